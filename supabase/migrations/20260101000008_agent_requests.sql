@@ -60,7 +60,7 @@ end $$;
 -- Claims a request. Answers one of
 --   {outcome: claimed, token}
 --   {outcome: finished, status, reply}     the stored reply
---   {outcome: in_flight, retry_after}      somebody is on it; seconds until their lease ends
+--   {outcome: in_flight, retry_after}      somebody is on it; seconds until it is worth asking again
 --   {outcome: other_body}                  the key was used for another payload
 --   {outcome: rate_limited, retry_after}   over the pace; seconds until there is room again
 create function public.claim_agent_request(
@@ -87,7 +87,7 @@ begin
                                 'status', found.reply_status, 'reply', found.reply);
     elsif found.state = 'running' and found.lease_until > clock_timestamp() then
       return jsonb_build_object('outcome', 'in_flight', 'retry_after',
-        greatest(1, ceil(extract(epoch from found.lease_until - clock_timestamp())))::integer);
+        least(5, greatest(1, ceil(extract(epoch from found.lease_until - clock_timestamp()))))::integer);
     end if;
     update public.agent_requests r set state = 'running', claim_token = token, lease_until = lease
     where r.user_id = person and r.request_key = key;

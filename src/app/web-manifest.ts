@@ -1,0 +1,45 @@
+import type { ManifestOptions } from "vite-plugin-pwa";
+
+const BACKGROUND = "#0b1214";
+
+/** What a browser needs to install the app: https://www.w3.org/TR/appmanifest/ */
+export const webManifest: Partial<ManifestOptions> = {
+  id: "/",
+  name: "Field Agents",
+  short_name: "Field Agents",
+  description:
+    "Four AI agents for field technicians. Works without a signal: what you record, photograph or ask is kept on the device and sent when you are back online.",
+  lang: "en",
+  dir: "ltr",
+  start_url: "/",
+  scope: "/",
+  display: "standalone",
+  display_override: ["standalone", "minimal-ui"],
+  orientation: "any",
+  theme_color: BACKGROUND,
+  background_color: BACKGROUND,
+  categories: ["business", "productivity", "utilities"],
+  icons: [
+    { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+    { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+    { src: "/icons/maskable-192.png", sizes: "192x192", type: "image/png", purpose: "maskable" },
+    { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+  ],
+  shortcuts: [
+    shortcut("Voice Agent", "voice-agent", "Record a voice note and get a transcription and summary"),
+    shortcut("Snap Agent", "snap-agent", "Take a photo of equipment and get a diagnosis"),
+    shortcut("Label Agent", "label-agent", "Ask about product specifications and manuals"),
+    shortcut("Ask Agent", "ask-agent", "Ask about company documents and policies"),
+  ],
+};
+
+function shortcut(name: string, route: string, description: string) {
+  return {
+    name,
+    short_name: name,
+    description,
+    url: `/${route}`,
+    icons: [{ src: `/icons/${route}.png`, sizes: "192x192", type: "image/png" }],
+  };
+}

@@ -1,0 +1,92 @@
+import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+
+/** The signed-in user as the auth server knows them. */
+export interface AuthUser {
+  id: string;
+  email: string;
+}
+
+export type AuthEvent = { kind: "signed-in"; user: AuthUser } | { kind: "signed-out" };
+
+export type SignInFailure =
+  | { kind: "wrong-credentials" }
+  | { kind: "unreachable" }
+  | { kind: "refused"; message: string };
+
+/** What can be said of the session right now. */
+export type TokenState =
+  | { kind: "token"; accessToken: string; user: AuthUser }
+  /** There is a session, but it can't be refreshed without a connection. */
+  | { kind: "unreachable" }
+  | { kind: "none" };
+
+export type Auth = ReturnType<typeof openAuth>;
+
+/**
+ * Sessions: sign in, sign out, refresh. One refresh at a time serves everybody who waits for it.
+ * @param forgetSession removes the stored session
+ */
+export function openAuth(client: SupabaseClient, forgetSession: () => Promise<void>) {
+  let refreshing: Promise<TokenState> | null = null;
+
+  async function current(): Promise<TokenState> {
+    const { data, error } = await client.auth.getSession();
+    if (data.session !== null) return tokenOf(data.session);
+    return isAuthRetryableFetchError(error) ? { kind: "unreachable" } : { kind: "none" };
+  }
+
+  async function refresh(): Promise<TokenState> {
+    const { data, error } = await client.auth.refreshSession();
+    if (data.session !== null) return tokenOf(data.session);
+    return isAuthRetryableFetchError(error) ? { kind: "unreachable" } : { kind: "none" };
+  }
+
+  return {
+    current,
+
+    /** Trades the refresh token for a new session. `none`: the backend does not accept it any more. */
+    refresh(): Promise<TokenState> {
+      refreshing ??= refresh().finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+
+    async signIn(email: string, password: string): Promise<AuthUser | SignInFailure> {
+      const { data, error } = await client.auth.signInWithPassword({ email, password });
+      if (error === null) return userOf(data.user);
+      if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
+      if (error.code === "invalid_credentials") return { kind: "wrong-credentials" };
+      return { kind: "refused", message: error.message };
+    },
+
+    /** Ends the session on this device and, when the backend can be reached, there too. */
+    async signOut(): Promise<void> {
+      // Without a connection supabase-js keeps the session; a person who signs out must be out.
+      const { error } = await client.auth.signOut({ scope: "local" });
+      if (error !== null) await forgetSession();
+    },
+
+    /** Calls back when somebody signs in or out here, in another tab, or by a refused refresh. */
+    onChange(changed: (event: AuthEvent) => void): () => void {
+      const { data } = client.auth.onAuthStateChange((event, session) => {
+        if (event === "SIGNED_OUT") changed({ kind: "signed-out" });
+        else if (event === "SIGNED_IN" && session !== null) {
+          changed({ kind: "signed-in", user: userOf(session.user) });
+        }
+      });
+      return () => data.subscription.unsubscribe();
+    },
+  };
+}
+
+function tokenOf(session: {
+  access_token: string;
+  user: { id: string; email?: string };
+}): TokenState {
+  return { kind: "token", accessToken: session.access_token, user: userOf(session.user) };
+}
+
+function userOf(user: { id: string; email?: string }): AuthUser {
+  return { id: user.id, email: user.email ?? "" };
+}

@@ -1,0 +1,86 @@
+import { IDEMPOTENCY_KEY_HEADER } from "@contracts/idempotency.ts";
+import { refusalSchema } from "@contracts/refusal.ts";
+import {
+  AUDIO_FILE_ENDINGS,
+  VOICE_FIELDS,
+  type VoiceTranscribeReply,
+  voiceTranscribeReplySchema,
+} from "@contracts/voice-transcribe.ts";
+import type { z } from "zod/mini";
+import type { Auth } from "./auth.ts";
+import { authorizedCall } from "./authorized-call.ts";
+import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
+
+export interface FunctionCall {
+  /** The item's id: the server does what a key asks for once, however often it is sent. */
+  key: string;
+  signal: AbortSignal;
+}
+
+export type Functions = ReturnType<typeof openFunctions>;
+
+/** The server functions, each as a method that answers an outcome and never throws. */
+export function openFunctions(options: {
+  url: string;
+  publicKey: string;
+  auth: Auth;
+  fetch: typeof fetch;
+}) {
+  async function post<T>(
+    name: string,
+    body: FormData,
+    schema: z.ZodMiniType<T>,
+    call: FunctionCall,
+  ): Promise<Outcome<T>> {
+    return authorizedCall(options.auth, async (accessToken) => {
+      let response: Response;
+      let reply: unknown;
+      try {
+        response = await options.fetch(`${options.url}/functions/v1/${name}`, {
+          method: "POST",
+          headers: {
+            apikey: options.publicKey,
+            Authorization: `Bearer ${accessToken}`,
+            [IDEMPOTENCY_KEY_HEADER]: call.key,
+          },
+          body,
+          signal: call.signal,
+        });
+        reply = await response.json();
+      } catch {
+        // No answer, an answer cut short, or a network's login page: nothing was said by our server.
+        return unreachable();
+      }
+      if (response.ok) {
+        const parsed = schema.safeParse(reply);
+        return parsed.success
+          ? { kind: "ok", value: parsed.data }
+          : unreachable("Unexpected reply");
+      }
+      const refusal = refusalSchema.safeParse(reply);
+      if (!refusal.success) {
+        // A gateway in between speaks for our server, or a network in between pretends to.
+        return response.status === 401
+          ? { kind: "sign-in" }
+          : unreachable(`Unexpected reply (${response.status})`);
+      }
+      const { code, message } = refusal.data.error;
+      return refusedOutcome(response.status, code, message, response.headers.get("Retry-After"));
+    });
+  }
+
+  return {
+    /** Transcribes and summarises a recording. `capturedAt` is epoch ms. */
+    voiceTranscribe(
+      recording: { chunks: ArrayBuffer[]; mimeType: string; capturedAt: number },
+      call: FunctionCall,
+    ): Promise<Outcome<VoiceTranscribeReply>> {
+      const audio = new Blob(recording.chunks, { type: recording.mimeType });
+      const ending = AUDIO_FILE_ENDINGS[recording.mimeType.split(";")[0] ?? ""] ?? "webm";
+      const form = new FormData();
+      form.append(VOICE_FIELDS.audio, audio, `recording.${ending}`);
+      form.append(VOICE_FIELDS.recordedAt, new Date(recording.capturedAt).toISOString());
+      return post("voice-transcribe", form, voiceTranscribeReplySchema, call);
+    },
+  };
+}

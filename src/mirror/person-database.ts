@@ -1,0 +1,82 @@
+import type { AgentLog } from "@contracts/agent-log.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
+import Dexie, { type EntityTable, type Table } from "dexie";
+
+/** A recording from the first tap to its arrival on the server. Times are epoch ms. */
+export interface Recording {
+  /** The id of the item it becomes. */
+  id: string;
+  mimeType: string;
+  startedAt: number;
+  /** Length captured so far, pauses left out. */
+  durationMs: number;
+  /** Bytes captured so far. */
+  size: number;
+  /** `recording` until sealed; one found in this state with nobody recording is a draft. */
+  state: "recording" | "sealed";
+}
+
+/** Chunks are ArrayBuffers: Safari has lost Blobs kept in IndexedDB. */
+export interface RecordingChunk {
+  recordingId: string;
+  seq: number;
+  bytes: ArrayBuffer;
+}
+
+/** A mirrored row of `agent_logs`; `mirroredAt` (epoch ms) is when it reached this device. */
+export type MirroredAgentLog = AgentLog & { mirroredAt: number };
+
+/** The full reply of an item that arrived, for the page that waits for it. */
+export interface Result {
+  id: string;
+  reply: unknown;
+  receivedAt: number;
+}
+
+/** How fresh a list is: when it was last replaced by what the server had. */
+export interface Scope {
+  name: string;
+  refreshedAt: number;
+}
+
+/** Who drains the queue. Every write of a drainer checks that the fence is still its own. */
+export interface Drainer {
+  name: "drainer";
+  fence: number;
+  beatAt: number;
+}
+
+/**
+ * One person's mirror: what the server had when last asked, and what waits to be sent. One database
+ * a person, so that nobody ever reads or sends somebody else's work.
+ *
+ * Versions only add. An upgrade never touches `outbox`, `recordings` or `recordingChunks`.
+ */
+export class PersonDatabase extends Dexie {
+  readonly personId: string;
+  readonly outbox!: EntityTable<QueueItem, "id">;
+  readonly recordings!: EntityTable<Recording, "id">;
+  readonly recordingChunks!: Table<RecordingChunk, [string, number]>;
+  readonly agentLogs!: EntityTable<MirroredAgentLog, "id">;
+  readonly results!: EntityTable<Result, "id">;
+  readonly scopes!: EntityTable<Scope, "name">;
+  readonly drainer!: EntityTable<Drainer, "name">;
+
+  /** @param personId the signed-in person's user id */
+  constructor(personId: string) {
+    // Strict: a power cut after "Saved on this device" must not take the note along.
+    super(`field-agents-${personId}`, { chromeTransactionDurability: "strict" });
+    this.personId = personId;
+    this.version(1).stores({
+      // `due` is null, and so not indexed, for what may not be sent by itself. Waiting items sort
+      // by time, fresh ones (due 0) small before large, then oldest first.
+      outbox: "id, state, [lane+id], [due+size+id]",
+      recordings: "id, state",
+      recordingChunks: "[recordingId+seq]",
+      agentLogs: "id, created_at, [agent_type+created_at]",
+      results: "id, receivedAt",
+      scopes: "name",
+      drainer: "name",
+    });
+  }
+}

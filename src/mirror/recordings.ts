@@ -1,0 +1,82 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import type { PersonDatabase, Recording } from "./person-database.ts";
+
+/** Notes that a recording has begun. */
+export async function addRecording(db: PersonDatabase, recording: Recording): Promise<void> {
+  await db.recordings.add(recording);
+}
+
+/**
+ * Keeps one more chunk, with the length captured up to its end.
+ * @throws when the device is out of space (`QuotaExceededError`); what was kept before stays
+ */
+export async function appendChunk(
+  db: PersonDatabase,
+  recordingId: string,
+  seq: number,
+  bytes: ArrayBuffer,
+  durationMs: number,
+): Promise<void> {
+  await db.transaction("rw", db.recordings, db.recordingChunks, async () => {
+    await db.recordingChunks.put({ recordingId, seq, bytes });
+    await db.recordings
+      .where("id")
+      .equals(recordingId)
+      .modify((recording) => {
+        recording.durationMs = durationMs;
+        recording.size += bytes.byteLength;
+      });
+  });
+}
+
+/** The recording without its bytes; undefined when it is not on this device. */
+export function readRecording(db: PersonDatabase, id: string): Promise<Recording | undefined> {
+  return db.recordings.get(id);
+}
+
+/** The bytes of a recording, whole, in the order they were captured. */
+export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
+  const chunks = await db.recordingChunks
+    .where("[recordingId+seq]")
+    .between([id, 0], [id, Number.MAX_SAFE_INTEGER])
+    .toArray();
+  return chunks.map((chunk) => chunk.bytes);
+}
+
+/** Recordings that were begun and never sealed, oldest first. */
+export async function unsealedRecordings(db: PersonDatabase): Promise<Recording[]> {
+  return db.recordings.where("state").equals("recording").sortBy("startedAt");
+}
+
+/**
+ * Seals a recording and puts its item in the queue, together: there is never one without the other.
+ * Sealing twice changes nothing. The caller must have written every chunk.
+ * @returns false when the recording is gone or was sealed before
+ */
+export async function sealRecording(db: PersonDatabase, item: QueueItem): Promise<boolean> {
+  return db.transaction("rw", db.recordings, db.outbox, async () => {
+    const recording = await db.recordings.get(item.id);
+    if (recording?.state !== "recording") return false;
+    await db.recordings.update(item.id, { state: "sealed" });
+    await db.outbox.add(item);
+    return true;
+  });
+}
+
+/** Deletes a recording that was never sealed, bytes and all. A sealed one stays. */
+export async function deleteUnsealedRecording(db: PersonDatabase, id: string): Promise<void> {
+  await db.transaction("rw", db.recordings, db.recordingChunks, async () => {
+    const recording = await db.recordings.get(id);
+    if (recording?.state !== "recording") return;
+    await deleteRecording(db, id);
+  });
+}
+
+/** Deletes a recording with its bytes, inside the caller's transaction. */
+export async function deleteRecording(db: PersonDatabase, id: string): Promise<void> {
+  await db.recordings.delete(id);
+  await db.recordingChunks
+    .where("[recordingId+seq]")
+    .between([id, 0], [id, Number.MAX_SAFE_INTEGER])
+    .delete();
+}

@@ -1,0 +1,106 @@
+import type { DeploymentConfig } from "@contracts/deployment-config.ts";
+import { create } from "zustand";
+import type { SignInFailure } from "../backend/auth.ts";
+import type { Backend } from "../backend/backend.ts";
+import { loadDeployment } from "../backend/deployment.ts";
+import { deviceStore } from "../mirror/device-database.ts";
+import {
+  forgetIdentity,
+  type Identity,
+  readIdentity,
+  watchIdentity,
+  writeIdentity,
+} from "../mirror/identity.ts";
+import { fetchIdentity } from "./fetch-identity.ts";
+
+export type SignInRefusal = SignInFailure | { kind: "suspended" };
+
+export interface SessionState {
+  /** Null before the device's own memory was read: nothing may be shown or guarded yet. */
+  status: "starting" | "signed-out" | "signed-in";
+  identity: Identity | null;
+  /** Null until its code is loaded and the deployment is known; the app works from the mirror meanwhile. */
+  backend: Backend | null;
+  deployment: DeploymentConfig | null;
+  /** The backend ended the session; what waits to be sent is kept. */
+  ended: boolean;
+}
+
+/** Who is signed in. Read from the device first, so that a start needs no network. */
+export const useSession = create<SessionState>(() => ({
+  status: "starting",
+  identity: null,
+  backend: null,
+  deployment: null,
+  ended: false,
+}));
+
+/** Begins to follow who is signed in on this device, in whichever tab it changes. */
+export function startSession(): void {
+  watchIdentity((identity) => {
+    useSession.setState({ identity, status: identity === null ? "signed-out" : "signed-in" });
+  });
+  void connect();
+}
+
+/** Loads what talks to the backend, then checks the session against it. */
+async function connect(): Promise<void> {
+  const deployment = await loadDeployment(deviceStore);
+  if (deployment === null) {
+    // First start without a network: there is nobody to talk to until it is back.
+    window.addEventListener("online", () => void connect(), { once: true });
+    return;
+  }
+  const { openBackend } = await import("../backend/backend.ts");
+  const backend = openBackend(deployment, deviceStore, "tab");
+  useSession.setState({ backend, deployment });
+  backend.auth.onChange((event) => {
+    if (event.kind === "signed-out") void endSession();
+  });
+  await refreshIdentity();
+}
+
+/** Brings the mirrored identity up to date; ends the session when the backend no longer knows it. */
+export async function refreshIdentity(): Promise<void> {
+  const { backend } = useSession.getState();
+  if (backend === null) return;
+  const session = await backend.auth.current();
+  if (session.kind === "none") await endSession();
+  if (session.kind !== "token") return;
+  const fetched = await fetchIdentity(backend, session.user);
+  if (fetched.kind === "ok" && fetched.value !== null) await writeIdentity(fetched.value);
+  else if (fetched.kind === "ok" || fetched.kind === "sign-in") await endSession();
+}
+
+/** Signs a person in. @returns null on success, else why not */
+export async function signIn(email: string, password: string): Promise<SignInRefusal | null> {
+  const { backend } = useSession.getState();
+  if (backend === null) return { kind: "unreachable" };
+  const user = await backend.auth.signIn(email, password);
+  if ("kind" in user) return user;
+  const fetched = await fetchIdentity(backend, user);
+  if (fetched.kind !== "ok") {
+    await backend.auth.signOut();
+    return { kind: "unreachable" };
+  }
+  if (fetched.value === null) {
+    await backend.auth.signOut();
+    return { kind: "suspended" };
+  }
+  await writeIdentity(fetched.value);
+  useSession.setState({ ended: false });
+  return null;
+}
+
+/** Signs out on this device. What waits to be sent stays in the person's own database. */
+export async function signOut(): Promise<void> {
+  await forgetIdentity();
+  await useSession.getState().backend?.auth.signOut();
+}
+
+/** The backend does not accept the session any more: sign in again to go on. */
+export async function endSession(): Promise<void> {
+  if ((await readIdentity()) === null) return;
+  useSession.setState({ ended: true });
+  await signOut();
+}

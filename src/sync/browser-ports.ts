@@ -1,0 +1,21 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Ports } from "./ports.ts";
+
+/** The world as a browser tab or a service worker has it. */
+export const browserPorts: Ports = {
+  clock: {
+    now: () => Date.now(),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  },
+  random: () => Math.random(),
+  newId: () => uuidv7(),
+  locks: {
+    request: async (name, options, granted) => {
+      await navigator.locks.request(name, options, granted);
+    },
+    query: () => navigator.locks.query(),
+  },
+};

@@ -1,0 +1,94 @@
+import type { Backend } from "../backend/backend.ts";
+import { watch } from "../mirror/live.ts";
+import { countWaiting } from "../mirror/outbox.ts";
+import type { PersonDatabase } from "../mirror/person-database.ts";
+import { requestBackgroundDrain } from "./background-sync.ts";
+import { browserPorts } from "./browser-ports.ts";
+import { type ConnectionState, createConnectivity } from "./connectivity.ts";
+import { createEngine } from "./engine.ts";
+import { pullHistory } from "./pull.ts";
+import { replayVoice } from "./replayers/voice.ts";
+
+/** Sync as a page sees it. */
+export interface PageSync {
+  connection(): ConnectionState;
+  subscribe(changed: () => void): () => void;
+  /** A person asked to send now. */
+  retry(): void;
+  /** Refreshes the history from the server when it can be reached. */
+  refreshHistory(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Keeps one person's mirror and the server in step while a tab is open: drains the queue, refreshes
+ * the history after a drain, and wakes on what a browser tells (back online, visible again).
+ */
+export function startPageSync(
+  db: PersonDatabase,
+  backend: Backend,
+  sessionRefused: () => void,
+): PageSync {
+  const ports = browserPorts;
+  const connectivity = createConnectivity({
+    probe: backend.probe,
+    clock: ports.clock,
+    random: ports.random,
+  });
+  const engine = createEngine({
+    db,
+    backend,
+    connectivity,
+    ports,
+    replayers: { voice: replayVoice },
+    drained: () => void refreshHistory(),
+    sessionRefused,
+  });
+
+  async function refreshHistory(): Promise<void> {
+    if (!(await connectivity.ensureUp())) return;
+    const outcome = await pullHistory(db, backend, ports.clock.now);
+    if (outcome.kind === "sign-in") sessionRefused();
+    if (outcome.kind === "later" && outcome.cause === "network") connectivity.doubt();
+  }
+
+  function back(): void {
+    engine.wake("network");
+    void refreshHistory();
+  }
+  function gone(): void {
+    connectivity.doubt();
+    void connectivity.ensureUp();
+  }
+  function seen(): void {
+    if (document.visibilityState !== "visible") return;
+    engine.wake("visible");
+    void refreshHistory();
+  }
+
+  window.addEventListener("online", back);
+  window.addEventListener("offline", gone);
+  document.addEventListener("visibilitychange", seen);
+  const endWatch = watch(db, countWaiting, (count) => {
+    if (count === 0) return;
+    void navigator.serviceWorker?.getRegistration().then((registration) => {
+      if (registration?.active) void requestBackgroundDrain(registration);
+    });
+  });
+  engine.start();
+  void refreshHistory();
+
+  return {
+    connection: connectivity.state,
+    subscribe: connectivity.subscribe,
+    retry: () => engine.wake("retry"),
+    refreshHistory,
+    stop() {
+      window.removeEventListener("online", back);
+      window.removeEventListener("offline", gone);
+      document.removeEventListener("visibilitychange", seen);
+      endWatch();
+      engine.stop();
+    },
+  };
+}

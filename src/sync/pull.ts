@@ -1,0 +1,20 @@
+import type { Backend } from "../backend/backend.ts";
+import type { Outcome } from "../backend/outcome.ts";
+import { replaceHistory } from "../mirror/agent-logs.ts";
+import type { PersonDatabase } from "../mirror/person-database.ts";
+
+/**
+ * Refreshes the person's history from the server. The mirror changes whole or not at all.
+ * @returns what became of the request; the rows are in the mirror
+ */
+export async function pullHistory(
+  db: PersonDatabase,
+  backend: Backend,
+  now: () => number,
+): Promise<Outcome<null>> {
+  const askedAt = now();
+  const logs = await backend.tables.agentLogsOf(db.personId);
+  if (logs.kind !== "ok") return logs;
+  await replaceHistory(db, logs.value, askedAt, now());
+  return { kind: "ok", value: null };
+}

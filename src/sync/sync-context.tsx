@@ -1,0 +1,56 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { Backend } from "../backend/backend.ts";
+import { useMirror } from "../mirror/mirror-context.tsx";
+import type { ConnectionState } from "./connectivity.ts";
+import type { PageSync } from "./page-sync.ts";
+
+const SyncContext = createContext<PageSync | null>(null);
+
+/** Runs sync for the signed-in person while the pages below are mounted. */
+export function SyncProvider(props: {
+  /** Null until its code is loaded; the pages work from the mirror meanwhile. */
+  backend: Backend | null;
+  sessionRefused: () => void;
+  children: ReactNode;
+}) {
+  const { backend, sessionRefused } = props;
+  const db = useMirror();
+  const [sync, setSync] = useState<PageSync | null>(null);
+  useEffect(() => {
+    if (backend === null) return;
+    let started: PageSync | null = null;
+    let left = false;
+    void import("./page-sync.ts").then(({ startPageSync }) => {
+      if (left) return;
+      started = startPageSync(db, backend, sessionRefused);
+      setSync(started);
+    });
+    return () => {
+      left = true;
+      started?.stop();
+      setSync(null);
+    };
+  }, [db, backend, sessionRefused]);
+  return <SyncContext.Provider value={sync}>{props.children}</SyncContext.Provider>;
+}
+
+/** Sync of the signed-in person; null while it is being loaded. */
+export function useSync(): PageSync | null {
+  return useContext(SyncContext);
+}
+
+/** Whether the backend can be reached, as far as it is known. */
+export function useConnection(): ConnectionState {
+  const sync = useSync();
+  return useSyncExternalStore(
+    (changed) => sync?.subscribe(changed) ?? (() => {}),
+    () => sync?.connection() ?? "unknown",
+  );
+}

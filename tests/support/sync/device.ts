@@ -1,0 +1,106 @@
+import { v7 as uuidv7 } from "uuid";
+import { vi } from "vitest";
+import { openBackend } from "../../../src/backend/backend.ts";
+import type { KeyValueStore } from "../../../src/backend/key-value-store.ts";
+import { PersonDatabase } from "../../../src/mirror/person-database.ts";
+import { type Connectivity, createConnectivity } from "../../../src/sync/connectivity.ts";
+import { createEngine, type Engine } from "../../../src/sync/engine.ts";
+import type { Locks, Ports } from "../../../src/sync/ports.ts";
+import { replayVoice } from "../../../src/sync/replayers/voice.ts";
+import { beginVoiceNote } from "../../../src/sync/voice-notes.ts";
+import { createManualClock, type ManualClock } from "./manual-clock.ts";
+import { createMemoryLocks } from "./memory-locks.ts";
+import { ModelServer } from "./model-server.ts";
+
+/** One context (a tab, or the worker) of a device. */
+export interface Context {
+  db: PersonDatabase;
+  engine: Engine;
+  connectivity: Connectivity;
+  clock: ManualClock;
+  ports: Ports;
+  sessionRefusals: () => number;
+  close(): void;
+}
+
+/** A device with one signed-in person, its storage shared by every context opened on it. */
+export class Device {
+  readonly server = new ModelServer();
+  readonly clock = createManualClock();
+  readonly locks: Locks = createMemoryLocks();
+  readonly #values = new Map<string, string>();
+  readonly #contexts: Context[] = [];
+  #ids = 0;
+
+  constructor() {
+    vi.stubGlobal("navigator", { locks: this.locks });
+    // Browsers and workers have one; supabase-js asks for it in its constructor. Nothing is opened.
+    vi.stubGlobal("WebSocket", class {});
+    this.storeSession(this.server.session());
+  }
+
+  storeSession(session: string): void {
+    this.#values.set("sb-backend-auth-token", session);
+  }
+
+  /** Opens a context. Its clock is the device's, unless it has one of its own (a frozen tab's). */
+  open(clock: ManualClock = this.clock): Context {
+    const db = new PersonDatabase(this.server.personId);
+    const ports: Ports = {
+      clock,
+      random: () => 0.5,
+      newId: () => uuidv7({ msecs: clock.now(), seq: this.#ids++ }),
+      locks: this.locks,
+    };
+    const store: KeyValueStore = {
+      getItem: async (key) => this.#values.get(key) ?? null,
+      setItem: async (key, value) => void this.#values.set(key, value),
+      removeItem: async (key) => void this.#values.delete(key),
+    };
+    const backend = openBackend(
+      { supabaseUrl: "http://backend.test", supabaseKey: "public", demo: false },
+      store,
+      "worker",
+      this.server.fetch,
+    );
+    const connectivity = createConnectivity({ probe: backend.probe, clock, random: ports.random });
+    let refusals = 0;
+    const engine = createEngine({
+      db,
+      backend,
+      connectivity,
+      ports,
+      replayers: { voice: replayVoice },
+      sessionRefused: () => {
+        refusals += 1;
+      },
+    });
+    const context: Context = {
+      db,
+      engine,
+      connectivity,
+      clock,
+      ports,
+      sessionRefusals: () => refusals,
+      close() {
+        engine.stop();
+        db.close();
+      },
+    };
+    this.#contexts.push(context);
+    return context;
+  }
+
+  /** Records and seals a voice note of some bytes. @returns its id */
+  async record(context: Context, bytes = 1000, fill = 1): Promise<string> {
+    const note = await beginVoiceNote(context.db, context.ports, "audio/webm;codecs=opus");
+    await note.append(new Uint8Array(bytes).fill(fill).buffer, 1000);
+    await note.seal();
+    return note.id;
+  }
+
+  close(): void {
+    for (const context of this.#contexts) context.close();
+    vi.unstubAllGlobals();
+  }
+}

@@ -1,0 +1,377 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readHistory } from "../../src/mirror/agent-logs.ts";
+import { waitingItems } from "../../src/mirror/outbox.ts";
+import { readRecordingBytes } from "../../src/mirror/recordings.ts";
+import { readResult } from "../../src/mirror/results.ts";
+import { attemptTimeout } from "../../src/sync/attempt-timeout.ts";
+import { type Context, Device } from "../support/sync/device.ts";
+import { createManualClock } from "../support/sync/manual-clock.ts";
+import type { Fate, ModelRequest } from "../support/sync/model-server.ts";
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+
+afterEach(() => {
+  device.close();
+});
+
+/** Waits until the queue is empty, moving time on so that backoffs pass. */
+async function drained(context = tab): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      device.clock.advance(2_000);
+      expect(await waitingItems(context.db)).toEqual([]);
+    },
+    { timeout: 15_000, interval: 5 },
+  );
+}
+
+async function stateOf(id: string, context = tab): Promise<string | undefined> {
+  return (await waitingItems(context.db)).find((item) => item.id === id)?.state;
+}
+
+function untilState(id: string, state: string, context = tab): Promise<void> {
+  return vi.waitFor(async () => expect(await stateOf(id, context)).toBe(state), { interval: 5 });
+}
+
+/** Deals out fates for one kind of request, one each; then answers. */
+function fates(kind: ModelRequest["kind"], ...list: Fate[]): void {
+  device.server.fate = (request) => (request.kind === kind ? (list.shift() ?? "answer") : "answer");
+}
+
+describe("a voice note that was saved", () => {
+  it("arrives once, and reply, history and removal appear together", async () => {
+    const id = await device.record(tab);
+    tab.engine.start();
+    await drained();
+    expect([...device.server.logs.keys()]).toEqual([id]);
+    expect(device.server.providerCalls).toEqual([id]);
+    const [entry] = await readHistory(tab.db, null);
+    expect(entry).toMatchObject({
+      id,
+      agent_type: "voice",
+      input_type: "voice",
+      input_data: `Transcription of ${id}`,
+      output_summary: `Summary of ${id}`,
+    });
+    expect((await readResult(tab.db, id))?.reply).toMatchObject({ summary: `Summary of ${id}` });
+    expect(await readRecordingBytes(tab.db, id)).toEqual([]);
+  });
+
+  it("arrives once when the reply is lost after the server did it", async () => {
+    fates("function", "drop-reply");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await drained();
+    expect(device.server.providerCalls).toEqual([id]);
+    expect(device.server.logs.size).toBe(1);
+  });
+
+  it("arrives once when the reply to the log row is lost", async () => {
+    fates("log", "drop-reply", "drop-reply");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await drained();
+    expect([...device.server.logs.keys()]).toEqual([id]);
+    expect(await readHistory(tab.db, null)).toHaveLength(1);
+  });
+
+  it("is not transcribed again when only the log row failed", async () => {
+    fates("log", { status: 500, code: "XX000" }, { status: 503, code: "XX000" });
+    await device.record(tab);
+    tab.engine.start();
+    await drained();
+    const calls = device.server.requests.filter((request) => request.kind === "function");
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is sent when it is recorded while the engine is already running", async () => {
+    tab.engine.start();
+    await device.record(tab);
+    await drained();
+    expect(device.server.logs.size).toBe(1);
+  });
+});
+
+describe("without a network", () => {
+  it("keeps everything, spends no attempts, and sends when the backend answers again", async () => {
+    let offline = true;
+    device.server.fate = () => (offline ? "drop-request" : "answer");
+    const ids = [await device.record(tab), await device.record(tab), await device.record(tab)];
+    tab.engine.start();
+    for (let minute = 0; minute < 60; minute += 1) {
+      device.clock.advance(60_000);
+      await Promise.resolve();
+    }
+    const waiting = await waitingItems(tab.db);
+    expect(waiting.map((item) => item.id)).toEqual(ids);
+    expect(Math.max(...waiting.map((item) => item.attempts))).toBe(0);
+    expect(device.server.requests.some((request) => request.kind === "function")).toBe(false);
+    offline = false;
+    tab.engine.wake("network");
+    await drained();
+    expect([...device.server.logs.keys()].sort()).toEqual(ids);
+  });
+
+  it("takes a login page that answers 200 for no connection", async () => {
+    let portal = true;
+    device.server.fate = () => (portal ? "portal" : "answer");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await vi.waitFor(() => expect(tab.connectivity.state()).toBe("down"));
+    expect(await stateOf(id)).toBe("queued");
+    portal = false;
+    tab.engine.wake("network");
+    await drained();
+    expect(device.server.logs.size).toBe(1);
+  });
+
+  it("takes a login page in place of the function's reply for no reply", async () => {
+    fates("function", "portal", "portal");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await drained();
+    expect(device.server.providerCalls).toEqual([id]);
+  });
+});
+
+describe("the session", () => {
+  it("is refreshed once for all when the token is refused, and everything is sent", async () => {
+    device.server.accessToken = "access-rotated";
+    await Promise.all([device.record(tab), device.record(tab), device.record(tab)]);
+    tab.engine.start();
+    await drained();
+    expect(device.server.refreshes).toBe(1);
+    expect(device.server.logs.size).toBe(3);
+  });
+
+  it("revoked: the note is kept, no attempt is spent, and it is sent after signing in", async () => {
+    device.server.accessToken = "access-revoked";
+    device.server.refreshToken = null;
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(id, "needs-sign-in");
+    expect((await waitingItems(tab.db))[0]?.attempts).toBe(0);
+    expect(tab.sessionRefusals()).toBe(1);
+    tab.close();
+
+    device.server.refreshToken = "refresh-new";
+    device.storeSession(device.server.session());
+    const signedInAgain = device.open();
+    signedInAgain.engine.start();
+    await drained(signedInAgain);
+    expect([...device.server.logs.keys()]).toEqual([id]);
+  });
+
+  it("is not ended by losing the network while it is being refreshed", async () => {
+    device.server.accessToken = "access-rotated";
+    let down = true;
+    device.server.fate = ({ kind }) =>
+      kind === "token" && down ? { status: 503, code: "x" } : "answer";
+    const id = await device.record(tab);
+    tab.engine.start();
+    await vi.waitFor(() =>
+      expect(device.server.refreshes + device.server.requests.length).toBeGreaterThan(2),
+    );
+    expect(await stateOf(id)).not.toBe("needs-sign-in");
+    down = false;
+    await drained();
+    expect(tab.sessionRefusals()).toBe(0);
+  });
+});
+
+describe("a refusal", () => {
+  it.each([400, 403, 413, 415, 422])(
+    "%i is shown to the person, with the bytes kept",
+    async (status) => {
+      fates("function", { status, code: "malformed", message: "The server says why." });
+      const id = await device.record(tab);
+      tab.engine.start();
+      await untilState(id, "needs-attention");
+      const [item] = await waitingItems(tab.db);
+      expect(item?.reason).toEqual({ code: "malformed", message: "The server says why." });
+      expect(await readRecordingBytes(tab.db, id)).toHaveLength(1);
+    },
+  );
+
+  it.each([408, 409, 425, 429, 500, 502, 503])("%i is tried again", async (status) => {
+    fates("function", { status, code: "internal" }, { status, code: "internal" });
+    await device.record(tab);
+    tab.engine.start();
+    await drained();
+    expect(device.server.logs.size).toBe(1);
+  });
+
+  it("waits at least as long as the backend asked", async () => {
+    fates("function", { status: 503, code: "ai_failed", retryAfter: 120 });
+    const id = await device.record(tab);
+    const before = device.clock.now();
+    tab.engine.start();
+    await untilState(id, "waiting");
+    expect((await waitingItems(tab.db))[0]?.due).toBeGreaterThanOrEqual(before + 120_000);
+  });
+
+  it("for pace pauses the whole kind instead of asking once for every item", async () => {
+    device.server.fate = ({ kind }) =>
+      kind === "function" ? { status: 429, code: "rate_limited", retryAfter: 30 } : "answer";
+    for (let n = 0; n < 10; n += 1) await device.record(tab);
+    tab.engine.start();
+    await vi.waitFor(async () => {
+      const states = (await waitingItems(tab.db)).map((item) => item.state);
+      expect(states).toContain("waiting");
+      expect(states).not.toContain("sending");
+    });
+    expect(
+      device.server.requests.filter(({ kind }) => kind === "function").length,
+    ).toBeLessThanOrEqual(3);
+    device.server.fate = () => "answer";
+    await drained();
+    expect(device.server.logs.size).toBe(10);
+  });
+});
+
+describe("many items", () => {
+  it("are in flight three at a time at most, small before large", async () => {
+    const large = await device.record(tab, 50_000);
+    const sizes = [3_000, 1_000, 2_000, 4_000];
+    for (const size of sizes) await device.record(tab, size);
+    tab.engine.start();
+    await drained();
+    expect(device.server.mostInFlight).toBeLessThanOrEqual(3);
+    expect(device.server.providerCalls.at(-1)).toBe(large);
+  });
+
+  it("are not held up by one that always fails", async () => {
+    const poison = await device.record(tab, 10);
+    const others = [];
+    for (let n = 0; n < 20; n += 1) others.push(await device.record(tab, 1000 + n));
+    device.server.fate = ({ key, kind }) =>
+      kind === "function" && key === poison ? { status: 500, code: "internal" } : "answer";
+    tab.engine.start();
+    await vi.waitFor(() => expect(device.server.logs.size).toBe(20), { timeout: 10_000 });
+    expect([...device.server.logs.keys()].sort()).toEqual(others.sort());
+    expect(await waitingItems(tab.db)).toHaveLength(1);
+  });
+});
+
+describe("one request that always dies on a network that works", () => {
+  it("is tried with growing pauses, not in a rush", async () => {
+    device.server.fate = ({ kind }) => (kind === "function" ? "drop-request" : "answer");
+    const id = await device.record(tab);
+    tab.engine.start();
+    for (const attempts of [1, 2, 3, 4]) {
+      await vi.waitFor(async () => {
+        expect(await stateOf(id)).toBe("waiting");
+        expect((await waitingItems(tab.db))[0]?.attempts).toBe(attempts);
+      });
+      device.clock.advance(500 * 2 ** (attempts - 1));
+    }
+    expect(device.clock.now()).toBeGreaterThan(Date.UTC(2026, 0, 5, 8) + 7_000);
+  });
+});
+
+describe("an attempt that takes too long", () => {
+  it("is cut off after its timeout and made again", async () => {
+    fates("function", "hang");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(id, "sending");
+    device.clock.advance(attemptTimeout(1000) - 1);
+    expect(await stateOf(id)).toBe("sending");
+    device.clock.advance(1);
+    await untilState(id, "waiting");
+    await drained();
+    expect(device.server.logs.size).toBe(1);
+  });
+
+  it("and ignores being cut off is given up after twice its timeout", async () => {
+    fates("function", "deaf");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(id, "sending");
+    device.clock.advance(2 * attemptTimeout(1000) - 1);
+    expect(await stateOf(id)).toBe("sending");
+    device.clock.advance(1);
+    await untilState(id, "waiting");
+    await drained();
+    expect(device.server.logs.size).toBe(1);
+  });
+});
+
+describe("several contexts", () => {
+  it("send each item once", async () => {
+    const other = device.open();
+    const worker = device.open();
+    const ids = [];
+    for (let n = 0; n < 12; n += 1) ids.push(await device.record(n % 2 === 0 ? tab : other));
+    for (const context of [tab, other, worker]) context.engine.start();
+    await drained();
+    expect(device.server.requests.filter(({ kind }) => kind === "function")).toHaveLength(12);
+    expect([...device.server.logs.keys()].sort()).toEqual(ids.sort());
+  });
+
+  it("take over what a context that died left in flight", async () => {
+    fates("function", "deaf");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(id, "sending");
+    tab.close();
+    const next = device.open();
+    next.engine.start();
+    await drained(next);
+    expect([...device.server.logs.keys()]).toEqual([id]);
+  });
+
+  it("replace a frozen drainer, whose late reply then changes nothing", async () => {
+    const frozenClock = createManualClock(device.clock.now());
+    const frozen = device.open(frozenClock);
+    let thaw = () => {};
+    const held = new Promise<Fate>((resolve) => {
+      thaw = () => resolve("answer");
+    });
+    let first = true;
+    device.server.fate = ({ kind }) => {
+      if (kind !== "function" || !first) return "answer";
+      first = false;
+      return held;
+    };
+    const id = await device.record(frozen);
+    frozen.engine.start();
+    await untilState(id, "sending");
+
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([id]);
+    const history = await readHistory(tab.db, null);
+
+    thaw();
+    frozenClock.advance(60_000);
+    await vi.waitFor(async () => expect((await device.locks.query()).held).toEqual([]));
+    expect(await readHistory(tab.db, null)).toEqual(history);
+    expect(device.server.providerCalls).toEqual([id]);
+  });
+
+  it("drain once and say what is left, as the worker does", async () => {
+    fates("function", { status: 500, code: "internal" });
+    await device.record(tab);
+    await device.record(tab);
+    expect(await tab.engine.drainOnce()).toBe(1);
+  });
+});
+
+describe("what was recorded but never sealed", () => {
+  it("is not sent", async () => {
+    const { beginVoiceNote } = await import("../../src/sync/voice-notes.ts");
+    const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm");
+    await note.append(new Uint8Array(10).buffer, 1000);
+    tab.engine.start();
+    await device.record(tab);
+    await drained();
+    expect(device.server.logs.has(note.id)).toBe(false);
+  });
+});
