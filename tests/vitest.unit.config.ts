@@ -13,7 +13,12 @@ export default defineConfig({
     environment: "node",
     // Before anything of ours: Dexie looks for IndexedDB when it is imported.
     setupFiles: ["fake-indexeddb/auto"],
-    include: ["src/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts", "tests/sync/**/*.test.ts"],
+    include: [
+      "src/**/*.test.{ts,tsx}",
+      "supabase/functions/**/*.test.ts",
+      "tests/support/**/*.test.ts",
+      "tests/sync/**/*.test.ts",
+    ],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -24,10 +24,14 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
     { src: "/icons/maskable-192.png", sizes: "192x192", type: "image/png", purpose: "maskable" },
     { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-    { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+    { src: "/icons/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
   ],
   shortcuts: [
-    shortcut("Voice Agent", "voice-agent", "Record a voice note and get a transcription and summary"),
+    shortcut(
+      "Voice Agent",
+      "voice-agent",
+      "Record a voice note and get a transcription and summary",
+    ),
     shortcut("Snap Agent", "snap-agent", "Take a photo of equipment and get a diagnosis"),
     shortcut("Label Agent", "label-agent", "Ask about product specifications and manuals"),
     shortcut("Ask Agent", "ask-agent", "Ask about company documents and policies"),

@@ -28,6 +28,10 @@ export type Auth = ReturnType<typeof openAuth>;
  */
 export function openAuth(client: SupabaseClient, forgetSession: () => Promise<void>) {
   let refreshing: Promise<TokenState> | null = null;
+  let lastAccessToken: string | null = null;
+  client.auth.onAuthStateChange((_, session) => {
+    lastAccessToken = session?.access_token ?? null;
+  });
 
   async function current(): Promise<TokenState> {
     const { data, error } = await client.auth.getSession();
@@ -60,11 +64,16 @@ export function openAuth(client: SupabaseClient, forgetSession: () => Promise<vo
       return { kind: "refused", message: error.message };
     },
 
-    /** Ends the session on this device and, when the backend can be reached, there too. */
+    /**
+     * Ends the session on this device at once, network or not: a page loaded a moment later finds
+     * nobody. The backend is told as well when it can be reached; nobody waits for that.
+     */
     async signOut(): Promise<void> {
-      // Without a connection supabase-js keeps the session; a person who signs out must be out.
-      const { error } = await client.auth.signOut({ scope: "local" });
-      if (error !== null) await forgetSession();
+      const accessToken = lastAccessToken;
+      await forgetSession();
+      // With nothing stored this asks no server: it tells this tab and the others.
+      await client.auth.signOut({ scope: "local" });
+      if (accessToken !== null) void client.auth.admin.signOut(accessToken, "local");
     },
 
     /** Calls back when somebody signs in or out here, in another tab, or by a refused refresh. */

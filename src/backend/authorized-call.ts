@@ -2,20 +2,24 @@ import type { Auth } from "./auth.ts";
 import { type Outcome, unreachable } from "./outcome.ts";
 
 /**
- * Makes a call with the session's token; when it is not accepted, refreshes the session once, for
- * everybody, and makes the call again.
+ * Makes a call with a person's token; when it is not accepted, refreshes the session once, for
+ * everybody, and makes the call again. When somebody else holds the session by now, the call is not
+ * made: what one person left on a device is never sent in another's name.
  */
 export async function authorizedCall<T>(
   auth: Auth,
+  personId: string,
   call: (accessToken: string) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const session = await auth.current();
   if (session.kind === "none") return { kind: "sign-in" };
   if (session.kind === "unreachable") return unreachable();
+  if (session.user.id !== personId) return { kind: "sign-in" };
   const outcome = await call(session.accessToken);
   if (outcome.kind !== "sign-in") return outcome;
   const refreshed = await auth.refresh();
   if (refreshed.kind === "none") return { kind: "sign-in" };
   if (refreshed.kind === "unreachable") return unreachable();
+  if (refreshed.user.id !== personId) return { kind: "sign-in" };
   return call(refreshed.accessToken);
 }

@@ -12,6 +12,8 @@ import { authorizedCall } from "./authorized-call.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
 
 export interface FunctionCall {
+  /** Who makes it; nobody else's session is used. */
+  personId: string;
   /** The item's id: the server does what a key asks for once, however often it is sent. */
   key: string;
   signal: AbortSignal;
@@ -32,7 +34,7 @@ export function openFunctions(options: {
     schema: z.ZodMiniType<T>,
     call: FunctionCall,
   ): Promise<Outcome<T>> {
-    return authorizedCall(options.auth, async (accessToken) => {
+    return authorizedCall(options.auth, call.personId, async (accessToken) => {
       let response: Response;
       let reply: unknown;
       try {

@@ -25,16 +25,18 @@ export type Tables = ReturnType<typeof openTables>;
 /** The tables, each use as a method that answers an outcome and never throws. */
 export function openTables(client: SupabaseClient, auth: Auth) {
   function ask<T>(
+    personId: string,
     request: () => PromiseLike<TableReply>,
     parse: (data: unknown) => T,
   ): Promise<Outcome<T>> {
-    return authorizedCall(auth, async () => outcomeOf(await request(), parse));
+    return authorizedCall(auth, personId, async () => outcomeOf(await request(), parse));
   }
 
   return {
     /** Writes a log row under the item's own id. Written before, it stays as it was. */
     addAgentLog(log: NewAgentLog, signal: AbortSignal): Promise<Outcome<AgentLog | null>> {
       return ask(
+        log.user_id,
         () =>
           client
             .from("agent_logs")
@@ -45,11 +47,12 @@ export function openTables(client: SupabaseClient, auth: Auth) {
       );
     },
 
-    /** A page of a person's own log rows, newest first, starting at `offset`. */
+    /** All of a person's own log rows, newest first. */
     async agentLogsOf(personId: string): Promise<Outcome<AgentLog[]>> {
       const rows: AgentLog[] = [];
       for (;;) {
         const page = await ask(
+          personId,
           () =>
             client
               .from("agent_logs")
@@ -69,6 +72,7 @@ export function openTables(client: SupabaseClient, auth: Auth) {
     /** A person's profile; null when it is hidden from them, as a suspended person's own is. */
     profileOf(personId: string): Promise<Outcome<Profile | null>> {
       return ask(
+        personId,
         () => client.from("profiles").select(PROFILE_COLUMNS).eq("id", personId),
         (data) => z.array(profileSchema).parse(data)[0] ?? null,
       );
@@ -77,6 +81,7 @@ export function openTables(client: SupabaseClient, auth: Auth) {
     /** A person's role; without a row, a field technician. */
     roleOf(personId: string): Promise<Outcome<Role>> {
       return ask(
+        personId,
         () => client.from("user_roles").select("role").eq("user_id", personId),
         (data) => z.array(z.object({ role: roleSchema })).parse(data)[0]?.role ?? "field_tech",
       );

@@ -201,6 +201,21 @@ export async function discardItem(db: PersonDatabase, id: string): Promise<void>
   });
 }
 
+/** An item that waits; undefined when it arrived, was discarded or never was. */
+export function readItem(db: PersonDatabase, id: string): Promise<QueueItem | undefined> {
+  return db.outbox.get(id);
+}
+
+/** Whether anything waits to be tried again for that reason. */
+export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promise<boolean> {
+  const first = await db.outbox
+    .where("state")
+    .equals("waiting")
+    .filter((item) => item.reason?.code === reasonCode)
+    .first();
+  return first !== undefined;
+}
+
 /** Everything that waits, oldest first. */
 export function waitingItems(db: PersonDatabase): Promise<QueueItem[]> {
   return db.outbox.orderBy("id").toArray();

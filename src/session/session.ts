@@ -43,8 +43,18 @@ export function startSession(): void {
   void connect();
 }
 
-/** Loads what talks to the backend, then checks the session against it. */
-async function connect(): Promise<void> {
+let connecting: Promise<void> | null = null;
+
+/** Loads what talks to the backend, then checks the session against it. Once, however often it is asked. */
+function connect(): Promise<void> {
+  connecting ??= openConnection().finally(() => {
+    connecting = null;
+  });
+  return connecting;
+}
+
+async function openConnection(): Promise<void> {
+  if (useSession.getState().backend !== null) return;
   const deployment = await loadDeployment(deviceStore);
   if (deployment === null) {
     // First start without a network: there is nobody to talk to until it is back.
@@ -57,7 +67,7 @@ async function connect(): Promise<void> {
   backend.auth.onChange((event) => {
     if (event.kind === "signed-out") void endSession();
   });
-  await refreshIdentity();
+  void refreshIdentity();
 }
 
 /** Brings the mirrored identity up to date; ends the session when the backend no longer knows it. */
@@ -68,12 +78,16 @@ export async function refreshIdentity(): Promise<void> {
   if (session.kind === "none") await endSession();
   if (session.kind !== "token") return;
   const fetched = await fetchIdentity(backend, session.user);
+  // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.
+  const still = await backend.auth.current();
+  if (still.kind !== "token" || still.user.id !== session.user.id) return;
   if (fetched.kind === "ok" && fetched.value !== null) await writeIdentity(fetched.value);
   else if (fetched.kind === "ok" || fetched.kind === "sign-in") await endSession();
 }
 
 /** Signs a person in. @returns null on success, else why not */
 export async function signIn(email: string, password: string): Promise<SignInRefusal | null> {
+  if (useSession.getState().backend === null) await connect();
   const { backend } = useSession.getState();
   if (backend === null) return { kind: "unreachable" };
   const user = await backend.auth.signIn(email, password);
@@ -94,13 +108,20 @@ export async function signIn(email: string, password: string): Promise<SignInRef
 
 /** Signs out on this device. What waits to be sent stays in the person's own database. */
 export async function signOut(): Promise<void> {
-  await forgetIdentity();
+  if (useSession.getState().backend === null) await connect();
+  // The session first: an identity without one is cleared at the next start, a session without an
+  // identity would sign the person in again.
   await useSession.getState().backend?.auth.signOut();
+  await forgetIdentity();
 }
 
-/** The backend does not accept the session any more: sign in again to go on. */
-export async function endSession(): Promise<void> {
-  if ((await readIdentity()) === null) return;
+/**
+ * The backend does not accept the session any more: sign in again to go on.
+ * @param personId whose session it was; somebody else's, begun meanwhile, is left alone
+ */
+export async function endSession(personId?: string): Promise<void> {
+  const identity = await readIdentity();
+  if (identity === null || (personId !== undefined && identity.id !== personId)) return;
   useSession.setState({ ended: true });
   await signOut();
 }

@@ -1,4 +1,4 @@
-import { watch } from "../mirror/live.ts";
+import { watch } from "../mirror/watch.ts";
 import { countWaiting, earliestDue, hurryAll, releaseSignIn } from "../mirror/outbox.ts";
 import { backoff } from "./backoff.ts";
 import { drain } from "./drain.ts";

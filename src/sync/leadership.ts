@@ -1,5 +1,6 @@
 import { beat, Fenced, lastBeat, takeFence } from "../mirror/drainer.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
+import { drainLockName } from "./lock-names.ts";
 import type { Ports } from "./ports.ts";
 
 /** How often the drainer shows that it is alive, and how often the others look. */
@@ -56,10 +57,6 @@ export async function lead(
     over.abort();
     stop.removeEventListener("abort", end);
   }
-}
-
-export function drainLockName(personId: string): string {
-  return `field-agents-drain-${personId}`;
 }
 
 async function serve(

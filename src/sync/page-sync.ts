@@ -1,5 +1,5 @@
 import type { Backend } from "../backend/backend.ts";
-import { watch } from "../mirror/live.ts";
+import { watch } from "../mirror/watch.ts";
 import { countWaiting } from "../mirror/outbox.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
@@ -27,7 +27,7 @@ export interface PageSync {
 export function startPageSync(
   db: PersonDatabase,
   backend: Backend,
-  sessionRefused: () => void,
+  sessionRefused: (personId: string) => void,
 ): PageSync {
   const ports = browserPorts;
   const connectivity = createConnectivity({
@@ -42,13 +42,17 @@ export function startPageSync(
     ports,
     replayers: { voice: replayVoice },
     drained: () => void refreshHistory(),
-    sessionRefused,
+    sessionRefused: refused,
   });
+
+  function refused(): void {
+    sessionRefused(db.personId);
+  }
 
   async function refreshHistory(): Promise<void> {
     if (!(await connectivity.ensureUp())) return;
     const outcome = await pullHistory(db, backend, ports.clock.now);
-    if (outcome.kind === "sign-in") sessionRefused();
+    if (outcome.kind === "sign-in") refused();
     if (outcome.kind === "later" && outcome.cause === "network") connectivity.doubt();
   }
 

@@ -17,7 +17,8 @@ const SyncContext = createContext<PageSync | null>(null);
 export function SyncProvider(props: {
   /** Null until its code is loaded; the pages work from the mirror meanwhile. */
   backend: Backend | null;
-  sessionRefused: () => void;
+  /** The backend does not accept this person's session any more. Must not change between renders. */
+  sessionRefused: (personId: string) => void;
   children: ReactNode;
 }) {
   const { backend, sessionRefused } = props;

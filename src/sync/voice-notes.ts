@@ -8,6 +8,7 @@ import {
   sealRecording,
   unsealedRecordings,
 } from "../mirror/recordings.ts";
+import { recordingLockName } from "./lock-names.ts";
 import type { Ports } from "./ports.ts";
 
 /** A voice note while it is being recorded. Its writes keep their order. */
@@ -36,8 +37,14 @@ export async function beginVoiceNote(
 ): Promise<VoiceNote> {
   const startedAt = ports.clock.now();
   const id = ports.newId();
-  await addRecording(db, { id, mimeType, startedAt, durationMs: 0, size: 0, state: "recording" });
+  // The mark first: a recording seen without it would be taken for an abandoned draft.
   const release = await markAlive(ports, id);
+  try {
+    await addRecording(db, { id, mimeType, startedAt, durationMs: 0, size: 0, state: "recording" });
+  } catch (error) {
+    release();
+    throw error;
+  }
   let seq = 0;
   // A failed chunk does not fail those after it: each is kept or not on its own.
   let written: Promise<unknown> = Promise.resolve();
@@ -112,8 +119,4 @@ function markAlive(ports: Ports, id: string): Promise<() => void> {
       )
       .catch(reject);
   });
-}
-
-function recordingLockName(id: string): string {
-  return `field-agents-recording-${id}`;
 }

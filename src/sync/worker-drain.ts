@@ -2,6 +2,7 @@ import { openBackend } from "../backend/backend.ts";
 import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device-database.ts";
 import { readIdentity } from "../mirror/identity.ts";
+import { hurryAll } from "../mirror/outbox.ts";
 import { PersonDatabase } from "../mirror/person-database.ts";
 import { browserPorts } from "./browser-ports.ts";
 import { createConnectivity } from "./connectivity.ts";
@@ -32,6 +33,8 @@ export async function drainFromWorker(): Promise<void> {
       ports: browserPorts,
       replayers: { voice: replayVoice },
     });
+    // There is a network now: what waits for a time need not, and the browser wakes us rarely.
+    await hurryAll(db);
     const left = await engine.drainOnce();
     engine.stop();
     if (left > 0) throw new Error(`${left} waiting to send`);

@@ -36,14 +36,6 @@ begin
   return private.has_role('super_admin');
 end $$;
 
--- An administrator of that company, or a super administrator.
-create function private.administers(company uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return private.is_super_admin()
-      or (company is not null and company = private.current_company() and private.has_role('admin'));
-end $$;
-
 -- May change that person: a super administrator anybody, an administrator the people of their
 -- company who are not super administrators.
 create function private.manages(person uuid) returns boolean

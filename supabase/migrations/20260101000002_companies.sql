@@ -9,7 +9,7 @@ create index companies_by_name on public.companies (name);
 alter table public.companies enable row level security;
 alter table public.companies force row level security;
 revoke all on public.companies from anon, authenticated;
-grant select, insert, update (name), delete on public.companies to authenticated;
+grant select, insert (id, name), update (name), delete on public.companies to authenticated;
 grant all on public.companies to service_role;
 
 create policy "people read their own company" on public.companies

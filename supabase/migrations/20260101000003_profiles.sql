@@ -26,7 +26,8 @@ grant all on public.profiles to service_role;
 create policy "people read themselves, administrators their company" on public.profiles
   for select to authenticated
   using ((id = (select auth.uid()) and (select private.is_active()))
-         or (select private.administers(company_id)));
+         or (select private.is_super_admin())
+         or (company_id = (select private.current_company()) and (select private.has_role('admin'))));
 
 create policy "administrators change the people they manage" on public.profiles
   for update to authenticated

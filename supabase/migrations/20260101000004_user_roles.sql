@@ -16,8 +16,9 @@ create policy "people read their role, administrators their company's" on public
   for select to authenticated
   using ((user_id = (select auth.uid()) and (select private.is_active()))
          or (select private.is_super_admin())
-         or exists (select from public.profiles p
-                    where p.id = user_id and private.administers(p.company_id)));
+         or ((select private.has_role('admin'))
+             and user_id in (select p.id from public.profiles p
+                             where p.company_id = (select private.current_company()))));
 
 -- Nobody touches their own role, and only a super administrator grants super_admin.
 create policy "administrators give roles" on public.user_roles

@@ -76,8 +76,9 @@ begin
   -- One at a time for a person, so that the pace is exact and two claims of a key never tie.
   perform pg_advisory_xact_lock(hashtextextended(person::text, 0));
 
+  -- Locked, because a call whose lease has run out may be storing its reply at this moment.
   select * into found from public.agent_requests r
-  where r.user_id = person and r.request_key = key;
+  where r.user_id = person and r.request_key = key for update;
 
   if found.request_key is not null then
     if found.function_name <> called or found.body_hash <> hash then

@@ -168,6 +168,16 @@ describe("the session", () => {
     expect([...device.server.logs.keys()]).toEqual([id]);
   });
 
+  it("of somebody else is never used: the note stays its maker's", async () => {
+    const session = JSON.parse(device.server.session()) as { user: { id: string } };
+    session.user.id = "01900000-0000-7000-8000-000000000000";
+    device.storeSession(JSON.stringify(session));
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(id, "needs-sign-in");
+    expect(device.server.requests.every(({ kind }) => kind === "health")).toBe(true);
+  });
+
   it("is not ended by losing the network while it is being refreshed", async () => {
     device.server.accessToken = "access-rotated";
     let down = true;

@@ -24,7 +24,7 @@ async function transcribe(attempt: Attempt): Promise<Outcome<VoiceTranscribeRepl
       mimeType: item.payload.mimeType,
       capturedAt: item.capturedAt,
     },
-    { key: item.id, signal },
+    { personId: db.personId, key: item.id, signal },
   );
   if (outcome.kind === "ok") await attempt.recordStep("transcribe", outcome.value);
   return outcome;

@@ -1,0 +1,42 @@
+import { MantineProvider } from "@mantine/core";
+import { lazy, Suspense, useLayoutEffect } from "react";
+import { BrowserRouter } from "react-router-dom";
+import { useDevicePreferences } from "../preferences/device-preferences.ts";
+import { FailureBoundary } from "./failure-boundary.tsx";
+import { PageFailure } from "./page-failure.tsx";
+import { AppRoutes } from "./routes.tsx";
+import { cssVariablesResolver, theme } from "./theme.ts";
+
+// No page needs these for its first render.
+const Toasts = lazy(() => import("./toasts.tsx").then((module) => ({ default: module.Toasts })));
+const UpdatePrompt = lazy(() =>
+  import("./update-prompt.tsx").then((module) => ({ default: module.UpdatePrompt })),
+);
+
+/** The app: its look, its routes, and what floats above them. */
+export function App() {
+  const scheme = useDevicePreferences((preferences) => preferences.theme);
+  useLayoutEffect(() => {
+    document.documentElement.classList.remove(scheme === "dark" ? "light" : "dark");
+    document.documentElement.classList.add(scheme);
+  }, [scheme]);
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      cssVariablesResolver={cssVariablesResolver}
+    >
+      <FailureBoundary fallback={<PageFailure />}>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </FailureBoundary>
+      <FailureBoundary fallback={null}>
+        <Suspense fallback={null}>
+          <Toasts />
+          <UpdatePrompt />
+        </Suspense>
+      </FailureBoundary>
+    </MantineProvider>
+  );
+}

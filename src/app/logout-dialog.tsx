@@ -1,0 +1,24 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { signOut } from "../session/session.ts";
+
+/** Says what stays on this device before a person signs out. */
+export function LogoutDialog(props: { waiting: number; onStay: () => void }) {
+  const { waiting, onStay } = props;
+  return (
+    <Modal opened onClose={onStay} title="Sign out?" centered withCloseButton={false}>
+      <Text>
+        {waiting === 1
+          ? "1 item is waiting on this device. It stays here and is sent when you sign in again."
+          : `${waiting} items are waiting on this device. They stay here and are sent when you sign in again.`}
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onStay} data-autofocus>
+          Stay
+        </Button>
+        <Button color="danger" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

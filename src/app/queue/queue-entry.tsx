@@ -1,0 +1,74 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { Button } from "@mantine/core";
+import { Download, RotateCw } from "lucide-react";
+import { useMirror } from "../../mirror/mirror-context.tsx";
+import { retryItem } from "../../mirror/outbox.ts";
+import { endSession } from "../../session/session.ts";
+import { useSync } from "../../sync/sync-context.tsx";
+import { ageWords } from "../../ui/age.ts";
+import { byteSizeWords } from "../../ui/byte-size.ts";
+import { formatElapsed } from "../../ui/elapsed-time.ts";
+import { kindWords, reasonWords, standingWords } from "../../ui/item-words.ts";
+import { ListenButton } from "../../ui/listen-button.tsx";
+import { momentWords } from "../../ui/moment.ts";
+import { DiscardButton } from "./discard-button.tsx";
+import { exportRecording } from "./export-recording.ts";
+import classes from "./queue-entry.module.css";
+import { recordingFile } from "./recording-file.ts";
+
+/** One item that waits: what it is, where it stands and why, and what can be done with it. */
+export function QueueEntry(props: { item: QueueItem; now: number }) {
+  const { item, now } = props;
+  const db = useMirror();
+  const sync = useSync();
+  const reason = reasonWords(item);
+
+  async function retry(): Promise<void> {
+    await retryItem(db, item.id);
+    sync?.retry();
+  }
+
+  return (
+    <li className={classes.entry}>
+      <div className={classes.top}>
+        <h3 className={classes.title}>
+          {kindWords(item.payload.kind)}, {formatElapsed(item.payload.durationMs)}
+        </h3>
+        <span className={classes.standing} data-state={item.state}>
+          {standingWords(item)}
+        </span>
+      </div>
+      <p className={classes.facts}>
+        <time
+          dateTime={new Date(item.capturedAt).toISOString()}
+          title={momentWords(item.capturedAt)}
+        >
+          {ageWords(item.capturedAt, now)}
+        </time>
+        {" · "}
+        {byteSizeWords(item.size)}
+      </p>
+      {reason !== null && <p className={classes.reason}>{reason}</p>}
+      {item.state === "needs-sign-in" && <Button onClick={() => void endSession()}>Sign in</Button>}
+      <div className={classes.actions}>
+        <ListenButton load={() => recordingFile(db, item)} />
+        <Button
+          variant="default"
+          leftSection={<RotateCw size={18} aria-hidden />}
+          disabled={item.state === "sending"}
+          onClick={() => void retry()}
+        >
+          Retry
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Download size={18} aria-hidden />}
+          onClick={() => void exportRecording(db, item)}
+        >
+          Export
+        </Button>
+        <DiscardButton id={item.id} />
+      </div>
+    </li>
+  );
+}

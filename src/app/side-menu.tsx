@@ -1,0 +1,41 @@
+import { NavLink } from "react-router-dom";
+import type { Identity } from "../mirror/identity.ts";
+import { setTheme, useDevicePreferences } from "../preferences/device-preferences.ts";
+import { Toggle } from "../ui/toggle.tsx";
+import { LogoutButton } from "./logout-button.tsx";
+import { MENU } from "./navigation.ts";
+import classes from "./side-menu.module.css";
+
+/** Where a signed-in person can go, who they are, and what they chose for this device. */
+export function SideMenu(props: { identity: Identity; left?: () => void }) {
+  const { identity, left } = props;
+  const theme = useDevicePreferences((preferences) => preferences.theme);
+  return (
+    <div className={classes.menu}>
+      <nav aria-label="Main">
+        <ul className={classes.links}>
+          {MENU.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <NavLink to={to} className={classes.link ?? ""} onClick={left}>
+                <Icon size={22} aria-hidden />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.foot}>
+        <Toggle
+          label="Dark theme"
+          checked={theme === "dark"}
+          onChange={(dark) => setTheme(dark ? "dark" : "light")}
+        />
+        <div className={classes.account}>
+          <p className={classes.name}>{identity.fullName ?? "User"}</p>
+          <p className={classes.email}>{identity.email}</p>
+        </div>
+        <LogoutButton />
+      </div>
+    </div>
+  );
+}

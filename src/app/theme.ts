@@ -1,0 +1,118 @@
+import {
+  type ButtonProps,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  virtualColor,
+} from "@mantine/core";
+
+/** The page behind everything, by theme. `global.css` repeats it for the moment before any script. */
+export const pageBackground = { dark: "#0b1214", light: "#f4f8f7" } as const;
+
+/** The one accent: bright enough on black for a phone in the sun, dark enough on white for text. */
+const phosphor: MantineColorsTuple = [
+  "#e6faef",
+  "#cbf3dd",
+  "#9de8c0",
+  "#6bdc9f",
+  "#3dd488",
+  "#1fb86e",
+  "#149a5a",
+  "#0f7f4a",
+  "#0b683c",
+  "#07492a",
+];
+
+const dark: MantineColorsTuple = [
+  "#eef4f3",
+  "#c9d4d4",
+  "#a0b0b1",
+  "#7d8f92",
+  "#3a4a4e",
+  "#26353a",
+  "#131d20",
+  pageBackground.dark,
+  "#070d0f",
+  "#040809",
+];
+
+const overlay = {
+  defaultProps: {
+    closeButtonProps: { "aria-label": "Close", size: 48, iconSize: 24 },
+    // The page keeps its scroll bar under an overlay: nothing moves when one opens.
+    removeScrollProps: { removeScrollBar: false },
+    // A `header` that is not the page's: it must not be announced as the banner.
+    attributes: { header: { role: "presentation" } },
+  },
+  styles: { title: { fontSize: "1.25rem", fontWeight: 700, letterSpacing: "-0.01em" } },
+};
+
+/** Mantine's theme of the product. Targets are at least 48 px: people wear gloves. */
+export const theme = createTheme({
+  colors: {
+    phosphor,
+    dark,
+    // Virtual, so that the text on a filled surface is chosen by theme.
+    accent: virtualColor({ name: "accent", dark: "phosphor", light: "phosphor" }),
+    danger: virtualColor({ name: "danger", dark: "red", light: "red" }),
+  },
+  primaryColor: "accent",
+  primaryShade: { dark: 4, light: 8 },
+  autoContrast: true,
+  black: "#0f1a1d",
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  headings: { fontWeight: "700" },
+  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "1rem", lg: "1.0625rem", xl: "1.25rem" },
+  defaultRadius: "md",
+  radius: { md: "0.75rem", lg: "1rem" },
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  // Plain objects: `Modal.extend` would load the component with the theme.
+  components: {
+    Button: {
+      defaultProps: { size: "md" },
+      vars: (_theme: unknown, props: ButtonProps) => ({
+        root: props.size === "md" ? { "--button-height": "3rem" } : {},
+      }),
+    },
+    ActionIcon: { defaultProps: { size: 48, variant: "subtle" } },
+    Input: { defaultProps: { size: "lg" } },
+    InputWrapper: { defaultProps: { size: "lg" } },
+    Modal: overlay,
+    Drawer: overlay,
+  },
+});
+
+/** Colours and measures that our own styles use beside Mantine's. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    "--fa-header-height": "4rem",
+    "--fa-bottom-bar-height": "4.25rem",
+    "--fa-side-width": "17rem",
+    "--fa-content-width": "52rem",
+  },
+  dark: {
+    "--fa-surface": "var(--mantine-color-dark-6)",
+    "--fa-line": "#22302f",
+    "--fa-accent-text": "var(--mantine-color-phosphor-4)",
+    "--fa-waiting-text": "#ffc74d",
+    "--fa-alert-text": "#ff9a90",
+    "--mantine-color-error": "#ff9a90",
+    "--mantine-color-placeholder": "var(--mantine-color-dark-2)",
+    "--mantine-color-default": "var(--mantine-color-dark-6)",
+    "--mantine-color-default-border": "var(--mantine-color-dark-4)",
+  },
+  light: {
+    "--fa-surface": "#ffffff",
+    "--fa-line": "#d9e0de",
+    "--fa-accent-text": "var(--mantine-color-phosphor-8)",
+    "--fa-waiting-text": "#8a5200",
+    "--fa-alert-text": "#b3261e",
+    "--mantine-color-body": pageBackground.light,
+    "--mantine-color-error": "#b3261e",
+    "--mantine-color-dimmed": "#4a5a5c",
+    "--mantine-color-placeholder": "#5f6e70",
+    "--mantine-color-default-border": "#9aa8a9",
+  },
+});

@@ -1,0 +1,304 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type AudioChunk, openAudioRecorder, type RecorderBrowser } from "./audio-recorder.ts";
+
+/** A chunk whose bytes are read when the test says so. */
+class SlowBlob {
+  readonly size: number;
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #read: Promise<void>;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, read: Promise<void> = Promise.resolve()) {
+    this.#bytes = bytes;
+    this.#read = read;
+    this.size = bytes.byteLength;
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    await this.#read;
+    return this.#bytes.buffer;
+  }
+}
+
+/** What a browser's MediaRecorder does, driven by the test. */
+class FakeMediaRecorder extends EventTarget {
+  static made: FakeMediaRecorder[] = [];
+  static isTypeSupported = (type: string) => type.startsWith("audio/webm");
+
+  state: RecordingState = "inactive";
+  timeslice: number | undefined;
+  readonly stream: FakeStream;
+  readonly options: MediaRecorderOptions;
+  /** Handed out with the stop, as a browser does with what is left. */
+  rest = new SlowBlob(new Uint8Array());
+
+  constructor(stream: FakeStream, options: MediaRecorderOptions) {
+    super();
+    this.stream = stream;
+    this.options = options;
+    FakeMediaRecorder.made.push(this);
+  }
+
+  start(timeslice: number): void {
+    this.timeslice = timeslice;
+    this.state = "recording";
+  }
+  pause(): void {
+    this.state = "paused";
+  }
+  resume(): void {
+    this.state = "recording";
+  }
+  requestData(): void {
+    this.give(this.rest);
+    this.rest = new SlowBlob(new Uint8Array());
+  }
+  stop(): void {
+    if (this.state === "inactive") throw new DOMException("inactive", "InvalidStateError");
+    this.state = "inactive";
+    // A browser tells of both later, in this order.
+    queueMicrotask(() => {
+      this.give(this.rest);
+      this.dispatchEvent(new Event("stop"));
+    });
+  }
+  give(data: SlowBlob): void {
+    this.dispatchEvent(Object.assign(new Event("dataavailable"), { data }));
+  }
+}
+
+class FakeStream {
+  readonly tracks = [{ stopped: false, stop() {} }];
+  constructor() {
+    for (const track of this.tracks) {
+      track.stop = () => {
+        track.stopped = true;
+      };
+    }
+  }
+  getTracks() {
+    return this.tracks;
+  }
+}
+
+let now = 0;
+let stream: FakeStream;
+const getUserMedia = vi.fn(async (_asked: MediaStreamConstraints) => stream as unknown);
+
+function browser(changes: Partial<RecorderBrowser> = {}): RecorderBrowser {
+  return {
+    mediaDevices: { getUserMedia } as unknown as RecorderBrowser["mediaDevices"],
+    MediaRecorder: FakeMediaRecorder as unknown as RecorderBrowser["MediaRecorder"],
+    measureLevel: () => ({ read: () => 0.5, close: () => undefined }),
+    now: () => now,
+    ...changes,
+  };
+}
+
+async function begin() {
+  const opened = await openAudioRecorder(browser());
+  if (opened.kind !== "open") throw new Error(opened.kind);
+  const media = FakeMediaRecorder.made.at(-1);
+  if (media === undefined) throw new Error("no MediaRecorder was made");
+  const chunks: AudioChunk[] = [];
+  const ended = opened.recorder.record((chunk) => chunks.push(chunk));
+  return { recorder: opened.recorder, media, chunks, ended };
+}
+
+function blob(...bytes: number[]): SlowBlob {
+  return new SlowBlob(Uint8Array.from(bytes));
+}
+
+function bytesOf(chunks: AudioChunk[]): number[] {
+  return chunks.flatMap((chunk) => [...new Uint8Array(chunk.bytes)]);
+}
+
+beforeEach(() => {
+  now = 1000;
+  stream = new FakeStream();
+  FakeMediaRecorder.made = [];
+  getUserMedia.mockClear();
+});
+
+describe("openAudioRecorder", () => {
+  it("asks for one channel of speech and records it at 32 kbit/s in one-second chunks", async () => {
+    const { recorder, media } = await begin();
+    expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+      audio: { channelCount: 1, noiseSuppression: true },
+      video: false,
+    });
+    expect(media.options).toEqual({
+      mimeType: "audio/webm;codecs=opus",
+      audioBitsPerSecond: 32_000,
+    });
+    expect(media.timeslice).toBe(1000);
+    expect(recorder.mimeType).toBe("audio/webm;codecs=opus");
+  });
+
+  it.each([
+    ["NotAllowedError", "denied"],
+    ["SecurityError", "denied"],
+    ["NotFoundError", "no-device"],
+    ["OverconstrainedError", "no-device"],
+    ["NotReadableError", "failed"],
+    ["AbortError", "failed"],
+  ])("tells what a %s means", async (name, kind) => {
+    getUserMedia.mockRejectedValueOnce(new DOMException("no", name));
+    expect(await openAudioRecorder(browser())).toEqual({ kind });
+  });
+
+  it("is unsupported without a recorder, without a format and without a secure page", async () => {
+    const unsupported = { kind: "unsupported" };
+    expect(await openAudioRecorder(browser({ MediaRecorder: undefined }))).toEqual(unsupported);
+    expect(await openAudioRecorder(browser({ mediaDevices: undefined }))).toEqual(unsupported);
+    class Deaf extends FakeMediaRecorder {
+      static override isTypeSupported = () => false;
+    }
+    const deaf = browser({ MediaRecorder: Deaf as unknown as typeof MediaRecorder });
+    expect(await openAudioRecorder(deaf)).toEqual(unsupported);
+    expect(getUserMedia).not.toHaveBeenCalled();
+  });
+
+  it("lets the microphone go when the recorder can't be made", async () => {
+    class Broken extends FakeMediaRecorder {
+      constructor(from: FakeStream, options: MediaRecorderOptions) {
+        super(from, options);
+        throw new DOMException("no encoder", "NotSupportedError");
+      }
+    }
+    const broken = browser({ MediaRecorder: Broken as unknown as typeof MediaRecorder });
+    expect(await openAudioRecorder(broken)).toEqual({ kind: "failed" });
+    expect(stream.tracks.every((track) => track.stopped)).toBe(true);
+  });
+});
+
+describe("record", () => {
+  it("ends only after the last chunk was handed out, and lets the microphone go", async () => {
+    const { recorder, media, chunks, ended } = await begin();
+    media.give(blob(1, 2));
+    let readLast = () => {};
+    const last = new Promise<void>((resolve) => {
+      readLast = resolve;
+    });
+    media.rest = new SlowBlob(Uint8Array.of(3), last);
+    let over = false;
+    void ended.then(() => {
+      over = true;
+    });
+    recorder.stop();
+    await vi.waitFor(() => expect(stream.tracks[0]?.stopped).toBe(true));
+    expect(over).toBe(false);
+    readLast();
+    expect(await ended).toBe("stopped");
+    expect(bytesOf(chunks)).toEqual([1, 2, 3]);
+  });
+
+  it("keeps the order, however long each chunk takes to read", async () => {
+    const order = fc.integer({ min: 1, max: 12 }).chain((count) =>
+      fc.shuffledSubarray(
+        Array.from({ length: count }, (_, index) => index),
+        { minLength: count },
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(order, async (readIn) => {
+        const { recorder, media, chunks, ended } = await begin();
+        const reads = readIn.map(() => {
+          let read = () => {};
+          const done = new Promise<void>((resolve) => {
+            read = resolve;
+          });
+          return { read, done };
+        });
+        reads.forEach(({ done }, index) => {
+          media.give(new SlowBlob(Uint8Array.of(index), done));
+        });
+        recorder.stop();
+        for (const index of readIn) {
+          reads[index]?.read();
+          await Promise.resolve();
+        }
+        await ended;
+        expect(bytesOf(chunks)).toEqual(reads.map((_, index) => index));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("counts what was captured, without the pauses", async () => {
+    const { recorder, media, chunks, ended } = await begin();
+    now += 1000;
+    media.give(blob(1));
+    now += 500;
+    recorder.pause();
+    now += 60_000;
+    expect(recorder.elapsedMs()).toBe(1500);
+    recorder.resume();
+    recorder.resume();
+    now += 500;
+    media.give(blob(2));
+    now += 250;
+    recorder.stop();
+    now += 99;
+    media.rest = blob(3);
+    await ended;
+    expect(chunks.map((chunk) => chunk.durationMs)).toEqual([1000, 2000, 2250]);
+  });
+
+  it("ends with what there is when the system takes the microphone", async () => {
+    const { media, chunks, ended } = await begin();
+    media.give(blob(1));
+    media.rest = blob(2);
+    // What a browser does when the track ends: the recorder stops by itself.
+    media.stop();
+    expect(await ended).toBe("interrupted");
+    expect(bytesOf(chunks)).toEqual([1, 2]);
+    expect(stream.tracks[0]?.stopped).toBe(true);
+  });
+
+  it("ends as failed, with what there is, when the recorder breaks", async () => {
+    const { media, chunks, ended } = await begin();
+    media.give(blob(1));
+    media.rest = blob(2);
+    media.dispatchEvent(new Event("error"));
+    expect(await ended).toBe("failed");
+    expect(bytesOf(chunks)).toEqual([1, 2]);
+  });
+
+  it("ends as failed when recording can't begin", async () => {
+    const opened = await openAudioRecorder(browser());
+    const media = FakeMediaRecorder.made.at(-1);
+    if (opened.kind !== "open" || media === undefined) throw new Error("not open");
+    media.start = () => {
+      throw new DOMException("gone", "NotSupportedError");
+    };
+    expect(await opened.recorder.record(() => undefined)).toBe("failed");
+    expect(stream.tracks[0]?.stopped).toBe(true);
+  });
+
+  it("hands out nothing for an immediate stop with nothing captured", async () => {
+    const { recorder, chunks, ended } = await begin();
+    recorder.stop();
+    recorder.stop();
+    expect(await ended).toBe("stopped");
+    expect(chunks).toEqual([]);
+  });
+
+  it("hands out what it has when told to, also while paused", async () => {
+    const { recorder, media, chunks, ended } = await begin();
+    recorder.pause();
+    media.rest = blob(7);
+    recorder.flush();
+    await vi.waitFor(() => expect(bytesOf(chunks)).toEqual([7]));
+    recorder.stop();
+    await ended;
+    recorder.flush();
+  });
+
+  it("lets the microphone go when it is stopped before it recorded", async () => {
+    const opened = await openAudioRecorder(browser());
+    if (opened.kind !== "open") throw new Error(opened.kind);
+    opened.recorder.stop();
+    expect(stream.tracks[0]?.stopped).toBe(true);
+  });
+});

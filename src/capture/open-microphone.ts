@@ -1,0 +1,46 @@
+/** Why there is no microphone to record from. */
+export type MicrophoneFailure =
+  /** The person, or a policy of the device, said no. */
+  | { kind: "denied" }
+  /** There is no microphone. */
+  | { kind: "no-device" }
+  /** This browser, or this page (it is not served securely), cannot record at all. */
+  | { kind: "unsupported" }
+  /** There is one, but it can't be used: another app has it, or the hardware fails. */
+  | { kind: "failed" };
+
+/** One channel, with what phones do for speech. */
+const SPEECH: MediaTrackConstraints = {
+  channelCount: 1,
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+};
+
+/** Asks for the microphone. @returns its stream, or why there is none */
+export async function openMicrophone(
+  devices: Pick<MediaDevices, "getUserMedia"> | undefined,
+): Promise<{ kind: "open"; stream: MediaStream } | MicrophoneFailure> {
+  if (devices === undefined) return { kind: "unsupported" };
+  try {
+    return { kind: "open", stream: await devices.getUserMedia({ audio: SPEECH, video: false }) };
+  } catch (error) {
+    return microphoneFailure(error);
+  }
+}
+
+function microphoneFailure(error: unknown): MicrophoneFailure {
+  switch (error instanceof Error ? error.name : "") {
+    case "NotAllowedError":
+    case "SecurityError":
+      return { kind: "denied" };
+    case "NotFoundError":
+    case "OverconstrainedError":
+      return { kind: "no-device" };
+    case "NotSupportedError":
+    case "TypeError":
+      return { kind: "unsupported" };
+    default:
+      return { kind: "failed" };
+  }
+}

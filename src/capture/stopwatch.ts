@@ -1,0 +1,28 @@
+/** Measures time that can be paused. It starts paused, at 0. */
+export interface Stopwatch {
+  resume(): void;
+  pause(): void;
+  /** Time run so far, pauses left out. */
+  elapsedMs(): number;
+}
+
+/** @param now milliseconds that never go back */
+export function createStopwatch(now: () => number): Stopwatch {
+  let before = 0;
+  let runningSince: number | null = null;
+
+  function elapsedMs(): number {
+    return runningSince === null ? before : before + (now() - runningSince);
+  }
+
+  return {
+    resume() {
+      runningSince ??= now();
+    },
+    pause() {
+      before = elapsedMs();
+      runningSince = null;
+    },
+    elapsedMs,
+  };
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { refusalWords } from "./refusal-words.ts";
+
+describe("refusalWords", () => {
+  it("tells a suspended person whom to ask", () => {
+    expect(refusalWords({ kind: "suspended" }, true)).toBe(
+      "Your account is suspended. Ask your administrator.",
+    );
+  });
+
+  it("asks for the one connection that a new device needs", () => {
+    expect(refusalWords({ kind: "unreachable" }, false)).toBe(
+      "Connect to the internet once to sign in on this device.",
+    );
+    expect(refusalWords({ kind: "unreachable" }, true)).not.toContain("once");
+  });
+
+  it("does not say which of email and password is wrong", () => {
+    expect(refusalWords({ kind: "wrong-credentials" }, true)).toBe("Email or password is wrong.");
+  });
+
+  it("hands on what the server said", () => {
+    expect(refusalWords({ kind: "refused", message: "Too many requests" }, true)).toBe(
+      "Too many requests",
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { SignInRefusal } from "../../session/session.ts";
+
+/** Said where this device has never learned where its backend is. */
+export const FIRST_CONNECTION = "Connect to the internet once to sign in on this device.";
+
+/**
+ * Why signing in did not work, for a person.
+ * @param knowsBackend whether this device has learned where its backend is
+ */
+export function refusalWords(refusal: SignInRefusal, knowsBackend: boolean): string {
+  switch (refusal.kind) {
+    case "wrong-credentials":
+      return "Email or password is wrong.";
+    case "unreachable":
+      return knowsBackend
+        ? "The server can't be reached. Check your connection and try again."
+        : FIRST_CONNECTION;
+    case "suspended":
+      return "Your account is suspended. Ask your administrator.";
+    case "refused":
+      return refusal.message;
+  }
+}

@@ -1,0 +1,56 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import classes from "./auth-page.module.css";
+
+interface Missing {
+  email?: string;
+  password?: string;
+}
+
+/** Email and password. Says what is missing before it asks the server. */
+export function SignInForm(props: {
+  loading: boolean;
+  disabled: boolean;
+  onSubmit: (email: string, password: string) => Promise<void>;
+}) {
+  const [missing, setMissing] = useState<Missing>({});
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const email = String(form.get("email")).trim();
+    const password = String(form.get("password"));
+    setMissing({
+      ...(email === "" && { email: "Enter your email." }),
+      ...(password === "" && { password: "Enter your password." }),
+    });
+    if (email !== "" && password !== "" && !props.loading && !props.disabled)
+      await props.onSubmit(email, password);
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        error={missing.email}
+      />
+      <PasswordInput
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        error={missing.password}
+        visibilityToggleFocusable
+        classNames={{ visibilityToggle: classes.reveal ?? "" }}
+        // Not "password": that name belongs to the field alone.
+        visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
+      />
+      <Button type="submit" size="lg" fullWidth loading={props.loading} disabled={props.disabled}>
+        Sign In
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { ChevronRight, Mic } from "lucide-react";
+import { Link } from "react-router-dom";
+import { useShownIdentity } from "../../session/hold.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import classes from "./dashboard-page.module.css";
+
+/** Where a technician starts: one card for each agent. */
+export function DashboardPage() {
+  const name = useShownIdentity()?.fullName ?? "Agent";
+  return (
+    <>
+      <PageHeading title="Home" />
+      <div className={classes.greeting}>
+        <h2 className={classes.welcome}>Welcome, {name}</h2>
+        <p className={classes.headline}>
+          <span className={classes.half}>Free Your Mind /</span>{" "}
+          <span className={classes.half}>Let Your Agents Do the Rest</span>
+        </p>
+      </div>
+      <ul className={classes.cards}>
+        <li>
+          <Link to="/voice-agent" className={classes.card}>
+            <span className={classes.icon}>
+              <Mic size={30} aria-hidden />
+            </span>
+            <span className={classes.text}>
+              <span className={classes.name}>Voice Agent</span>
+              <span className={classes.does}>Record voice → AI summary</span>
+            </span>
+            <ChevronRight size={24} aria-hidden className={classes.go} />
+          </Link>
+        </li>
+      </ul>
+    </>
+  );
+}

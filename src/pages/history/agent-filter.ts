@@ -1,0 +1,13 @@
+import { type Agent, agentSchema } from "@contracts/agent.ts";
+import { AGENT_WORDS } from "../../ui/agent-words.ts";
+
+/** The agent that `?agent=` names; null, unfiltered, for anything else. */
+export function agentFilter(parameter: string | null): Agent | null {
+  const parsed = agentSchema.safeParse(parameter);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The page's title by its filter. */
+export function historyTitle(agent: Agent | null): string {
+  return agent === null ? "Your Agent History" : `${AGENT_WORDS[agent]} History`;
+}

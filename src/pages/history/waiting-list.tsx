@@ -1,0 +1,32 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { formatElapsed } from "../../ui/elapsed-time.ts";
+import { kindWords, reasonWords, standingWords } from "../../ui/item-words.ts";
+import classes from "./entry.module.css";
+import { EntryHead } from "./entry-head.tsx";
+
+/** What was made on this device and is still on its way, newest first. */
+export function WaitingList(props: { items: readonly QueueItem[] }) {
+  return (
+    <ul aria-label="Not sent yet" className={classes.list}>
+      {props.items.toReversed().map((item) => (
+        <WaitingEntry key={item.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function WaitingEntry({ item }: { item: QueueItem }) {
+  const reason = reasonWords(item);
+  return (
+    <li className={classes.entry} data-waiting>
+      <EntryHead agent={item.payload.kind} time={item.capturedAt} />
+      <p className={classes.standing} data-state={item.state}>
+        {standingWords(item)}
+      </p>
+      <p className={classes.note}>
+        {kindWords(item.payload.kind)}, {formatElapsed(item.payload.durationMs)}
+        {reason !== null && `. ${reason}`}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import classes from "./not-found-page.module.css";
+
+/** Every address that is none of the app's. */
+export function NotFoundPage() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.error("Unknown route:", pathname);
+  }, [pathname]);
+  return (
+    <main className={classes.page}>
+      <PageHeading title="404" />
+      <p className={classes.text}>Oops! Page not found</p>
+      <Button component={Link} to="/" size="lg">
+        Return to Home
+      </Button>
+    </main>
+  );
+}

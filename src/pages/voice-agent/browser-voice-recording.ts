@@ -1,0 +1,41 @@
+import { openAudioRecorder } from "../../capture/audio-recorder.ts";
+import { keepScreenAwake } from "../../capture/screen-wake.ts";
+import { whenHidden } from "../../capture/when-hidden.ts";
+import type { PersonDatabase } from "../../mirror/person-database.ts";
+import { holdSession } from "../../session/hold.ts";
+import { browserPorts } from "../../sync/browser-ports.ts";
+import { askToPersist } from "../../sync/storage-room.ts";
+import { beginVoiceNote } from "../../sync/voice-notes.ts";
+import { showError, showStatus } from "../../ui/toast.ts";
+import { type VoiceNotice, wordNotice } from "./voice-notice.ts";
+import { createVoiceRecording, type VoiceRecording } from "./voice-recording.ts";
+
+/** By mirror, not by page: a note that is being put away outlives the page that was left. */
+const recordings = new WeakMap<PersonDatabase, VoiceRecording>();
+
+/** The one recorder of a person in this tab. */
+export function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
+  const existing = recordings.get(db);
+  if (existing !== undefined) return existing;
+  const created = createVoiceRecording({
+    openRecorder: openAudioRecorder,
+    beginNote: (mimeType) => beginVoiceNote(db, browserPorts, mimeType),
+    whileRecording(recorder) {
+      // Refused or failed, the note is kept all the same, only less surely.
+      askToPersist().catch(() => undefined);
+      const endings = [keepScreenAwake(), holdSession(), whenHidden(recorder.flush)];
+      return () => {
+        for (const end of endings) end();
+      };
+    },
+    notify,
+  });
+  recordings.set(db, created);
+  return created;
+}
+
+function notify(notice: VoiceNotice): void {
+  const { title, message, tone } = wordNotice(notice);
+  if (tone === "error") showError(title, message);
+  else showStatus(title, message);
+}

@@ -1,0 +1,36 @@
+import classes from "./how-it-works.module.css";
+import pageClasses from "./voice-agent-page.module.css";
+
+const STEPS = [
+  { title: "Tap and speak", text: "Say what you found, did and need, in your own words." },
+  {
+    title: "Saved as you go",
+    text: "Every second is kept on this device, with or without signal.",
+  },
+  { title: "Tap to stop", text: "It is transcribed and summarised as soon as you are online." },
+  { title: "Copy and paste", text: "Take the text to your CRM. You find it again in History." },
+];
+
+/** What to expect, for who has not recorded yet. */
+export function HowItWorks() {
+  return (
+    <section className={pageClasses.card} aria-labelledby="how-it-works">
+      <h2 id="how-it-works" className={pageClasses.cardTitle}>
+        How it works
+      </h2>
+      <ol className={classes.steps}>
+        {STEPS.map((step, index) => (
+          <li key={step.title} className={classes.step}>
+            <span className={classes.number} aria-hidden>
+              {index + 1}
+            </span>
+            <div>
+              <h3 className={classes.title}>{step.title}</h3>
+              <p className={pageClasses.cardNote}>{step.text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

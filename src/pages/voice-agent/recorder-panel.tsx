@@ -1,0 +1,80 @@
+import { Button } from "@mantine/core";
+import { CircleCheck, Mic, Pause } from "lucide-react";
+import { RecordButton, type RecordButtonState } from "../../ui/record-button.tsx";
+import type { NoteProgress } from "./note-progress.ts";
+import classes from "./recorder-panel.module.css";
+import { RecordingTimer } from "./recording-timer.tsx";
+import type { RecordingPhase, VoiceRecording } from "./voice-recording.ts";
+
+const BUTTON_STATES: Record<RecordingPhase, RecordButtonState> = {
+  idle: "ready",
+  opening: "busy",
+  recording: "recording",
+  paused: "paused",
+  finishing: "busy",
+};
+
+const STATUS_TEXTS: Record<RecordingPhase, string> = {
+  idle: "Tap to start recording",
+  opening: "Waiting for the microphone...",
+  recording: "Recording... Tap to stop",
+  paused: "Paused - Tap resume to continue",
+  finishing: "Processing audio...",
+};
+
+/** The recorder itself: the time, the button, and what it is doing. */
+export function RecorderPanel(props: {
+  recording: VoiceRecording;
+  phase: RecordingPhase;
+  progress: NoteProgress | null;
+}) {
+  const { recording, phase, progress } = props;
+  const going = phase === "recording" || phase === "paused";
+  const processing = phase === "idle" && progress?.kind === "processing";
+  return (
+    <section className={classes.panel} aria-label="Recorder" data-phase={phase}>
+      <RecordingTimer elapsedMs={recording.elapsedMs} phase={phase} />
+      <RecordButton
+        state={processing ? "working" : BUTTON_STATES[phase]}
+        level={recording.level}
+        onPress={() => (going ? recording.stop() : void recording.start())}
+      />
+      <p className={classes.status} aria-live="polite">
+        {STATUS_TEXTS[processing ? "finishing" : phase]}
+      </p>
+      {/* Always there, so that nothing below moves when a recording begins or is saved. */}
+      <div className={classes.slot}>
+        {going && <PauseButton recording={recording} paused={phase === "paused"} />}
+        <div aria-live="polite">{phase === "idle" && <Saved progress={progress} />}</div>
+      </div>
+    </section>
+  );
+}
+
+function PauseButton(props: { recording: VoiceRecording; paused: boolean }) {
+  const { recording, paused } = props;
+  return (
+    <Button
+      variant={paused ? "filled" : "default"}
+      className={classes.pause}
+      leftSection={paused ? <Mic size={20} aria-hidden /> : <Pause size={20} aria-hidden />}
+      onClick={paused ? recording.resume : recording.pause}
+    >
+      {paused ? "Resume" : "Pause"}
+    </Button>
+  );
+}
+
+/** Shown only of a note that is sealed and queued. */
+function Saved(props: { progress: NoteProgress | null }) {
+  const { progress } = props;
+  if (progress?.kind !== "saved" && progress?.kind !== "processing") return null;
+  return (
+    <p className={classes.saved}>
+      <CircleCheck size={20} aria-hidden className={classes.savedIcon} />
+      {progress.kind === "saved"
+        ? progress.message
+        : "Saved on this device. You can record the next one."}
+    </p>
+  );
+}

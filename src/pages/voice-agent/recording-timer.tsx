@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+import { formatElapsed } from "../../ui/elapsed-time.ts";
+import classes from "./recording-timer.module.css";
+import type { RecordingPhase } from "./voice-recording.ts";
+
+/** Often enough for a second never to be shown late; it renders only when the second changes. */
+const LOOK_EVERY_MS = 100;
+
+/** The length of the recording so far, ticking each second; back at 0 when it is over. */
+export function RecordingTimer(props: { elapsedMs: () => number; phase: RecordingPhase }) {
+  const { elapsedMs, phase } = props;
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const look = () => setSeconds(Math.floor(elapsedMs() / 1000));
+    look();
+    if (phase !== "recording") return;
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [elapsedMs, phase]);
+  return (
+    <p role="timer" className={classes.timer} data-phase={phase}>
+      {formatElapsed(seconds * 1000)}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react";
+import { roomLeft } from "../../sync/storage-room.ts";
+import classes from "./voice-agent-page.module.css";
+
+/** Below this there is something to say. */
+const SMALL_ROOM_BYTES = 50_000_000;
+/** What a minute of speech takes, at the recorder's 32 kbit/s. */
+const BYTES_PER_MINUTE = 240_000;
+
+/** How much can still be recorded, when that is little. Looked up again after each note. */
+export function RoomLeft(props: { idle: boolean }) {
+  const { idle } = props;
+  const [room, setRoom] = useState<number | null>(null);
+  useEffect(() => {
+    if (!idle) return;
+    // A browser that does not tell leaves nothing to say.
+    roomLeft().then(setRoom, () => undefined);
+  }, [idle]);
+  if (room === null || room >= SMALL_ROOM_BYTES) return null;
+  return <p className={classes.cardNote}>{roomWords(room)}</p>;
+}
+
+function roomWords(room: number): string {
+  const minutes = Math.floor(room / BYTES_PER_MINUTE);
+  if (minutes < 1) return "This device is almost out of space: there is none for another minute.";
+  const amount = minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return `Space left on this device: about ${amount} of audio.`;
+}

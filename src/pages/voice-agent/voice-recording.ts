@@ -1,0 +1,157 @@
+import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { AudioRecorder, OpenedRecorder } from "../../capture/audio-recorder.ts";
+import type { VoiceNote } from "../../sync/voice-notes.ts";
+import { createChunkKeeper } from "./chunk-keeper.ts";
+import { isOutOfSpace } from "./out-of-space.ts";
+import { type ForcedEnd, noticeOf, putAway } from "./put-away.ts";
+import type { VoiceNotice } from "./voice-notice.ts";
+
+/** A note ends before the server would refuse it: room for the last chunks and the form around it. */
+const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
+
+/**
+ *   idle -> opening -> recording <-> paused
+ *    ^         |            |          |
+ *    '---------+------- finishing <----'
+ *
+ * `opening`: the microphone is being asked for. `finishing`: the last chunk is being kept and the
+ * note sealed, or left as a draft.
+ */
+export type RecordingPhase = "idle" | "opening" | "recording" | "paused" | "finishing";
+
+export interface VoiceRecordingState {
+  phase: RecordingPhase;
+  /** The note that was queued last; null while the next one is being recorded, or when there is none. */
+  noteId: string | null;
+}
+
+/** One person's recorder: at most one note at a time. It lives outside of any page's renders. */
+export interface VoiceRecording {
+  readonly store: StoreApi<VoiceRecordingState>;
+  /** Begins a note; does nothing while there is one. @returns when all about that note is over */
+  start(): Promise<void>;
+  /** Ends the note and queues it. */
+  stop(): void;
+  pause(): void;
+  resume(): void;
+  /** The page is being left: what was captured stays as a draft. A note that was stopped is queued. */
+  leave(): void;
+  /** Shows what becomes of a note that was queued elsewhere. */
+  follow(noteId: string): void;
+  /** Length captured so far, in ms, pauses left out. */
+  elapsedMs(): number;
+  /** Loudness now, 0 to 1. */
+  level(): number;
+}
+
+export interface VoiceRecordingOptions {
+  openRecorder: () => Promise<OpenedRecorder>;
+  beginNote: (mimeType: string) => Promise<VoiceNote>;
+  /** Called when recording begins. @returns a function that is called when the note is put away */
+  whileRecording: (recorder: AudioRecorder) => () => void;
+  notify: (notice: VoiceNotice) => void;
+}
+
+/** Takes a note from the microphone to the mirror: each chunk at once, the seal after the last. */
+export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecording {
+  const { notify } = options;
+  const store = createStore<VoiceRecordingState>(() => ({ phase: "idle", noteId: null }));
+  let recorder: AudioRecorder | null = null;
+  let leaving = false;
+
+  function become(phase: RecordingPhase): void {
+    store.setState({ phase });
+  }
+
+  async function start(): Promise<void> {
+    if (store.getState().phase !== "idle") return;
+    leaving = false;
+    become("opening");
+    try {
+      const opened = await options.openRecorder();
+      if (opened.kind !== "open") notify({ kind: "microphone", failure: opened });
+      else await take(opened.recorder);
+    } catch (error) {
+      console.error("Recording broke off:", error);
+      notify({ kind: "failed" });
+    } finally {
+      recorder = null;
+      become("idle");
+    }
+  }
+
+  /** One note, from the open microphone to its place in the queue or among the drafts. */
+  async function take(opened: AudioRecorder): Promise<void> {
+    if (leaving) return opened.stop();
+    let note: VoiceNote;
+    try {
+      note = await options.beginNote(opened.mimeType);
+    } catch (error) {
+      opened.stop();
+      notify(isOutOfSpace(error) ? { kind: "out-of-space", kept: false } : { kind: "failed" });
+      return;
+    }
+
+    let forced: ForcedEnd | null = null;
+    function force(cause: ForcedEnd): void {
+      forced ??= cause;
+      finish(opened);
+    }
+    const keeper = createChunkKeeper(note, (error) => {
+      force(isOutOfSpace(error) ? "out-of-space" : "failed");
+    });
+    recorder = opened;
+    const ended = opened.record((chunk) => {
+      keeper.add(chunk);
+      if (keeper.captured() > FULL_LENGTH_BYTES) force("full-length");
+    });
+    store.setState({ phase: "recording", noteId: null });
+    const after = options.whileRecording(opened);
+    // The page was left while the note was being begun.
+    if (leaving) finish(opened);
+    const end = await ended;
+    become("finishing");
+    await keeper.finish();
+    const place = await putAway(note, leaving && keeper.kept() > 0 ? "draft" : "queue");
+    after();
+    if (place === "queued") store.setState({ noteId: note.id });
+    const notice = noticeOf(place, forced ?? end, leaving);
+    if (notice !== null) notify(notice);
+  }
+
+  function finish(ending: AudioRecorder): void {
+    become("finishing");
+    ending.stop();
+  }
+
+  return {
+    store,
+    start,
+    stop() {
+      const { phase } = store.getState();
+      if (recorder !== null && (phase === "recording" || phase === "paused")) finish(recorder);
+    },
+    pause() {
+      if (recorder === null || store.getState().phase !== "recording") return;
+      recorder.pause();
+      become("paused");
+    },
+    resume() {
+      if (recorder === null || store.getState().phase !== "paused") return;
+      recorder.resume();
+      become("recording");
+    },
+    leave() {
+      const { phase } = store.getState();
+      if (phase === "idle" || phase === "finishing") return;
+      leaving = true;
+      if (recorder !== null) finish(recorder);
+    },
+    follow(noteId) {
+      if (store.getState().phase === "idle") store.setState({ noteId });
+    },
+    elapsedMs: () => recorder?.elapsedMs() ?? 0,
+    level: () => recorder?.level() ?? 0,
+  };
+}

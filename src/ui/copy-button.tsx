@@ -1,0 +1,20 @@
+import { Button } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { Check, Copy } from "lucide-react";
+
+/** Copies a text. `describedBy`: the id of the heading of what is copied, for pages with several. */
+export function CopyButton(props: { text: string; describedBy?: string }) {
+  const { copy, copied, error } = useClipboard();
+  const said = copied ? "Copied" : error === null ? "Copy" : "Select the text to copy it";
+  return (
+    <Button
+      variant="default"
+      flex="none"
+      leftSection={copied ? <Check size={18} aria-hidden /> : <Copy size={18} aria-hidden />}
+      aria-describedby={props.describedBy}
+      onClick={() => copy(props.text)}
+    >
+      <span aria-live="polite">{said}</span>
+    </Button>
+  );
+}

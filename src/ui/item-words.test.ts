@@ -1,0 +1,50 @@
+import { itemStateSchema } from "@contracts/queue-item.ts";
+import { describe, expect, it } from "vitest";
+import { reasonWords, standingWords } from "./item-words.ts";
+
+const reason = (code: string) => ({ code, message: "What the server said." });
+
+describe("standingWords", () => {
+  it.each([
+    ["queued", "Waiting to send"],
+    ["waiting", "Waiting to send"],
+    ["sending", "Sending"],
+    ["needs-sign-in", "Sign in to send"],
+    ["needs-attention", "Needs your attention"],
+  ] as const)("words %s", (state, words) => {
+    expect(standingWords({ state, reason: null })).toBe(words);
+  });
+
+  it("knows a word for every state of the queue", () => {
+    for (const state of itemStateSchema.options) {
+      expect(standingWords({ state, reason: null })).toMatch(/\w/);
+    }
+  });
+
+  it("says when it waits for a provider and not for the network", () => {
+    const item = { state: "waiting", reason: reason("ai_not_configured") } as const;
+    expect(standingWords(item)).toBe("Waiting for transcription to be set up");
+  });
+
+  it("does not let an old reason stand for a new attempt", () => {
+    const item = { state: "sending", reason: reason("ai_not_configured") } as const;
+    expect(standingWords(item)).toBe("Sending");
+    expect(reasonWords(item)).toBeNull();
+  });
+});
+
+describe("reasonWords", () => {
+  it("gives a sentence for a code it knows, whatever the server said", () => {
+    const words = reasonWords({ state: "needs-attention", reason: reason("too_large") });
+    expect(words).toBe("It is too large for the server. Export it to keep it.");
+  });
+
+  it("gives the server's own words for a code it does not know", () => {
+    const words = reasonWords({ state: "needs-attention", reason: reason("next_years_code") });
+    expect(words).toBe("What the server said.");
+  });
+
+  it("is silent where nothing went wrong", () => {
+    expect(reasonWords({ state: "queued", reason: null })).toBeNull();
+  });
+});

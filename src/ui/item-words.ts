@@ -1,0 +1,54 @@
+/** What became of an item so far, as the queue keeps it. */
+interface ItemStanding {
+  state: keyof typeof STATE_WORDS;
+  reason: { code: string; message: string } | null;
+}
+
+const STATE_WORDS = {
+  queued: "Waiting to send",
+  waiting: "Waiting to send",
+  sending: "Sending",
+  "needs-sign-in": "Sign in to send",
+  "needs-attention": "Needs your attention",
+} as const;
+
+/** Sentences for the reasons that codes tell. The server's own words stand for every other code. */
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  network: "The server can't be reached. It is sent when you are back online.",
+  ai_not_configured: "No AI provider is set up yet. It is transcribed as soon as there is one.",
+  ai_failed: "The AI provider gave no answer. It is tried again by itself.",
+  rate_limited: "Too much was sent at once. It is tried again by itself.",
+  internal: "The server had a problem. It is tried again by itself.",
+  in_flight: "The server is still working on it.",
+  device: "This device could not send it. It is tried again by itself.",
+  sign_in: "Your session has ended. Sign in again to send it.",
+  suspended: "Your account is suspended. Ask your administrator.",
+  no_agent_access: "You have no access to this agent. Ask your administrator.",
+  no_company: "You need to be assigned to a company. Ask your administrator.",
+  too_large: "It is too large for the server. Export it to keep it.",
+  unsupported_type: "The server takes no audio of this kind. Export it to keep it.",
+  malformed: "The server could not read it. Export it to keep it.",
+};
+
+const NOT_CONFIGURED = "ai_not_configured";
+
+/** Where an item stands, in two or three words. */
+export function standingWords({ state, reason }: ItemStanding): string {
+  if (state === "waiting" && reason?.code === NOT_CONFIGURED) {
+    return "Waiting for transcription to be set up";
+  }
+  return STATE_WORDS[state];
+}
+
+/** Why an item has not arrived yet, in one sentence; null when nothing went wrong. */
+export function reasonWords({ state, reason }: ItemStanding): string | null {
+  if (reason === null || state === "sending") return null;
+  return REASON_WORDS[reason.code] ?? reason.message;
+}
+
+const KIND_WORDS = { voice: "Voice note" } as const;
+
+/** What an item is. */
+export function kindWords(kind: keyof typeof KIND_WORDS): string {
+  return KIND_WORDS[kind];
+}

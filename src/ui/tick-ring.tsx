@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "react";
+import classes from "./tick-ring.module.css";
+
+/** On each side, from the bottom up. */
+const TICKS = 30;
+const SWEEP_TICKS = 9;
+/** Often enough for an eye; a phone has better things to do while it records. */
+const FRAME_MS = 50;
+
+const RIGHT = "M112 216 A104 104 0 0 0 112 8";
+const LEFT = "M112 216 A104 104 0 0 1 112 8";
+
+/**
+ * A ring of ticks. With a `level` (0 to 1, asked for many times a second) those from the bottom up
+ * are lit as on a meter; `sweeping`, some of them run around.
+ */
+export function TickRing(props: { level: (() => number) | null; sweeping: boolean }) {
+  const { level, sweeping } = props;
+  const lamps = useRef<SVGGElement>(null);
+  useMeter(lamps, level);
+  return (
+    <>
+      <svg className={classes.ring} viewBox="0 0 224 224" aria-hidden>
+        <path className={classes.track} d={RIGHT} pathLength={TICKS} strokeDasharray={ALL} />
+        <path className={classes.track} d={LEFT} pathLength={TICKS} strokeDasharray={ALL} />
+      </svg>
+      {level !== null && (
+        <svg className={classes.ring} viewBox="0 0 224 224" aria-hidden>
+          <g ref={lamps} className={classes.lamp} strokeDasharray={dashes(0)}>
+            <path d={RIGHT} pathLength={TICKS} />
+            <path d={LEFT} pathLength={TICKS} />
+          </g>
+        </svg>
+      )}
+      {sweeping && (
+        <svg className={classes.ring} data-sweeping viewBox="0 0 224 224" aria-hidden>
+          <path
+            className={classes.lamp}
+            d={RIGHT}
+            pathLength={TICKS}
+            strokeDasharray={dashes(SWEEP_TICKS)}
+          />
+        </svg>
+      )}
+    </>
+  );
+}
+
+/** Lights the lamps without a render for each look, and paints only when another tick is lit. */
+function useMeter(lamps: { current: SVGGElement | null }, level: (() => number) | null): void {
+  useEffect(() => {
+    if (level === null || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    let shown = 0;
+    let lit = 0;
+    let looked = 0;
+    let frame = requestAnimationFrame(look);
+    function look(now: number): void {
+      frame = requestAnimationFrame(look);
+      if (now - looked < FRAME_MS) return;
+      looked = now;
+      // Up at once and slowly down, as a meter's needle goes.
+      shown = Math.max(level?.() ?? 0, shown * 0.8);
+      const ticks = Math.round(shown * TICKS);
+      if (ticks === lit) return;
+      lit = ticks;
+      lamps.current?.setAttribute("stroke-dasharray", dashes(ticks));
+    }
+    return () => cancelAnimationFrame(frame);
+  }, [lamps, level]);
+}
+
+/** A dash pattern of so many ticks and nothing after them, each in the middle of its place. */
+function dashes(ticks: number): string {
+  return ticks === 0 ? `0 ${TICKS}` : `0 0.32 ${"0.36 0.64 ".repeat(ticks - 1)}0.36 ${TICKS}`;
+}
+
+const ALL = dashes(TICKS);

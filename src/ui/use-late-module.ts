@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { showError } from "./toast.ts";
+
+/**
+ * Code that is loaded when a person first asks for what it shows, and is null until then. Where it
+ * can't be loaded they are told, and the page they are on stays: it may be recording.
+ * @param load the dynamic import; asking again after a failure tries again
+ */
+export function useLateModule<T>(load: () => Promise<T>): [T | null, () => void] {
+  const [module, setModule] = useState<T | null>(null);
+  function ask(): void {
+    if (module !== null) return;
+    load().then(
+      (loaded) => setModule(() => loaded),
+      () => showError("Error", "This can't be opened without a connection. Try again later."),
+    );
+  }
+  return [module, ask];
+}

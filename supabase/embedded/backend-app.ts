@@ -1,0 +1,45 @@
+import { App, ConsoleEmailDriver, setExperimental } from "@supabase/lite";
+import type { Database } from "./database.ts";
+import type { Secrets } from "./secrets.ts";
+import { minimumPasswordLength } from "./settings.ts";
+import { storageFiles } from "./storage-files.ts";
+
+/**
+ * The Supabase side of the product: `/auth/v1`, `/rest/v1` and `/storage/v1`. Nobody signs up,
+ * nobody comes in without a key, and the local mode that makes keyless callers service_role is off.
+ */
+export function createBackendApp(options: {
+  database: Database;
+  secrets: Secrets;
+  storageDir: string;
+  /** Where links in mail lead. */
+  siteUrl: string;
+  jwtExpirySeconds: number;
+}): App {
+  const { database, secrets } = options;
+  // Storage is labelled experimental in @supabase/lite; it is served only when switched on.
+  setExperimental("storage", true);
+  const app = new App({
+    connection: database.connection,
+    auth: {
+      enabled: true,
+      enable_signup: false,
+      jwt_secret: secrets.jwtSecret,
+      publishable_key: secrets.publishableKey,
+      secret_key: secrets.secretKey,
+      site_url: options.siteUrl,
+      jwt_expiry: options.jwtExpirySeconds,
+      enable_refresh_token_rotation: true,
+      minimum_password_length: minimumPasswordLength,
+      email: { enable_signup: false },
+    },
+    storage: { enabled: true },
+    api: { enabled: true, schemas: ["public"], max_rows: 1000 },
+    options: {
+      server: { admin: false, disableStudio: true },
+      drivers: { email: new ConsoleEmailDriver() },
+    },
+  });
+  app._storageAdapter = storageFiles(options.storageDir);
+  return app;
+}

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { demoPassword, demoPeople } from "../seed/demo.ts";
+import { openAccounts } from "./accounts.ts";
+import { createBackendApp } from "./backend-app.ts";
+import { openDataDirectory } from "./data-directory.ts";
+import { openEmbeddedDatabase, openPostgresDatabase } from "./database.ts";
+import { startFunctions } from "./functions.ts";
+import { listen } from "./listen.ts";
+import { applyMigrations } from "./migrations.ts";
+import { prepareSchemas } from "./schemas.ts";
+import { openSecrets } from "./secrets.ts";
+import { seed } from "./seed.ts";
+import { type Backend, createServer } from "./server.ts";
+import type { Settings } from "./settings.ts";
+
+const demoAccounts = demoPeople.map(({ email, role }) => ({ email, role, password: demoPassword }));
+
+/** Requests in flight get this long to finish when the backend stops, in milliseconds. */
+const grace = 3000;
+
+/** A backend that serves. */
+export type RunningBackend = {
+  /** Where to open it. */
+  address: string;
+  demoAccounts: Backend["demoAccounts"];
+  /** Finishes what is in flight and closes everything. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the backend. What was opened before a failure is closed again.
+ * @param repository absolute path of the repository
+ * @throws StartRefusal for what the person who started it can put right
+ */
+export async function startBackend(
+  settings: Settings,
+  repository: string,
+): Promise<RunningBackend> {
+  await using opened = new AsyncDisposableStack();
+
+  const data = await openDataDirectory(settings.dataDir);
+  opened.defer(data.release);
+  const secrets = await openSecrets(data.secrets);
+
+  let backend: Backend | undefined;
+  const server = createServer({
+    appDir: settings.appDir,
+    publicUrl: settings.publicUrl,
+    backend: () => backend,
+  });
+  const { address, localAddress, stop } = listen(settings, (request, clientAddress) =>
+    server.fetch(request, { clientAddress }),
+  );
+  opened.defer(() => stop(0));
+
+  const database = settings.databaseUrl
+    ? await openPostgresDatabase(settings.databaseUrl)
+    : await openEmbeddedDatabase(data.database);
+  opened.defer(() => database.close());
+
+  const functions = await startFunctions({
+    directory: settings.functionsDir,
+    secrets,
+    backendUrl: localAddress,
+  });
+  opened.defer(() => functions.stop());
+
+  const accounts = await openAccounts(database, secrets);
+  const app = createBackendApp({
+    database,
+    secrets,
+    storageDir: data.storage,
+    siteUrl: settings.publicUrl ?? address,
+    jwtExpirySeconds: settings.jwtExpirySeconds,
+  });
+  const demo = await database.alone(async () => {
+    await prepareSchemas(database, app);
+    await applyMigrations(database, join(repository, "supabase/migrations"));
+    return await seed(database, accounts, settings);
+  });
+  // Read once, before the first request: inside a transaction it would wait for its own session.
+  await database.connection.introspect({ useCache: true });
+  await functions.started;
+
+  backend = {
+    app,
+    functions,
+    publishableKey: secrets.publishableKey,
+    demoAccounts: demo ? demoAccounts : undefined,
+  };
+  const open = opened.move();
+  return {
+    address: settings.publicUrl ?? address,
+    demoAccounts: backend.demoAccounts,
+    async stop() {
+      await stop(grace);
+      await open.disposeAsync();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// The process the server functions run in, apart from the database:
+// `deno run functions-child.ts <directory> <name>...`. Imports `<directory>/<name>/index.ts` as it
+// would be deployed, keeps the handler it gives to Deno.serve, and answers `/<name>` with it. Ends
+// when its standard input does, so that it never outlives the backend.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const serve = Deno.serve;
+const [directory = ".", ...names] = Deno.args;
+const handlers = new Map<string, Deno.ServeHandler>();
+
+for (const name of names) {
+  const taken = Promise.withResolvers<Deno.ServeHandler>();
+  Object.defineProperty(Deno, "serve", {
+    configurable: true,
+    value: (...parts: (Deno.ServeHandler | { handler?: Deno.ServeHandler })[]) => {
+      for (const part of parts) {
+        const handler = typeof part === "function" ? part : part.handler;
+        if (handler) taken.resolve(handler);
+      }
+    },
+  });
+  try {
+    await import(pathToFileURL(join(directory, name, "index.ts")).href);
+    handlers.set(name, await Promise.race([taken.promise, missing()]));
+  } catch (error) {
+    console.error(`Function ${name} does not start:`, error);
+  }
+}
+
+async function missing(): Promise<never> {
+  await Promise.resolve();
+  throw new Error("index.ts does not call Deno.serve");
+}
+
+// One function's stray error must not end the requests of the others.
+for (const kind of ["error", "unhandledrejection"] as const) {
+  addEventListener(kind, (event) => {
+    event.preventDefault();
+    console.error(
+      "A function failed outside of a request:",
+      "reason" in event ? event.reason : event,
+    );
+  });
+}
+
+// Ctrl-C reaches the whole process group; the backend decides when requests in flight are done.
+Deno.addSignalListener("SIGINT", () => {});
+
+serve(
+  {
+    port: 0,
+    hostname: "127.0.0.1",
+    onListen: ({ port }) => console.log(`functions listening on ${port}`),
+  },
+  async (request, info) => {
+    const name = new URL(request.url).pathname.split("/")[1] ?? "";
+    const handler = handlers.get(name);
+    if (!handler) {
+      return Response.json(
+        { code: "BOOT_ERROR", message: "Function failed to start (please check logs)" },
+        { status: 503 },
+      );
+    }
+    try {
+      return await handler(request, info);
+    } catch (error) {
+      console.error(`Function ${name} failed:`, error);
+      return Response.json(
+        { code: "WORKER_ERROR", message: "Function exited due to an error" },
+        { status: 500 },
+      );
+    }
+  },
+);
+
+for await (const _ of Deno.stdin.readable);
+Deno.exit(0);

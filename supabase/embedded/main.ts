@@ -1,0 +1,34 @@
+// Field Agents on this machine: the database, auth, REST, storage, the server functions and the app
+// on one port. `--end-with-stdin` ends it with its standard input, so that it never outlives the
+// process that started it.
+import { fileURLToPath } from "node:url";
+import { startBackend } from "./backend.ts";
+import { quietConsole } from "./quiet-console.ts";
+import { readSettings } from "./settings.ts";
+import { StartRefusal } from "./start-refusal.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+const stopped = Promise.withResolvers<void>();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => stopped.resolve());
+}
+if (Deno.args.includes("--end-with-stdin")) {
+  void Deno.stdin.readable.pipeTo(new WritableStream()).finally(() => stopped.resolve());
+}
+
+quietConsole();
+try {
+  const backend = await startBackend(readSettings(Deno.env.toObject(), repository), repository);
+  console.log(`Field Agents is ready at ${backend.address}`);
+  for (const { email, password, role } of backend.demoAccounts ?? []) {
+    console.log(`  ${email}  password ${password}  (${role})`);
+  }
+  await stopped.promise;
+  await backend.stop();
+  Deno.exit(0);
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.warn(error instanceof StartRefusal ? reason : `Field Agents cannot start: ${reason}`);
+  Deno.exit(1);
+}

@@ -1,0 +1,31 @@
+import type { Connection } from "@supabase/lite";
+
+/**
+ * What a Supabase project answers with 400 and @supabase/lite with 500: checks, exclusions, view
+ * options and raised exceptions. A client takes the one as final and tries the other again for ever.
+ */
+const refusals = /^(23000|23001|23514|23P01|44000|P0001)$/;
+
+/**
+ * Gives refused rows their status, by the protocol that lets SQL choose one: SQLSTATE `PGRST` with
+ * the answer as JSON.
+ */
+export function answerRefusals(connection: Connection): void {
+  const original = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (thrown: unknown) => {
+    const error = original(thrown);
+    if (!(error instanceof Error) || !refusals.test(sqlStateOf(error))) return error;
+    const { detail = null, hint = null } = error as { detail?: string; hint?: string };
+    const answer = { code: sqlStateOf(error), message: error.message, details: detail, hint };
+    return Object.assign(new Error(JSON.stringify(answer)), {
+      code: "PGRST",
+      detail: JSON.stringify({ status: 400, headers: {} }),
+    });
+  };
+}
+
+/** The five characters PostgreSQL names an error by; empty for anything else. */
+export function sqlStateOf(error: Error): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : "";
+}

@@ -1,0 +1,144 @@
+import { isAbsolute, resolve } from "node:path";
+import { StartRefusal } from "./start-refusal.ts";
+
+/** What the environment says about this backend, checked. */
+export type Settings = {
+  /** 0 picks a free port. */
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** A PostgreSQL server instead of the database inside the process. */
+  databaseUrl: string | undefined;
+  demo: boolean;
+  /** Origin for links in mail and redirects; absent, the listening address. */
+  publicUrl: string | undefined;
+  /** The first super administrator, created on an empty database. */
+  superAdmin: { email: string; password: string } | undefined;
+  /** How long an access token lasts. */
+  jwtExpirySeconds: number;
+  /** Where the server functions are; absolute. */
+  functionsDir: string;
+  /** Where the built app is; absolute. */
+  appDir: string;
+};
+
+export const minimumPasswordLength = 6;
+
+/** Addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+}
+
+/**
+ * Reads the settings from environment variables (README, "Settings").
+ * `repository` is the absolute path that relative ones start from.
+ * @throws StartRefusal for a value that makes no sense.
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  repository: string,
+): Settings {
+  const text = (name: string) => env[name]?.trim() || undefined;
+  const path = (name: string, fallback: string) => {
+    const value = text(name) ?? fallback;
+    return isAbsolute(value) ? value : resolve(repository, value);
+  };
+  const host = text("HOST") ?? "127.0.0.1";
+  const databaseUrl = readDatabaseUrl(text("DATABASE_URL"));
+  const demo = readSwitch("DEMO", text("DEMO")) ?? databaseUrl === undefined;
+  if (demo && !isLoopback(host)) {
+    throw new StartRefusal(
+      `HOST=${host} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
+    );
+  }
+  const superAdmin = readSuperAdmin(text("SUPER_ADMIN_EMAIL"), env.SUPER_ADMIN_PASSWORD);
+  if (demo && superAdmin) {
+    throw new StartRefusal(
+      "SUPER_ADMIN_EMAIL needs DEMO=0: a demo backend brings its own accounts.",
+    );
+  }
+  return {
+    port: readNumber("PORT", text("PORT"), 4173, 0, 65535),
+    host,
+    dataDir: path("DATA_DIR", "supabase/.data"),
+    databaseUrl,
+    demo,
+    publicUrl: readOrigin(text("PUBLIC_URL")),
+    superAdmin,
+    jwtExpirySeconds: readNumber(
+      "JWT_EXPIRY_SECONDS",
+      text("JWT_EXPIRY_SECONDS"),
+      3600,
+      5,
+      604_800,
+    ),
+    functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
+    appDir: path("APP_DIR", "dist"),
+  };
+}
+
+function readNumber(
+  name: string,
+  value: string | undefined,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  if (value === undefined) return fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw new StartRefusal(
+      `${name} must be a whole number from ${least} to ${most}, not "${value}".`,
+    );
+  }
+  return number;
+}
+
+function readSwitch(name: string, value: string | undefined): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (value === "1" || value === "true") return true;
+  if (value === "0" || value === "false") return false;
+  throw new StartRefusal(`${name} must be 1 or 0, not "${value}".`);
+}
+
+function readOrigin(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
+    throw new StartRefusal(
+      `PUBLIC_URL must be an address like https://app.example.com, without a path, not "${value}".`,
+    );
+  }
+  return url.origin;
+}
+
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? "")) {
+    // The value itself may hold a password.
+    throw new StartRefusal(
+      "DATABASE_URL must be an address like postgres://user:password@host:5432/database.",
+    );
+  }
+  return value;
+}
+
+function readSuperAdmin(
+  email: string | undefined,
+  password: string | undefined,
+): Settings["superAdmin"] {
+  if (!email && !password) return undefined;
+  if (!email || !password) {
+    throw new StartRefusal("SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go together.");
+  }
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
+    throw new StartRefusal(`SUPER_ADMIN_EMAIL must be an email address, not "${email}".`);
+  }
+  if (password.length < minimumPasswordLength) {
+    throw new StartRefusal(
+      `SUPER_ADMIN_PASSWORD must have at least ${minimumPasswordLength} characters.`,
+    );
+  }
+  return { email, password };
+}

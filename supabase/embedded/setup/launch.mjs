@@ -1,0 +1,28 @@
+// @ts-check
+// Starts the backend under Deno, passes signals on and ends with its exit code. The backend watches
+// its end of a pipe, so that it goes too when this process is killed outright.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { fileURLToPath } from "node:url";
+import { denoBinary } from "./deno-binary.mjs";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const permissions = ["net", "read", "write", "env", "sys", "run"].map((name) => `--allow-${name}`);
+
+const backend = spawn(
+  denoBinary(),
+  ["run", "--quiet", "--no-prompt", "--no-remote", ...permissions, main, "--end-with-stdin"],
+  { stdio: ["pipe", "inherit", "inherit"], env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" } },
+);
+
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.on(signal, () => backend.kill(signal === "SIGHUP" ? "SIGTERM" : signal));
+}
+backend.on("error", (error) => {
+  console.error(`Deno cannot be started: ${error.message}`);
+  process.exitCode = 1;
+});
+backend.on("exit", (code, signal) => {
+  process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
+  process.exit();
+});

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { type Context, Hono } from "hono";
+import { etag } from "hono/etag";
+import { serveStatic } from "hono/serve-static";
+
+const notBuilt = "The app has not been built yet: run `npm run build`.\n";
+
+/** Serves the built app in `directory`; addresses of its pages get index.html. */
+export function staticFiles(directory: string): Hono {
+  const getContent = (path: string) => Deno.readFile(path).catch(() => null);
+  const app = new Hono();
+  app.use(etag());
+  app.use(
+    serveStatic({
+      root: directory,
+      getContent,
+      join,
+      onFound: (path, c) => c.header("cache-control", cacheControl(path.slice(directory.length))),
+    }),
+  );
+  app.get("*", async (c) => {
+    if (!isNavigation(c)) return c.text("Not found\n", 404, { "cache-control": "no-store" });
+    const page = await getContent(join(directory, "index.html"));
+    if (!page) return c.text(notBuilt, 503, { "cache-control": "no-store" });
+    return c.body(page, 200, {
+      "content-type": "text/html; charset=UTF-8",
+      "cache-control": "no-cache",
+    });
+  });
+  app.notFound((c) => c.text("Not found\n", 404, { "cache-control": "no-store" }));
+  return app;
+}
+
+/** Names below /assets hold a hash of the content; everything else is asked for each time. */
+function cacheControl(path: string): string {
+  return /^[\\/]assets[\\/]/.test(path) ? "public, max-age=31536000, immutable" : "no-cache";
+}
+
+/** Whether a page is asked for, and not a file that is missing. */
+function isNavigation(c: Context): boolean {
+  if (c.req.path === "/") return true;
+  const lastSegment = c.req.path.split("/").at(-1) ?? "";
+  const wantsPage =
+    c.req.header("sec-fetch-mode") === "navigate" ||
+    (c.req.header("accept") ?? "").includes("text/html");
+  return wantsPage && !lastSegment.includes(".") && !c.req.path.startsWith("/assets/");
+}

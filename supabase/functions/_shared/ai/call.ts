@@ -1,0 +1,109 @@
+import type { AiEndpoint } from "../environment.ts";
+import { AiFailure, type AiFailureKind } from "./failure.ts";
+import { readRetryAfter } from "./retry-after.ts";
+import type { AiTurn } from "./turn.ts";
+
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 1_000;
+
+export type ProviderRequest<Answer> = {
+  endpoint: AiEndpoint;
+  /** Below the base address, beginning with a slash. */
+  path: string;
+  body: FormData | object;
+  /** How long an attempt may take while another one can follow, in milliseconds. */
+  attemptLimit: number;
+  /** Takes the answer out of the reply's JSON; null when the reply is not what the API promises. */
+  read: (reply: unknown) => Answer | null;
+};
+
+type Attempt<Answer> =
+  | { answer: Answer }
+  | { kind: AiFailureKind; detail: string; retryAfter: number | null };
+
+/**
+ * Calls the provider. Timeouts, broken connections, unreadable replies, 408, 425, 429 and 5xx are
+ * tried again twice, as far as the turn's deadline and the provider's `Retry-After` let it; any other
+ * refusal is final at once.
+ * @throws AiFailure
+ */
+export async function callProvider<Answer>(
+  request: ProviderRequest<Answer>,
+  turn: AiTurn,
+): Promise<Answer> {
+  const { clock } = turn.ports;
+  for (let attempt = 1; ; attempt += 1) {
+    const last = attempt === ATTEMPTS;
+    const left = Math.max(0, turn.deadline - clock.now());
+    const outcome = await tryOnce(
+      request,
+      turn,
+      last ? left : Math.min(request.attemptLimit, left),
+    );
+    if ("answer" in outcome) return outcome.answer;
+
+    const pause = Math.max(FIRST_PAUSE_MS * 2 ** (attempt - 1), (outcome.retryAfter ?? 0) * 1000);
+    const another = !last && outcome.kind !== "refused" && clock.now() + pause < turn.deadline;
+    if (!another) throw new AiFailure(outcome.kind, outcome.detail, outcome.retryAfter);
+    await clock.sleep(pause);
+  }
+}
+
+async function tryOnce<Answer>(
+  { endpoint, path, body, read }: ProviderRequest<Answer>,
+  { ports }: AiTurn,
+  limit: number,
+): Promise<Attempt<Answer>> {
+  const isForm = body instanceof FormData;
+  const signal = ports.clock.timeout(limit);
+  let response: Response;
+  let text: string;
+  try {
+    response = await ports.fetch(endpoint.baseUrl + path, {
+      method: "POST",
+      headers: {
+        Accept: "application/json",
+        ...(endpoint.apiKey && { Authorization: `Bearer ${endpoint.apiKey}` }),
+        ...(!isForm && { "Content-Type": "application/json" }),
+      },
+      body: isForm ? body : JSON.stringify(body),
+      signal,
+    });
+    text = await response.text();
+  } catch (error) {
+    return signal.aborted
+      ? { kind: "busy", detail: `No answer within ${Math.round(limit)} ms.`, retryAfter: null }
+      : { kind: "broken", detail: describe(error), retryAfter: null };
+  }
+
+  if (!response.ok) {
+    return {
+      kind: kindOfStatus(response.status),
+      detail: `Status ${response.status}: ${text}`,
+      retryAfter: readRetryAfter(response.headers.get("Retry-After"), ports.clock.now()),
+    };
+  }
+  const answer = read(parseJson(text));
+  return answer === null
+    ? { kind: "broken", detail: `Unreadable reply: ${text}`, retryAfter: null }
+    : { answer };
+}
+
+function kindOfStatus(status: number): AiFailureKind {
+  if ([408, 425, 429, 503].includes(status)) return "busy";
+  return status >= 400 && status < 500 ? "refused" : "broken";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+// Node and Deno say "fetch failed" and keep what failed in the cause.
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,40 @@
+import { Refused } from "../refused.ts";
+
+/** Why the provider's part of a request came to nothing. */
+export type AiFailureKind = "not_configured" | "refused" | "broken" | "busy";
+
+/** Thrown when the provider gave no usable answer, after every repetition that made sense. */
+export class AiFailure extends Error {
+  readonly kind: AiFailureKind;
+  /** Seconds after which the provider wants to be asked again, when it said so. */
+  readonly retryAfter: number | null;
+
+  /** @param detail what happened, for the log: it may quote the provider. */
+  constructor(kind: AiFailureKind, detail: string, retryAfter: number | null = null) {
+    super(detail);
+    this.name = "AiFailure";
+    this.kind = kind;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** What the person is told. The provider's own words stay in the log. */
+export function refusalOfFailure(failure: AiFailure): Refused {
+  const retryAfter = failure.retryAfter;
+  switch (failure.kind) {
+    case "not_configured":
+      return new Refused(503, "ai_not_configured", "No AI provider is set up yet.");
+    case "refused":
+      return new Refused(502, "ai_failed", "The AI provider refused the request.", {
+        retryAfter: retryAfter ?? 300,
+      });
+    case "broken":
+      return new Refused(502, "ai_failed", "The AI provider failed.", {
+        retryAfter: retryAfter ?? 30,
+      });
+    case "busy":
+      return new Refused(503, "ai_failed", "The AI provider is busy.", {
+        retryAfter: retryAfter ?? 30,
+      });
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { costOf, readPrices } from "./prices.ts";
+import { readUsage, type Usage } from "./usage.ts";
+
+const openAi = "https://api.openai.com/v1";
+const tokens = { prompt_tokens: 1_000_000, completion_tokens: 500_000 };
+const usage = (figures: object): Usage | null => readUsage(figures);
+
+test.each([
+  ["tokens", "gpt-4.1-mini", tokens, 0.4 + 0.8],
+  ["minutes of sound", "whisper-1", { type: "duration", seconds: 90 }, 0.009],
+  ["tokens that were not told", "gpt-4.1-mini", { total_tokens: 5 }, null],
+  ["minutes that were not told", "whisper-1", tokens, null],
+  ["an unknown model", "some-model", tokens, null],
+  ["a name that every object has", "constructor", tokens, null],
+])("prices %s", (_, model, figures, cost) => {
+  expect(costOf({ model, baseUrl: openAi, usage: usage(figures) }, {})).toEqual(
+    cost === null ? null : expect.closeTo(cost, 10),
+  );
+});
+
+test("knows no price of a model that another host has under the same name", () => {
+  const call = { model: "gpt-4.1-mini", baseUrl: "http://localhost:8080/v1", usage: usage(tokens) };
+  expect(costOf(call, {})).toBeNull();
+});
+
+test("a price that the deployment states goes before the built-in one", () => {
+  const stated = readPrices('{"gpt-4.1-mini": {"input": 1, "output": 0}}');
+  expect(costOf({ model: "gpt-4.1-mini", baseUrl: openAi, usage: usage(tokens) }, stated)).toBe(1);
+});
+
+test("no usage, no cost", () => {
+  expect(costOf({ model: "gpt-4.1-mini", baseUrl: openAi, usage: null }, {})).toBeNull();
+  expect(readUsage(undefined)).toBeNull();
+});

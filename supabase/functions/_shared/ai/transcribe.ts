@@ -1,0 +1,46 @@
+import { z } from "zod/mini";
+import type { AiEndpoint } from "../environment.ts";
+import { storableText } from "../storable-text.ts";
+import { callProvider } from "./call.ts";
+import type { AiTurn } from "./turn.ts";
+import { readUsage } from "./usage.ts";
+
+const replySchema = z.object({ text: z.string(), usage: z.optional(z.unknown()) });
+
+/**
+ * Has a recording transcribed, word for word.
+ * @param recording its bytes go out as they are, under its name and type.
+ * @returns the trimmed text; empty when nothing was said.
+ * @throws AiFailure
+ */
+export async function transcribe(
+  endpoint: AiEndpoint,
+  model: string,
+  recording: File,
+  turn: AiTurn,
+): Promise<string> {
+  const call = { model, baseUrl: endpoint.baseUrl, usage: null as ReturnType<typeof readUsage> };
+  turn.calls.push(call);
+
+  const body = new FormData();
+  body.set("file", recording, recording.name);
+  body.set("model", model);
+  body.set("response_format", "json");
+  const reply = await callProvider(
+    {
+      endpoint,
+      path: "/audio/transcriptions",
+      body,
+      attemptLimit: attemptLimit(recording.size),
+      read: (json) => replySchema.safeParse(json).data ?? null,
+    },
+    turn,
+  );
+  call.usage = readUsage(reply.usage);
+  return storableText(reply.text).trim();
+}
+
+// Speech at 32 kbit/s is 240 kB a minute: a note of five minutes gets half a minute.
+function attemptLimit(bytes: number): number {
+  return 20_000 + bytes / 100;
+}

@@ -1,0 +1,40 @@
+import type { Ports } from "../ports.ts";
+import { costOf, type PriceTable } from "./prices.ts";
+import type { Usage } from "./usage.ts";
+
+/** Time the provider gets for one request, over all its calls and their repetitions. */
+export const AI_BUDGET_MS = 60_000;
+
+/** The provider's part in one request: until when, and which calls were made. */
+export type AiTurn = {
+  ports: Ports;
+  /** Milliseconds since the epoch. */
+  deadline: number;
+  calls: AiCall[];
+};
+
+/** One call, repetitions included. `usage` stays null until the provider gave its figures. */
+export type AiCall = { model: string; baseUrl: string; usage: Usage | null };
+
+/** @param calls takes up the calls as they are made. */
+export function startTurn(ports: Ports, calls: AiCall[]): AiTurn {
+  return { ports, deadline: ports.clock.now() + AI_BUDGET_MS, calls };
+}
+
+/** The figures of a turn as `detailed_agent_logs` names them. Unknown is null, never guessed. */
+export function figuresOf(calls: readonly AiCall[], prices: PriceTable) {
+  const costs = calls.map((call) => costOf(call, prices));
+  return {
+    ai_model: calls.length ? [...new Set(calls.map((call) => call.model))].join(" + ") : null,
+    input_token_count: sumOfKnown(calls.map((call) => call.usage?.inputTokens ?? null)),
+    completion_tokens: sumOfKnown(calls.map((call) => call.usage?.outputTokens ?? null)),
+    total_tokens: sumOfKnown(calls.map((call) => call.usage?.totalTokens ?? null)),
+    // Part of a cost is not a cost.
+    estimated_cost: costs.includes(null) ? null : sumOfKnown(costs),
+  };
+}
+
+function sumOfKnown(figures: readonly (number | null)[]): number | null {
+  const known = figures.filter((figure) => figure !== null);
+  return known.length ? known.reduce((sum, figure) => sum + figure, 0) : null;
+}

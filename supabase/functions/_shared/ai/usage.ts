@@ -1,0 +1,38 @@
+import { z } from "zod/mini";
+
+/** What a provider says a call took. Null is what it did not say. */
+export type Usage = {
+  inputTokens: number | null;
+  outputTokens: number | null;
+  totalTokens: number | null;
+  audioSeconds: number | null;
+};
+
+// A figure that is no figure is one the provider did not give: it must not cost the person the answer.
+const count = z.catch(z.nullable(z.int().check(z.gte(0), z.lte(2_147_483_647))), null);
+const seconds = z.catch(z.nullable(z.number().check(z.gte(0), z.lte(1_000_000))), null);
+
+// Chat calls count "prompt" and "completion" tokens, transcriptions "input" and "output" ones or seconds.
+const usageSchema = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  seconds,
+});
+
+/** Reads the `usage` of a provider's reply; null when it has none. */
+export function readUsage(usage: unknown): Usage | null {
+  const parsed = usageSchema.safeParse(usage);
+  if (!parsed.success) return null;
+  const inputTokens = parsed.data.prompt_tokens ?? parsed.data.input_tokens;
+  const outputTokens = parsed.data.completion_tokens ?? parsed.data.output_tokens;
+  const sum = inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: parsed.data.total_tokens ?? sum,
+    audioSeconds: parsed.data.seconds,
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * Reads a request's body, never holding more than the limit. The stream is counted as well, because
+ * a Content-Length may be missing or wrong.
+ * @returns null when the body is larger than `limit` bytes.
+ * @throws whatever the stream throws when it breaks off.
+ */
+export async function readBody(
+  request: Request,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(request.headers.get("Content-Length")) > limit) return null;
+
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (request.body) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      // Leaving the loop cancels the stream.
+      if (size > limit) return null;
+      chunks.push(chunk);
+    }
+  }
+
+  const body = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return body;
+}

@@ -1,0 +1,55 @@
+import type { PriceTable } from "./ai/prices.ts";
+import { type AiCall, figuresOf } from "./ai/turn.ts";
+import type { LoggedAgent } from "./contracts/agent.ts";
+import type { LogStatus } from "./contracts/log-status.ts";
+import { deviceOf } from "./device.ts";
+import { storableText } from "./storable-text.ts";
+
+/** Longest texts of a detailed row, in characters. */
+const TEXT_LIMIT = 10_000;
+const ERROR_LIMIT = 1_000;
+const HEADER_LIMIT = 100;
+
+/** What a function writes into `detailed_agent_logs`; the database adds whose it is. */
+export type DetailedLogEntry = ReturnType<typeof detailedLogEntry>;
+
+/** What is known of a request when its row is written. */
+export type LoggedRequest = {
+  agent: LoggedAgent;
+  action: string;
+  headers: Headers;
+  /** What was sent, in a few words; null while it is not known. */
+  input: string | null;
+  calls: readonly AiCall[];
+  prices: PriceTable;
+  elapsedMs: number;
+};
+
+export function detailedLogEntry(
+  request: LoggedRequest,
+  status: LogStatus,
+  texts: { output?: string; error?: unknown },
+) {
+  const forwarded = request.headers.get("X-Forwarded-For")?.split(",")[0]?.trim();
+  return {
+    agent_type: request.agent,
+    action_type: request.action,
+    status,
+    device_type: deviceOf(request.headers.get("User-Agent")),
+    ip_address: forwarded ? storableText(forwarded, HEADER_LIMIT) : null,
+    ...figuresOf(request.calls, request.prices),
+    total_request_time_ms: Math.max(0, Math.round(request.elapsedMs)),
+    input_text: textOrNull(request.input, TEXT_LIMIT),
+    output_text: textOrNull(texts.output, TEXT_LIMIT),
+    error_message: textOrNull(messageOf(texts.error), ERROR_LIMIT),
+  };
+}
+
+function textOrNull(text: string | null | undefined, limit: number): string | null {
+  return text ? storableText(text, limit) : null;
+}
+
+function messageOf(error: unknown): string | null {
+  if (error === undefined) return null;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { readEnvironment } from "./environment.ts";
+
+const backend = {
+  SUPABASE_URL: "https://project.supabase.co/",
+  SUPABASE_ANON_KEY: "anon",
+  SUPABASE_SERVICE_ROLE_KEY: "service",
+};
+const read = (variables: Record<string, string> = {}) =>
+  readEnvironment({ ...backend, ...variables });
+
+test("without AI settings there is no provider, and the pace is the usual one", () => {
+  expect(read()).toMatchObject({
+    supabaseUrl: "https://project.supabase.co",
+    allowedOrigins: ["*"],
+    pace: { perMinute: 20, perDay: 500 },
+    ai: { chat: null, transcribe: null, prices: {} },
+  });
+});
+
+test("a key alone means OpenAI", () => {
+  const openAi = { baseUrl: "https://api.openai.com/v1", apiKey: "sk-1" };
+  expect(read({ OPENAI_API_KEY: "sk-1" }).ai).toMatchObject({ chat: openAi, transcribe: openAi });
+});
+
+test("an address alone means a host that asks for no key", () => {
+  expect(read({ OPENAI_BASE_URL: "http://localhost:11434/v1/" }).ai.chat).toEqual({
+    baseUrl: "http://localhost:11434/v1",
+    apiKey: null,
+  });
+});
+
+test("transcription may have its own host and key; each falls back by itself", () => {
+  const shared = { OPENAI_BASE_URL: "https://chat.example/v1", OPENAI_API_KEY: "sk-1" };
+  expect(read({ ...shared, AI_TRANSCRIBE_BASE_URL: "https://ears.example/v1" }).ai).toMatchObject({
+    chat: { baseUrl: "https://chat.example/v1", apiKey: "sk-1" },
+    transcribe: { baseUrl: "https://ears.example/v1", apiKey: "sk-1" },
+  });
+  expect(read({ ...shared, AI_TRANSCRIBE_API_KEY: "sk-2" }).ai.transcribe).toEqual({
+    baseUrl: "https://chat.example/v1",
+    apiKey: "sk-2",
+  });
+});
+
+test("an empty variable is an unset one", () => {
+  expect(read({ OPENAI_API_KEY: " ", AI_PACE_PER_DAY: "", AI_PRICES: "" })).toEqual(read());
+});
+
+test.each([
+  ["SUPABASE_URL", ""],
+  ["SUPABASE_ANON_KEY", ""],
+  ["SUPABASE_SERVICE_ROLE_KEY", ""],
+  ["OPENAI_BASE_URL", "my host"],
+  ["AI_PACE_PER_MINUTE", "0"],
+  ["AI_PACE_PER_DAY", "lots"],
+  ["AI_PRICES", "{"],
+  ["AI_PRICES", '{"m": {"input": -1, "output": 1}}'],
+  ["AI_PRICES", '{"m": {"input": 1}}'],
+])("%s=%j is refused by name", (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(name);
+});

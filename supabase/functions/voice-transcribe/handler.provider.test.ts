@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  type AgentBench,
+  startAgentBench,
+  type Technician,
+} from "../../../tests/support/agent-bench.ts";
+import type { Behaviour } from "../../../tests/support/ai-provider/behaviour.ts";
+import { createSteppedClock, type SteppedClock } from "../../../tests/support/stepped-clock.ts";
+import { voiceRequest } from "../../../tests/support/voice-request.ts";
+import { refusalSchema } from "../_shared/contracts/refusal.ts";
+import { createHandler } from "./handler.ts";
+
+let bench: AgentBench;
+let tess: Technician;
+let clock: SteppedClock;
+
+beforeAll(async () => {
+  bench = await startAgentBench();
+});
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  bench.provider.reset();
+  tess = await bench.createTechnician();
+  clock = createSteppedClock();
+});
+
+const key = randomUUID();
+
+const send = (variables: Record<string, string> = {}) =>
+  createHandler(
+    bench.environment(variables),
+    bench.ports(clock),
+  )(voiceRequest({ accessToken: tess.accessToken, key }));
+
+const refusalIn = async (reply: Response) => refusalSchema.parse(await reply.json()).error;
+
+/** The attempt is noted with this status, and the request is open to be tried again. */
+async function expectGivenBack(row: Record<string, unknown> = {}) {
+  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    { status: "failed", output_text: null, error_message: expect.any(String), ...row },
+  ]);
+  expect(await bench.rowsOf("agent_requests", tess)).toMatchObject([{ state: "open" }]);
+
+  bench.provider.reset();
+  expect((await send()).status).toBe(200);
+  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    { status: "success", error_message: null },
+  ]);
+}
+
+const times = (count: number, behaviour: Behaviour): Behaviour[] => Array(count).fill(behaviour);
+
+describe("is tried again and answered after", () => {
+  test.each<[string, Behaviour, number]>([
+    ["a server error", { do: "status", status: 500 }, 1_000],
+    ["a broken connection", { do: "drop" }, 1_000],
+    ["a reply that is no JSON", { do: "body", body: "<html>Sign in to the hotel</html>" }, 1_000],
+    ["a reply of another shape", { do: "body", body: '{"error":null}' }, 1_000],
+    ["a request to slow down", { do: "status", status: 429 }, 1_000],
+    ["a request to wait", { do: "status", status: 429, headers: { "Retry-After": "12" } }, 12_000],
+    [
+      "a request to wait until a time",
+      { do: "status", status: 503, headers: { "Retry-After": "Mon, 05 Jan 2026 08:00:09 GMT" } },
+      9_000,
+    ],
+  ])("%s", async (_, behaviour, pause) => {
+    bench.provider.respondWith(behaviour);
+    expect((await send()).status).toBe(200);
+    expect(clock.slept).toEqual([pause]);
+    expect(bench.provider.callsTo("transcription")).toHaveLength(2);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      { status: "success", error_message: null },
+    ]);
+  });
+
+  test("no answer in time", async () => {
+    bench.provider.respondWith({ do: "hang" });
+    const reply = send();
+    await bench.provider.called(1);
+    clock.runOut();
+    expect((await reply).status).toBe(200);
+  });
+
+  test("two failures of the summary, without another transcription", async () => {
+    bench.provider.respondWith(...times(2, { to: "chat", do: "status", status: 502 }));
+    expect((await send()).status).toBe(200);
+    expect(bench.provider.callsTo("transcription")).toHaveLength(1);
+    expect(bench.provider.callsTo("chat")).toHaveLength(3);
+    expect(clock.slept).toEqual([1_000, 2_000]);
+  });
+});
+
+describe("fails, and can be sent again,", () => {
+  test("when nothing answers in time", async () => {
+    bench.provider.respondWith(...times(3, { do: "hang" }));
+    const startedAt = clock.now();
+    const answer = send();
+    for (const attempt of [1, 2, 3]) {
+      await bench.provider.called(attempt);
+      clock.runOut();
+    }
+    const reply = await answer;
+    expect(reply.status).toBe(503);
+    expect(await refusalIn(reply)).toMatchObject({ code: "ai_failed" });
+    expect(reply.headers.get("Retry-After")).toBe("30");
+    expect(clock.now() - startedAt).toBe(60_000);
+    await expectGivenBack({ ai_model: "gpt-4o-mini-transcribe", total_request_time_ms: 60_000 });
+  });
+
+  test("when the provider stays busy", async () => {
+    bench.provider.respondWith(...times(3, { do: "status", status: 429 }));
+    const reply = await send();
+    expect(reply.status).toBe(503);
+    expect(await refusalIn(reply)).toMatchObject({ code: "ai_failed" });
+    expect(reply.headers.get("Retry-After")).toBe("30");
+    expect(bench.provider.calls).toHaveLength(3);
+    await expectGivenBack();
+  });
+
+  test("at once when the provider wants longer than there is", async () => {
+    bench.provider.respondWith({ do: "status", status: 429, headers: { "Retry-After": "60" } });
+    const reply = await send();
+    expect(reply.status).toBe(503);
+    expect(reply.headers.get("Retry-After")).toBe("60");
+    expect(clock.slept).toEqual([]);
+    expect(bench.provider.calls).toHaveLength(1);
+    await expectGivenBack();
+  });
+
+  test("when the provider stays broken", async () => {
+    bench.provider.respondWith(...times(3, { do: "status", status: 500, message: "on fire" }));
+    const reply = await send();
+    expect(reply.status).toBe(502);
+    expect(reply.headers.get("Retry-After")).toBe("30");
+    expect(await refusalIn(reply)).toEqual({
+      code: "ai_failed",
+      message: "The AI provider failed.",
+    });
+    await expectGivenBack({ error_message: expect.stringContaining("on fire") });
+  });
+
+  test("when the provider cannot be reached", async () => {
+    const reply = await send({ OPENAI_BASE_URL: "http://127.0.0.1:9/v1" });
+    expect(reply.status).toBe(502);
+    await expectGivenBack({ error_message: expect.stringMatching(/./) });
+  });
+
+  test("when only the summary cannot be had; what the transcription took is noted", async () => {
+    bench.provider.respondWith(...times(3, { to: "chat", do: "body", body: "null" }));
+    const reply = await send();
+    expect(reply.status).toBe(502);
+    await expectGivenBack({
+      ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini",
+      total_tokens: 161,
+      estimated_cost: null,
+    });
+  });
+
+  test.each([400, 401, 403, 404, 422])(
+    "without another attempt when the provider refuses with %i",
+    async (status) => {
+      const message = `Incorrect API key sk-secret ${"x".repeat(5_000)}`;
+      bench.provider.respondWith({ do: "status", status, message });
+      const reply = await send();
+      expect(reply.status).toBe(502);
+      expect(await refusalIn(reply)).toEqual({
+        code: "ai_failed",
+        message: "The AI provider refused the request.",
+      });
+      expect(reply.headers.get("Retry-After")).toBe("300");
+      expect(bench.provider.calls).toHaveLength(1);
+      const [row] = await bench.rowsOf("detailed_agent_logs", tess);
+      expect(row?.error_message).toContain(`Status ${status}`);
+      expect(String(row?.error_message)).toHaveLength(1_000);
+      await expectGivenBack();
+    },
+  );
+
+  test("when no provider is set up", async () => {
+    const reply = await send({ OPENAI_BASE_URL: "", OPENAI_API_KEY: "" });
+    expect(reply.status).toBe(503);
+    expect(await refusalIn(reply)).toMatchObject({ code: "ai_not_configured" });
+    await expectGivenBack({ ai_model: null, total_tokens: null });
+  });
+});

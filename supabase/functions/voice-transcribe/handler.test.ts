@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  type AgentBench,
+  startAgentBench,
+  type Technician,
+} from "../../../tests/support/agent-bench.ts";
+import { DEFAULT_TEXT } from "../../../tests/support/ai-provider/behaviour.ts";
+import { RECORDING, voiceRequest } from "../../../tests/support/voice-request.ts";
+import { BUILT_IN_PROMPTS } from "../_shared/built-in-prompts.ts";
+import { createHandler } from "./handler.ts";
+
+let bench: AgentBench;
+let tess: Technician;
+
+beforeAll(async () => {
+  bench = await startAgentBench();
+});
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  bench.provider.reset();
+  tess = await bench.createTechnician();
+});
+
+const handlerWith = (variables: Record<string, string> = {}) =>
+  createHandler(bench.environment(variables), bench.ports());
+
+const iPhone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
+
+describe("a recording", () => {
+  test("is transcribed and summarised, and leaves one ledger row and one detailed row", async () => {
+    const key = randomUUID();
+    const handle = handlerWith({
+      AI_TRANSCRIBE_MODEL: "ears",
+      AI_CHAT_MODEL: "pen",
+      AI_PRICES: '{"ears": {"input": 3, "output": 5}, "pen": {"input": 0.4, "output": 1.6}}',
+    });
+    const reply = await handle(
+      voiceRequest({
+        accessToken: tess.accessToken,
+        key,
+        recordedAt: "2026-01-05T08:00:00.000Z",
+        headers: { "User-Agent": iPhone, "X-Forwarded-For": "203.0.113.9, 10.0.0.1" },
+      }),
+    );
+
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toEqual({
+      success: true,
+      transcription: DEFAULT_TEXT.transcription,
+      summary: DEFAULT_TEXT.chat,
+    });
+
+    const [heard] = bench.provider.callsTo("transcription");
+    expect(heard?.file.name).toBe("recording.webm");
+    expect(heard?.file.type).toBe("audio/webm");
+    expect(Buffer.compare(heard?.file.bytes ?? new Uint8Array(), RECORDING)).toBe(0);
+    expect(heard?.fields).toEqual({ model: "ears", response_format: "json" });
+    expect(bench.provider.calls).toHaveLength(2);
+
+    expect(await bench.rowsOf("agent_requests", tess)).toMatchObject([
+      { request_key: key, function_name: "voice-transcribe", state: "done", reply_status: 200 },
+    ]);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      {
+        request_key: key,
+        company_id: tess.companyId,
+        user_email: tess.email,
+        agent_type: "voice_agent",
+        action_type: "transcribe",
+        status: "success",
+        device_type: "Mobile",
+        ip_address: "203.0.113.9",
+        ai_model: "ears + pen",
+        input_token_count: 430,
+        completion_tokens: 78,
+        total_tokens: 508,
+        // (120 × 3 + 41 × 5 + 310 × 0.4 + 37 × 1.6) millionths of a dollar
+        estimated_cost: "0.00074820",
+        total_request_time_ms: expect.any(Number),
+        input_text: "audio/webm, 63.2 kB, recorded 2026-01-05T08:00:00.000Z",
+        output_text: `${DEFAULT_TEXT.transcription}\n\n${DEFAULT_TEXT.chat}`,
+        error_message: null,
+      },
+    ]);
+  });
+
+  test("needs no key: each sending is then a request of its own", async () => {
+    const handle = handlerWith();
+    await handle(voiceRequest({ accessToken: tess.accessToken }));
+    await handle(voiceRequest({ accessToken: tess.accessToken }));
+    expect(bench.provider.callsTo("transcription")).toHaveLength(2);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toHaveLength(2);
+  });
+
+  test.each([
+    ["audio/mp4", "recording.mp4", "audio/mp4"],
+    ["audio/ogg; codecs=opus", "recording.ogg", "audio/ogg"],
+    ["audio/x-wav", "recording.wav", "audio/wav"],
+    ["video/webm;codecs=vp8,opus", "recording.webm", "audio/webm"],
+    ["AUDIO/WEBM", "recording.webm", "audio/webm"],
+  ])("of kind %s goes to the provider as %s", async (type, name, sentType) => {
+    const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken, type }));
+    expect(reply.status).toBe(200);
+    expect(bench.provider.callsTo("transcription")[0]?.file).toMatchObject({
+      name,
+      type: sentType,
+    });
+  });
+
+  test("of silence gives empty texts without asking for a summary", async () => {
+    bench.provider.respondWith({ do: "answer", text: " \n " });
+    const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
+    expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
+    expect(bench.provider.callsTo("chat")).toHaveLength(0);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      { status: "success", total_tokens: 161, output_text: null },
+    ]);
+  });
+
+  test("may hold characters that the database cannot keep", async () => {
+    bench.provider.respondWith({ do: "answer", text: "E\0-47 \ud83d" });
+    const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
+    expect(await reply.json()).toMatchObject({ transcription: "E-47 \ufffd" });
+  });
+});
+
+test("figures that the provider does not give stay unknown", async () => {
+  bench.provider.respondWith(
+    { to: "transcription", do: "answer", usage: null },
+    { to: "chat", do: "answer", usage: { prompt_tokens: -1, completion_tokens: "many" } },
+  );
+  const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
+  expect(reply.status).toBe(200);
+  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    {
+      status: "success",
+      input_token_count: null,
+      completion_tokens: null,
+      total_tokens: null,
+      estimated_cost: null,
+      device_type: null,
+      ip_address: null,
+    },
+  ]);
+});
+
+test("the built-in prices are for the host that asks them", async () => {
+  await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
+  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    { ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini", estimated_cost: null },
+  ]);
+});
+
+describe("the prompts of the summary", () => {
+  const said = "Paid $& and $1 for {transcription} tape, $$ and $`.";
+
+  async function setPrompt(company: string, key: string, value: string) {
+    await bench.backend.sql(
+      "insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value) values ($1, $2, $3)",
+      [company, key, value],
+    );
+  }
+
+  async function promptsSent(): Promise<string[] | undefined> {
+    bench.provider.respondWith({ to: "transcription", do: "answer", text: said });
+    await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
+    return bench.provider.callsTo("chat")[0]?.messages.map(({ content }) => content);
+  }
+
+  test("are the built-in ones for a company without its own, whatever others have", async () => {
+    const other = await bench.createTechnician();
+    await setPrompt(other.companyId, "voice_agent_system_prompt", "Theirs.");
+    expect(await promptsSent()).toEqual([
+      BUILT_IN_PROMPTS.voice_agent_system_prompt,
+      `Summarise this field note:\n\n${said}`,
+    ]);
+  });
+
+  test("are the company's where it has them, with the transcription in every place", async () => {
+    await setPrompt(tess.companyId, "voice_agent_system_prompt", "Be brief.");
+    await setPrompt(
+      tess.companyId,
+      "voice_agent_user_prompt",
+      "A {transcription} B {transcription} C",
+    );
+    expect(await promptsSent()).toEqual(["Be brief.", `A ${said} B ${said} C`]);
+  });
+
+  test("get the transcription at the end when they have no place for it", async () => {
+    await setPrompt(tess.companyId, "voice_agent_user_prompt", "Summarise.");
+    expect((await promptsSent())?.[1]).toBe(`Summarise.\n\n${said}`);
+  });
+
+  test("are the built-in ones for a person without a company", async () => {
+    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
+      tess.id,
+    ]);
+    expect((await promptsSent())?.[0]).toBe(BUILT_IN_PROMPTS.voice_agent_system_prompt);
+  });
+});
+
+test("transcription and summary may come from different hosts", async () => {
+  const handle = handlerWith({
+    OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+    AI_TRANSCRIBE_BASE_URL: bench.provider.url,
+  });
+  const reply = await handle(voiceRequest({ accessToken: tess.accessToken }));
+  expect(reply.status).toBe(502);
+  expect(bench.provider.calls).toMatchObject([{ api: "transcription" }]);
+});
+
+describe("a browser of another origin", () => {
+  const call = (allowed: string, method: string, origin = "https://app.example") =>
+    handlerWith({ ALLOWED_ORIGINS: allowed })(
+      new Request("http://functions.test/voice-transcribe", {
+        method,
+        headers: { Origin: origin },
+      }),
+    );
+
+  test("is told what it may send", async () => {
+    const reply = await call("", "OPTIONS");
+    expect(reply.status).toBe(204);
+    expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(reply.headers.get("Access-Control-Allow-Methods")).toBe("POST, OPTIONS");
+    expect(reply.headers.get("Access-Control-Allow-Headers")).toBe(
+      "authorization, apikey, content-type, idempotency-key, x-client-info",
+    );
+  });
+
+  test("may read refusals, and when to come again", async () => {
+    const reply = await call("", "POST");
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(reply.headers.get("Access-Control-Expose-Headers")).toBe("Retry-After");
+  });
+
+  test.each([
+    ["https://app.example", "https://app.example"],
+    ["https://evil.example", null],
+  ])("%s is named only when the deployment allows it", async (origin, named) => {
+    const reply = await call("https://app.example, https://beta.example", "OPTIONS", origin);
+    expect(reply.headers.get("Access-Control-Allow-Origin")).toBe(named);
+    expect(reply.headers.get("Vary")).toBe("Origin");
+  });
+});

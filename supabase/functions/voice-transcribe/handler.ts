@@ -1,0 +1,73 @@
+import type { Answer, WorkContext } from "../_shared/agent-function.ts";
+import { createAgentHandler } from "../_shared/agent-request.ts";
+import { chat } from "../_shared/ai/chat.ts";
+import { AiFailure } from "../_shared/ai/failure.ts";
+import { transcribe } from "../_shared/ai/transcribe.ts";
+import type { Profile } from "../_shared/contracts/person.ts";
+import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
+import type { Environment } from "../_shared/environment.ts";
+import { type Ports, systemPorts } from "../_shared/ports.ts";
+import { fillTranscription, readPrompts } from "../_shared/prompts.ts";
+import { Refused } from "../_shared/refused.ts";
+import { parseRecording } from "./recording.ts";
+
+/** `voice-transcribe`: a recording in, its transcription and a suggested summary out. */
+export function createHandler(
+  environment: Environment,
+  ports: Ports = systemPorts,
+): (request: Request) => Promise<Response> {
+  return createAgentHandler(
+    {
+      name: "voice-transcribe",
+      agent: "voice_agent",
+      action: "transcribe",
+      checkAccess,
+      parse: parseRecording,
+      work,
+    },
+    environment,
+    ports,
+  );
+}
+
+function checkAccess(caller: Profile): void {
+  if (!caller.can_use_voice_agent) {
+    throw new Refused(403, "no_agent_access", "You do not have access to the Voice Agent.");
+  }
+}
+
+async function work(
+  recording: File,
+  { caller, environment, rest, turn }: WorkContext,
+): Promise<Answer> {
+  const { ai } = environment;
+  if (!ai.transcribe || !ai.chat) {
+    throw new AiFailure("not_configured", "No AI provider is set up.");
+  }
+  // Before the provider: a database that is away is then found out before anything was paid for.
+  const prompts = await readPrompts(rest, caller.company_id, [
+    "voice_agent_system_prompt",
+    "voice_agent_user_prompt",
+  ]);
+
+  const transcription = await transcribe(ai.transcribe, ai.transcribeModel, recording, turn);
+  if (transcription === "") return answer({ success: true, transcription, summary: "" });
+
+  const summary = await chat(
+    ai.chat,
+    ai.chatModel,
+    [
+      { role: "system", content: prompts.voice_agent_system_prompt },
+      {
+        role: "user",
+        content: fillTranscription(prompts.voice_agent_user_prompt, transcription),
+      },
+    ],
+    turn,
+  );
+  return answer({ success: true, transcription, summary });
+}
+
+function answer(reply: VoiceTranscribeReply): Answer {
+  return { reply, output: [reply.transcription, reply.summary].filter(Boolean).join("\n\n") };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod/mini";
+import type { ParsedBody } from "../_shared/agent-function.ts";
+import {
+  AUDIO_FILE_ENDINGS,
+  AUDIO_LIMIT_BYTES,
+  VOICE_FIELDS,
+} from "../_shared/contracts/voice-transcribe.ts";
+import { readForm } from "../_shared/multipart-form.ts";
+import { Refused } from "../_shared/refused.ts";
+import { sha256 } from "../_shared/sha256.ts";
+
+/** What the form may weigh beside the recording: boundaries, headers, the other fields. */
+const FORM_OVERHEAD_BYTES = 64 * 1024;
+
+const TOO_LARGE = `The recording is larger than ${AUDIO_LIMIT_BYTES / 1024 / 1024} MB.`;
+
+/** Other names that browsers and systems have for the kinds of audio taken. */
+const SAME_KIND: ReadonlyMap<string, string> = new Map([
+  ["audio/wave", "audio/wav"],
+  ["audio/x-wav", "audio/wav"],
+  ["video/mp4", "audio/mp4"],
+  ["video/ogg", "audio/ogg"],
+  ["video/webm", "audio/webm"],
+]);
+
+const recordedAtSchema = z.nullable(z.iso.datetime({ offset: true }));
+
+/**
+ * Reads the recording out of the multipart body: the bytes as sent, under a name with the ending of
+ * their kind and a MIME type without parameters.
+ * @throws Refused 400, 413 or 415
+ */
+export async function parseRecording(request: Request): Promise<ParsedBody<File>> {
+  const form = await readForm(request, AUDIO_LIMIT_BYTES + FORM_OVERHEAD_BYTES, TOO_LARGE);
+
+  const recordedAt = recordedAtSchema.safeParse(form.get(VOICE_FIELDS.recordedAt));
+  if (!recordedAt.success) {
+    throw malformed(VOICE_FIELDS.recordedAt, "The time of the recording is not an ISO 8601 time.");
+  }
+  const audio = form.get(VOICE_FIELDS.audio);
+  if (audio === null) throw malformed(VOICE_FIELDS.audio, "The recording is missing.");
+  if (typeof audio === "string") {
+    throw malformed(VOICE_FIELDS.audio, "The recording must be sent as a file.");
+  }
+  if (audio.size > AUDIO_LIMIT_BYTES) throw new Refused(413, "too_large", TOO_LARGE);
+
+  const type = kindOf(audio.type);
+  const ending = Object.hasOwn(AUDIO_FILE_ENDINGS, type) ? AUDIO_FILE_ENDINGS[type] : undefined;
+  if (!ending) {
+    throw new Refused(415, "unsupported_type", "The recording must be WebM, MP4, Ogg or WAV.", {
+      field: VOICE_FIELDS.audio,
+    });
+  }
+  if (audio.size === 0) throw malformed(VOICE_FIELDS.audio, "The recording is empty.");
+
+  const bytes = await audio.arrayBuffer();
+  return {
+    input: new File([bytes], `recording.${ending}`, { type }),
+    hash: await sha256(JSON.stringify([type, recordedAt.data, await sha256(bytes)])),
+    description: [
+      type,
+      `${(bytes.byteLength / 1000).toFixed(1)} kB`,
+      ...(recordedAt.data ? [`recorded ${recordedAt.data}`] : []),
+    ].join(", "),
+  };
+}
+
+function kindOf(mimeType: string): string {
+  const kind = mimeType.split(";", 1).join("").trim().toLowerCase();
+  return SAME_KIND.get(kind) ?? kind;
+}
+
+function malformed(field: string, message: string): Refused {
+  return new Refused(400, "malformed", message, { field });
+}

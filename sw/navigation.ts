@@ -1,0 +1,16 @@
+import { createHandlerBoundToURL } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+import { BACKEND_PATHS } from "./backend-paths.ts";
+
+/** A last segment with a dot in it names a file; no address of a page has one. */
+const FILE = /^[^?]*\.[^/?]*(\?|$)/;
+
+/** Opens every page of the app from the stored shell; the backend's addresses and files are let through. */
+export function routeNavigations(): void {
+  const denylist = [...BACKEND_PATHS.map(pathAndBelow), FILE];
+  registerRoute(new NavigationRoute(createHandlerBoundToURL("index.html"), { denylist }));
+}
+
+function pathAndBelow(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(".", "\\.")}([/?]|$)`);
+}

@@ -1,0 +1,18 @@
+import { DRAIN_TAG } from "../src/sync/background-sync.ts";
+import type { WorkerScope } from "./scope.ts";
+
+declare const self: WorkerScope;
+
+/** Sends what waits when the browser finds a network, with no tab open. */
+export function drainWhenWoken(): void {
+  self.addEventListener("sync", (event) => {
+    if (event.tag === DRAIN_TAG) event.waitUntil(drain());
+  });
+}
+
+async function drain(): Promise<void> {
+  // Part of this very script (a service worker can load nothing later), but run only now: starting
+  // the app from the shell does not wait for it.
+  const { drainFromWorker } = await import("../src/sync/worker-drain.ts");
+  await drainFromWorker();
+}

@@ -1,0 +1,104 @@
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Deployment, deploy } from "../support/e2e/deployment.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+let deployment: Deployment;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+beforeEach(async () => {
+  deployment = await deploy(stack.backend.url);
+});
+afterEach(() => deployment.close());
+
+const prompt = (page: Page) =>
+  page.getByRole("status").filter({ hasText: "A new version is ready." });
+const updateButton = (page: Page) => prompt(page).getByRole("button", { name: "Update" });
+
+/** As when a person comes back to the tab. */
+function lookAgain(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+}
+
+/** Counts how often the page is loaded from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  return () => loads;
+}
+
+async function signedInTab(device: string): Promise<Page> {
+  const browser = await stack.browser(device);
+  const page = await browser.newPage();
+  await signInAs(page, deployment.url, TECHNICIAN);
+  await untilInstalled(page);
+  return page;
+}
+
+it("waits for the person, in every tab", async () => {
+  const asking = await signedInTab("asks");
+  const other = await asking.context().newPage();
+  await other.goto(`${deployment.url}/history`);
+  const loads = [countLoads(asking), countLoads(other)];
+  const firstWorker = await asking.evaluateHandle(() => navigator.serviceWorker.controller);
+
+  deployment.release();
+  await lookAgain(asking);
+  await prompt(asking).waitFor();
+  await prompt(other).waitFor();
+  expect(await firstWorker.evaluate((worker) => worker?.state)).toBe("activated");
+  expect(loads.map((count) => count())).toEqual([0, 0]);
+
+  await Promise.all([asking.waitForEvent("load"), updateButton(asking).click()]);
+  await asking.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+  expect(await prompt(asking).count()).toBe(0);
+  // The other tab goes on as it was until its own person asks.
+  expect(loads.map((count) => count())).toEqual([1, 0]);
+  await Promise.all([other.waitForEvent("load"), updateButton(other).click()]);
+  await other.getByRole("heading", { level: 1, name: "Your Agent History" }).waitFor();
+  expect(await prompt(other).count()).toBe(0);
+});
+
+it("can be put off", async () => {
+  const page = await signedInTab("puts-off");
+  deployment.release();
+  await lookAgain(page);
+  await prompt(page).getByRole("button", { name: "Later" }).click();
+  await prompt(page).waitFor({ state: "detached" });
+  await page.reload();
+  await prompt(page).waitFor();
+});
+
+it("never interrupts a recording or a send, whichever tab they are in", async () => {
+  stack.provider.respondWith({ to: "transcription", do: "hold" });
+  const asking = await signedInTab("records");
+  const recording = await asking.context().newPage();
+  await recording.goto(`${deployment.url}/voice-agent`);
+  const loads = countLoads(recording);
+  await recording.getByRole("button", { name: "Start recording" }).click();
+  await untilTimer(recording, 1);
+
+  deployment.release();
+  await lookAgain(asking);
+  await prompt(asking).getByText("A recording is in progress.").waitFor();
+  expect(await updateButton(asking).isDisabled()).toBe(true);
+
+  await recording.getByRole("button", { name: "Stop recording" }).click();
+  await stack.provider.called(1, "transcription");
+  await prompt(asking).getByText("Something is being sent.").waitFor();
+  expect(await updateButton(asking).isDisabled()).toBe(true);
+
+  stack.provider.release();
+  await syncStatus(asking, "Everything sent").waitFor();
+  await Promise.all([asking.waitForEvent("load"), updateButton(asking).click()]);
+  await asking.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+  expect(loads()).toBe(0);
+  expect(await stack.rows("agent_logs")).toHaveLength(1);
+});

@@ -1,0 +1,137 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+/** What a first visit may cost, compressed. */
+const PRECACHE_LIMIT = 1_000_000;
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+/** A tab of a fresh device after its first visit to the sign-in page. */
+async function firstVisit(profile: string): Promise<Page> {
+  const browser = await stack.browser(profile);
+  const page = await browser.newPage();
+  await page.goto(`${stack.network.url}/auth`);
+  await untilInstalled(page);
+  return page;
+}
+
+it("can be installed, with every picture of the manifest in the size it is said to have", async () => {
+  const page = await firstVisit("installable");
+  const session = await page.context().newCDPSession(page);
+  expect(await session.send("Page.getInstallabilityErrors")).toEqual({ installabilityErrors: [] });
+  const { url, errors, data } = await session.send("Page.getAppManifest");
+  expect(url).toBe(`${stack.network.url}/manifest.webmanifest`);
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data ?? "");
+  expect(manifest.shortcuts.map((shortcut: { url: string }) => shortcut.url)).toEqual([
+    "/voice-agent",
+    "/snap-agent",
+    "/label-agent",
+    "/ask-agent",
+  ]);
+  const pictures: { src: string; sizes: string; type: string }[] = [
+    ...manifest.icons,
+    ...manifest.screenshots,
+    ...manifest.shortcuts.flatMap((shortcut: { icons: object[] }) => shortcut.icons),
+  ];
+  const real = await page.evaluate(
+    (sources) =>
+      Promise.all(
+        sources.map(async (src) => {
+          const response = await fetch(src);
+          const image = new Image();
+          image.src = src;
+          await image.decode();
+          const size = `${image.naturalWidth}x${image.naturalHeight}`;
+          return { src, size, type: response.headers.get("content-type") };
+        }),
+      ),
+    pictures.map(({ src }) => src),
+  );
+  const declared = pictures.map(({ src, sizes, type }) => ({ src, size: sizes, type }));
+  expect(real.filter(({ type }) => type !== "image/svg+xml")).toEqual(
+    declared.filter(({ type }) => type !== "image/svg+xml"),
+  );
+  expect(declared.filter(({ type }) => type === "image/svg+xml")).toHaveLength(1);
+});
+
+it("stores the shell on the first visit, within what a first visit may cost", async () => {
+  const page = await firstVisit("precache");
+  const stored = await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0] ?? "");
+    const gzipped = async (response: Response | undefined) => {
+      const body = response?.body?.pipeThrough(new CompressionStream("gzip"));
+      return (await new Response(body ?? null).arrayBuffer()).byteLength;
+    };
+    const requests = await cache.keys();
+    return Promise.all(
+      requests.map(async (request) => ({
+        path: new URL(request.url).pathname,
+        size: await gzipped(await cache.match(request)),
+      })),
+    );
+  });
+  const paths = stored.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining(["/index.html", "/apply-theme.js", "/manifest.webmanifest"]),
+  );
+  const total = stored.reduce((sum, { size }) => sum + size, 0);
+  console.log(`precache: ${stored.length} files, ${Math.round(total / 1000)} kB compressed`);
+  expect(total).toBeLessThan(PRECACHE_LIMIT);
+});
+
+it("opens every page after a restart without a network", async () => {
+  const before = await stack.browser("offline");
+  const tab = await before.newPage();
+  await signInAs(tab, stack.network.url, TECHNICIAN);
+  await untilInstalled(tab);
+  await before.close();
+
+  stack.network.cut();
+  try {
+    const page = await (await stack.browser("offline")).newPage();
+    const headings = {
+      "/": "Home",
+      "/dashboard": "Home",
+      "/voice-agent": "Voice Agent",
+      "/history?agent=voice": "Voice Agent History",
+      "/nowhere": "404",
+    };
+    for (const [path, title] of Object.entries(headings)) {
+      await page.goto(`${stack.network.url}${path}`);
+      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    }
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "404" }).waitFor();
+  } finally {
+    stack.network.restore();
+  }
+});
+
+it("leaves the backend's addresses and files to the network", async () => {
+  const page = await firstVisit("denied");
+  const paths = [
+    "/auth/v1/health",
+    "/rest/v1/",
+    "/storage/v1/bucket",
+    "/functions/v1/voice-transcribe",
+    "/config.json",
+    "/healthz",
+    "/robots.txt",
+    "/manuals/missing.pdf",
+  ];
+  for (const path of paths) {
+    const response = await page.goto(`${stack.network.url}${path}`);
+    expect([path, response?.fromServiceWorker()]).toEqual([path, false]);
+    expect([path, response?.headers()["content-type"]]).not.toEqual([path, "text/html"]);
+  }
+  const shell = await page.goto(`${stack.network.url}/auth?next=report.pdf`);
+  expect(shell?.fromServiceWorker()).toBe(true);
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+it("another person on the device sees and sends nothing of the first one's", async () => {
+  const browser = await stack.browser();
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+  await page.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  await recordNote(page, 2);
+  await syncStatus(page, "1 waiting to send").waitFor();
+
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  const warning = page.getByRole("dialog");
+  await warning.getByText(/1 item is waiting on this device/).waitFor();
+  await warning.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/auth");
+  stack.network.restore();
+
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await syncStatus(page, "Everything sent").waitFor();
+  await page.goto(`${stack.network.url}/history`);
+  await page.getByText("No agent history found").waitFor();
+  expect(await stack.rows("agent_logs")).toEqual([]);
+  expect(stack.provider.calls).toHaveLength(0);
+  const administrator = await deviceStorage(page, await stack.userId(ADMINISTRATOR));
+  expect(administrator?.outbox).toEqual([]);
+
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.waitForURL("**/auth");
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await syncStatus(page, "Everything sent").waitFor({ timeout: 60_000 });
+  const technician = await stack.userId(TECHNICIAN);
+  expect(await stack.rows("agent_logs")).toEqual([
+    expect.objectContaining({ user_id: technician }),
+  ]);
+});

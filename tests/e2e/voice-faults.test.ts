@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { rest } from "../support/backend.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+
+describe("with a provider", () => {
+  beforeEach(async () => {
+    stack = await startStack();
+  });
+  afterEach(() => stack.stop());
+
+  it("the reply lost after the server finished: it arrives, once, for one provider call", async () => {
+    const browser = await stack.browser();
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await page.goto(`${stack.network.url}/voice-agent`);
+    let lost = 0;
+    stack.network.passage = (_, path) => {
+      if (!path.startsWith("/functions/v1/voice-transcribe") || lost > 0) return "pass";
+      lost += 1;
+      return "lose-reply";
+    };
+    await recordNote(page, 2);
+    await page.getByText("Full Transcription").waitFor({ timeout: 60_000 });
+    expect(lost).toBe(1);
+    expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+    expect(await stack.rows("agent_logs")).toHaveLength(1);
+    expect(await stack.rows("detailed_agent_logs")).toHaveLength(1);
+  });
+
+  it("two tabs open: it is sent once", async () => {
+    const browser = await stack.browser();
+    const first = await browser.newPage();
+    await signInAs(first, stack.network.url, TECHNICIAN);
+    const second = await browser.newPage();
+    await second.goto(`${stack.network.url}/history`);
+    await syncStatus(second, "Everything sent").waitFor();
+    await first.goto(`${stack.network.url}/voice-agent`);
+    stack.network.cut();
+    await recordNote(first, 2);
+    await syncStatus(second, "1 waiting to send").waitFor();
+    stack.network.restore();
+    for (const tab of [first, second]) {
+      await syncStatus(tab, "Everything sent").waitFor({ timeout: 60_000 });
+    }
+    const calls = stack.network.passed.filter((line) =>
+      line.includes("/functions/v1/voice-transcribe"),
+    );
+    expect(calls.filter((line) => line.startsWith("POST"))).toHaveLength(1);
+    expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+    expect(await stack.rows("agent_logs")).toHaveLength(1);
+  });
+});
+
+describe("a session", () => {
+  afterEach(() => stack.stop());
+
+  it("that expired while offline is refreshed, and the note is sent", async () => {
+    stack = await startStack({ env: { JWT_EXPIRY_SECONDS: "5" } });
+    const browser = await stack.browser();
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await untilInstalled(page);
+    await page.goto(`${stack.network.url}/voice-agent`);
+    stack.network.cut();
+    await recordNote(page, 7);
+    await syncStatus(page, "1 waiting to send").waitFor();
+    stack.network.restore();
+    await syncStatus(page, "Everything sent").waitFor({ timeout: 90_000 });
+    expect(stack.network.passed.some((line) => line.includes("grant_type=refresh_token"))).toBe(
+      true,
+    );
+    expect(await stack.rows("agent_logs")).toHaveLength(1);
+    expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+  });
+
+  it("that was revoked keeps the note, asks to sign in, and sends it after that", async () => {
+    stack = await startStack({ env: { JWT_EXPIRY_SECONDS: "5" } });
+    const browser = await stack.browser();
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await untilInstalled(page);
+    await page.goto(`${stack.network.url}/voice-agent`);
+    stack.network.cut();
+    await recordNote(page, 7);
+    await syncStatus(page, "1 waiting to send").waitFor();
+    await revokeSessions();
+    stack.network.restore();
+    await page.waitForURL("**/auth", { timeout: 90_000 });
+    await page.getByText(/Your session has ended/).waitFor();
+    expect(stack.provider.calls).toHaveLength(0);
+
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await syncStatus(page, "Everything sent").waitFor({ timeout: 90_000 });
+    expect(await stack.rows("agent_logs")).toHaveLength(1);
+    expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+  });
+});
+
+describe("without a provider", () => {
+  afterEach(() => stack.stop());
+
+  it("the recording waits, playable, and is transcribed once there is one", async () => {
+    stack = await startStack({ withProvider: false });
+    const browser = await stack.browser();
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await page.goto(`${stack.network.url}/voice-agent`);
+    await recordNote(page, 3);
+    await page
+      .getByText(/Waiting for transcription to be set up/)
+      .first()
+      .waitFor();
+    await syncStatus(page, "1 waiting to send").click();
+    const dialog = page.getByRole("dialog", { name: "Waiting to send" });
+    await dialog.getByRole("button", { name: /^Play/ }).click();
+    await dialog.getByRole("button", { name: "Stop playing" }).waitFor();
+    expect(await stack.rows("detailed_agent_logs")).toEqual([
+      expect.objectContaining({ status: "failed" }),
+    ]);
+
+    await stack.restart({ withProvider: true });
+    await dialog.getByRole("button", { name: /^Retry/ }).click();
+    await vi.waitFor(async () => expect(await stack.rows("agent_logs")).toHaveLength(1), {
+      timeout: 60_000,
+      interval: 250,
+    });
+    expect(await stack.rows("detailed_agent_logs")).toEqual([
+      expect.objectContaining({ status: "success" }),
+    ]);
+    expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+  });
+});
+
+/** Ends every session of the technician on the server, as "sign out everywhere" does. */
+async function revokeSessions(): Promise<void> {
+  const { backend } = stack;
+  const session = await fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: backend.publishableKey, "content-type": "application/json" },
+    body: JSON.stringify({ email: TECHNICIAN, password: "field-demo" }),
+  });
+  const { access_token: accessToken } = (await session.json()) as { access_token: string };
+  const out = await fetch(`${backend.url}/auth/v1/logout?scope=global`, {
+    method: "POST",
+    headers: {
+      apikey: backend.publishableKey,
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/json",
+    },
+    body: "{}",
+  });
+  expect(out.status).toBe(204);
+  expect((await rest(backend, "anon", "GET", "agent_logs?select=id")).status).not.toBe(200);
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { decodedSeconds } from "../support/e2e/device-storage.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+it("the browser killed in the middle of a recording: what was said until then is recovered", async () => {
+  const killed = await stack.browser();
+  const page = await killed.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+  await page.goto(`${stack.network.url}/voice-agent`);
+  await page.getByRole("button", { name: "Start recording" }).click();
+  await untilTimer(page, 10);
+  await killed.kill();
+
+  const restarted = await stack.browser();
+  const again = await restarted.newPage();
+  await again.goto(`${stack.network.url}/voice-agent`);
+  await again.getByRole("button", { name: /^Keep/ }).click();
+  await again.getByText("Full Transcription").waitFor({ timeout: 60_000 });
+  await syncStatus(again, "Everything sent").waitFor();
+
+  const [call] = stack.provider.callsTo("transcription");
+  expect(await decodedSeconds(again, call?.file.bytes ?? new Uint8Array())).toBeGreaterThanOrEqual(
+    8,
+  );
+  expect(await stack.rows("agent_logs")).toHaveLength(1);
+});

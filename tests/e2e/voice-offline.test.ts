@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { decodedSeconds, deviceStorage } from "../support/e2e/device-storage.ts";
+import { wakeWorker } from "../support/e2e/service-worker.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+
+beforeEach(async () => {
+  stack = await startStack();
+});
+afterEach(() => stack.stop());
+
+const SAVED = "Saved on this device. It will be sent when you are back online.";
+
+it("offline, recorded, tab closed, browser restarted, online: it arrives, once", async () => {
+  const before = await stack.browser();
+  const tab = await before.newPage();
+  await signInAs(tab, stack.network.url, TECHNICIAN);
+  await untilInstalled(tab);
+  await tab.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  await recordNote(tab, 3);
+  await tab.getByText(SAVED).waitFor();
+  const technician = await stack.userId(TECHNICIAN);
+  const kept = await deviceStorage(tab, technician);
+  const [item] = kept?.outbox ?? [];
+  await tab.close();
+  await before.close();
+
+  const after = await stack.browser();
+  const page = await after.newPage();
+  await page.goto(`${stack.network.url}/history`);
+  await syncStatus(page, "1 waiting to send").waitFor();
+  expect(await stack.rows("agent_logs")).toEqual([]);
+  stack.network.restore();
+  await syncStatus(page, "1 waiting to send").click();
+  await page.getByRole("dialog", { name: "Waiting to send" }).waitFor();
+  await syncStatus(page, "Everything sent").waitFor({ timeout: 60_000, state: "attached" });
+
+  const logs = await stack.rows("agent_logs");
+  expect(logs.map((log) => log.id)).toEqual([item?.id]);
+  expect(await stack.rows("detailed_agent_logs")).toHaveLength(1);
+  const calls = stack.provider.callsTo("transcription");
+  expect(calls).toHaveLength(1);
+  const audio = calls[0]?.file.bytes ?? new Uint8Array();
+  expect(createHash("sha256").update(audio).digest("hex")).toBe(
+    kept?.recordingHashes[item?.id ?? ""],
+  );
+  expect(await decodedSeconds(page, audio)).toBeGreaterThan(2.5);
+  await page.goto(`${stack.network.url}/history`);
+  await page.getByText(String(logs[0]?.output_summary)).first().waitFor();
+});
+
+it("offline, recorded, tab closed, the network back: the worker sends it with no tab open", async () => {
+  const browser = await stack.browser();
+  const tab = await browser.newPage();
+  await signInAs(tab, stack.network.url, TECHNICIAN);
+  await untilInstalled(tab);
+  await tab.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  await recordNote(tab, 2);
+  await tab.getByText(SAVED).waitFor();
+  await tab.close();
+  expect(await stack.rows("agent_logs")).toEqual([]);
+
+  stack.network.restore();
+  await wakeWorker(browser.context, stack.network.url);
+  await vi.waitFor(async () => expect(await stack.rows("agent_logs")).toHaveLength(1), {
+    timeout: 60_000,
+    interval: 250,
+  });
+  expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+
+  const page = await browser.newPage();
+  await page.goto(`${stack.network.url}/history`);
+  await syncStatus(page, "Everything sent").waitFor();
+  const entries = page.getByRole("main").getByRole("listitem");
+  await entries.first().waitFor();
+  expect(await entries.count()).toBe(1);
+});

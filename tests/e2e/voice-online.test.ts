@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { decodedSeconds } from "../support/e2e/device-storage.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+it("records, transcribes and shows a voice note, and leaves one row of each kind", async () => {
+  const browser = await stack.browser();
+  const page = await browser.newPage();
+  await witnessRecorder(page);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page
+    .getByRole("link", { name: /Voice Agent/ })
+    .first()
+    .click();
+  await page.getByText("How it works").waitFor();
+  await recordNote(page, 4);
+
+  await page.getByText("Full Transcription").waitFor();
+  const [call] = stack.provider.callsTo("transcription");
+  if (call === undefined) throw new Error("The provider was not called");
+  const [log] = await stack.rows("agent_logs");
+  await page.getByText(String(log?.input_data)).first().waitFor();
+  await page.getByText("Suggested Summary").waitFor();
+
+  await page.goto(`${stack.network.url}/history`);
+  const entries = page.getByRole("main").getByRole("listitem");
+  await entries.first().waitFor();
+  expect(await entries.count()).toBe(1);
+  await syncStatus(page, "Everything sent").waitFor();
+
+  expect(await stack.rows("agent_logs")).toEqual([
+    expect.objectContaining({ agent_type: "voice", input_type: "voice" }),
+  ]);
+  expect(await stack.rows("detailed_agent_logs")).toEqual([
+    expect.objectContaining({
+      agent_type: "voice_agent",
+      status: "success",
+      user_email: TECHNICIAN,
+      request_key: log?.id,
+    }),
+  ]);
+  expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+
+  expect(sha256(call.file.bytes)).toBe(sha256(await recordedBytes(page)));
+  const seconds = await decodedSeconds(page, call.file.bytes);
+  expect(seconds).toBeGreaterThan(3.5);
+  expect(seconds).toBeLessThan(6);
+  expect(browser.consoleTrouble).toEqual([]);
+  await browser.close();
+});
+
+/** Keeps a copy of every chunk the browser's own recorder hands out, past the app. */
+async function witnessRecorder(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const start = MediaRecorder.prototype.start;
+    MediaRecorder.prototype.start = function (...options) {
+      const chunks: Blob[] = [];
+      this.addEventListener("dataavailable", (event) => chunks.push(event.data));
+      this.addEventListener("stop", async () => {
+        const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+        sessionStorage.setItem("witness", JSON.stringify(Array.from(bytes)));
+      });
+      return start.apply(this, options);
+    };
+  });
+}
+
+async function recordedBytes(page: Page): Promise<Uint8Array> {
+  const stored = await page.evaluate(() => sessionStorage.getItem("witness"));
+  return Uint8Array.from(JSON.parse(stored ?? "[]") as number[]);
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { takeSnapshot } from "./effect.ts";
+import type { TableName } from "./expectations.ts";
+import type { Row } from "./rest.ts";
+import { partiesOf } from "./standing.ts";
+import { tables } from "./tables.ts";
+import type { World } from "./world.ts";
+
+/** What no row may hold, whoever writes it: the server itself tries, whom no policy holds back. */
+export function checkConstraints(world: () => World): void {
+  describe("the server's own writes", () => {
+    const notNull = "23502";
+    const duplicate = "23505";
+    const check = "23514";
+    const cases: [TableName, string, Row, string][] = [
+      ["companies", "a company without a name", { name: "  " }, check],
+      ["companies", "a name over 200 characters", { name: "x".repeat(201) }, check],
+      ["user_roles", "a role of another name", { role: "owner" }, check],
+      ["ai_prompt_settings", "a key with a space", { prompt_key: "a key" }, check],
+      ["ai_prompt_settings", "an empty prompt", { prompt_value: "" }, check],
+      ["ai_prompt_settings", "a prompt of no company", { company_id: null }, notNull],
+      [
+        "ai_prompt_settings",
+        "a second value of a company's key",
+        { prompt_key: "voice_agent_system_prompt" },
+        duplicate,
+      ],
+      ["agent_logs", "an agent of another name", { agent_type: "voice_agent" }, check],
+      ["agent_logs", "an input of another kind", { input_type: "video" }, check],
+      ["agent_logs", "a summary over 500 characters", { output_summary: "x".repeat(501) }, check],
+      ["detailed_agent_logs", "an agent of another name", { agent_type: "voice" }, check],
+      ["detailed_agent_logs", "a status of another name", { status: "ok" }, check],
+      ["detailed_agent_logs", "fewer than no tokens", { total_tokens: -1 }, check],
+      ["detailed_agent_logs", "no request", { request_key: null }, notNull],
+      ["agent_requests", "a state of another name", { state: "lost" }, check],
+      ["agent_requests", "a finished request without a reply", { state: "done" }, check],
+    ];
+
+    test.each(cases)("%s refuses %s", async (table, _, changes, code) => {
+      const before = await takeSnapshot(world(), table);
+      const row = tables[table].newRow(partiesOf(world(), "superAdmin", "northColleague"));
+      const reply = await world().asServerMay("POST", table, { body: { ...row, ...changes } });
+      expect(reply.code).toBe(code);
+      expect(await takeSnapshot(world(), table)).toEqual(before);
+    });
+
+    test.each([
+      ["status", "retired"],
+      ["full_name", "x".repeat(201)],
+    ])("profiles refuse another %s", async (column, value) => {
+      const path = `profiles?id=eq.${world().idOf("stray")}`;
+      const before = await takeSnapshot(world(), "profiles");
+      const reply = await world().asServerMay("PATCH", path, { body: { [column]: value } });
+      expect(reply.code).toBe(check);
+      expect(await takeSnapshot(world(), "profiles")).toEqual(before);
+    });
+
+    test("agent_logs take a summary of 500 characters, of any script", async () => {
+      const log: Row = {
+        ...tables.agent_logs.newRow(partiesOf(world(), "technician", "technician")),
+        output_summary: "漏".repeat(500),
+      };
+      const reply = await world().as("technician", "POST", "agent_logs", { body: log });
+      expect(reply.code).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,199 @@
+import { grid } from "./grid.ts";
+
+// Who may do what, written by hand. A cell names the rows a statement may touch, seen from the
+// person who sends it:
+//
+//   own        themselves, what they made, their company
+//   company    another person of their company, an ordinary one
+//   super      a super administrator of their company
+//   elsewhere  of another company
+//   nowhere    a person without a company
+//   all        each of these
+//   -          the statement runs and finds no row
+//   refused    the statement is refused as a whole (an insert of any other row always is)
+
+/** What each table lets each person do to each row. */
+export const reach = {
+  companies: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 refused     -             -
+    roleless                own                 refused     -             -
+    admin                   own                 refused     -             -
+    superAdmin              all                 all         all           all
+    suspendedTechnician     -                   refused     -             -
+    suspendedAdmin          -                   refused     -             -
+    suspendedSuperAdmin     -                   refused     -             -
+    otherAdmin              own                 refused     -             -
+    otherTechnician         own                 refused     -             -
+    companylessTechnician   -                   refused     -             -
+    companylessAdmin        -                   refused     -             -
+  `),
+  profiles: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 refused     -             refused
+    roleless                own                 refused     -             refused
+    admin                   own,company,super   refused     own,company   refused
+    superAdmin              all                 refused     all           refused
+    suspendedTechnician     -                   refused     -             refused
+    suspendedAdmin          -                   refused     -             refused
+    suspendedSuperAdmin     -                   refused     -             refused
+    otherAdmin              own,company,super   refused     own,company   refused
+    otherTechnician         own                 refused     -             refused
+    companylessTechnician   own                 refused     -             refused
+    companylessAdmin        own                 refused     -             refused
+  `),
+  user_roles: grid(`
+                            select              insert                            update                            delete
+    anon                    refused             refused                           refused                           refused
+    technician              own                 refused                           -                                 -
+    roleless                own                 refused                           -                                 -
+    admin                   own,company,super   company                           company                           company
+    superAdmin              all                 company,super,elsewhere,nowhere   company,super,elsewhere,nowhere   company,super,elsewhere,nowhere
+    suspendedTechnician     -                   refused                           -                                 -
+    suspendedAdmin          -                   refused                           -                                 -
+    suspendedSuperAdmin     -                   refused                           -                                 -
+    otherAdmin              own,company,super   company                           company                           company
+    otherTechnician         own                 refused                           -                                 -
+    companylessTechnician   own                 refused                           -                                 -
+    companylessAdmin        own                 refused                           -                                 -
+  `),
+  ai_prompt_settings: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              -                   refused     -             -
+    roleless                -                   refused     -             -
+    admin                   -                   refused     -             -
+    superAdmin              all                 all         all           all
+    suspendedTechnician     -                   refused     -             -
+    suspendedAdmin          -                   refused     -             -
+    suspendedSuperAdmin     -                   refused     -             -
+    otherAdmin              -                   refused     -             -
+    otherTechnician         -                   refused     -             -
+    companylessTechnician   -                   refused     -             -
+    companylessAdmin        -                   refused     -             -
+  `),
+  agent_logs: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 own         refused       refused
+    roleless                own                 own         refused       refused
+    admin                   own,company,super   own         refused       refused
+    superAdmin              all                 own         refused       refused
+    suspendedTechnician     -                   refused     refused       refused
+    suspendedAdmin          -                   refused     refused       refused
+    suspendedSuperAdmin     -                   refused     refused       refused
+    otherAdmin              own,company,super   own         refused       refused
+    otherTechnician         own                 own         refused       refused
+    companylessTechnician   own                 own         refused       refused
+    companylessAdmin        own                 own         refused       refused
+  `),
+  detailed_agent_logs: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              -                   refused     refused       refused
+    roleless                -                   refused     refused       refused
+    admin                   own,company,super   refused     refused       refused
+    superAdmin              all                 refused     refused       refused
+    suspendedTechnician     -                   refused     refused       refused
+    suspendedAdmin          -                   refused     refused       refused
+    suspendedSuperAdmin     -                   refused     refused       refused
+    otherAdmin              own,company,super   refused     refused       refused
+    otherTechnician         -                   refused     refused       refused
+    companylessTechnician   -                   refused     refused       refused
+    companylessAdmin        -                   refused     refused       refused
+  `),
+  agent_requests: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              refused             refused     refused       refused
+    roleless                refused             refused     refused       refused
+    admin                   refused             refused     refused       refused
+    superAdmin              refused             refused     refused       refused
+    suspendedTechnician     refused             refused     refused       refused
+    suspendedAdmin          refused             refused     refused       refused
+    suspendedSuperAdmin     refused             refused     refused       refused
+    otherAdmin              refused             refused     refused       refused
+    otherTechnician         refused             refused     refused       refused
+    companylessTechnician   refused             refused     refused       refused
+    companylessAdmin        refused             refused     refused       refused
+  `),
+};
+
+export type TableName = keyof typeof reach;
+export const tableNames = Object.keys(reach) as TableName[];
+
+/** Whose value of each column each person may change; a column that has no line is nobody's. */
+export const changeable: Record<TableName, ReturnType<typeof grid>> = {
+  companies: grid(`
+                            technician   admin         superAdmin
+    name                    -            -             all
+  `),
+  profiles: grid(`
+                            technician   admin         superAdmin
+    full_name               -            -             all
+    company_id              -            -             all
+    status                  -            own,company   all
+    can_use_voice_agent     -            own,company   all
+    can_use_snap_agent      -            own,company   all
+    can_use_label_agent     -            own,company   all
+  `),
+  user_roles: grid(`
+                            technician   admin         superAdmin
+    role                    -            company       company,super,elsewhere,nowhere
+  `),
+  ai_prompt_settings: grid(`
+                            technician   admin         superAdmin
+    prompt_value            -            -             all
+    description             -            -             all
+    updated_by              -            -             all
+    updated_at              -            -             all
+  `),
+  agent_logs: grid(""),
+  detailed_agent_logs: grid(""),
+  agent_requests: grid(""),
+};
+
+/** The columns that whoever may insert a row may state; the server says the others. */
+export const statable: Record<TableName, string[]> = {
+  companies: ["id", "name"],
+  profiles: [],
+  user_roles: ["user_id", "role"],
+  ai_prompt_settings: [
+    "company_id",
+    "prompt_key",
+    "prompt_value",
+    "description",
+    "updated_by",
+    "updated_at",
+  ],
+  agent_logs: [
+    "id",
+    "user_id",
+    "agent_type",
+    "input_type",
+    "input_data",
+    "output_summary",
+    "captured_at",
+  ],
+  detailed_agent_logs: [],
+  agent_requests: [],
+};
+
+/** The functions that REST offers: the server's own, nobody else's. */
+export const serverOnlyFunctions = [
+  "claim_agent_request",
+  "finish_agent_request",
+  "release_agent_request",
+  "log_refused_agent_request",
+];
+
+/** What a policy may ask about the caller; a person may run these, and no other function. */
+export const policyFunctions = [
+  "is_active",
+  "current_company",
+  "has_role",
+  "is_super_admin",
+  "manages",
+];

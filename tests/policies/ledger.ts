@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { watch } from "./effect.ts";
+import { serverOnlyFunctions } from "./expectations.ts";
+import { actorNames } from "./people.ts";
+import type { Row } from "./rest.ts";
+import type { World } from "./world.ts";
+
+/** The functions of the request ledger: what they promise, and that they are the server's alone. */
+export function checkLedger(world: () => World): void {
+  const person = () => world().idOf("northColleague");
+  const entry = (status: string) => ({
+    agent_type: "voice_agent",
+    action_type: "transcribe",
+    status,
+  });
+  const call = async (name: string, body: Row): Promise<Row> =>
+    (await world().asServer("POST", `rpc/${name}`, { body })).rows[0] ?? {};
+  const claim = (key: string, changes: Row = {}) =>
+    call("claim_agent_request", {
+      ...{ person: person(), key, called: "voice-transcribe", hash: "a body" },
+      ...{ lease_seconds: 60, per_minute: 1000, per_day: 1000 },
+      ...changes,
+    });
+  const finish = (key: string, token: unknown) =>
+    call("finish_agent_request", {
+      ...{ person: person(), key, token, status: 200, reply: { summary: "Done." } },
+      entry: entry("success"),
+    });
+  const release = (key: string, token: unknown) =>
+    call("release_agent_request", { person: person(), key, token, entry: entry("failed") });
+  const detailsOf = async (key: string) =>
+    (await world().asServer("GET", `detailed_agent_logs?request_key=eq.${key}`)).rows;
+
+  describe("the request ledger", () => {
+    test.each(["anon", ...actorNames] as const)("is out of reach for %s", async (actor) => {
+      const key = randomUUID();
+      const bodies: Record<string, Row> = {
+        claim_agent_request: {
+          ...{ person: person(), key, called: "voice-transcribe", hash: "a body" },
+          ...{ lease_seconds: 60, per_minute: 1000, per_day: 1000 },
+        },
+        finish_agent_request: {
+          ...{ person: person(), key, token: randomUUID(), status: 200, reply: {} },
+          entry: entry("success"),
+        },
+        release_agent_request: {
+          ...{ person: person(), key, token: randomUUID(), entry: entry("failed") },
+        },
+        log_refused_agent_request: { person: person(), key, entry: entry("rate_limited") },
+      };
+      const requests = await watch(world(), "agent_requests");
+      const details = await watch(world(), "detailed_agent_logs");
+      for (const name of serverOnlyFunctions) {
+        const statement = () =>
+          world().as(actor, "POST", `rpc/${name}`, { body: bodies[name] ?? {} });
+        const effects = [
+          ...(await requests.effectsOf([statement])),
+          ...(await details.effectsOf([statement])),
+        ];
+        expect({ name, effects }).toEqual({ name, effects: ["refused", "refused"] });
+      }
+    });
+
+    test("gives a finished request its first reply, and one detailed row", async () => {
+      const key = randomUUID();
+      const { token, ...claimed } = await claim(key);
+      expect(claimed).toEqual({ outcome: "claimed" });
+      expect(await claim(key)).toMatchObject({ outcome: "in_flight" });
+      expect(await claim(key, { hash: "another body" })).toEqual({ outcome: "other_body" });
+      expect(await finish(key, token)).toEqual({ outcome: "stored" });
+      expect(await claim(key)).toEqual({
+        outcome: "finished",
+        status: 200,
+        reply: { summary: "Done." },
+      });
+      const stored = await world().asServer("GET", `agent_requests?request_key=eq.${key}`);
+      expect(stored.rows).toMatchObject([{ reply: { summary: "Done." } }]);
+      expect(await detailsOf(key)).toMatchObject([
+        {
+          user_id: person(),
+          company_id: world().companies.north,
+          status: "success",
+          total_tokens: null,
+        },
+      ]);
+    });
+
+    test("gives one of many callers at once the claim", async () => {
+      const key = randomUUID();
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => claim(key)));
+      expect(outcomes.filter(({ outcome }) => outcome === "claimed")).toHaveLength(1);
+      expect(outcomes.filter(({ outcome }) => outcome === "in_flight")).toHaveLength(7);
+    });
+
+    test("passes a crashed claim on, and tells the late one that it lost", async () => {
+      const key = randomUUID();
+      const { token: late } = await claim(key, { lease_seconds: 0 });
+      const { token, outcome } = await claim(key);
+      expect(outcome).toBe("claimed");
+      expect(await finish(key, late)).toEqual({ outcome: "lost" });
+      expect(await release(key, late)).toEqual({ outcome: "lost" });
+      expect(await detailsOf(key)).toEqual([]);
+      expect(await finish(key, token)).toEqual({ outcome: "stored" });
+    });
+
+    test("shows the latest outcome of a request in its one row", async () => {
+      const key = randomUUID();
+      const { token } = await claim(key);
+      expect(await release(key, token)).toEqual({ outcome: "released" });
+      expect(await detailsOf(key)).toMatchObject([{ status: "failed" }]);
+      const { token: second } = await claim(key);
+      await finish(key, second);
+      await call("log_refused_agent_request", {
+        ...{ person: person(), key, entry: entry("rate_limited") },
+      });
+      expect(await detailsOf(key)).toMatchObject([{ status: "success" }]);
+    });
+
+    test("keeps the pace of a person and function", async () => {
+      const called = `paced-${randomUUID()}`;
+      const pace = { called, per_minute: 2, per_day: 100 };
+      const first = randomUUID();
+      expect(await claim(first, pace)).toMatchObject({ outcome: "claimed" });
+      expect(await claim(randomUUID(), pace)).toMatchObject({ outcome: "claimed" });
+      const refused = await claim(randomUUID(), pace);
+      expect(refused).toMatchObject({ outcome: "rate_limited" });
+      expect(refused.retry_after).toBeGreaterThan(0);
+      expect(refused.retry_after).toBeLessThanOrEqual(60);
+      // Sending the same again is not one more.
+      expect(await claim(first, pace)).toMatchObject({ outcome: "in_flight" });
+      const daily = await claim(randomUUID(), { called, per_minute: 100, per_day: 2 });
+      expect(daily).toMatchObject({ outcome: "rate_limited" });
+      expect(daily.retry_after).toBeGreaterThan(60);
+    });
+  });
+}

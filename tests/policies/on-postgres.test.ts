@@ -1,0 +1,51 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, describe } from "vitest";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { checkCatalogue, type Sql } from "./catalogue.ts";
+import { checkColumns } from "./columns.ts";
+import { checkConstraints } from "./constraints.ts";
+import { checkExposure } from "./exposure.ts";
+import { checkIndexes } from "./indexes.ts";
+import { checkLedger } from "./ledger.ts";
+import { checkRecords } from "./records.ts";
+import { checkRows } from "./rows.ts";
+import { checkUsers } from "./users.ts";
+import { startWorld, type World } from "./world.ts";
+
+let server: PostgresServer;
+let databaseUrl: string;
+let world: World;
+beforeAll(async () => {
+  server = await startPostgres();
+  databaseUrl = await server.createDatabase();
+  world = await startWorld(databaseUrl);
+});
+afterAll(async () => {
+  await world?.stop();
+  await server?.stop();
+});
+
+checkRows(() => world);
+checkColumns(() => world);
+checkLedger(() => world);
+checkRecords(() => world);
+checkConstraints(() => world);
+checkExposure(() => world);
+
+describe("after everything was served", () => {
+  let connection: postgres.Sql;
+  beforeAll(() => {
+    connection = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  });
+  afterAll(async () => {
+    await connection.end();
+  });
+  const sql: Sql = (statement) => connection.unsafe(statement);
+
+  checkCatalogue(() => sql);
+  checkIndexes(() => sql);
+  checkUsers(
+    () => world,
+    () => sql,
+  );
+});

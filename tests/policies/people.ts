@@ -1,0 +1,74 @@
+export interface Person {
+  company: "north" | "south" | null;
+  /** Null: no role row, which makes a field technician. */
+  role: "field_tech" | "admin" | "super_admin" | null;
+  suspended?: true;
+}
+
+/** Everybody who sends statements: each with a session from before any suspension. */
+export const actors = {
+  technician: { company: "north", role: "field_tech" },
+  roleless: { company: "north", role: null },
+  admin: { company: "north", role: "admin" },
+  superAdmin: { company: "north", role: "super_admin" },
+  suspendedTechnician: { company: "north", role: "field_tech", suspended: true },
+  suspendedAdmin: { company: "north", role: "admin", suspended: true },
+  suspendedSuperAdmin: { company: "north", role: "super_admin", suspended: true },
+  otherAdmin: { company: "south", role: "admin" },
+  otherTechnician: { company: "south", role: "field_tech" },
+  companylessTechnician: { company: null, role: "field_tech" },
+  companylessAdmin: { company: null, role: "admin" },
+} as const satisfies Record<string, Person>;
+
+/** The people whose rows they try to read and change. */
+export const bystanders = {
+  northColleague: { company: "north", role: "field_tech" },
+  northChief: { company: "north", role: "super_admin" },
+  southColleague: { company: "south", role: "field_tech" },
+  southChief: { company: "south", role: "super_admin" },
+  stray: { company: null, role: "field_tech" },
+} as const satisfies Record<string, Person>;
+
+export type ActorName = keyof typeof actors;
+export type PersonName = ActorName | keyof typeof bystanders;
+
+export const people: Record<PersonName, Person> = { ...actors, ...bystanders };
+export const actorNames = Object.keys(actors) as ActorName[];
+export const personNames = Object.keys(people) as PersonName[];
+
+/** Where a row stands, seen from an actor. */
+export type Target = "own" | "company" | "super" | "elsewhere" | "nowhere";
+
+/** Where that person's rows stand, seen from the actor. */
+export function standing(actor: PersonName, owner: PersonName): Target {
+  if (owner === actor) return "own";
+  const { company, role } = people[owner];
+  if (company === null) return "nowhere";
+  if (company !== people[actor].company) return "elsewhere";
+  return role === "super_admin" ? "super" : "company";
+}
+
+/** One person of every standing, to try an actor's statements on. */
+export function targetsOf(actor: PersonName | "anon"): Partial<Record<Target, PersonName>> {
+  if (actor === "anon") return { elsewhere: "northColleague", nowhere: "stray" };
+  switch (people[actor].company) {
+    case "north":
+      return {
+        own: actor,
+        company: "northColleague",
+        super: "northChief",
+        elsewhere: "southColleague",
+        nowhere: "stray",
+      };
+    case "south":
+      return {
+        own: actor,
+        company: "southColleague",
+        super: "southChief",
+        elsewhere: "northColleague",
+        nowhere: "stray",
+      };
+    case null:
+      return { own: actor, elsewhere: "northColleague", nowhere: "stray" };
+  }
+}

@@ -1,0 +1,55 @@
+import type { TableName } from "./expectations.ts";
+import {
+  type ActorName,
+  type PersonName,
+  people,
+  standing,
+  type Target,
+  targetsOf,
+} from "./people.ts";
+import type { Row } from "./rest.ts";
+import { type Parties, tables } from "./tables.ts";
+import type { World } from "./world.ts";
+
+export type WriteOperation = "insert" | "update" | "delete";
+
+/** Whether a cell of the expectations names that standing. */
+export function holds(cell: string, target: Target): boolean {
+  return cell === "all" || cell.split(",").includes(target);
+}
+
+/** Where a row stands, seen from the actor. */
+export function standingOfRow(world: World, table: TableName, actor: ActorName, row: Row): Target {
+  const { column, kind } = tables[table].owner;
+  if (kind === "person") return standing(actor, world.personWith(row[column]));
+  return row[column] === world.companyOf(actor) ? "own" : "elsewhere";
+}
+
+/** One owner of every standing that the table knows, to try a statement on their row. */
+export function targetsIn(
+  table: TableName,
+  operation: WriteOperation,
+  actor: ActorName | "anon",
+): [Target, PersonName][] {
+  const all = Object.entries(targetsOf(actor)) as [Target, PersonName][];
+  if (tables[table].owner.kind === "person") return all;
+  // A company that is new is nobody's own.
+  const ownExists =
+    actor !== "anon" &&
+    people[actor].company !== null &&
+    !(table === "companies" && operation === "insert");
+  return all.filter(([target]) => target === "elsewhere" || (target === "own" && ownExists));
+}
+
+export function partiesOf(world: World, actor: PersonName, person: PersonName): Parties {
+  return {
+    actor: world.idOf(actor),
+    person: world.idOf(person),
+    company: world.companyOf(person),
+  };
+}
+
+/** What stands in the owner column of that person's row. */
+export function ownerOf(world: World, table: TableName, person: PersonName): string | null {
+  return tables[table].owner.kind === "person" ? world.idOf(person) : world.companyOf(person);
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { TableName } from "./expectations.ts";
+import type { Row } from "./rest.ts";
+
+/** Whose row it is and who sends the statement, by id. */
+export interface Parties {
+  actor: string;
+  /** A person of the standing that is tried. */
+  person: string;
+  /** Their company, or null. */
+  company: string | null;
+}
+
+export interface TableUnderTest {
+  /** Columns that tell its rows apart. */
+  key: readonly string[];
+  /** The column that says whose a row is, and whether that is a person or a company. */
+  owner: { column: string; kind: "person" | "company" };
+  /** A row that nothing but a policy or a grant refuses. */
+  newRow(parties: Parties): Row;
+  /** A change that nothing but a policy or a grant refuses. */
+  change(row: Row, parties: Parties): Row;
+}
+
+export const tables: Record<TableName, TableUnderTest> = {
+  companies: {
+    key: ["id"],
+    owner: { column: "id", kind: "company" },
+    newRow: () => ({ name: "New company" }),
+    change: () => ({ name: "Renamed" }),
+  },
+  profiles: {
+    key: ["id"],
+    owner: { column: "id", kind: "person" },
+    newRow: ({ person, company }) => ({ id: person, company_id: company }),
+    change: (row) => ({ can_use_snap_agent: !row.can_use_snap_agent }),
+  },
+  user_roles: {
+    key: ["user_id"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person }) => ({ user_id: person, role: "field_tech" }),
+    change: (row) => ({ role: row.role === "admin" ? "field_tech" : "admin" }),
+  },
+  ai_prompt_settings: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company, actor }) => ({
+      company_id: company,
+      prompt_key: "snap_agent_system_prompt",
+      prompt_value: "Look closely.",
+      updated_by: actor,
+    }),
+    change: (_row, { actor }) => ({ prompt_value: "Changed.", updated_by: actor }),
+  },
+  agent_logs: {
+    key: ["id"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person }) => ({
+      id: randomUUID(),
+      user_id: person,
+      agent_type: "voice",
+      input_type: "voice",
+      input_data: "The compressor rattles.",
+      output_summary: "Compressor rattles.",
+    }),
+    change: () => ({ output_summary: "Changed." }),
+  },
+  detailed_agent_logs: {
+    key: ["id"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person, company }) => ({
+      user_id: person,
+      request_key: randomUUID(),
+      company_id: company,
+      agent_type: "voice_agent",
+      action_type: "transcribe",
+      status: "success",
+    }),
+    change: () => ({ status: "error" }),
+  },
+  agent_requests: {
+    key: ["user_id", "request_key"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person }) => ({
+      user_id: person,
+      request_key: randomUUID(),
+      function_name: "voice-transcribe",
+      body_hash: "hash",
+      state: "running",
+      claim_token: randomUUID(),
+      lease_until: new Date().toISOString(),
+    }),
+    change: () => ({ state: "open" }),
+  },
+};
+
+/** PostgREST filters that name exactly that row. */
+export function filterOf(table: TableName, row: Row): string {
+  return tables[table].key.map((column) => `${column}=eq.${row[column]}`).join("&");
+}

@@ -1,0 +1,73 @@
+import { type Environment, readEnvironment } from "../../supabase/functions/_shared/environment.ts";
+import type { Ports } from "../../supabase/functions/_shared/ports.ts";
+import { type AiProvider, startAiProvider } from "./ai-provider/ai-provider.ts";
+import { type InProcessBackend, startInProcessBackend } from "./in-process-backend.ts";
+
+/** What a test of an AI function stands on: the real database, a stand-in provider, people. */
+export type AgentBench = {
+  backend: InProcessBackend;
+  provider: AiProvider;
+  /** The settings of a function, with a provider; `variables` go before, an empty one unsets. */
+  environment: (variables?: Record<string, string>) => Environment;
+  /** The world outside, by the given clock or the real one. */
+  ports: (clock?: Ports["clock"]) => Ports;
+  /** A person with a company of their own who may use every agent. */
+  createTechnician: () => Promise<Technician>;
+  /** Their rows in a table, oldest first. */
+  rowsOf: (
+    table: "agent_requests" | "detailed_agent_logs",
+    person: Technician,
+  ) => Promise<Record<string, unknown>[]>;
+  stop: () => Promise<void>;
+};
+
+export type Technician = { id: string; email: string; accessToken: string; companyId: string };
+
+const API_KEY = "sk-for-tests";
+
+export async function startAgentBench(): Promise<AgentBench> {
+  const backend = await startInProcessBackend();
+  const provider = await startAiProvider({ apiKey: API_KEY });
+  return {
+    backend,
+    provider,
+    environment: (variables) =>
+      readEnvironment({
+        SUPABASE_URL: backend.url,
+        SUPABASE_ANON_KEY: backend.publishableKey,
+        SUPABASE_SERVICE_ROLE_KEY: backend.secretKey,
+        OPENAI_BASE_URL: provider.url,
+        OPENAI_API_KEY: API_KEY,
+        ...variables,
+      }),
+    ports: (clock) => ({
+      fetch: backend.fetch,
+      clock: clock ?? {
+        now: Date.now,
+        sleep: () => Promise.resolve(),
+        timeout: () => new AbortController().signal,
+      },
+    }),
+    async createTechnician() {
+      const person = await backend.createPerson("Tess");
+      const [company] = await backend.sql(
+        "insert into public.companies (name) values ('Cascade Climate') returning id",
+      );
+      const companyId = String(company?.id);
+      await backend.sql(
+        `update public.profiles set company_id = $2, can_use_voice_agent = true,
+           can_use_snap_agent = true, can_use_label_agent = true where id = $1`,
+        [person.id, companyId],
+      );
+      return { ...person, companyId };
+    },
+    rowsOf: (table, person) =>
+      backend.sql(`select * from public.${table} where user_id = $1 order by created_at`, [
+        person.id,
+      ]),
+    async stop() {
+      await provider.stop();
+      await backend.stop();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Behaviour, type ProviderApi, replyOf } from "./behaviour.ts";
+import { type ProviderCall, readCall } from "./call.ts";
+
+/** A local HTTP server that speaks the OpenAI API, for tests. */
+export type AiProvider = {
+  /** What `OPENAI_BASE_URL` is to be. */
+  url: string;
+  /** Every request so far, oldest first. */
+  calls: readonly ProviderCall[];
+  /** Requests of one API so far, oldest first. */
+  callsTo<Api extends ProviderApi>(api: Api): Extract<ProviderCall, { api: Api }>[];
+  /** Says what the coming calls get, in order. When nothing is left, they are answered. */
+  respondWith(...behaviours: Behaviour[]): void;
+  /** Resolves once that many requests have arrived, to that API or altogether. */
+  called(times: number, api?: ProviderApi): Promise<void>;
+  /** Lets the call that has been held longest go on. @throws Error when none is held */
+  release(): void;
+  /** Forgets past requests and coming behaviours. */
+  reset(): void;
+  /** Breaks what is still open and ends the server. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the stand-in on 127.0.0.1.
+ * @param options.apiKey what it insists on; absent, it asks for none.
+ * @param options.port 0, the default, picks a free one.
+ */
+export async function startAiProvider(
+  options: { apiKey?: string; port?: number } = {},
+): Promise<AiProvider> {
+  const calls: ProviderCall[] = [];
+  const coming: Behaviour[] = [];
+  const held: (() => void)[] = [];
+  const onCall = new Set<() => void>();
+
+  const count = (api?: ProviderApi) =>
+    api === undefined ? calls.length : calls.filter((call) => call.api === api).length;
+
+  function takeBehaviour(api: ProviderApi): Behaviour {
+    const index = coming.findIndex(({ to }) => to === undefined || to === api);
+    return (index < 0 ? undefined : coming.splice(index, 1)[0]) ?? { do: "answer" };
+  }
+
+  function behave(api: ProviderApi, behaviour: Behaviour, outgoing: ServerResponse): void {
+    switch (behaviour.do) {
+      case "answer":
+        sendJson(outgoing, 200, replyOf(api, behaviour));
+        break;
+      case "hold":
+        held.push(() => sendJson(outgoing, 200, replyOf(api, behaviour)));
+        break;
+      case "status": {
+        const error = errorOf(behaviour.message ?? "Refused as the test wants it.");
+        sendJson(outgoing, behaviour.status, error, behaviour.headers);
+        break;
+      }
+      case "body":
+        outgoing.writeHead(200, { "Content-Type": "application/json" }).end(behaviour.body);
+        break;
+      case "drop":
+        outgoing.destroy();
+        break;
+      case "hang":
+        break;
+    }
+  }
+
+  const server = createServer(async (incoming, outgoing) => {
+    const call = await readCall(await toRequest(incoming), options.apiKey);
+    calls.push(call);
+    if (call.api === null) sendJson(outgoing, call.status, errorOf(call.problem));
+    else behave(call.api, takeBehaviour(call.api), outgoing);
+    for (const look of onCall) look();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls,
+    callsTo: <Api extends ProviderApi>(api: Api) =>
+      calls.filter((call): call is Extract<ProviderCall, { api: Api }> => call.api === api),
+    respondWith: (...behaviours) => void coming.push(...behaviours),
+    called: (times, api) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (count(api) < times) return;
+          onCall.delete(look);
+          resolve();
+        };
+        onCall.add(look);
+        look();
+      }),
+    release() {
+      const go = held.shift();
+      if (!go) throw new Error("No call is held.");
+      go();
+    },
+    reset() {
+      calls.length = 0;
+      coming.length = 0;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { method = "GET", url = "/", headers } = incoming;
+  return new Request(new URL(url, "http://127.0.0.1"), {
+    method,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    ),
+    ...(method !== "GET" && method !== "HEAD" && { body: Buffer.concat(chunks) }),
+  });
+}
+
+function sendJson(
+  outgoing: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  outgoing
+    .writeHead(status, { "Content-Type": "application/json", ...headers })
+    .end(JSON.stringify(body));
+}
+
+function errorOf(message: string): object {
+  return { error: { message, type: "invalid_request_error", param: null, code: null } };
+}

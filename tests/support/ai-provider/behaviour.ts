@@ -1,0 +1,54 @@
+/** The two parts of the OpenAI API that the product uses. */
+export type ProviderApi = "transcription" | "chat";
+
+/**
+ * How the stand-in treats one call. `to` keeps it for a call of that API; without it the next call
+ * takes it, whichever it is.
+ */
+export type Behaviour = { to?: ProviderApi } & (
+  | {
+      do: "answer";
+      /** Absent: the default text of that API. */
+      text?: string;
+      /** The `usage` of the reply; null leaves it out. Absent: the default figures. */
+      usage?: object | null;
+    }
+  /** Answers only after `release()`. */
+  | { do: "hold"; text?: string; usage?: object | null }
+  | { do: "status"; status: number; headers?: Record<string, string>; message?: string }
+  /** Answers 200 with this body, whatever it is. */
+  | { do: "body"; body: string }
+  /** Takes the request and never answers. */
+  | { do: "hang" }
+  /** Breaks the connection without an answer. */
+  | { do: "drop" }
+);
+
+export const DEFAULT_TEXT: Readonly<Record<ProviderApi, string>> = {
+  transcription:
+    "Replaced the 40/5 microfarad dual run capacitor on the condenser. Suction 118, liquid 322 psi. The contactor is pitted and should be replaced at the next visit.",
+  chat: "Work done: dual run capacitor 40/5 µF replaced.\nReadings: suction 118 psi, liquid 322 psi.\nFollow-up: replace the pitted contactor at the next visit.",
+};
+
+export const DEFAULT_USAGE: Readonly<Record<ProviderApi, object>> = {
+  transcription: { type: "tokens", input_tokens: 120, output_tokens: 41, total_tokens: 161 },
+  chat: { prompt_tokens: 310, completion_tokens: 37, total_tokens: 347 },
+};
+
+/** The reply of the API that says this text. */
+export function replyOf(
+  api: ProviderApi,
+  {
+    text = DEFAULT_TEXT[api],
+    usage = DEFAULT_USAGE[api],
+  }: { text?: string; usage?: object | null },
+): object {
+  const figures = usage === null ? {} : { usage };
+  if (api === "transcription") return { text, ...figures };
+  return {
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: text } }],
+    ...figures,
+  };
+}

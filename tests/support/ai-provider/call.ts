@@ -1,0 +1,80 @@
+import { z } from "zod/mini";
+import type { ProviderApi } from "./behaviour.ts";
+
+/** A request as it arrived, decoded. */
+export type ProviderCall = {
+  path: string;
+  /** Header names in lower case. */
+  headers: Record<string, string>;
+} & (
+  | { api: "transcription"; file: ReceivedFile; model: string; fields: Record<string, string> }
+  | { api: "chat"; model: string; messages: ReceivedMessage[] }
+  /** Not what the API takes: `problem` says why. It was answered with 400, 401 or 404. */
+  | { api: null; problem: string; status: number }
+);
+
+export type ReceivedFile = { name: string; type: string; bytes: Uint8Array };
+export type ReceivedMessage = z.infer<typeof messageSchema>;
+
+const messageSchema = z.object({
+  role: z.enum(["system", "user", "assistant"]),
+  content: z.string().check(z.minLength(1)),
+});
+
+const chatSchema = z.object({
+  model: z.string().check(z.minLength(1)),
+  messages: z.array(messageSchema).check(z.minLength(1)),
+});
+
+const APIS: Readonly<Record<string, ProviderApi>> = {
+  "/v1/audio/transcriptions": "transcription",
+  "/v1/chat/completions": "chat",
+};
+
+// The kinds of sound that OpenAI takes; it goes by the ending of the name.
+const FILE_NAME = /\.(flac|mp3|mp4|mpeg|mpga|m4a|ogg|wav|webm)$/;
+
+/** Decodes a request and checks it as strictly as the real API does, or more. */
+export async function readCall(
+  request: Request,
+  apiKey: string | undefined,
+): Promise<ProviderCall> {
+  const path = new URL(request.url).pathname;
+  const base = { path, headers: Object.fromEntries(request.headers) };
+  const wrong = (problem: string, status = 400): ProviderCall => ({
+    ...base,
+    api: null,
+    problem,
+    status,
+  });
+
+  const api = APIS[path];
+  if (!api || request.method !== "POST") return wrong(`Unknown: ${request.method} ${path}`, 404);
+  if (apiKey !== undefined && base.headers.authorization !== `Bearer ${apiKey}`) {
+    return wrong("Incorrect API key provided", 401);
+  }
+  try {
+    if (api === "chat") {
+      return { ...base, api, ...chatSchema.parse(await request.json()) };
+    }
+    const { file, ...fields } = Object.fromEntries(await request.formData());
+    if (!(file instanceof File)) return wrong("file is missing or no file");
+    if (!FILE_NAME.test(file.name)) return wrong(`Unrecognized file format: ${file.name}`);
+    const texts = z.record(z.string(), z.string()).parse(fields);
+    if (!texts.model) return wrong("model is missing");
+    if (texts.response_format !== "json") return wrong("response_format is not json");
+    return {
+      ...base,
+      api,
+      model: texts.model,
+      fields: texts,
+      file: {
+        name: file.name,
+        type: file.type,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+      },
+    };
+  } catch (error) {
+    return wrong(`Unreadable body: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { killAll, processTree } from "./process-tree.ts";
+import { templateDataDir } from "./template.ts";
+
+const launcher = fileURLToPath(
+  new URL("../../supabase/embedded/setup/launch.mjs", import.meta.url),
+);
+
+/** How long a start may take, in milliseconds. */
+const startLimit = 60_000;
+
+export type BackendOptions = {
+  /** Kept when the backend stops; absent, one with an empty database that is removed then. */
+  dataDir?: string;
+  databaseUrl?: string;
+  /** 0, the default, picks a free one. */
+  port?: number;
+  /** More environment variables. */
+  env?: Record<string, string>;
+};
+
+/** A backend in processes of its own, started as `npm start` does. */
+export type Backend = {
+  /** Origin, without a slash at the end. */
+  url: string;
+  publishableKey: string;
+  /** Reaches every row. */
+  secretKey: string;
+  dataDir: string;
+  /** Process id of the launcher. */
+  pid: number;
+  /** What it has printed so far. */
+  output(): string;
+  /** Ends it with SIGTERM (or `signal`) and answers the exit code. */
+  stop(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
+  /** Ends the launcher with SIGKILL. */
+  kill(): void;
+};
+
+/**
+ * Starts a backend and waits until it serves.
+ * @throws Error with all it printed, when it ends or stays silent instead
+ */
+export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
+  const dataDir = options.dataDir ?? (await freshDataDir());
+  const { child, output, ended } = launch({ ...options, dataDir });
+  const cleanUp = async () => {
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+  };
+  const url = await waitForReady(child, output, ended).catch(async (error) => {
+    child.kill("SIGTERM");
+    await ended;
+    await cleanUp();
+    throw error;
+  });
+  const secrets = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
+  return {
+    url,
+    publishableKey: secrets.publishableKey,
+    secretKey: secrets.secretKey,
+    dataDir,
+    pid: child.pid ?? 0,
+    output,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      const code = await ended;
+      await cleanUp();
+      return code;
+    },
+    kill: () => void child.kill("SIGKILL"),
+  };
+}
+
+/** A data directory with an empty, migrated database; whoever asks for it removes it. */
+export async function freshDataDir(): Promise<string> {
+  const template = await templateDataDir(async (dataDir) => {
+    const backend = await startBackend({ dataDir, env: { DEMO: "0" } });
+    await backend.stop();
+  });
+  const dataDir = await mkdtemp(join(tmpdir(), "field-agents-"));
+  await cp(template, dataDir, { recursive: true });
+  return dataDir;
+}
+
+/**
+ * Starts a backend that is expected to end by itself, and answers how it did. With `killAfter`, in
+ * milliseconds, all its processes are killed then.
+ */
+export async function runToEnd(
+  options: BackendOptions & { dataDir: string; killAfter?: number },
+): Promise<{ code: number; output: string }> {
+  const { child, output, ended } = launch(options);
+  const timer = setTimeout(() => {
+    killAll(processTree(child.pid ?? 0));
+  }, options.killAfter ?? startLimit);
+  const code = await ended;
+  clearTimeout(timer);
+  return { code, output: output() };
+}
+
+function launch(options: BackendOptions & { dataDir: string }): {
+  child: ChildProcess;
+  output: () => string;
+  /** The exit code once everything is printed; -1 after SIGKILL. */
+  ended: Promise<number>;
+} {
+  // The settings of whoever runs the tests are not the tests' settings.
+  const { DATABASE_URL, DEMO, HOST, PUBLIC_URL, ...inherited } = process.env;
+  const child = spawn(process.execPath, [launcher], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...inherited,
+      NO_COLOR: "1",
+      PORT: String(options.port ?? 0),
+      DATA_DIR: options.dataDir,
+      ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+      ...options.env,
+    },
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  const ended = once(child, "close").then(([code]) => (typeof code === "number" ? code : -1));
+  return { child, output: () => printed, ended };
+}
+
+function waitForReady(
+  child: ChildProcess,
+  output: () => string,
+  ended: Promise<number>,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string) =>
+      reject(new Error(`The backend ${what}. It printed:\n${output()}`));
+    const timer = setTimeout(() => fail("did not start in time"), startLimit);
+    const look = () => {
+      const url = /^Field Agents is ready at (\S+)$/m.exec(output())?.[1];
+      if (url) {
+        clearTimeout(timer);
+        resolve(url);
+      }
+    };
+    child.stdout?.on("data", look);
+    void ended.then((code) => {
+      clearTimeout(timer);
+      fail(`ended with exit code ${code}`);
+    });
+  });
+}
+
+/** Signs a person in. @throws Error with the backend's answer when it refuses */
+export async function signIn(
+  backend: Backend,
+  email: string,
+  password: string,
+): Promise<{ accessToken: string; refreshToken: string; userId: string }> {
+  const reply = await fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: backend.publishableKey, "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!reply.ok) throw new Error(`${email} cannot sign in: ${reply.status} ${await reply.text()}`);
+  const session = await reply.json();
+  return {
+    accessToken: session.access_token,
+    refreshToken: session.refresh_token,
+    userId: session.user.id,
+  };
+}
+
+/**
+ * Calls REST: as the person of an access token, as "service" (every row) or as "anon" (signed out).
+ * `path` comes after `/rest/v1/`. Bodies are JSON; `body` in the answer is parsed where there is one.
+ */
+export async function rest<Body = unknown>(
+  backend: Backend,
+  as: string,
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE",
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Body; headers: Headers }> {
+  const reply = await fetch(`${backend.url}/rest/v1/${path}`, {
+    method,
+    headers: {
+      apikey: as === "service" ? backend.secretKey : backend.publishableKey,
+      ...(as !== "service" && as !== "anon" && { authorization: `Bearer ${as}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return {
+    status: reply.status,
+    body: (text === "" ? null : JSON.parse(text)) as Body,
+    headers: reply.headers,
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** What happens to one request on its way. */
+export type Passage =
+  | "pass"
+  /** The server gets it and does it; the reply is lost. */
+  | "lose-reply"
+  /** A network's login page answers in its place. */
+  | "portal";
+
+/** The network between a browser and the backend, as one stable origin that tests can cut. */
+export interface CuttableNetwork {
+  /** What the browser opens; stays the same when the backend behind it is replaced. */
+  readonly url: string;
+  /** Refuses every connection, and ends those that are open. */
+  cut(): void;
+  restore(): void;
+  /** Decides over each request while the network is up; the default passes everything. */
+  passage: (method: string, path: string) => Passage;
+  /** Requests that reached the backend, as "METHOD /path". */
+  readonly passed: string[];
+  /** Puts another backend behind the same origin. */
+  connectTo(backendUrl: string): void;
+  close(): Promise<void>;
+}
+
+/** Starts a network in front of a backend, on a free loopback port. */
+export async function startNetwork(backendUrl: string): Promise<CuttableNetwork> {
+  let target = new URL(backendUrl);
+  let up = true;
+  const sockets = new Set<Socket>();
+  const server = createServer(handle);
+  server.on("connection", (socket) => {
+    if (!up) {
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+
+  const network: CuttableNetwork = {
+    url: "",
+    passed: [],
+    passage: () => "pass",
+    cut() {
+      up = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    restore() {
+      up = true;
+    },
+    connectTo(url) {
+      target = new URL(url);
+    },
+    close: () => close(server, sockets),
+  };
+
+  function handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const path = incoming.url ?? "/";
+    const method = incoming.method ?? "GET";
+    const passage = network.passage(method, path);
+    if (passage === "portal") {
+      incoming.resume();
+      outgoing
+        .writeHead(200, { "content-type": "text/html" })
+        .end("<html>Log in to the Wi-Fi</html>");
+      return;
+    }
+    network.passed.push(`${method} ${path}`);
+    const forwarded = request(
+      { host: target.hostname, port: target.port, method, path, headers: incoming.headers },
+      (reply) => {
+        if (passage === "lose-reply") {
+          reply.resume();
+          reply.on("end", () => incoming.socket.destroy());
+          return;
+        }
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(outgoing);
+      },
+    );
+    forwarded.on("error", () => incoming.socket.destroy());
+    incoming.pipe(forwarded);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(network, { url: `http://127.0.0.1:${port}` });
+}
+
+function close(server: Server, sockets: Set<Socket>): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

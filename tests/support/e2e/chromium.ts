@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { findChromium } from "../setup/chromium.mjs";
+
+/** A browser in a process of its own, on a profile that outlives it. */
+export interface ChromiumProcess {
+  context: BrowserContext;
+  newPage(): Promise<Page>;
+  /** Errors and warnings that pages wrote to the console so far. */
+  consoleTrouble: string[];
+  /** Ends it as a person does. */
+  close(): Promise<void>;
+  /** Ends it as a power cut does: SIGKILL to every process of it. */
+  kill(): Promise<void>;
+}
+
+const FLAGS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--disable-dev-shm-usage",
+  "--remote-debugging-port=0",
+  "--use-fake-device-for-media-stream",
+  "--use-fake-ui-for-media-stream",
+  "--autoplay-policy=no-user-gesture-required",
+];
+
+/**
+ * Starts Chromium on a profile folder.
+ * @param options.microphone path of a WAV that plays, again and again, as the microphone
+ */
+export async function startChromium(options: {
+  profile: string;
+  microphone: string;
+}): Promise<ChromiumProcess> {
+  const child = spawn(
+    await findChromium(),
+    [
+      ...FLAGS,
+      `--user-data-dir=${options.profile}`,
+      `--use-file-for-fake-audio-capture=${options.microphone}`,
+      "about:blank",
+    ],
+    // A group of its own, so that a kill reaches every process of the browser.
+    { stdio: ["ignore", "ignore", "pipe"], detached: true },
+  );
+  const ended = once(child, "exit");
+  const browser = await chromium.connectOverCDP(await debuggingAddress(child));
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error("The browser has no context");
+  const consoleTrouble: string[] = [];
+  const listen = (page: Page) => {
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") {
+        consoleTrouble.push(`${message.type()}: ${message.text()}`);
+      }
+    });
+    page.on("pageerror", (error) => consoleTrouble.push(`uncaught: ${error.message}`));
+  };
+  context.on("page", listen);
+
+  return {
+    context,
+    newPage: () => context.newPage(),
+    consoleTrouble,
+    async close() {
+      await quit(browser);
+      await ended;
+    },
+    async kill() {
+      if (child.exitCode === null) process.kill(-(child.pid ?? 0), "SIGKILL");
+      await ended;
+      await browser.close().catch(() => undefined);
+    },
+  };
+}
+
+/** `Browser.close` lets the browser write its databases down; the connection dies with it. */
+async function quit(browser: Browser): Promise<void> {
+  const session = await browser.newBrowserCDPSession();
+  await session.send("Browser.close").catch(() => undefined);
+  await browser.close().catch(() => undefined);
+}
+
+async function debuggingAddress(child: ChildProcess): Promise<string> {
+  if (child.stderr === null) throw new Error("The browser's output is not read");
+  const lines = createInterface({ input: child.stderr });
+  const printed: string[] = [];
+  for await (const line of lines) {
+    printed.push(line);
+    const address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
+    if (address !== undefined) {
+      // Keep reading, or the browser blocks on a full pipe.
+      child.stderr.resume();
+      return address;
+    }
+  }
+  throw new Error(`The browser ended before it could be driven:\n${printed.join("\n")}`);
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Page } from "playwright";
+
+/** What a person's database on the device holds, read with IndexedDB itself and nothing of ours. */
+export interface DeviceStorage {
+  outbox: { id: string; state: string; attempts: number }[];
+  recordings: { id: string; state: string; durationMs: number }[];
+  /** SHA-256 of each recording's bytes, in order, by recording id. */
+  recordingHashes: Record<string, string>;
+}
+
+/** Reads the database of one person; null when there is none on this device. */
+export async function deviceStorage(page: Page, personId: string): Promise<DeviceStorage | null> {
+  const raw = await page.evaluate(async (name) => {
+    const names = (await indexedDB.databases()).map((database) => database.name);
+    if (!names.includes(name)) return null;
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const all = <T>(store: string) =>
+      new Promise<T[]>((resolve, reject) => {
+        const request = db.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => resolve(request.result as T[]);
+        request.onerror = () => reject(request.error);
+      });
+    const chunks = await all<{ recordingId: string; seq: number; bytes: ArrayBuffer }>(
+      "recordingChunks",
+    );
+    const read = {
+      outbox: await all<{ id: string; state: string; attempts: number }>("outbox"),
+      recordings: await all<{ id: string; state: string; durationMs: number }>("recordings"),
+      chunks: chunks.map(({ recordingId, seq, bytes }) => ({
+        recordingId,
+        seq,
+        bytes: Array.from(new Uint8Array(bytes)),
+      })),
+    };
+    db.close();
+    return read;
+  }, `field-agents-${personId}`);
+  if (raw === null) return null;
+  const recordingHashes: Record<string, string> = {};
+  for (const { id } of raw.recordings) {
+    const hash = createHash("sha256");
+    const own = raw.chunks.filter((chunk) => chunk.recordingId === id);
+    for (const chunk of own.sort((a, b) => a.seq - b.seq))
+      hash.update(Uint8Array.from(chunk.bytes));
+    recordingHashes[id] = hash.digest("hex");
+  }
+  return { outbox: raw.outbox, recordings: raw.recordings, recordingHashes };
+}
+
+/** Length of encoded audio in seconds, as the browser decodes it. @throws when it can't be decoded */
+export function decodedSeconds(page: Page, audio: Uint8Array): Promise<number> {
+  return page.evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    const decoded = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes.buffer);
+    return decoded.duration;
+  }, Buffer.from(audio).toString("base64"));
+}

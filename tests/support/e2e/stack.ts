@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type AiProvider, startAiProvider } from "../ai-provider/ai-provider.ts";
+import { type Backend, rest, signIn, startBackend } from "../backend.ts";
+import { type CuttableNetwork, startNetwork } from "../cuttable-network.ts";
+import { writeSpokenWav } from "../spoken-wav.ts";
+import { type ChromiumProcess, startChromium } from "./chromium.ts";
+
+export const PASSWORD = "field-demo";
+export const TECHNICIAN = "tech@demo.example";
+export const ADMINISTRATOR = "admin@demo.example";
+
+/** Backend, AI provider, and the network in front of them, with a folder for everything they keep. */
+export interface Stack {
+  backend: Backend;
+  provider: AiProvider;
+  network: CuttableNetwork;
+  /** Starts a browser on a named profile; the same name is the same device. */
+  browser(profile?: string): Promise<ChromiumProcess>;
+  /** Restarts the backend on its data, with or without the AI provider. */
+  restart(options: { withProvider: boolean }): Promise<void>;
+  /** Every row of a table, read past all policies. */
+  rows(table: string, query?: string): Promise<Record<string, unknown>[]>;
+  userId(email: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startStack(
+  options: { withProvider?: boolean; env?: Record<string, string> } = {},
+): Promise<Stack> {
+  const folder = mkdtempSync(join(tmpdir(), "field-agents-e2e-"));
+  const microphone = join(folder, "microphone.wav");
+  writeSpokenWav(microphone, 30);
+  const provider = await startAiProvider();
+  const dataDir = join(folder, "data");
+
+  function start(withProvider: boolean): Promise<Backend> {
+    const ai: Record<string, string> = withProvider
+      ? { OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: provider.url }
+      : {};
+    return startBackend({ dataDir, env: { ...ai, ...options.env } });
+  }
+
+  const browsers: ChromiumProcess[] = [];
+  const backend = await start(options.withProvider ?? true);
+  const network = await startNetwork(backend.url);
+
+  const stack: Stack = {
+    backend,
+    provider,
+    network,
+    async browser(profile = "device") {
+      const browser = await startChromium({ profile: join(folder, profile), microphone });
+      browsers.push(browser);
+      return browser;
+    },
+    async restart({ withProvider }) {
+      await stack.backend.stop();
+      stack.backend = await start(withProvider);
+      network.connectTo(stack.backend.url);
+    },
+    async rows(table, query = "select=*") {
+      const reply = await rest<Record<string, unknown>[]>(
+        stack.backend,
+        "service",
+        "GET",
+        `${table}?${query}`,
+      );
+      return reply.body;
+    },
+    async userId(email) {
+      return (await signIn(stack.backend, email, PASSWORD)).userId;
+    },
+    async stop() {
+      await Promise.allSettled(browsers.map((browser) => browser.kill()));
+      await network.close();
+      await stack.backend.stop();
+      await provider.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return stack;
+}

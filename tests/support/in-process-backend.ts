@@ -1,0 +1,110 @@
+import { createHmac } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { App } from "@supabase/lite";
+import { createPgliteConnection } from "@supabase/lite/pglite";
+
+const embedded = new URL("../../supabase/embedded/", import.meta.url);
+const migrations = new URL("../../supabase/migrations/", import.meta.url);
+
+const URL_OF_BACKEND = "http://backend.test";
+const PUBLISHABLE_KEY = "sb_publishable_for_tests";
+const SECRET_KEY = "sb_secret_for_tests";
+const JWT_SECRET = "a secret of the tests, long enough to sign with";
+
+type Row = Record<string, unknown>;
+
+/** The real schema, auth and REST in this process, over a database in memory. */
+export type InProcessBackend = {
+  /** Nothing listens there: only `fetch` knows it. */
+  url: string;
+  publishableKey: string;
+  /** Reaches every row. */
+  secretKey: string;
+  /** Like the global one, but answers for the backend's url itself. */
+  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  /** One statement of the database's owner, whom no policy holds back. */
+  sql: (statement: string, parameters?: unknown[]) => Promise<Row[]>;
+  /** Creates somebody with an account and signs them in. */
+  createPerson: (name: string) => Promise<{ id: string; email: string; accessToken: string }>;
+  /** The same token, as it was after its time ran out. */
+  expire: (accessToken: string) => string;
+  stop: () => Promise<void>;
+};
+
+export async function startInProcessBackend(): Promise<InProcessBackend> {
+  const connection = await createPgliteConnection({ url: "memory://" });
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      enable_signup: true,
+      jwt_secret: JWT_SECRET,
+      publishable_key: PUBLISHABLE_KEY,
+      secret_key: SECRET_KEY,
+      site_url: URL_OF_BACKEND,
+      email: { enable_signup: true, enable_confirmations: false },
+    },
+    storage: { enabled: false },
+    api: { enabled: true, schemas: ["public"], max_rows: 1000 },
+    options: { server: { admin: false, disableStudio: true } },
+  });
+
+  // PGlite is one session, and the library hands it to every request at once: without a line, the
+  // statements of one request run inside the transaction, and with the role, of another.
+  let line: Promise<unknown> = Promise.resolve();
+  function inLine<T>(work: () => Promise<T>): Promise<T> {
+    const mine = line.then(work);
+    line = mine.catch(() => undefined);
+    return mine;
+  }
+
+  await connection.driver.exec(await readFile(new URL("roles.sql", embedded), "utf8"));
+  await app.init();
+  await app.ensureSystemSchema();
+  // Said to be done already, so that it does not grant everything on every table itself.
+  Object.assign(connection, { rlsState: "active" });
+  await connection.driver.exec(
+    "grant usage on schema public, auth to anon, authenticated, service_role",
+  );
+  for (const file of (await readdir(migrations)).sort()) {
+    await connection.driver.exec(await readFile(new URL(file, migrations), "utf8"));
+  }
+
+  async function backendFetch(url: string, init?: RequestInit): Promise<Response> {
+    if (!url.startsWith(`${URL_OF_BACKEND}/`)) return await fetch(url, init);
+    init?.signal?.throwIfAborted();
+    return await inLine(async () => await app.fetch(new Request(url, init)));
+  }
+
+  return {
+    url: URL_OF_BACKEND,
+    publishableKey: PUBLISHABLE_KEY,
+    secretKey: SECRET_KEY,
+    fetch: backendFetch,
+    sql: (statement, parameters = []) =>
+      inLine(async () => (await connection.driver.query<Row>(statement, parameters)).rows),
+    async createPerson(name) {
+      const email = `${name.toLowerCase()}.${crypto.randomUUID()}@tests.example`;
+      const reply = await backendFetch(`${URL_OF_BACKEND}/auth/v1/signup`, {
+        method: "POST",
+        headers: { apikey: PUBLISHABLE_KEY, "Content-Type": "application/json" },
+        body: JSON.stringify({ email, password: "for-tests", data: { full_name: name } }),
+      });
+      if (!reply.ok) throw new Error(`${name} gets no account: ${await reply.text()}`);
+      const session = await reply.json();
+      return { id: session.user.id, email, accessToken: session.access_token };
+    },
+    expire: expired,
+    stop: () => connection.close(),
+  };
+}
+
+function expired(accessToken: string): string {
+  const [header = "", payload = ""] = accessToken.split(".");
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+  const signed = `${header}.${Buffer.from(
+    JSON.stringify({ ...claims, iat: anHourAgo - 3600, exp: anHourAgo }),
+  ).toString("base64url")}`;
+  return `${signed}.${createHmac("sha256", JWT_SECRET).update(signed).digest("base64url")}`;
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { findPostgres } from "./setup/postgres.mjs";
+
+/** A PostgreSQL server of its own, on the loopback address, gone without a trace once stopped. */
+export interface PostgresServer {
+  /** Connects as its superuser to the database `postgres`. */
+  url: string;
+  /** Makes an empty database and answers its connection URL. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface Account {
+  uid?: number;
+  gid?: number;
+}
+
+/** The server refuses to run as root: an account without rights does it then. */
+function accountForServer(): Account {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ["postgres", "nobody"]) {
+    const uid = spawnSync("id", ["-u", name], { encoding: "utf8" });
+    const gid = spawnSync("id", ["-g", name], { encoding: "utf8" });
+    if (uid.status === 0 && gid.status === 0) {
+      return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+    }
+  }
+  throw new Error("PostgreSQL needs an account other than root to run as: postgres or nobody.");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port was found.");
+  return address.port;
+}
+
+/** Whether the server came to take connections, rather than ending before that. */
+function takesConnections(server: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    let log = "";
+    server.once("exit", () => resolve(false));
+    // Read to the end of its life: a server that cannot write its log stands still.
+    server.stderr?.on("data", (chunk: Buffer) => {
+      if (log.includes(READY)) return;
+      log += chunk;
+      if (log.includes(READY)) resolve(true);
+    });
+  });
+}
+
+const READY = "database system is ready to accept connections";
+/**
+ * Runs a server until standard input ends, so that it never outlives the tests, however they end.
+ * SIGQUIT is its immediate shutdown: nothing in it is worth a checkpoint.
+ */
+const END_WITH_STDIN =
+  'exec 3<&0; "$@" & server=$!; { read -r _ <&3; kill -QUIT "$server"; } & wait "$server"';
+
+const FASTER_THAN_SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+/** Starts a new cluster in a temporary folder, tuned for speed, not for keeping anything. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = findPostgres();
+  if (!programs) throw new Error("No PostgreSQL server, version 15 or later, was found.");
+
+  const account = accountForServer();
+  const folder = mkdtempSync(join(tmpdir(), "field-agents-postgres-"));
+  const data = join(folder, "data");
+  const password = randomBytes(16).toString("hex");
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password);
+  if (account.uid !== undefined && account.gid !== undefined) {
+    for (const path of [folder, passwordFile]) chownSync(path, account.uid, account.gid);
+  }
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+
+  const initialised = spawnSync(
+    join(programs, "initdb"),
+    [
+      `--pgdata=${data}`,
+      "--username=postgres",
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+    ].concat(["--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"]),
+    { ...account, cwd: folder, encoding: "utf8" },
+  );
+  if (initialised.status !== 0) {
+    removeFolder();
+    throw new Error(`PostgreSQL's initdb failed: ${initialised.stderr}`);
+  }
+
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const port = await freePort();
+    const server = spawn(
+      "/bin/sh",
+      ["-c", END_WITH_STDIN, "sh", join(programs, "postgres"), "-D", data]
+        .concat(["-p", String(port), "-h", "127.0.0.1", "-k", ""])
+        .concat(FASTER_THAN_SAFE.flatMap((setting) => ["-c", setting])),
+      { ...account, cwd: folder, stdio: ["pipe", "ignore", "pipe"] },
+    );
+    const ended = once(server, "exit");
+    if (await takesConnections(server)) {
+      const urlOf = (database: string) =>
+        `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+      return {
+        url: urlOf("postgres"),
+        async createDatabase() {
+          const name = `test_${randomBytes(6).toString("hex")}`;
+          const sql = postgres(urlOf("postgres"), { max: 1 });
+          await sql`create database ${sql(name)}`;
+          await sql.end();
+          return urlOf(name);
+        },
+        async stop() {
+          server.stdin.end();
+          await ended;
+          removeFolder();
+        },
+      };
+    }
+    server.stdin.end();
+  }
+  removeFolder();
+  throw new Error("PostgreSQL did not start on any of three ports.");
+}

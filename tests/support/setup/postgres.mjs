@@ -1,0 +1,87 @@
+// Finds a PostgreSQL server for the tests, or installs Debian's. Plain Node: it runs before any
+// package is there.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const OLDEST_MAJOR = 15;
+
+/** Every folder that may hold a server's programs on Debian, Red Hat, macOS and by PATH. */
+function candidateFolders() {
+  const versionsOf = (parent, prefix, rest) =>
+    existsSync(parent)
+      ? readdirSync(parent)
+          .filter((name) => name.startsWith(prefix))
+          .map((name) => join(parent, name, rest))
+      : [];
+  const told = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" });
+  return [
+    ...versionsOf("/usr/lib/postgresql", "", "bin"),
+    ...versionsOf("/usr", "pgsql-", "bin"),
+    ...versionsOf("/opt/homebrew/opt", "postgresql", "bin"),
+    ...versionsOf("/usr/local/opt", "postgresql", "bin"),
+    ...versionsOf("/Applications/Postgres.app/Contents/Versions", "", "bin"),
+    ...(told.status === 0 ? [told.stdout.trim()] : []),
+    ...(process.env.PATH ?? "").split(delimiter).filter(Boolean),
+  ];
+}
+
+/** The major version of the server in that folder; 0 where there is no whole one. */
+function majorVersionIn(folder) {
+  if (!existsSync(join(folder, "postgres")) || !existsSync(join(folder, "initdb"))) return 0;
+  const said = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" });
+  return Number(/\(PostgreSQL\) (\d+)/.exec(said.stdout ?? "")?.[1] ?? 0);
+}
+
+/** The folder with the programs of the newest PostgreSQL server (15 or later), else null. */
+export function findPostgres() {
+  const found = [...new Set(candidateFolders())]
+    .map((folder) => ({ folder, major: majorVersionIn(folder) }))
+    .filter(({ major }) => major >= OLDEST_MAJOR)
+    .sort((one, other) => other.major - one.major);
+  return found[0]?.folder ?? null;
+}
+
+/** Whether Debian's package is now installed, without a cluster or a service of its own. */
+function installDebianPackage() {
+  // Only a file that is there before the package keeps it from making and starting a cluster.
+  const settings = "/etc/postgresql-common/createcluster.conf";
+  if (!existsSync(settings)) {
+    mkdirSync("/etc/postgresql-common", { recursive: true });
+    writeFileSync(settings, "create_main_cluster = false\n");
+  }
+  const apt = (...args) => {
+    const run = spawnSync("apt-get", ["-q", "-y", ...args], {
+      encoding: "utf8",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", UCF_FORCE_CONFFOLD: "1" },
+    });
+    if (run.status !== 0) console.error(run.stderr);
+    return run.status === 0;
+  };
+  return apt("update") && apt("install", "--no-install-recommends", "postgresql");
+}
+
+/**
+ * The folder of a PostgreSQL server's programs, installing Debian's package where there is none
+ * and this is Debian's root. Without any: null after one printed sentence, or an error where CI
+ * is set, because a run that proves less must not look like one that proves all.
+ * @returns {Promise<string | null>}
+ */
+export async function ensurePostgres() {
+  const already = findPostgres();
+  if (already) return already;
+  const mayInstall = existsSync("/etc/debian_version") && process.getuid?.() === 0;
+  if (mayInstall) {
+    console.log("Installing PostgreSQL (Debian's package) for the tests.");
+    if (installDebianPackage()) {
+      const installed = findPostgres();
+      if (installed) return installed;
+    }
+  }
+  const missing = `The tests need a PostgreSQL server, version ${OLDEST_MAJOR} or later, and found none${
+    mayInstall ? "; installing Debian's package did not bring one" : ""
+  }.`;
+  if (process.env.CI) throw new Error(missing);
+  console.log(`${missing} The policies are checked on PGlite only.`);
+  return null;
+}

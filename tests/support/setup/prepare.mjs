@@ -1,0 +1,12 @@
+// @ts-check
+// What the tests need of the machine beside the packages: a browser and a PostgreSQL server.
+import { ensureChromium } from "./chromium.mjs";
+import { ensurePostgres } from "./postgres.mjs";
+
+try {
+  await ensureChromium();
+  await ensurePostgres();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

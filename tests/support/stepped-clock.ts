@@ -1,0 +1,32 @@
+import type { Clock } from "../../supabase/functions/_shared/ports.ts";
+
+/** A clock that nobody has to wait for. */
+export type SteppedClock = Clock & {
+  /** What was slept, in milliseconds, oldest first. It took no time. */
+  slept: number[];
+  /** Moves on to the end of the timeout set last, and ends it. */
+  runOut: () => void;
+};
+
+export function createSteppedClock(start = Date.UTC(2026, 0, 5, 8)): SteppedClock {
+  let now = start;
+  let newest: { due: number; controller: AbortController } | undefined;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => now,
+    async sleep(milliseconds) {
+      slept.push(milliseconds);
+      now += milliseconds;
+    },
+    timeout(milliseconds) {
+      newest = { due: now + milliseconds, controller: new AbortController() };
+      return newest.controller.signal;
+    },
+    runOut() {
+      if (!newest) throw new Error("No timeout was set.");
+      now = Math.max(now, newest.due);
+      newest.controller.abort();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { IDEMPOTENCY_KEY_HEADER } from "../../supabase/functions/_shared/contracts/idempotency.ts";
+
+/** Bytes that no text codec would leave as they are. */
+export const RECORDING = Uint8Array.from({ length: 63_219 }, (_, i) => (i * 7 + (i >> 8)) & 255);
+
+/** A call of `voice-transcribe` as the app sends it. */
+export function voiceRequest(options: {
+  accessToken?: string;
+  key?: string;
+  audio?: Uint8Array<ArrayBuffer> | string;
+  type?: string;
+  recordedAt?: string;
+  headers?: Record<string, string>;
+}): Request {
+  const { audio = RECORDING, type = "audio/webm;codecs=opus" } = options;
+  const form = new FormData();
+  if (typeof audio === "string") form.set("audio", audio);
+  else form.set("audio", new File([audio], "note", { type }));
+  if (options.recordedAt !== undefined) form.set("recorded_at", options.recordedAt);
+  return voiceRequestWith(form, options);
+}
+
+/** The same with a body of one's own. */
+export function voiceRequestWith(
+  body: BodyInit,
+  options: { accessToken?: string; key?: string; headers?: Record<string, string> },
+): Request {
+  return new Request("http://functions.test/voice-transcribe", {
+    method: "POST",
+    body,
+    // Node wants to be told when a body comes as a stream.
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+    headers: {
+      ...(options.accessToken !== undefined && { Authorization: `Bearer ${options.accessToken}` }),
+      ...(options.key !== undefined && { [IDEMPOTENCY_KEY_HEADER]: options.key }),
+      ...options.headers,
+    },
+  });
+}

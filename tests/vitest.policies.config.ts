@@ -1,0 +1,19 @@
+import { defineConfig } from "vitest/config";
+import { findPostgres } from "./support/setup/postgres.mjs";
+
+// A run that proves less must not look like one that proves all: under CI its absence fails.
+const withPostgres = findPostgres() !== null || Boolean(process.env.CI);
+if (!withPostgres) {
+  console.warn(
+    "No PostgreSQL server, version 15 or later: the policies are checked on PGlite only.",
+  );
+}
+
+export default defineConfig({
+  test: {
+    include: [`tests/policies/on-${withPostgres ? "*" : "pglite"}.test.ts`],
+    // Starting a backend and peopling it, on a machine that does other things too.
+    hookTimeout: 120_000,
+    testTimeout: 30_000,
+  },
+});
