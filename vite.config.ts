@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, loadEnv, type Plugin } from "vite";
+import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { webManifest } from "./src/app/web-manifest.ts";
 import { deploymentConfigSchema } from "./supabase/functions/_shared/contracts/deployment-config.ts";
@@ -60,9 +60,11 @@ export default defineConfig(({ mode }) => ({
 }));
 
 /** Passes the backend's addresses on, so that the app in development sees one origin too. */
-function backendProxy(backend: string | undefined): Record<string, string> {
+function backendProxy(backend: string | undefined): Record<string, ProxyOptions> {
   if (backend === undefined) return {};
-  return Object.fromEntries(BACKEND_PATHS.map((path) => [path, backend]));
+  // The backend tells the app to reach it where the page was opened: it has to see that address.
+  const options = { target: backend, changeOrigin: false };
+  return Object.fromEntries(BACKEND_PATHS.map((path) => [path, options]));
 }
 
 /** Writes the `config.json` of a build for a static host. Without a project it is the server's to answer. */

@@ -17,7 +17,10 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// After the first render, which needs none of it. In development it would serve what was changed since.
+// After the first render, which needs none of it.
+void import("./app/send-leads.ts").then(({ sendLeads }) => sendLeads());
+
+// The same. In development it would serve what was changed since.
 if (import.meta.env.PROD) {
   void import("./app/register-worker.ts").then(({ registerWorker }) => registerWorker());
 }

@@ -12,6 +12,8 @@ if (!withPostgres) {
 export default defineConfig({
   test: {
     include: [`tests/policies/on-${withPostgres ? "*" : "pglite"}.test.ts`],
+    // The two wait for their backends most of the time, also on a machine with two cores.
+    maxWorkers: 2,
     // Starting a backend and peopling it, on a machine that does other things too.
     hookTimeout: 120_000,
     testTimeout: 30_000,

@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { lazy, Suspense, useLayoutEffect } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { useDevicePreferences } from "../preferences/device-preferences.ts";
+import { LateDigitalRain } from "./digital-rain/late-digital-rain.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { AppRoutes } from "./routes.tsx";
@@ -26,6 +27,9 @@ export function App() {
       forceColorScheme={scheme}
       cssVariablesResolver={cssVariablesResolver}
     >
+      <FailureBoundary fallback={null}>
+        <LateDigitalRain />
+      </FailureBoundary>
       <FailureBoundary fallback={<PageFailure />}>
         <BrowserRouter>
           <AppRoutes />

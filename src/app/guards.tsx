@@ -1,13 +1,23 @@
+import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import { useShownIdentity } from "../session/hold.ts";
 import { useSession } from "../session/session.ts";
+import { Loading } from "./loading.tsx";
 
-/** Lets through who is signed in; everybody else signs in first. */
-export function SignedInOnly() {
+/**
+ * Surrounds a page with `signedIn` for who is signed in. The others get `signedOut`; without it, and
+ * when they sign out here, they go to the sign-in. One component for guarded and for open pages, so
+ * that going from one to the other keeps the surroundings as they are, the sync among them.
+ */
+export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNode }) {
   const starting = useSession((session) => session.status === "starting");
   const identity = useShownIdentity();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (identity !== null && !wasSignedIn) setWasSignedIn(true);
   if (starting) return null;
-  return identity === null ? <Navigate to="/auth" replace /> : <Outlet />;
+  if (identity !== null) return props.signedIn;
+  if (wasSignedIn || props.signedOut === undefined) return <Navigate to="/auth" replace />;
+  return props.signedOut;
 }
 
 /** Lets through who is not signed in; the others have nothing to do here. */
@@ -18,10 +28,15 @@ export function SignedOutOnly() {
   return identity === null ? <Outlet /> : <Navigate to="/dashboard" replace />;
 }
 
-/** The app's own address: to the work, or to the sign-in. */
+/** The app's own address: to the work for who is signed in, to the landing page for the others. */
 export function StartRedirect() {
   const starting = useSession((session) => session.status === "starting");
   const identity = useShownIdentity();
-  if (starting) return null;
-  return <Navigate to={identity === null ? "/auth" : "/dashboard"} replace />;
+  if (starting) return <Loading />;
+  if (identity !== null) return <Navigate to="/dashboard" replace />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Outlet />
+    </Suspense>
+  );
 }

@@ -13,7 +13,8 @@ export function LogoutButton() {
   const db = useMirror();
   const held = useSessionHeld();
   const [dialog, loadDialog] = useLateModule(() => import("./logout-dialog.tsx"));
-  const [waiting, setWaiting] = useState<number | null>(null);
+  const [waiting, setWaiting] = useState(0);
+  const [asking, setAsking] = useState(false);
 
   async function logout(): Promise<void> {
     if (held) {
@@ -27,6 +28,7 @@ export function LogoutButton() {
     }
     loadDialog();
     setWaiting(count);
+    setAsking(true);
   }
 
   return (
@@ -39,8 +41,8 @@ export function LogoutButton() {
       >
         Logout
       </Button>
-      {dialog !== null && waiting !== null && (
-        <dialog.LogoutDialog waiting={waiting} onStay={() => setWaiting(null)} />
+      {dialog !== null && (
+        <dialog.LogoutDialog opened={asking} waiting={waiting} onStay={() => setAsking(false)} />
       )}
     </>
   );

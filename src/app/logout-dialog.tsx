@@ -1,11 +1,13 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { signOut } from "../session/session.ts";
+import { useOpened } from "../ui/use-opened.ts";
 
 /** Says what stays on this device before a person signs out. */
-export function LogoutDialog(props: { waiting: number; onStay: () => void }) {
+export function LogoutDialog(props: { opened: boolean; waiting: number; onStay: () => void }) {
   const { waiting, onStay } = props;
+  const opened = useOpened(props.opened);
   return (
-    <Modal opened onClose={onStay} title="Sign out?" centered withCloseButton={false}>
+    <Modal opened={opened} onClose={onStay} title="Sign out?" centered withCloseButton={false}>
       <Text>
         {waiting === 1
           ? "1 item is waiting on this device. It stays here and is sent when you sign in again."

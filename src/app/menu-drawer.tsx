@@ -1,5 +1,6 @@
 import { Drawer } from "@mantine/core";
 import type { Identity } from "../mirror/identity.ts";
+import { useOpened } from "../ui/use-opened.ts";
 import classes from "./menu-drawer.module.css";
 import { SideMenu } from "./side-menu.tsx";
 
@@ -7,7 +8,7 @@ import { SideMenu } from "./side-menu.tsx";
 export function MenuDrawer(props: { identity: Identity; opened: boolean; onClose: () => void }) {
   return (
     <Drawer
-      opened={props.opened}
+      opened={useOpened(props.opened)}
       onClose={props.onClose}
       position="right"
       size="min(20rem, 88vw)"

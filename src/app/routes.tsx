@@ -1,8 +1,14 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
-import { SignedInOnly, SignedOutOnly, StartRedirect } from "./guards.tsx";
+import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
 
 const SignedInLayout = page(() => import("./signed-in-layout.tsx"), "SignedInLayout");
+const PublicLayout = page(() => import("./public-layout.tsx"), "PublicLayout");
+const LandingPage = page(() => import("../pages/landing/landing-page.tsx"), "LandingPage");
+const SupportPage = page(() => import("../pages/support/support-page.tsx"), "SupportPage");
+const TermsPage = page(() => import("../pages/terms/terms-page.tsx"), "TermsPage");
+const PrivacyPage = page(() => import("../pages/privacy/privacy-page.tsx"), "PrivacyPage");
+const SettingsPage = page(() => import("../pages/settings/settings-page.tsx"), "SettingsPage");
 const AuthPage = page(() => import("../pages/auth/auth-page.tsx"), "AuthPage");
 const DashboardPage = page(() => import("../pages/dashboard/dashboard-page.tsx"), "DashboardPage");
 const VoiceAgentPage = page(
@@ -10,6 +16,10 @@ const VoiceAgentPage = page(
   "VoiceAgentPage",
 );
 const HistoryPage = page(() => import("../pages/history/history-page.tsx"), "HistoryPage");
+const EarlyAccessPage = page(
+  () => import("../pages/early-access/early-access-page.tsx"),
+  "EarlyAccessPage",
+);
 const NotFoundPage = page(() => import("../pages/not-found/not-found-page.tsx"), "NotFoundPage");
 
 /** Every address of the app. A page's code is loaded when it is first opened. */
@@ -18,16 +28,27 @@ export function AppRoutes() {
     <Suspense fallback={null}>
       <ScrollToTop />
       <Routes>
-        <Route path="/" element={<StartRedirect />} />
+        <Route element={<StartRedirect />}>
+          <Route element={<PublicLayout />}>
+            <Route path="/" element={<LandingPage />} />
+          </Route>
+        </Route>
+        <Route
+          element={<SessionLayout signedIn={<SignedInLayout />} signedOut={<PublicLayout />} />}
+        >
+          <Route path="/early-access" element={<EarlyAccessPage />} />
+          <Route path="/settings" element={<SettingsPage />} />
+          <Route path="/support" element={<SupportPage />} />
+          <Route path="/terms" element={<TermsPage />} />
+          <Route path="/privacy" element={<PrivacyPage />} />
+        </Route>
         <Route element={<SignedOutOnly />}>
           <Route path="/auth" element={<AuthPage />} />
         </Route>
-        <Route element={<SignedInOnly />}>
-          <Route element={<SignedInLayout />}>
-            <Route path="/dashboard" element={<DashboardPage />} />
-            <Route path="/voice-agent" element={<VoiceAgentPage />} />
-            <Route path="/history" element={<HistoryPage />} />
-          </Route>
+        <Route element={<SessionLayout signedIn={<SignedInLayout />} />}>
+          <Route path="/dashboard" element={<DashboardPage />} />
+          <Route path="/voice-agent" element={<VoiceAgentPage />} />
+          <Route path="/history" element={<HistoryPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

@@ -1,6 +1,10 @@
 import { NavLink } from "react-router-dom";
 import type { Identity } from "../mirror/identity.ts";
-import { setTheme, useDevicePreferences } from "../preferences/device-preferences.ts";
+import {
+  setShowMatrixRain,
+  setTheme,
+  useDevicePreferences,
+} from "../preferences/device-preferences.ts";
 import { Toggle } from "../ui/toggle.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 import { MENU } from "./navigation.ts";
@@ -9,7 +13,7 @@ import classes from "./side-menu.module.css";
 /** Where a signed-in person can go, who they are, and what they chose for this device. */
 export function SideMenu(props: { identity: Identity; left?: () => void }) {
   const { identity, left } = props;
-  const theme = useDevicePreferences((preferences) => preferences.theme);
+  const { theme, showMatrixRain } = useDevicePreferences();
   return (
     <div className={classes.menu}>
       <nav aria-label="Main">
@@ -25,11 +29,14 @@ export function SideMenu(props: { identity: Identity; left?: () => void }) {
         </ul>
       </nav>
       <div className={classes.foot}>
-        <Toggle
-          label="Dark theme"
-          checked={theme === "dark"}
-          onChange={(dark) => setTheme(dark ? "dark" : "light")}
-        />
+        <div>
+          <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
+          <Toggle
+            label="Dark theme"
+            checked={theme === "dark"}
+            onChange={(dark) => setTheme(dark ? "dark" : "light")}
+          />
+        </div>
         <div className={classes.account}>
           <p className={classes.name}>{identity.fullName ?? "User"}</p>
           <p className={classes.email}>{identity.email}</p>

@@ -11,6 +11,7 @@ import { FailureBoundary } from "./failure-boundary.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { SyncStatus } from "./queue/sync-status.tsx";
+import { ShellFooter } from "./shell-footer.tsx";
 import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
@@ -51,6 +52,7 @@ export function SignedInLayout() {
               </FailureBoundary>
             </HeadingPlaceProvider>
           </main>
+          <ShellFooter />
           <ShellNotice />
           <BottomBar />
         </div>

@@ -79,6 +79,9 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 48, variant: "subtle" } },
     Input: { defaultProps: { size: "lg" } },
     InputWrapper: { defaultProps: { size: "lg" } },
+    Notification: {
+      defaultProps: { closeButtonProps: { "aria-label": "Close", size: 44, iconSize: 22 } },
+    },
     Modal: overlay,
     Drawer: overlay,
   },

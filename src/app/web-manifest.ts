@@ -26,6 +26,13 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     { src: "/icons/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
   ],
+  screenshots: [
+    screenshot("narrow", "phone-recording", "Record a voice note, with or without a signal"),
+    screenshot("narrow", "phone-transcription", "The transcription, ready to copy"),
+    screenshot("narrow", "phone-history", "Everything you recorded, in one list"),
+    screenshot("wide", "desktop-voice-agent", "The Voice Agent on a desktop"),
+    screenshot("wide", "desktop-history", "The history on a desktop"),
+  ],
   shortcuts: [
     shortcut(
       "Voice Agent",
@@ -46,4 +53,9 @@ function shortcut(name: string, route: string, description: string) {
     url: `/${route}`,
     icons: [{ src: `/icons/${route}.png`, sizes: "192x192", type: "image/png" }],
   };
+}
+
+function screenshot(form_factor: "narrow" | "wide", picture: string, label: string) {
+  const sizes = form_factor === "narrow" ? "824x1784" : "1280x800";
+  return { src: `/screenshots/${picture}.webp`, sizes, type: "image/webp", form_factor, label };
 }

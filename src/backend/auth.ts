@@ -23,11 +23,10 @@ export type TokenState =
 export type Auth = ReturnType<typeof openAuth>;
 
 /**
- * Sessions: sign in, sign out, refresh. One refresh at a time serves everybody who waits for it.
+ * Sessions: sign in, sign out, refresh.
  * @param forgetSession removes the stored session
  */
 export function openAuth(client: SupabaseClient, forgetSession: () => Promise<void>) {
-  let refreshing: Promise<TokenState> | null = null;
   let lastAccessToken: string | null = null;
   client.auth.onAuthStateChange((_, session) => {
     lastAccessToken = session?.access_token ?? null;
@@ -39,21 +38,17 @@ export function openAuth(client: SupabaseClient, forgetSession: () => Promise<vo
     return isAuthRetryableFetchError(error) ? { kind: "unreachable" } : { kind: "none" };
   }
 
-  async function refresh(): Promise<TokenState> {
-    const { data, error } = await client.auth.refreshSession();
-    if (data.session !== null) return tokenOf(data.session);
-    return isAuthRetryableFetchError(error) ? { kind: "unreachable" } : { kind: "none" };
-  }
-
   return {
     current,
 
-    /** Trades the refresh token for a new session. `none`: the backend does not accept it any more. */
-    refresh(): Promise<TokenState> {
-      refreshing ??= refresh().finally(() => {
-        refreshing = null;
-      });
-      return refreshing;
+    /**
+     * Trades the refresh token for a new session, once for everybody who asks meanwhile. `none`: the
+     * backend does not accept it any more.
+     */
+    async refresh(): Promise<TokenState> {
+      const { data, error } = await client.auth.refreshSession();
+      if (data.session !== null) return tokenOf(data.session);
+      return isAuthRetryableFetchError(error) ? { kind: "unreachable" } : { kind: "none" };
     },
 
     async signIn(email: string, password: string): Promise<AuthUser | SignInFailure> {

@@ -17,7 +17,10 @@ export async function authorizedCall<T>(
   if (session.user.id !== personId) return { kind: "sign-in" };
   const outcome = await call(session.accessToken);
   if (outcome.kind !== "sign-in") return outcome;
-  const refreshed = await auth.refresh();
+  // Another call may have refreshed it since this one left.
+  const current = await auth.current();
+  const isNew = current.kind === "token" && current.accessToken !== session.accessToken;
+  const refreshed = isNew ? current : await auth.refresh();
   if (refreshed.kind === "none") return { kind: "sign-in" };
   if (refreshed.kind === "unreachable") return unreachable();
   if (refreshed.user.id !== personId) return { kind: "sign-in" };

@@ -16,7 +16,7 @@ export type Outcome<T> =
   | { kind: "never"; code: string; message: string };
 
 /** No connection to the backend, or something between that is not it. */
-export function unreachable(message = "No connection"): Outcome<never> {
+export function unreachable(message = "No connection"): Extract<Outcome<never>, { kind: "later" }> {
   return { kind: "later", cause: "network", code: "network", message, retryAfterMs: null };
 }
 

@@ -1,3 +1,5 @@
+import type { NewLead } from "@contracts/early-access.ts";
+import type { ItemReason } from "@contracts/queue-item.ts";
 import Dexie, { type EntityTable } from "dexie";
 
 interface DeviceValue {
@@ -5,17 +7,39 @@ interface DeviceValue {
   value: string;
 }
 
-/** What belongs to the device and not to one person: the session, who holds it, where the backend is. */
+/** A visitor's request for early access, kept until the server has it. Times are epoch ms. */
+export interface KeptLead {
+  /** The lead's own. */
+  id: string;
+  lead: NewLead;
+  /** `refused`: the server won't take it as it is, and its visitor must look. */
+  state: "waiting" | "refused";
+  /** Attempts that failed so far. */
+  attempts: number;
+  /** When the next attempt may start, 0 = now; null when it is refused. */
+  due: number | null;
+  reason: ItemReason | null;
+  /** The visitor has been told that it was refused. */
+  told: boolean;
+}
+
+/**
+ * What belongs to the device and not to one person: the session, who holds it, where the backend is,
+ * and what visitors sent. Versions only add.
+ */
 class DeviceDatabase extends Dexie {
   readonly values!: EntityTable<DeviceValue, "key">;
+  readonly leads!: EntityTable<KeptLead, "id">;
 
   constructor() {
-    super("field-agents-device");
+    // Strict: a power cut after "Saved on this device" must not take a request along.
+    super("field-agents-device", { chromeTransactionDurability: "strict" });
     this.version(1).stores({ values: "key" });
+    this.version(2).stores({ leads: "id, due" });
   }
 }
 
-const database = new DeviceDatabase();
+export const deviceDatabase = new DeviceDatabase();
 
 /**
  * Strings kept on this device, shared by every tab and the service worker. (localStorage would not
@@ -23,12 +47,12 @@ const database = new DeviceDatabase();
  */
 export const deviceStore = {
   async getItem(key: string): Promise<string | null> {
-    return (await database.values.get(key))?.value ?? null;
+    return (await deviceDatabase.values.get(key))?.value ?? null;
   },
   async setItem(key: string, value: string): Promise<void> {
-    await database.values.put({ key, value });
+    await deviceDatabase.values.put({ key, value });
   },
   async removeItem(key: string): Promise<void> {
-    await database.values.delete(key);
+    await deviceDatabase.values.delete(key);
   },
 };

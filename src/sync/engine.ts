@@ -1,5 +1,5 @@
-import { watch } from "../mirror/watch.ts";
 import { countWaiting, earliestDue, hurryAll, releaseSignIn } from "../mirror/outbox.ts";
+import { watch } from "../mirror/watch.ts";
 import { backoff } from "./backoff.ts";
 import { drain } from "./drain.ts";
 import type { EngineOptions } from "./engine-options.ts";

@@ -6,6 +6,9 @@ export function drainLockName(personId: string): string {
   return `${DRAIN}${personId}`;
 }
 
+/** Held by the one context that sends visitors' requests, for as long as it does. */
+export const LEADS_LOCK = `${DRAIN}leads`;
+
 /** Held by the tab that records, for as long as the recording is neither sealed nor left. */
 export function recordingLockName(id: string): string {
   return `${RECORDING}${id}`;

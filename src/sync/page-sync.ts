@@ -1,7 +1,7 @@
 import type { Backend } from "../backend/backend.ts";
-import { watch } from "../mirror/watch.ts";
 import { countWaiting } from "../mirror/outbox.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
+import { watch } from "../mirror/watch.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
 import { browserPorts } from "./browser-ports.ts";
 import { type ConnectionState, createConnectivity } from "./connectivity.ts";
@@ -49,9 +49,15 @@ export function startPageSync(
     sessionRefused(db.personId);
   }
 
+  let stopped = false;
   async function refreshHistory(): Promise<void> {
     if (!(await connectivity.ensureUp())) return;
-    const outcome = await pullHistory(db, backend, ports.clock.now);
+    const outcome = await pullHistory(db, backend, ports.clock.now).catch((error) => {
+      // The mirror was closed under it: the person left, and nobody needs the answer.
+      if (stopped) return null;
+      throw error;
+    });
+    if (outcome === null) return;
     if (outcome.kind === "sign-in") refused();
     if (outcome.kind === "later" && outcome.cause === "network") connectivity.doubt();
   }
@@ -75,9 +81,8 @@ export function startPageSync(
   document.addEventListener("visibilitychange", seen);
   const endWatch = watch(db, countWaiting, (count) => {
     if (count === 0) return;
-    void navigator.serviceWorker?.getRegistration().then((registration) => {
-      if (registration?.active) void requestBackgroundDrain(registration);
-    });
+    // Once there is one that can be woken; where there never is, this waits for ever and costs nothing.
+    void navigator.serviceWorker?.ready.then(requestBackgroundDrain);
   });
   engine.start();
   void refreshHistory();
@@ -88,6 +93,7 @@ export function startPageSync(
     retry: () => engine.wake("retry"),
     refreshHistory,
     stop() {
+      stopped = true;
       window.removeEventListener("online", back);
       window.removeEventListener("offline", gone);
       document.removeEventListener("visibilitychange", seen);

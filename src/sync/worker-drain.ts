@@ -2,20 +2,37 @@ import { openBackend } from "../backend/backend.ts";
 import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device-database.ts";
 import { readIdentity } from "../mirror/identity.ts";
+import { hurryLeads } from "../mirror/leads.ts";
 import { hurryAll } from "../mirror/outbox.ts";
 import { PersonDatabase } from "../mirror/person-database.ts";
 import { browserPorts } from "./browser-ports.ts";
 import { createConnectivity } from "./connectivity.ts";
+import { openLeadSender } from "./device-leads.ts";
 import { createEngine } from "./engine.ts";
 import { replayVoice } from "./replayers/voice.ts";
 
 /**
- * Drains the queue of whoever is signed in on this device, with no tab open.
+ * Sends what visitors left on this device and drains the queue of whoever is signed in, with no tab
+ * open.
  * @throws when something still waits: the browser then wakes the worker again later
  */
 export async function drainFromWorker(): Promise<void> {
+  const leads = openLeadSender();
+  // There is a network now: what waits for a time need not, and the browser wakes us rarely.
+  await hurryLeads();
+  const drained = await Promise.allSettled([leads.drainOnce(), drainPerson()]);
+  let left = 0;
+  for (const drain of drained) {
+    if (drain.status === "rejected") throw drain.reason;
+    left += drain.value;
+  }
+  if (left > 0) throw new Error(`${left} waiting to send`);
+}
+
+/** @returns how many items of the person signed in still wait */
+async function drainPerson(): Promise<number> {
   const identity = await readIdentity();
-  if (identity === null) return;
+  if (identity === null) return 0;
   const deployment = await loadDeployment(deviceStore);
   if (deployment === null) throw new Error("The backend is not known yet");
   const backend = openBackend(deployment, deviceStore, "worker");
@@ -33,11 +50,10 @@ export async function drainFromWorker(): Promise<void> {
       ports: browserPorts,
       replayers: { voice: replayVoice },
     });
-    // There is a network now: what waits for a time need not, and the browser wakes us rarely.
     await hurryAll(db);
     const left = await engine.drainOnce();
     engine.stop();
-    if (left > 0) throw new Error(`${left} waiting to send`);
+    return left;
   } finally {
     db.close();
   }

@@ -12,3 +12,8 @@ export function briefMomentWords(time: number, now: number): string {
   const today = new Date(now).toDateString() === new Date(time).toDateString();
   return (today ? timeOfDay : moment).format(time);
 }
+
+/** The time of day (epoch ms) as a clock shows it, in the reader's zone and locale. */
+export function clockWords(time: number): string {
+  return timeOfDay.format(time);
+}

@@ -4,6 +4,9 @@ import classes from "./page-heading.module.css";
 
 const PRODUCT = "Field Agents";
 
+/** The first page of a visit keeps the browser's own starting point, before the skip link. */
+let leftAPage = false;
+
 /** Where a shell wants the heading of its page: null until that place is there. */
 const HeadingPlace = createContext<{ element: HTMLElement | null } | null>(null);
 
@@ -34,8 +37,10 @@ function Heading(props: { title: string; subtitle?: string; inHeader: boolean })
     document.title = `${title} · ${PRODUCT}`;
   }, [title]);
   useEffect(() => {
-    // A page that was just loaded keeps the browser's own starting point, before the skip link.
-    if (navigator.userActivation?.hasBeenActive) heading.current?.focus({ preventScroll: true });
+    if (leftAPage) heading.current?.focus({ preventScroll: true });
+    return () => {
+      leftAPage = true;
+    };
   }, []);
   return (
     <div className={classes.heading} data-in-header={inHeader || undefined}>

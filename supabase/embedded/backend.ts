@@ -90,7 +90,7 @@ export async function startBackend(
   };
   const open = opened.move();
   return {
-    address: settings.publicUrl ?? address,
+    address,
     demoAccounts: backend.demoAccounts,
     async stop() {
       await stop(grace);

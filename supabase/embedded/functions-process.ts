@@ -12,7 +12,7 @@ const longestPause = 10_000;
 const patience = 1000;
 
 /**
- * Keeps one process with the server functions running: a crash is followed by a new one, at once
+ * Keeps one process with the server functions running: a crash is followed by a new one, soon
  * the first time and less and less eagerly while it goes on crashing.
  */
 export class FunctionsProcess {
@@ -99,6 +99,7 @@ export class FunctionsProcess {
 
   /** Passes on what the functions print, and takes the port from the line that tells it. */
   async #watch(stdout: ReadableStream<Uint8Array>): Promise<void> {
+    let listening = false;
     let rest = "";
     for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split("\n");
@@ -106,13 +107,14 @@ export class FunctionsProcess {
       for (const line of lines) {
         const [, port] = /^functions listening on (\d+)$/.exec(line) ?? [];
         if (port) {
+          listening = true;
           this.#port.resolve(Number(port));
           this.#started.resolve();
         } else console.log(line);
       }
     }
-    // Gone: whoever calls from now on waits for the next one.
-    this.#port = Promise.withResolvers();
+    // Gone: whoever calls from now on waits for the next one, as those do who wait already.
+    if (listening) this.#port = Promise.withResolvers();
   }
 
   #sleep(milliseconds: number): Promise<void> {

@@ -17,7 +17,7 @@ const patience = 10_000;
 
 /** Passed on to the functions: the AI provider, and what a runtime needs to reach it. */
 const passedOn =
-  /^(OPENAI_.*|AI_.*|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
+  /^(OPENAI_.*|AI_.*|ALLOWED_ORIGINS|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
 /** Starts the functions of a directory: its folders with an index.ts, but those named `_…`. */
 export async function startFunctions(options: {

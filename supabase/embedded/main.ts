@@ -18,6 +18,12 @@ if (Deno.args.includes("--end-with-stdin")) {
 }
 
 quietConsole();
+// A stray error of one request must not take everybody's database down.
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  console.error("A request failed unexpectedly:", event.reason);
+});
+
 try {
   const backend = await startBackend(readSettings(Deno.env.toObject(), repository), repository);
   console.log(`Field Agents is ready at ${backend.address}`);

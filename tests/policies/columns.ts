@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Snapshot, type Statement, type Watch, watch } from "./effect.ts";
 import { changeable, reach, statable, type TableName, tableNames } from "./expectations.ts";
 import { takeRoleRow } from "./lend.ts";
-import { type ActorName, actorNames, type PersonName } from "./people.ts";
+import { type ActorName, actorNames, type PersonName, type Target } from "./people.ts";
 import type { Row } from "./rest.ts";
 import { holds, ownerOf, partiesOf, targetsIn } from "./standing.ts";
 import { filterOf, tables } from "./tables.ts";
@@ -29,7 +29,7 @@ export function checkColumns(world: () => World): void {
       const attempts = columnsOf(watched.rows).flatMap((column) => {
         const cell = changeable[table][column]?.[actor];
         return targetsIn(table, "update", actor)
-          .filter(([target]) => cell || target === "own" || target === "company")
+          .filter(([target]) => cell || nearby(table, target))
           .map(([target, person]) => ({
             name: `${column} of ${target}`,
             allowed: holds(cell ?? "-", target),
@@ -76,6 +76,11 @@ export function checkColumns(world: () => World): void {
       );
     });
   });
+}
+
+/** Where a right that nobody is to have would be found first. */
+function nearby(table: TableName, target: Target): boolean {
+  return target === "own" || target === "company" || tables[table].owner.kind === "visitor";
 }
 
 /** Somebody who may insert into that table. */
@@ -127,6 +132,7 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
     case "company_id":
       return now === world.companies.south ? world.companies.north : world.companies.south;
     case "status":
+      if (now === "new") return "contacted";
       return now === "active" ? "suspended" : now === "suspended" ? "active" : "error";
     case "role":
       return now === "admin" ? "field_tech" : "admin";

@@ -34,6 +34,31 @@ export function checkConstraints(world: () => World): void {
       ["detailed_agent_logs", "no request", { request_key: null }, notNull],
       ["agent_requests", "a state of another name", { state: "lost" }, check],
       ["agent_requests", "a finished request without a reply", { state: "done" }, check],
+      ["contact_form_submissions", "a company of blanks", { company: "  " }, check],
+      ["contact_form_submissions", "a company over 200", { company: "x".repeat(201) }, check],
+      ["contact_form_submissions", "no name", { name: "" }, check],
+      ["contact_form_submissions", "a name over 100", { name: "x".repeat(101) }, check],
+      ["contact_form_submissions", "an email of no host", { email: "pat@" }, check],
+      ["contact_form_submissions", "two emails", { email: "a@b.example c@d.example" }, check],
+      [
+        "contact_form_submissions",
+        "an email over 255",
+        { email: `${"x".repeat(250)}@b.example` },
+        check,
+      ],
+      ["contact_form_submissions", "no phone", { phone: " " }, check],
+      ["contact_form_submissions", "a phone over 50", { phone: "5".repeat(51) }, check],
+      ["contact_form_submissions", "no count", { field_tech_count: "" }, check],
+      [
+        "contact_form_submissions",
+        "a count over 1,000",
+        { field_tech_count: "5".repeat(1001) },
+        check,
+      ],
+      ["contact_form_submissions", "no CRM", { current_crm: " " }, check],
+      ["contact_form_submissions", "a CRM over 200", { current_crm: "x".repeat(201) }, check],
+      ["contact_form_submissions", "a status of another name", { status: "won" }, check],
+      ["contact_form_submissions", "notes over 2,000", { notes: "x".repeat(2001) }, check],
     ];
 
     test.each(cases)("%s refuses %s", async (table, _, changes, code) => {

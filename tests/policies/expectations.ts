@@ -119,6 +119,21 @@ export const reach = {
     companylessTechnician   refused             refused     refused       refused
     companylessAdmin        refused             refused     refused       refused
   `),
+  contact_form_submissions: grid(`
+                            select              insert      update        delete
+    anon                    refused             all         refused       refused
+    technician              -                   all         -             refused
+    roleless                -                   all         -             refused
+    admin                   all                 all         all           refused
+    superAdmin              all                 all         all           refused
+    suspendedTechnician     -                   refused     -             refused
+    suspendedAdmin          -                   refused     -             refused
+    suspendedSuperAdmin     -                   refused     -             refused
+    otherAdmin              all                 all         all           refused
+    otherTechnician         -                   all         -             refused
+    companylessTechnician   -                   all         -             refused
+    companylessAdmin        all                 all         all           refused
+  `),
 };
 
 export type TableName = keyof typeof reach;
@@ -153,6 +168,11 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
   agent_logs: grid(""),
   detailed_agent_logs: grid(""),
   agent_requests: grid(""),
+  contact_form_submissions: grid(`
+                            technician   admin         superAdmin
+    status                  -            all           all
+    notes                   -            all           all
+  `),
 };
 
 /** The columns that whoever may insert a row may state; the server says the others. */
@@ -179,7 +199,19 @@ export const statable: Record<TableName, string[]> = {
   ],
   detailed_agent_logs: [],
   agent_requests: [],
+  contact_form_submissions: [
+    "id",
+    "company",
+    "name",
+    "email",
+    "phone",
+    "field_tech_count",
+    "current_crm",
+  ],
 };
+
+/** Where a visitor may insert a row, of the same columns as anybody; nothing else is theirs. */
+export const visitorTables: TableName[] = ["contact_form_submissions"];
 
 /** The functions that REST offers: the server's own, nobody else's. */
 export const serverOnlyFunctions = [

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type PersonName, people, personNames } from "./people.ts";
 import type { Method, Options, Reply } from "./rest.ts";
+import { prospect } from "./tables.ts";
 
 export type Send = (method: Method, path: string, options?: Options) => Promise<Reply>;
 export type Ids = Record<PersonName, string>;
@@ -97,6 +98,16 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
       lease_until: "2020-01-01T00:00:00Z",
     })),
   );
+  await insert("contact_form_submissions", [
+    {
+      company: prospect,
+      name: "Pat Visitor",
+      email: "pat@prospect.example",
+      phone: "+1 503 555 0100",
+      field_tech_count: "5-10",
+      current_crm: "Salesforce",
+    },
+  ]);
   return companies;
 }
 

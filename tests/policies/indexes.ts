@@ -36,6 +36,7 @@ export function checkIndexes(sql: () => Sql): void {
         "detailed_agent_logs_of_status",
         "detailed_agent_logs where status = 'failed' order by created_at desc limit 100",
       ],
+      ["contact_form_submissions_latest", "contact_form_submissions order by created_at desc"],
     ])("%s serves: %s", async (index, query) => {
       const plan = await planOf(sql(), "authenticated", query);
       expect(plan).toContain(`using ${index} on`);

@@ -6,6 +6,7 @@ import { checkColumns } from "./columns.ts";
 import { checkConstraints } from "./constraints.ts";
 import { checkExposure } from "./exposure.ts";
 import { checkIndexes } from "./indexes.ts";
+import { checkLeads } from "./leads.ts";
 import { checkLedger } from "./ledger.ts";
 import { checkRecords } from "./records.ts";
 import { checkRows } from "./rows.ts";
@@ -29,6 +30,7 @@ checkRows(() => world);
 checkColumns(() => world);
 checkLedger(() => world);
 checkRecords(() => world);
+checkLeads(() => world);
 checkConstraints(() => world);
 checkExposure(() => world);
 

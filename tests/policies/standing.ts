@@ -8,7 +8,7 @@ import {
   targetsOf,
 } from "./people.ts";
 import type { Row } from "./rest.ts";
-import { type Parties, tables } from "./tables.ts";
+import { type Parties, prospect, tables } from "./tables.ts";
 import type { World } from "./world.ts";
 
 export type WriteOperation = "insert" | "update" | "delete";
@@ -22,6 +22,7 @@ export function holds(cell: string, target: Target): boolean {
 export function standingOfRow(world: World, table: TableName, actor: ActorName, row: Row): Target {
   const { column, kind } = tables[table].owner;
   if (kind === "person") return standing(actor, world.personWith(row[column]));
+  if (kind === "visitor") return "elsewhere";
   return row[column] === world.companyOf(actor) ? "own" : "elsewhere";
 }
 
@@ -32,7 +33,9 @@ export function targetsIn(
   actor: ActorName | "anon",
 ): [Target, PersonName][] {
   const all = Object.entries(targetsOf(actor)) as [Target, PersonName][];
-  if (tables[table].owner.kind === "person") return all;
+  const { kind } = tables[table].owner;
+  if (kind === "person") return all;
+  if (kind === "visitor") return all.filter(([target]) => target === "elsewhere");
   // A company that is new is nobody's own.
   const ownExists =
     actor !== "anon" &&
@@ -51,5 +54,7 @@ export function partiesOf(world: World, actor: PersonName, person: PersonName): 
 
 /** What stands in the owner column of that person's row. */
 export function ownerOf(world: World, table: TableName, person: PersonName): string | null {
-  return tables[table].owner.kind === "person" ? world.idOf(person) : world.companyOf(person);
+  const { kind } = tables[table].owner;
+  if (kind === "visitor") return prospect;
+  return kind === "person" ? world.idOf(person) : world.companyOf(person);
 }

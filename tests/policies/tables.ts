@@ -14,13 +14,19 @@ export interface Parties {
 export interface TableUnderTest {
   /** Columns that tell its rows apart. */
   key: readonly string[];
-  /** The column that says whose a row is, and whether that is a person or a company. */
-  owner: { column: string; kind: "person" | "company" };
+  /**
+   * The column that says whose a row is, and whether that is a person, a company, or a visitor,
+   * whose rows stand elsewhere for everybody.
+   */
+  owner: { column: string; kind: "person" | "company" | "visitor" };
   /** A row that nothing but a policy or a grant refuses. */
   newRow(parties: Parties): Row;
   /** A change that nothing but a policy or a grant refuses. */
   change(row: Row, parties: Parties): Row;
 }
+
+/** The company of every visitor. */
+export const prospect = "Prospect";
 
 export const tables: Record<TableName, TableUnderTest> = {
   companies: {
@@ -91,6 +97,24 @@ export const tables: Record<TableName, TableUnderTest> = {
       lease_until: new Date().toISOString(),
     }),
     change: () => ({ state: "open" }),
+  },
+  contact_form_submissions: {
+    key: ["id"],
+    owner: { column: "company", kind: "visitor" },
+    newRow: () => {
+      const id = randomUUID();
+      return {
+        id,
+        company: prospect,
+        name: "Pat Visitor",
+        // One of its own, so that no pace but the one under test refuses it.
+        email: `${id}@prospect.example`,
+        phone: "+1 503 555 0100",
+        field_tech_count: "5-10",
+        current_crm: "Salesforce",
+      };
+    },
+    change: () => ({ status: "contacted" }),
   },
 };
 

@@ -5,16 +5,26 @@ import { useMirror } from "../../mirror/mirror-context.tsx";
 import { discardItem } from "../../mirror/outbox.ts";
 import classes from "./queue-entry.module.css";
 
-/** Discards an item, after asking once more. */
-export function DiscardButton(props: { id: string }) {
+/**
+ * Discards an item, after asking once more. The keyboard's focus goes where the question goes, and
+ * to whatever `leaveFocus` focuses once the item is gone.
+ */
+export function DiscardButton(props: { id: string; leaveFocus: () => void }) {
   const db = useMirror();
-  const [asking, setAsking] = useState(false);
-  if (!asking) {
+  const [question, setQuestion] = useState<"unasked" | "asked" | "answered">("unasked");
+
+  async function discard(): Promise<void> {
+    props.leaveFocus();
+    await discardItem(db, props.id);
+  }
+
+  if (question !== "asked") {
     return (
       <Button
         variant="default"
         leftSection={<Trash2 size={18} aria-hidden />}
-        onClick={() => setAsking(true)}
+        autoFocus={question === "answered"}
+        onClick={() => setQuestion("asked")}
       >
         Discard
       </Button>
@@ -25,10 +35,10 @@ export function DiscardButton(props: { id: string }) {
       <legend className={classes.questionText}>
         Discard this recording? It was not sent. This cannot be undone.
       </legend>
-      <Button variant="default" autoFocus onClick={() => setAsking(false)}>
+      <Button variant="default" autoFocus onClick={() => setQuestion("answered")}>
         Keep
       </Button>
-      <Button color="danger" onClick={() => void discardItem(db, props.id)}>
+      <Button color="danger" onClick={() => void discard()}>
         Discard for good
       </Button>
     </fieldset>

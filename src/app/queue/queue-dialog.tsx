@@ -1,12 +1,13 @@
 import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { waitingItems } from "../../mirror/outbox.ts";
 import { useConnection, useSync } from "../../sync/sync-context.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { useOpened } from "../../ui/use-opened.ts";
 import classes from "./queue-dialog.module.css";
 import { QueueEntry } from "./queue-entry.tsx";
 
@@ -20,21 +21,24 @@ export function QueueDialog(props: { opened: boolean; onClose: () => void }) {
   const narrow = useMediaQuery("(max-width: 47.99em)", undefined, {
     getInitialValueInEffect: false,
   });
+  const opened = useOpened(props.opened);
+  const panel = useRef<HTMLDivElement>(null);
   return (
     <Modal
-      opened={props.opened}
+      opened={opened}
       onClose={props.onClose}
       title="Waiting to send"
       size="lg"
       fullScreen={narrow}
-      classNames={{ body: classes.body }}
     >
-      <Queue />
+      <div ref={panel} tabIndex={-1} className={classes.panel}>
+        <Queue leaveFocus={() => panel.current?.focus()} />
+      </div>
     </Modal>
   );
 }
 
-function Queue() {
+function Queue(props: { leaveFocus: () => void }) {
   const db = useMirror();
   const sync = useSync();
   const offline = useConnection() === "down";
@@ -62,7 +66,7 @@ function Queue() {
       </Button>
       <ul className={classes.list}>
         {items.slice(0, shown).map((item) => (
-          <QueueEntry key={item.id} item={item} now={now} />
+          <QueueEntry key={item.id} item={item} now={now} leaveFocus={props.leaveFocus} />
         ))}
       </ul>
       {items.length > shown && (

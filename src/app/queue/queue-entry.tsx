@@ -17,7 +17,7 @@ import classes from "./queue-entry.module.css";
 import { recordingFile } from "./recording-file.ts";
 
 /** One item that waits: what it is, where it stands and why, and what can be done with it. */
-export function QueueEntry(props: { item: QueueItem; now: number }) {
+export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: () => void }) {
   const { item, now } = props;
   const db = useMirror();
   const sync = useSync();
@@ -67,7 +67,7 @@ export function QueueEntry(props: { item: QueueItem; now: number }) {
         >
           Export
         </Button>
-        <DiscardButton id={item.id} />
+        <DiscardButton id={item.id} leaveFocus={props.leaveFocus} />
       </div>
     </li>
   );

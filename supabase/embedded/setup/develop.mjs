@@ -11,7 +11,7 @@ const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 const backend = spawn(process.execPath, [launcher], {
   stdio: ["inherit", "pipe", "inherit"],
-  env: { ...process.env, PORT: "0" },
+  env: { ...process.env, PORT: "0", PUBLIC_URL: "" },
 });
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let frontend;

@@ -29,7 +29,9 @@ function installWhenNeeded() {
   if (installed > 0 && installed >= wanted) return;
   console.log("Installing packages…");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  run(npm, [existsSync(join(repository, "package-lock.json")) ? "ci" : "install"], {
+  // Not `npm ci`: it refuses a lock file that lacks the packages of another platform, and the lock
+  // file is followed all the same.
+  run(npm, ["install", "--no-save"], {
     failure: "The packages could not be installed; npm says why above.",
   });
   // An installation that had nothing to change leaves the file's old date.

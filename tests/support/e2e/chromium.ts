@@ -53,6 +53,13 @@ export async function startChromium(options: {
     { stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
   const ended = once(child, "exit");
+  const endGroup = () => {
+    if (child.exitCode === null && child.signalCode === null)
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+  };
+  // A test run that is cut off must not leave browsers behind.
+  process.once("exit", endGroup);
+  void ended.then(() => process.off("exit", endGroup));
   const browser = await chromium.connectOverCDP(await debuggingAddress(child));
   const [context] = browser.contexts();
   if (context === undefined) throw new Error("The browser has no context");
@@ -76,7 +83,7 @@ export async function startChromium(options: {
       await ended;
     },
     async kill() {
-      if (child.exitCode === null) process.kill(-(child.pid ?? 0), "SIGKILL");
+      endGroup();
       await ended;
       await browser.close().catch(() => undefined);
     },

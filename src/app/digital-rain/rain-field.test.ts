@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RainField, TRAIL_STEPS } from "./rain-field.ts";
+
+const GLYPH_COUNT = 30;
+
+/** What stands on a surface, by "column,row". */
+function surface() {
+  const cells = new Map<string, { glyph: number; step: number }>();
+  const changed = new Set<string>();
+  return {
+    cells,
+    changed,
+    light(column: number, row: number, glyph: number, step: number) {
+      cells.set(`${column},${row}`, { glyph, step });
+      changed.add(`${column},${row}`);
+    },
+    clear(column: number, row: number) {
+      cells.delete(`${column},${row}`);
+      changed.add(`${column},${row}`);
+    },
+  };
+}
+
+/** Random numbers that are alike for a seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const anyField = fc.record({
+  seed: fc.nat(),
+  columns: fc.integer({ min: 0, max: 30 }),
+  rows: fc.integer({ min: 0, max: 40 }),
+  ticks: fc.integer({ min: 0, max: 300 }),
+});
+
+describe("RainField", () => {
+  it("leaves on the surface, by changing cells alone, just what is lit", () => {
+    fc.assert(
+      fc.property(anyField, ({ seed, columns, rows, ticks }) => {
+        const field = new RainField(GLYPH_COUNT, seeded(seed));
+        field.resize(columns, rows);
+        const kept = surface();
+        field.paint(kept);
+        for (let tick = 0; tick < ticks; tick += 1) field.tick(kept);
+        const fresh = surface();
+        field.paint(fresh);
+        expect(kept.cells).toEqual(fresh.cells);
+        for (const [place, { glyph, step }] of kept.cells) {
+          const [column, row] = place.split(",").map(Number);
+          expect(column).toBeLessThan(columns);
+          expect(row).toBeLessThan(rows);
+          expect(glyph).toBeLessThan(GLYPH_COUNT);
+          expect(step).toBeLessThanOrEqual(TRAIL_STEPS);
+        }
+      }),
+    );
+  });
+
+  it("draws a drop as a head with five fading steps above it", () => {
+    expect(TRAIL_STEPS).toBe(5);
+    const field = new RainField(GLYPH_COUNT, seeded(7));
+    field.resize(1, 40);
+    const seen = surface();
+    const whole = () => seen.cells.size === 6;
+    for (let tick = 0; tick < 500 && !whole(); tick += 1) field.tick(seen);
+    const drop = [...seen.cells]
+      .map(([place, { step }]) => ({ row: Number(place.split(",")[1]), step }))
+      .sort((a, b) => a.step - b.step);
+    const head = drop[0]?.row ?? Number.NaN;
+    expect(drop).toEqual([0, 1, 2, 3, 4, 5].map((step) => ({ step, row: head - step })));
+  });
+
+  it("lets a cell keep its glyph while it fades", () => {
+    const field = new RainField(GLYPH_COUNT, seeded(3));
+    field.resize(20, 30);
+    const seen = surface();
+    field.paint(seen);
+    for (let tick = 0; tick < 200; tick += 1) {
+      const before = new Map(seen.cells);
+      field.tick(seen);
+      for (const [place, { glyph, step }] of seen.cells) {
+        if (step > 0) expect(glyph).toBe(before.get(place)?.glyph);
+      }
+    }
+  });
+
+  it("moves something in every tick, and never most of it", () => {
+    const field = new RainField(GLYPH_COUNT, seeded(11));
+    field.resize(90, 57);
+    const seen = surface();
+    for (let tick = 0; tick < 500; tick += 1) {
+      seen.changed.clear();
+      field.tick(seen);
+      expect(seen.changed.size).toBeGreaterThan(0);
+      expect(seen.changed.size).toBeLessThan((90 * 57) / 10);
+    }
+  });
+
+  it("rains from the first moment, and still after an hour", () => {
+    const field = new RainField(GLYPH_COUNT, seeded(5));
+    field.resize(90, 57);
+    const lit = () => {
+      const seen = surface();
+      field.paint(seen);
+      return seen.cells.size;
+    };
+    expect(lit()).toBeGreaterThan(100);
+    const nowhere = surface();
+    for (let tick = 0; tick < 45_000; tick += 1) field.tick(nowhere);
+    expect(lit()).toBeGreaterThan(100);
+  });
+
+  it("keeps the drops of the columns that stay when the size changes", () => {
+    const field = new RainField(GLYPH_COUNT, seeded(9));
+    field.resize(40, 30);
+    const before = surface();
+    field.paint(before);
+    field.resize(60, 30);
+    const after = surface();
+    field.paint(after);
+    const firstForty = [...after.cells].filter(([place]) => Number(place.split(",")[0]) < 40);
+    expect(new Map(firstForty)).toEqual(before.cells);
+  });
+});

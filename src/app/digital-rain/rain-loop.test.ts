@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { GLYPHS } from "./rain-canvas.ts";
+import { RainField } from "./rain-field.ts";
+import { FRAME_MS, RainLoop } from "./rain-loop.ts";
+import { rainPalette } from "./rain-palette.ts";
+
+/** A canvas that notes what is painted on it. */
+function fakeCanvas() {
+  const context = {
+    clearRect: vi.fn(),
+    drawImage: vi.fn(),
+    fillText: vi.fn(),
+    setTransform: vi.fn(),
+    fillStyle: "",
+  };
+  return { width: 0, height: 0, getContext: () => context, context };
+}
+
+function rain() {
+  const canvas = fakeCanvas();
+  const sheet = fakeCanvas();
+  const field = new RainField(GLYPHS.length, Math.random);
+  const ticks = vi.spyOn(field, "tick");
+  const loop = new RainLoop(
+    canvas as unknown as OffscreenCanvas,
+    sheet as unknown as OffscreenCanvas,
+    field,
+  );
+  loop.obey({ kind: "colors", palette: rainPalette("field_tech", "dark") });
+  return { loop, canvas, sheet, ticks, ...canvas.context };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("RainLoop", () => {
+  it("paints a frame every 80 ms", () => {
+    const { loop, ticks, drawImage } = rain();
+    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
+    loop.obey({ kind: "run", runs: true });
+    vi.advanceTimersByTime(79);
+    expect(ticks).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(ticks).toHaveBeenCalledOnce();
+    drawImage.mockClear();
+    vi.advanceTimersByTime(800);
+    expect(ticks).toHaveBeenCalledTimes(11);
+    expect(drawImage).toHaveBeenCalled();
+  });
+
+  it("paints cells of 16 px, from corner to corner, and never the whole canvas", () => {
+    const { loop, canvas, drawImage, clearRect } = rain();
+    loop.obey({ kind: "size", width: 330, height: 170, scale: 1 });
+    loop.obey({ kind: "run", runs: true });
+    expect([canvas.width, canvas.height]).toEqual([330, 170]);
+    clearRect.mockClear();
+    vi.advanceTimersByTime(500 * FRAME_MS);
+    const places = drawImage.mock.calls.map((call) => call.slice(5) as number[]);
+    expect(places.every(([x = 1, y = 1]) => x % 16 === 0 && y % 16 === 0)).toBe(true);
+    expect(places.every(([, , width, height]) => width === 16 && height === 16)).toBe(true);
+    expect(Math.max(...places.map(([x = 0]) => x))).toBe(320);
+    expect(Math.max(...places.map(([, y = 0]) => y))).toBe(160);
+    expect(clearRect.mock.calls.every(([, , width]) => width === 16)).toBe(true);
+  });
+
+  it("paints a head and five steps of trail", () => {
+    const { loop, drawImage, sheet } = rain();
+    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
+    const steps = new Set(drawImage.mock.calls.map((call) => (call[2] as number) / 16));
+    expect([...steps].sort()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(sheet.height).toBe(6 * 16);
+  });
+
+  it("has no timer while it rests, and goes on where it stood", () => {
+    const { loop, ticks, drawImage } = rain();
+    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
+    loop.obey({ kind: "run", runs: true });
+    vi.advanceTimersByTime(5 * FRAME_MS);
+    loop.obey({ kind: "run", runs: false });
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    expect(ticks).toHaveBeenCalledTimes(5);
+    drawImage.mockClear();
+    loop.obey({ kind: "run", runs: true });
+    expect(drawImage).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(FRAME_MS);
+    expect(ticks).toHaveBeenCalledTimes(6);
+  });
+
+  it("paints a still picture before it ever runs", () => {
+    const { loop, drawImage } = rain();
+    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
+    expect(drawImage).toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("keeps one clock, however often it is told to run", () => {
+    const { loop } = rain();
+    loop.obey({ kind: "run", runs: true });
+    loop.obey({ kind: "run", runs: true });
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it("is as sharp as it is told", () => {
+    const { loop, canvas, drawImage } = rain();
+    loop.obey({ kind: "size", width: 390, height: 844, scale: 2 });
+    expect([canvas.width, canvas.height]).toEqual([780, 1688]);
+    expect(drawImage.mock.lastCall?.slice(7)).toEqual([32, 32]);
+  });
+
+  it("changes colour in mid-air", () => {
+    const { loop, drawImage, sheet } = rain();
+    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
+    const before = drawImage.mock.calls.map((call) => call.slice(1));
+    drawImage.mockClear();
+    const palette = rainPalette("admin", "dark");
+    loop.obey({ kind: "colors", palette });
+    expect(drawImage.mock.calls.map((call) => call.slice(1))).toEqual(before);
+    expect(sheet.context.fillStyle).toBe(palette.at(-1)?.color);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { cssVariablesResolver, pageBackground, theme } from "../theme.ts";
+import { type RainInk, rainPalette } from "./rain-palette.ts";
+
+const THEMES = ["dark", "light"] as const;
+const ROLES = ["field_tech", "admin", "super_admin"] as const;
+
+type Rgb = [number, number, number];
+
+function rgb(hex: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
+}
+
+/** The ink over the page, as a screen shows it. */
+function shown(ink: RainInk, page: string): Rgb {
+  const under = rgb(page);
+  return rgb(ink.color).map(
+    (value, channel) => value * ink.opacity + (under[channel] ?? 0) * (1 - ink.opacity),
+  ) as Rgb;
+}
+
+/** Contrast ratio of two colours after WCAG 2. */
+function contrast(one: Rgb, other: Rgb): number {
+  const [dark = 0, bright = 0] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: Rgb): number {
+  const [r, g, b] = color.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The colours of text that stands on the bare page. */
+function textColors(scheme: "dark" | "light"): string[] {
+  const variables = cssVariablesResolver({} as Parameters<typeof cssVariablesResolver>[0])[scheme];
+  const dimmed = {
+    dark: theme.colors?.dark?.[2],
+    light: variables["--mantine-color-dimmed"],
+  }[scheme];
+  const accent = theme.colors?.phosphor?.[scheme === "dark" ? 4 : 8];
+  const colors = [
+    dimmed,
+    accent,
+    variables["--fa-waiting-text"],
+    variables["--fa-alert-text"],
+    variables["--mantine-color-error"],
+  ];
+  return colors.map((color) => String(color));
+}
+
+describe("rainPalette", () => {
+  for (const scheme of THEMES) {
+    for (const role of ROLES) {
+      it(`leaves all text on the ${scheme} page an AA contrast before the rain of ${role}`, () => {
+        for (const ink of rainPalette(role, scheme)) {
+          const behind = shown(ink, pageBackground[scheme]);
+          for (const text of textColors(scheme)) {
+            expect(contrast(rgb(text), behind), `${text} over ${ink.color}`).toBeGreaterThan(4.5);
+          }
+        }
+      });
+    }
+
+    it(`fades in five steps on the ${scheme} page, and never to nothing`, () => {
+      for (const role of ROLES) {
+        const page = rgb(pageBackground[scheme]);
+        const trail = rainPalette(role, scheme).slice(1);
+        const strengths = trail.map((ink) => contrast(shown(ink, pageBackground[scheme]), page));
+        expect(strengths).toHaveLength(5);
+        expect(strengths).toEqual([...strengths].sort((a, b) => b - a));
+        expect(trail.at(-1)?.opacity).toBeGreaterThan(0);
+      }
+    });
+
+    it(`is green, yellow and red on the ${scheme} page`, () => {
+      for (const role of ROLES) {
+        const [r, g, b] = rgb(rainPalette(role, scheme)[1]?.color ?? "");
+        const hue = {
+          field_tech: g > r && g > b,
+          admin: r > 2 * b && g > 2 * b && g > 0.7 * r,
+          super_admin: r > 2 * g && r > 2 * b,
+        };
+        expect(hue[role], role).toBe(true);
+      }
+    });
+  }
+
+  it("gives a technician's drops a white head in the dark", () => {
+    expect(rainPalette("field_tech", "dark")[0]?.color).toBe("#ffffff");
+  });
+});

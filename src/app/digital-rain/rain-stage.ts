@@ -1,0 +1,74 @@
+import type { RainOrder } from "./rain-loop.ts";
+import type { RainInk } from "./rain-palette.ts";
+
+/** Denser screens get no finer rain: nobody sees it, and the canvas grows with the square. */
+const MAX_SCALE = 2;
+
+/** The parts of the browser that the rain depends on. */
+export type RainBrowser = Pick<typeof globalThis, "document" | "matchMedia" | "ResizeObserver"> & {
+  devicePixelRatio: number;
+};
+
+/** The rain as the page has it. */
+export interface RainStage {
+  /** Colours what falls now and later. */
+  color(palette: readonly RainInk[]): void;
+  end(): void;
+}
+
+/**
+ * Keeps the rain in step with its surroundings: as large as its element, and still where the page
+ * is hidden, the person wants less motion or the element is not shown.
+ * @param tell hands an order to the rain
+ */
+export function stageRain(
+  element: Element,
+  tell: (order: RainOrder) => void,
+  browser: RainBrowser = window,
+): RainStage {
+  const stillness = browser.matchMedia("(prefers-reduced-motion: reduce)");
+  let size = { width: 0, height: 0 };
+  let density = browser.matchMedia(`(resolution: ${browser.devicePixelRatio}dppx)`);
+  let running = false;
+
+  function tellSize(): void {
+    const scale = Math.min(browser.devicePixelRatio, MAX_SCALE);
+    tell({ kind: "size", width: size.width, height: size.height, scale });
+  }
+
+  function runOrRest(): void {
+    const runs =
+      browser.document.visibilityState === "visible" && !stillness.matches && size.width > 0;
+    if (runs === running) return;
+    running = runs;
+    tell({ kind: "run", runs });
+  }
+
+  // A window that moves to another screen keeps its size, so that the observer does not tell.
+  function densityChanged(): void {
+    density.removeEventListener("change", densityChanged);
+    density = browser.matchMedia(`(resolution: ${browser.devicePixelRatio}dppx)`);
+    density.addEventListener("change", densityChanged);
+    tellSize();
+  }
+
+  const observer = new browser.ResizeObserver(([entry]) => {
+    if (entry === undefined) return;
+    size = entry.contentRect;
+    tellSize();
+    runOrRest();
+  });
+  observer.observe(element);
+  browser.document.addEventListener("visibilitychange", runOrRest);
+  stillness.addEventListener("change", runOrRest);
+  density.addEventListener("change", densityChanged);
+  return {
+    color: (palette) => tell({ kind: "colors", palette }),
+    end() {
+      observer.disconnect();
+      browser.document.removeEventListener("visibilitychange", runOrRest);
+      stillness.removeEventListener("change", runOrRest);
+      density.removeEventListener("change", densityChanged);
+    },
+  };
+}

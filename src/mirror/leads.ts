@@ -1,0 +1,81 @@
+import type { NewLead } from "@contracts/early-access.ts";
+import type { ItemReason } from "@contracts/queue-item.ts";
+import { liveQuery } from "dexie";
+import { deviceDatabase, type KeptLead } from "./device-database.ts";
+
+/**
+ * Keeps a visitor's request on this device.
+ * @param due when it is to be sent by itself (epoch ms)
+ */
+export async function keepLead(lead: NewLead, due: number): Promise<void> {
+  await deviceDatabase.leads.put({
+    id: lead.id,
+    lead,
+    state: "waiting",
+    attempts: 0,
+    due,
+    reason: null,
+    told: false,
+  });
+}
+
+/** A request that is kept; undefined when it arrived or was discarded. */
+export function readLead(id: string): Promise<KeptLead | undefined> {
+  return deviceDatabase.leads.get(id);
+}
+
+/** Everything that is kept, whatever its state, oldest first. */
+export function keptLeads(): Promise<KeptLead[]> {
+  return deviceDatabase.leads.orderBy("id").toArray();
+}
+
+/** What may be sent now (epoch ms), the longest due first. */
+export function dueLeads(now: number): Promise<KeptLead[]> {
+  return deviceDatabase.leads.where("due").belowOrEqual(now).sortBy("due");
+}
+
+/** When the next request may be sent (epoch ms, 0 = now); null when none waits. */
+export async function earliestDueLead(): Promise<number | null> {
+  return (await deviceDatabase.leads.orderBy("due").first())?.due ?? null;
+}
+
+/** How many wait to be sent; the refused ones do not. */
+export function countWaitingLeads(): Promise<number> {
+  return deviceDatabase.leads.where("due").aboveOrEqual(0).count();
+}
+
+/** The server has it, or its visitor has it in the form again, or discarded it. */
+export async function forgetLead(id: string): Promise<void> {
+  await deviceDatabase.leads.delete(id);
+}
+
+/** Has a request tried again at `due` (epoch ms). */
+export async function postponeLead(kept: KeptLead, due: number, reason: ItemReason): Promise<void> {
+  await deviceDatabase.leads.update(kept.id, { attempts: kept.attempts + 1, due, reason });
+}
+
+/** Keeps a request until its visitor has looked at it. */
+export async function refuseLead(id: string, reason: ItemReason): Promise<void> {
+  await deviceDatabase.leads.update(id, { state: "refused", due: null, reason });
+}
+
+/** Makes everything that waits for a time ready now: the network may be back. */
+export async function hurryLeads(): Promise<void> {
+  await deviceDatabase.leads.where("due").above(0).modify({ due: 0 });
+}
+
+/** The refused requests whose visitor was not told yet, each answered once over all tabs. */
+export async function takeUntoldRefusals(): Promise<KeptLead[]> {
+  const { leads } = deviceDatabase;
+  return deviceDatabase.transaction("rw", leads, async () => {
+    const untold = await leads.filter((kept) => kept.state === "refused" && !kept.told).toArray();
+    await leads.bulkUpdate(untold.map(({ id }) => ({ key: id, changes: { told: true } })));
+    return untold;
+  });
+}
+
+/** Calls back with the result of a read of the requests, at once and after every change to them. */
+export function watchLeads<T>(read: () => Promise<T>, changed: (value: T) => void): () => void {
+  const subscription = liveQuery(read).subscribe(changed);
+  return () => subscription.unsubscribe();
+}

@@ -1,0 +1,108 @@
+import type { EarlyAccessForm } from "@contracts/early-access.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkForm } from "./check-form.ts";
+
+const complete: EarlyAccessForm = {
+  company: "Cascade Climate",
+  name: "Pat Visitor",
+  email: "pat@prospect.example",
+  phone: "+1 503 555 0100",
+  fieldTechCount: "5-10",
+  currentCrm: "Salesforce",
+};
+
+function messagesOf(changes: Partial<EarlyAccessForm>): string[] {
+  const checked = checkForm({ ...complete, ...changes });
+  return checked.ok ? [] : checked.messages;
+}
+
+/** An address of that many characters that is valid but for its length. */
+const addressOf = (length: number) => `a@${"b".repeat(length - 10)}.example`;
+
+describe("the early-access form", () => {
+  it.each([
+    ["company", "", "Company is required"],
+    ["company", " \t\u00a0", "Company is required"],
+    ["company", "x".repeat(201), "Company name must be less than 200 characters"],
+    ["name", " ", "Name is required"],
+    ["name", "x".repeat(101), "Name must be less than 100 characters"],
+    ["email", "", "Invalid email address"],
+    ["email", "pat@prospect", "Invalid email address"],
+    ["email", addressOf(256), "Email must be less than 255 characters"],
+    ["phone", " ", "Phone is required"],
+    ["phone", "5".repeat(51), "Phone must be less than 50 characters"],
+    ["fieldTechCount", " ", "Number of field techs is required"],
+    ["currentCrm", "", "Current CRM is required"],
+    ["currentCrm", "x".repeat(201), "CRM name must be less than 200 characters"],
+  ] as const)("says of %s %j: %s", (field, value, message) => {
+    expect(checkForm({ ...complete, [field]: value })).toEqual({
+      ok: false,
+      messages: [message],
+      first: field,
+      byField: { [field]: message },
+    });
+  });
+
+  it("tells everything that is missing, in order", () => {
+    expect(
+      messagesOf({
+        company: "",
+        name: "",
+        email: "",
+        phone: "",
+        fieldTechCount: "",
+        currentCrm: "",
+      }),
+    ).toEqual([
+      "Company is required",
+      "Name is required",
+      "Invalid email address",
+      "Phone is required",
+      "Number of field techs is required",
+      "Current CRM is required",
+    ]);
+  });
+
+  it("tells both failures of an address, and the first beside it", () => {
+    const checked = checkForm({ ...complete, email: "x".repeat(256) });
+    expect(checked).toMatchObject({
+      messages: ["Invalid email address", "Email must be less than 255 characters"],
+      byField: { email: "Invalid email address" },
+    });
+  });
+
+  it("takes what is within every limit, trimmed, and tells exactly the fields beyond theirs", () => {
+    const limits = [
+      ["company", 200, "Company name must be less than 200 characters"],
+      ["name", 100, "Name must be less than 100 characters"],
+      ["email", 255, "Email must be less than 255 characters"],
+      ["phone", 50, "Phone must be less than 50 characters"],
+      ["currentCrm", 200, "CRM name must be less than 200 characters"],
+    ] as const;
+    const lengths = fc.tuple(
+      ...limits.map(([, limit]) =>
+        fc.oneof(fc.constantFrom(limit, limit + 1), fc.integer({ min: 13, max: 2 * limit })),
+      ),
+    );
+    const blanks = fc.constantFrom("", " ", "\n\t ");
+    fc.assert(
+      fc.property(lengths, blanks, (drawn, blank) => {
+        const typed = { ...complete };
+        for (const [i, [field]] of limits.entries()) {
+          const length = drawn[i] ?? 0;
+          typed[field] =
+            field === "email" ? addressOf(length) : `${blank}${"x".repeat(length)}${blank}`;
+        }
+        const beyond = limits.filter(([, limit], i) => (drawn[i] ?? 0) > limit);
+        const checked = checkForm(typed);
+        if (checked.ok) {
+          expect(beyond).toEqual([]);
+          for (const [i, [field]] of limits.entries()) {
+            expect(checked.form[field]).toHaveLength(drawn[i] ?? 0);
+          }
+        } else expect(checked.messages).toEqual(beyond.map(([, , message]) => message));
+      }),
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { FIELD_TECH_COUNT_LIMIT, type EarlyAccessForm as Form } from "@contracts/early-access.ts";
+import { Button, Loader, TextInput, type TextInputProps } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { showError } from "../../ui/toast.ts";
+import { checkForm, type Field } from "./check-form.ts";
+import classes from "./early-access-page.module.css";
+import { useSubmission } from "./use-submission.ts";
+
+const EMPTY: Form = {
+  company: "",
+  name: "",
+  email: "",
+  phone: "",
+  fieldTechCount: "",
+  currentCrm: "",
+};
+
+const FIELDS: readonly [Field, string, TextInputProps][] = [
+  ["company", "Company", { autoComplete: "organization" }],
+  ["name", "Name", { autoComplete: "name" }],
+  ["email", "Email", { type: "email", autoComplete: "email", autoCapitalize: "none" }],
+  ["phone", "Phone", { type: "tel", autoComplete: "tel" }],
+  [
+    "fieldTechCount",
+    "Number of Field Techs",
+    { placeholder: "5-10", autoComplete: "off", maxLength: FIELD_TECH_COUNT_LIMIT },
+  ],
+  [
+    "currentCrm",
+    "Current CRM System",
+    { placeholder: "Salesforce, ServiceTitan", autoComplete: "off" },
+  ],
+];
+
+/** The request itself. Cleared once it is sent or kept; what failed stays as it was typed. */
+export function EarlyAccessForm(props: { initial?: Form }) {
+  const [typed, setTyped] = useState(props.initial ?? EMPTY);
+  const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({});
+  const { busy, submit } = useSubmission();
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const inputs = event.currentTarget.elements;
+    const checked = checkForm(typed);
+    setWrong(checked.ok ? {} : checked.byField);
+    if (!checked.ok) {
+      showError("Validation Error", checked.messages.join(", "));
+      const first = inputs.namedItem(checked.first);
+      if (first instanceof HTMLElement) first.focus();
+      return;
+    }
+    // Typed on while it was sent: that is the next request, and not to be cleared away.
+    if (await submit(checked.form)) setTyped((now) => (now === typed ? EMPTY : now));
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void send(event)}>
+      {FIELDS.map(([field, label, input]) => (
+        <TextInput
+          key={field}
+          {...input}
+          name={field}
+          label={label}
+          required
+          // Every field is: the page says so once, and the label stays the bare word.
+          withAsterisk={false}
+          value={typed[field]}
+          error={wrong[field]}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setTyped((before) => ({ ...before, [field]: value }));
+            setWrong(({ [field]: _, ...others }) => others);
+          }}
+        />
+      ))}
+      <Button
+        type="submit"
+        size="lg"
+        className={classes.submit ?? ""}
+        // Not `disabled`: it would lose the focus.
+        aria-disabled={busy}
+        {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
+      >
+        {busy ? "Submitting..." : "Request Access"}
+      </Button>
+    </form>
+  );
+}

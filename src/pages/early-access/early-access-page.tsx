@@ -1,0 +1,45 @@
+import type { EarlyAccessForm as Form } from "@contracts/early-access.ts";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { KeptLead } from "../../mirror/device-database.ts";
+import { forgetLead, keptLeads } from "../../mirror/leads.ts";
+import { useLive } from "../../mirror/live.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { EarlyAccessForm } from "./early-access-form.tsx";
+import classes from "./early-access-page.module.css";
+import { KeptRequests } from "./kept-requests.tsx";
+
+/** Where a prospective customer asks for access; with no network, too. */
+export function EarlyAccessPage() {
+  const kept = useLive(keptLeads, []);
+  const [taken, setTaken] = useState<{ id: string; form: Form } | null>(null);
+
+  /** A refused request goes back into the form, and is a new one when it is sent again. */
+  function takeBack({ id, lead }: KeptLead): void {
+    const { company, name, email, phone } = lead;
+    const form = {
+      ...{ company, name, email, phone },
+      ...{ fieldTechCount: lead.field_tech_count, currentCrm: lead.current_crm },
+    };
+    setTaken({ id, form });
+    void forgetLead(id);
+  }
+
+  return (
+    <div className={classes.page}>
+      <Link to="/" className={classes.back}>
+        <ArrowLeft size={20} aria-hidden />
+        Back to Home
+      </Link>
+      <PageHeading title="Request Early Access" />
+      <p className={classes.intro}>Tell us about your team. Every field is required.</p>
+      <KeptRequests
+        kept={kept ?? []}
+        onChange={takeBack}
+        onDiscard={({ id }) => void forgetLead(id)}
+      />
+      <EarlyAccessForm key={taken?.id} {...(taken !== null && { initial: taken.form })} />
+    </div>
+  );
+}

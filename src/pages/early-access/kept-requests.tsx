@@ -1,0 +1,42 @@
+import { Alert, Button } from "@mantine/core";
+import type { KeptLead } from "../../mirror/device-database.ts";
+import classes from "./early-access-page.module.css";
+
+/** What visitors left on this device: how much waits to be sent, and what was refused. */
+export function KeptRequests(props: {
+  kept: readonly KeptLead[];
+  onChange: (refused: KeptLead) => void;
+  onDiscard: (refused: KeptLead) => void;
+}) {
+  const waiting = props.kept.filter(({ state, attempts }) => state === "waiting" && attempts > 0);
+  const refused = props.kept.filter(({ state }) => state === "refused");
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Alert color="yellow" role="status" title={waitingTitle(waiting.length)}>
+          Saved on this device. It will be sent when you are back online.
+        </Alert>
+      )}
+      {refused.map((kept) => (
+        <Alert
+          key={kept.id}
+          color="red"
+          role="alert"
+          title={`The request of ${kept.lead.company} was not accepted`}
+        >
+          {kept.reason?.message}
+          <div className={classes.choices}>
+            <Button onClick={() => props.onChange(kept)}>Change and send again</Button>
+            <Button variant="default" onClick={() => props.onDiscard(kept)}>
+              Discard
+            </Button>
+          </div>
+        </Alert>
+      ))}
+    </>
+  );
+}
+
+function waitingTitle(count: number): string {
+  return count === 1 ? "1 request waits to be sent" : `${count} requests wait to be sent`;
+}

@@ -1,0 +1,50 @@
+import type { EarlyAccessForm } from "@contracts/early-access.ts";
+import { useRef, useState } from "react";
+import { newLeadId, submitLead } from "../../sync/leads.ts";
+import { showError, showStatus } from "../../ui/toast.ts";
+
+/**
+ * Sends the form, one at a time, and tells what became of it. A request that failed and is sent
+ * again unchanged keeps its key: had it arrived all the same, it is still one row.
+ */
+export function useSubmission() {
+  const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
+  const last = useRef<{ id: string; form: EarlyAccessForm } | null>(null);
+
+  /** @returns whether the request is out of the visitor's hands: sent, or kept to be sent */
+  async function submit(form: EarlyAccessForm): Promise<boolean> {
+    if (underWay.current) return false;
+    underWay.current = true;
+    setBusy(true);
+    try {
+      if (last.current === null || !same(last.current.form, form)) {
+        last.current = { id: newLeadId(), form };
+      }
+      const outcome = await submitLead(last.current.id, form);
+      if (outcome.kind === "ok") {
+        showStatus("Thank you for your interest!", "We'll be in touch soon.");
+      } else if (outcome.kind === "later" && outcome.cause === "network") {
+        showStatus("Saved on this device", "It will be sent when you are back online.");
+      } else {
+        showError("Error submitting form", outcome.message);
+        return false;
+      }
+      last.current = null;
+      return true;
+    } catch (error) {
+      console.error("The request could not be submitted:", error);
+      showError("An error occurred", "Please try again later");
+      return false;
+    } finally {
+      underWay.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { busy, submit };
+}
+
+function same(a: EarlyAccessForm, b: EarlyAccessForm): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

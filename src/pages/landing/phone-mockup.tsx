@@ -1,0 +1,73 @@
+import { useReducedMotion } from "@mantine/hooks";
+import { type ComponentType, type FocusEvent, useState } from "react";
+import { AGENT_WORDS } from "../../ui/agent-words.ts";
+import { MockLabel } from "./mock-label.tsx";
+import { MockSnap } from "./mock-snap.tsx";
+import { MockVoice } from "./mock-voice.tsx";
+import classes from "./phone-mockup.module.css";
+import { useRotation } from "./use-rotation.ts";
+
+const TURN_EVERY_MS = 4000;
+
+type Shown = "voice" | "snap" | "label";
+
+const SCREENS: readonly { agent: Shown; short: string; Screen: ComponentType }[] = [
+  { agent: "voice", short: "Voice", Screen: MockVoice },
+  { agent: "snap", short: "Snap", Screen: MockSnap },
+  { agent: "label", short: "Label", Screen: MockLabel },
+];
+
+/**
+ * A phone that shows the three agents in turn. It waits while it is pointed at or has the focus,
+ * stops for good once somebody chose, and never moves where motion is to be reduced.
+ */
+export function PhoneMockup() {
+  const reducedMotion = useReducedMotion();
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [chosen, setChosen] = useState(false);
+  const still = reducedMotion || pointed || focused || chosen;
+  const [place, setPlace] = useRotation(SCREENS.length, TURN_EVERY_MS, still);
+
+  function lostFocus(event: FocusEvent<HTMLElement>): void {
+    if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+  }
+
+  return (
+    <figure
+      className={classes.figure}
+      data-agent={SCREENS[place]?.agent}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={lostFocus}
+    >
+      {/* A picture: what it says is said again, in words, by the cards below. */}
+      <div className={classes.phone} aria-hidden>
+        {SCREENS.map(({ agent, Screen }, index) => (
+          <div key={agent} className={classes.screen} data-shown={index === place || undefined}>
+            <p className={classes.top}>{AGENT_WORDS[agent]}</p>
+            <Screen />
+          </div>
+        ))}
+      </div>
+      <figcaption className={classes.choice}>
+        {SCREENS.map(({ agent, short }, index) => (
+          <button
+            key={agent}
+            type="button"
+            className={classes.choose}
+            aria-label={`Show ${short} Agent`}
+            aria-pressed={index === place}
+            onClick={() => {
+              setChosen(true);
+              setPlace(index);
+            }}
+          >
+            {short}
+          </button>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,183 @@
+import type { NewLead } from "@contracts/early-access.ts";
+import type { LeadOutcome } from "../backend/leads.ts";
+import { unreachable } from "../backend/outcome.ts";
+import type { KeptLead } from "../mirror/device-database.ts";
+import {
+  countWaitingLeads,
+  dueLeads,
+  earliestDueLead,
+  forgetLead,
+  hurryLeads,
+  keepLead,
+  postponeLead,
+  readLead,
+  refuseLead,
+  watchLeads,
+} from "../mirror/leads.ts";
+import { backoff } from "./backoff.ts";
+import { LEADS_LOCK } from "./lock-names.ts";
+import type { Ports } from "./ports.ts";
+
+/** A request is small: a line that takes longer is as good as none. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Moves visitors' requests for early access from the device to the server. One context sends at a
+ * time, by a Web Lock; the id is the server's key, so that one sent twice is one row.
+ */
+export interface LeadSender {
+  /**
+   * Keeps a request and sends it while its visitor waits. Only where the server gave no word it is
+   * kept for later; what the server refused is its visitor's again, who is still in the form.
+   * @throws when the device cannot keep it
+   */
+  submit(lead: NewLead): Promise<LeadOutcome>;
+  /** Begins to send by itself: now, whenever something becomes due, and when told to wake. */
+  start(): void;
+  /** The network may be back: cuts waits short. */
+  wake(): void;
+  /** Sends once what waits. @returns how many still wait */
+  drainOnce(): Promise<number>;
+  stop(): void;
+}
+
+export function createLeadSender(options: {
+  /** Answers an outcome and never throws. */
+  send: (lead: NewLead, signal: AbortSignal) => Promise<LeadOutcome>;
+  ports: Ports;
+}): LeadSender {
+  const { send, ports } = options;
+  const { clock } = ports;
+  const stopped = new AbortController();
+  let running: Promise<void> | null = null;
+  let failures = 0;
+  /** Until then (epoch ms) nothing is sent: the server gave no word. */
+  let calmUntil = 0;
+  let cancelTimer = () => {};
+  let endWatch = () => {};
+
+  async function attempt(lead: NewLead): Promise<LeadOutcome> {
+    const cut = new AbortController();
+    const abort = () => cut.abort();
+    const cancelCut = clock.after(TIMEOUT_MS, abort);
+    stopped.signal.addEventListener("abort", abort, { once: true });
+    try {
+      return await send(lead, cut.signal);
+    } finally {
+      cancelCut();
+      stopped.signal.removeEventListener("abort", abort);
+    }
+  }
+
+  /** @returns whether the server gave a word */
+  async function settle(kept: KeptLead, outcome: LeadOutcome): Promise<boolean> {
+    switch (outcome.kind) {
+      case "ok":
+        await forgetLead(kept.id);
+        return true;
+      case "never":
+        await refuseLead(kept.id, { code: outcome.code, message: outcome.message });
+        return true;
+      case "later": {
+        const { code, message, retryAfterMs } = outcome;
+        const wait = backoff(kept.attempts + 1, ports.random(), retryAfterMs);
+        await postponeLead(kept, clock.now() + wait, { code, message });
+        return outcome.cause !== "network";
+      }
+    }
+  }
+
+  async function drain(): Promise<void> {
+    await inTurn(async () => {
+      for (const kept of await dueLeads(clock.now())) {
+        if (stopped.signal.aborted) return;
+        if (await settle(kept, await attempt(kept.lead))) {
+          failures = 0;
+          calmUntil = 0;
+          continue;
+        }
+        failures += 1;
+        calmUntil = clock.now() + backoff(failures, ports.random(), null);
+        return;
+      }
+    });
+  }
+
+  async function inTurn(work: () => Promise<void>): Promise<void> {
+    if (stopped.signal.aborted) return;
+    try {
+      await ports.locks.request(LEADS_LOCK, { signal: stopped.signal }, work);
+    } catch (error) {
+      if (!(error instanceof Error && error.name === "AbortError")) throw error;
+    }
+  }
+
+  function run(): void {
+    if (running !== null || stopped.signal.aborted) return;
+    cancelTimer();
+    running = drain()
+      .catch((error) => {
+        // The device's own trouble (a lost database connection, a full disk): try again later.
+        failures += 1;
+        calmUntil = clock.now() + backoff(failures, ports.random(), null);
+        console.error("Sending stopped:", error);
+      })
+      .finally(() => {
+        running = null;
+        void schedule();
+      });
+  }
+
+  async function schedule(): Promise<void> {
+    if (running !== null || stopped.signal.aborted) return;
+    const due = await earliestDueLead().catch(() => null);
+    if (due === null || running !== null || stopped.signal.aborted) return;
+    const now = clock.now();
+    const at = Math.max(due, calmUntil);
+    cancelTimer();
+    if (at <= now) run();
+    else cancelTimer = clock.after(at - now, run);
+  }
+
+  return {
+    async submit(lead) {
+      // Should this tab die meanwhile, the next sender takes it up.
+      await keepLead(lead, clock.now() + 2 * TIMEOUT_MS);
+      let outcome: LeadOutcome = unreachable();
+      await inTurn(async () => {
+        const kept = await readLead(lead.id);
+        if (kept === undefined) {
+          // Another context was quicker.
+          outcome = { kind: "ok", value: null };
+        } else if (kept.state === "refused") {
+          outcome = { kind: "never", ...(kept.reason ?? { code: "refused", message: "Refused" }) };
+          await forgetLead(lead.id);
+        } else {
+          outcome = await attempt(lead);
+          if (outcome.kind === "later" && outcome.cause === "network") await settle(kept, outcome);
+          else await forgetLead(lead.id);
+        }
+      });
+      return outcome;
+    },
+    start() {
+      endWatch = watchLeads(earliestDueLead, (due) => {
+        if (due !== null) void schedule();
+      });
+      void hurryLeads().then(run);
+    },
+    wake() {
+      calmUntil = 0;
+      void hurryLeads().then(run);
+    },
+    async drainOnce() {
+      await drain();
+      return countWaitingLeads();
+    },
+    stop() {
+      stopped.abort();
+      cancelTimer();
+      endWatch();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+
+/**
+ * `opened`, one render late for an overlay that is mounted open: Mantine gives the focus back on
+ * closing only where it has seen the overlay closed before.
+ */
+export function useOpened(opened: boolean): boolean {
+  const [shown, setShown] = useState(false);
+  useEffect(() => setShown(opened), [opened]);
+  return shown;
+}

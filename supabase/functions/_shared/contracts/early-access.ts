@@ -1,0 +1,48 @@
+import { z } from "zod/mini";
+
+/** Where a request for early access stands with those who answer it. */
+export const leadStatusSchema = z.enum(["new", "contacted", "qualified", "not_interested"]);
+export type LeadStatus = z.infer<typeof leadStatusSchema>;
+
+/**
+ * Longest number of field techs that the table takes, in characters. The form has no message for
+ * it: its input does not take more.
+ */
+export const FIELD_TECH_COUNT_LIMIT = 1000;
+
+/** The early-access form. The fields stand in the order in which their failures are told. */
+export const earlyAccessFormSchema = z.object({
+  company: trimmed("Company is required").check(
+    z.maxLength(200, "Company name must be less than 200 characters"),
+  ),
+  name: trimmed("Name is required").check(
+    z.maxLength(100, "Name must be less than 100 characters"),
+  ),
+  email: z
+    .email("Invalid email address")
+    .check(z.maxLength(255, "Email must be less than 255 characters")),
+  phone: trimmed("Phone is required").check(
+    z.maxLength(50, "Phone must be less than 50 characters"),
+  ),
+  fieldTechCount: trimmed("Number of field techs is required"),
+  currentCrm: trimmed("Current CRM is required").check(
+    z.maxLength(200, "CRM name must be less than 200 characters"),
+  ),
+});
+export type EarlyAccessForm = z.infer<typeof earlyAccessFormSchema>;
+
+/** What a visitor's device sends. The id is its own, so that a request sent twice is one row. */
+export const newLeadSchema = z.object({
+  id: z.uuid(),
+  company: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  field_tech_count: z.string(),
+  current_crm: z.string(),
+});
+export type NewLead = z.infer<typeof newLeadSchema>;
+
+function trimmed(missing: string) {
+  return z.string().check(z.trim(), z.minLength(1, missing));
+}

@@ -1,0 +1,142 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+it("rains behind the page in the colour of who is signed in", async () => {
+  const shares: Record<string, Rgb> = {};
+  for (const email of [TECHNICIAN, ADMINISTRATOR]) {
+    const browser = await stack.browser(email);
+    const page = await browser.newPage();
+    await page.goto(`${stack.network.url}/auth`);
+    // Signed out, it is everyone's green.
+    expect(greenest(await rainColor(page))).toBe(true);
+    await signInAs(page, stack.network.url, email);
+    if (email === ADMINISTRATOR) {
+      await expect.poll(async () => greenest(await rainColor(page))).toBe(false);
+    }
+    shares[email] = await rainColor(page);
+    await closeQuiet(browser);
+  }
+  const [technician, administrator] = [shares[TECHNICIAN], shares[ADMINISTRATOR]];
+  expect(technician && greenest(technician)).toBe(true);
+  // Yellow: red and green alike, and little blue.
+  expect(administrator?.r).toBeGreaterThan(administrator?.g ?? 255);
+  expect(administrator?.b).toBeLessThan(0.6 * (administrator?.g ?? 0));
+});
+
+it("moves, takes no click, and says nothing to a screen reader", async () => {
+  const browser = await stack.browser("moves");
+  const page = await browser.newPage();
+  await page.goto(`${stack.network.url}/auth`);
+  const first = await rainPixels(page);
+  await expect.poll(async () => (await rainPixels(page)) === first).toBe(false);
+  const canvas = page.locator("canvas");
+  expect(await canvas.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe("none");
+  expect(await canvas.evaluate((element) => element.closest("[aria-hidden=true]") !== null)).toBe(
+    true,
+  );
+  await closeQuiet(browser);
+});
+
+it("is switched off and on in the menu, and stays off after a reload", async () => {
+  const browser = await stack.browser("switch");
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  const toggle = page
+    .getByRole("complementary")
+    .getByRole("switch", { name: "Digital Rain", exact: true });
+  await page.locator("canvas").waitFor();
+  await toggle.uncheck();
+  await page.locator("canvas").waitFor({ state: "detached" });
+  expect(await page.evaluate(() => localStorage.getItem("showMatrixRain"))).toBe("false");
+
+  await page.reload();
+  await toggle.waitFor();
+  expect(await toggle.isChecked()).toBe(false);
+  // Long enough for what starts when the page is idle to have started.
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 5000 })));
+  expect(await page.locator("canvas").count()).toBe(0);
+
+  await toggle.check();
+  await page.locator("canvas").waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("showMatrixRain"))).toBe("true");
+  await closeQuiet(browser);
+});
+
+it("stands still where less motion is wanted", async () => {
+  const browser = await stack.browser("still");
+  const page = await browser.newPage();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${stack.network.url}/auth`);
+  await rainColor(page);
+  const still = await rainPixels(page);
+  // Time for some thirty frames, by the page's own clock.
+  const since = await page.evaluate(() => performance.now());
+  await page.waitForFunction((from) => performance.now() - from > 2500, since);
+  expect(await rainPixels(page)).toBe(still);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await expect.poll(async () => (await rainPixels(page)) === still).toBe(false);
+  await closeQuiet(browser);
+});
+
+interface Rgb {
+  r: number;
+  g: number;
+  b: number;
+}
+
+function greenest({ r, g, b }: Rgb): boolean {
+  return g > r && g > b;
+}
+
+/** The mean colour of what is lit, once something is. */
+async function rainColor(page: Page): Promise<Rgb> {
+  await page.locator("canvas").waitFor();
+  const color = await page.waitForFunction(() => {
+    const rain = document.querySelector("canvas");
+    const copy = document.createElement("canvas").getContext("2d");
+    if (rain === null || copy === null) return null;
+    copy.canvas.width = 600;
+    copy.canvas.height = 600;
+    copy.drawImage(rain, 0, 0);
+    const pixels = copy.getImageData(0, 0, 600, 600).data;
+    const sum = { r: 0, g: 0, b: 0, lit: 0 };
+    for (let at = 0; at < pixels.length; at += 4) {
+      const alpha = (pixels[at + 3] ?? 0) / 255;
+      sum.r += (pixels[at] ?? 0) * alpha;
+      sum.g += (pixels[at + 1] ?? 0) * alpha;
+      sum.b += (pixels[at + 2] ?? 0) * alpha;
+      sum.lit += alpha;
+    }
+    return sum.lit < 10 ? null : { r: sum.r / sum.lit, g: sum.g / sum.lit, b: sum.b / sum.lit };
+  });
+  return (await color.jsonValue()) as Rgb;
+}
+
+/** All its pixels, as a picture. */
+async function rainPixels(page: Page): Promise<string> {
+  await page.locator("canvas").waitFor();
+  return page.evaluate(() => {
+    const rain = document.querySelector("canvas");
+    const copy = document.createElement("canvas");
+    copy.width = 800;
+    copy.height = 600;
+    if (rain !== null) copy.getContext("2d")?.drawImage(rain, 0, 0);
+    return copy.toDataURL();
+  });
+}
+
+async function closeQuiet(browser: ChromiumProcess): Promise<void> {
+  expect(browser.consoleTrouble).toEqual([]);
+  await browser.close();
+}

@@ -1,0 +1,224 @@
+import type { Page } from "playwright";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { wakeWorker } from "../support/e2e/service-worker.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const TABLE = "contact_form_submissions";
+const SAVED = "It will be sent when you are back online.";
+
+const REQUEST = {
+  Company: "Prospect Heating",
+  Name: "Pat Visitor",
+  Email: "pat@prospect.example",
+  Phone: "+1 503 555 0100",
+  "Number of Field Techs": "5-10",
+  "Current CRM System": "Salesforce",
+};
+const EMPTY = Object.fromEntries(Object.keys(REQUEST).map((label) => [label, ""]));
+
+let stack: Stack;
+let page: Page;
+let trouble: string[];
+
+beforeEach(async () => {
+  stack = await startStack();
+  const browser = await stack.browser();
+  trouble = browser.consoleTrouble;
+  page = await browser.newPage();
+  await page.goto(`${stack.network.url}/early-access`);
+});
+afterEach(() => stack.stop());
+
+async function fill(values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+}
+
+async function typed(): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const label of Object.keys(REQUEST)) {
+    values[label] = await page.getByLabel(label, { exact: true }).inputValue();
+  }
+  return values;
+}
+
+const submit = () => page.getByRole("button", { name: "Request Access" });
+const toast = (role: "alert" | "status", title: string) =>
+  page.getByRole(role).filter({ hasText: title });
+
+function untilRows(count: number): Promise<void> {
+  return vi.waitFor(async () => expect(await stack.rows(TABLE)).toHaveLength(count), {
+    timeout: 60_000,
+    interval: 250,
+  });
+}
+
+describe("online", () => {
+  it("says everything that is wrong, together and beside the fields, and sends what is right once", async () => {
+    await submit().click();
+    const refused = toast("alert", "Validation Error");
+    await refused.waitFor();
+    expect(await refused.textContent()).toContain(
+      "Company is required, Name is required, Invalid email address, Phone is required, Number of field techs is required, Current CRM is required",
+    );
+    const company = page.getByLabel("Company", { exact: true });
+    expect(await company.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await company.getAttribute("aria-invalid")).toBe("true");
+    const described = await company.getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${described}"]`).textContent()).toBe("Company is required");
+    for (const label of Object.keys(REQUEST)) {
+      expect(await page.getByLabel(label, { exact: true }).getAttribute("required")).not.toBeNull();
+    }
+
+    await fill({ ...REQUEST, Company: "x".repeat(201), Phone: "5".repeat(51) });
+    await submit().click();
+    const beyond = toast("alert", "Company name must be less than 200 characters, Phone must be");
+    await beyond.waitFor();
+    expect(await stack.rows(TABLE)).toEqual([]);
+
+    await fill({ ...REQUEST, Company: `  ${REQUEST.Company} ` });
+    await submit().dblclick();
+    await toast("status", "Thank you for your interest!").waitFor();
+    await toast("status", "We'll be in touch soon.").waitFor();
+    expect(await typed()).toEqual(EMPTY);
+    expect(await stack.rows(TABLE)).toMatchObject([
+      {
+        company: REQUEST.Company,
+        name: REQUEST.Name,
+        email: REQUEST.Email,
+        phone: REQUEST.Phone,
+        field_tech_count: "5-10",
+        current_crm: "Salesforce",
+        status: "new",
+        notes: null,
+      },
+    ]);
+    expect(trouble).toEqual([]);
+
+    await page.getByRole("link", { name: "Back to Home" }).click();
+    await page.waitForURL(`${stack.network.url}/`);
+  });
+
+  it("keeps the form when the server refuses, and says what the server said", async () => {
+    for (let sent = 1; sent <= 5; sent++) {
+      await fill({ ...REQUEST, Company: `Branch ${sent}` });
+      await submit().click();
+      await untilRows(sent);
+      await page.waitForFunction(
+        () => document.querySelector<HTMLInputElement>("[name=company]")?.value === "",
+      );
+    }
+    await fill(REQUEST);
+    await submit().click();
+    const failed = toast("alert", "Error submitting form");
+    await failed.waitFor();
+    expect(await failed.textContent()).toContain("Please try again tomorrow.");
+    expect(await typed()).toEqual(REQUEST);
+    expect(await stack.rows(TABLE)).toHaveLength(5);
+
+    // The visitor goes on from there.
+    await fill({ Email: "office@prospect.example" });
+    await submit().click();
+    await untilRows(6);
+  });
+
+  it("is one row when the reply to it is lost", async () => {
+    const isRequest = (method: string, path: string) =>
+      method === "POST" && path.startsWith(`/rest/v1/${TABLE}`);
+    stack.network.passage = (...request) => (isRequest(...request) ? "lose-reply" : "pass");
+    await fill(REQUEST);
+    await submit().click();
+    await toast("status", "Saved on this device").waitFor();
+    expect(await stack.rows(TABLE)).toHaveLength(1);
+    stack.network.passage = () => "pass";
+    await page.getByText("1 request waits to be sent").waitFor({ state: "detached" });
+    expect(await stack.rows(TABLE)).toHaveLength(1);
+  });
+
+  it("opens for a person who is signed in", async () => {
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await page.goto(`${stack.network.url}/early-access`);
+    await fill(REQUEST);
+    await submit().click();
+    await toast("status", "Thank you for your interest!").waitFor();
+    expect(await stack.rows(TABLE)).toHaveLength(1);
+  });
+});
+
+describe("offline", () => {
+  it("keeps the request over a restart of the page, and sends it once the network is back", async () => {
+    await untilInstalled(page);
+    stack.network.cut();
+    await page.reload();
+    await fill(REQUEST);
+    await submit().click();
+    await toast("status", "Saved on this device").filter({ hasText: SAVED }).first().waitFor();
+    expect(await typed()).toEqual(EMPTY);
+    await page.reload();
+    await page.getByText("1 request waits to be sent").waitFor();
+    expect(await stack.rows(TABLE)).toEqual([]);
+
+    stack.network.restore();
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await untilRows(1);
+    await page.getByText("1 request waits to be sent").waitFor({ state: "detached" });
+    await page.reload();
+    await submit().waitFor();
+    expect(await stack.rows(TABLE)).toMatchObject([{ company: REQUEST.Company }]);
+  });
+
+  it("has the worker send it with no tab open", async () => {
+    await untilInstalled(page);
+    stack.network.cut();
+    await fill(REQUEST);
+    await submit().click();
+    await toast("status", "Saved on this device").first().waitFor();
+    const context = page.context();
+    await page.close();
+    stack.network.restore();
+    await wakeWorker(context, stack.network.url);
+    await untilRows(1);
+  });
+
+  it("shows what the server refused later, for the visitor to change and send", async () => {
+    await untilInstalled(page);
+    stack.network.cut();
+    await fill(REQUEST);
+    await submit().click();
+    await toast("status", "Saved on this device").first().waitFor();
+    // As an older app could have kept it: the server takes no such address.
+    await page.evaluate(breakKeptEmail);
+    stack.network.restore();
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await toast("alert", "Error submitting form").waitFor({ timeout: 60_000 });
+    await page.reload();
+    await page.getByText("The request of Prospect Heating was not accepted").waitFor();
+    await page.getByRole("button", { name: "Change and send again" }).click();
+    expect(await typed()).toMatchObject({ Company: REQUEST.Company, Email: "nobody" });
+    await fill({ Email: REQUEST.Email });
+    await submit().click();
+    await toast("status", "Thank you for your interest!").waitFor();
+    expect(await stack.rows(TABLE)).toMatchObject([{ email: REQUEST.Email }]);
+  });
+});
+
+async function breakKeptEmail(): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open("field-agents-device");
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const leads = db.transaction("leads", "readwrite").objectStore("leads");
+  await new Promise<void>((resolve) => {
+    const reading = leads.getAll();
+    reading.onsuccess = () => {
+      for (const kept of reading.result) {
+        leads.put({ ...kept, lead: { ...kept.lead, email: "nobody" } });
+      }
+      leads.transaction.oncomplete = () => resolve();
+    };
+  });
+  db.close();
+}

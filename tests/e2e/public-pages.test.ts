@@ -1,0 +1,287 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { layoutShift } from "../support/e2e/layout-shift.ts";
+import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const TURN_MS = 4000;
+const PAGES = {
+  "/": "No signal down there? Your work still arrives.",
+  "/support": "Support",
+  "/terms": "Terms of Service",
+  "/privacy": "Privacy Policy",
+  "/settings": "Settings",
+};
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+let visitors = 0;
+
+/** A tab of a device that nobody has signed in on: of a fresh one, unless it is named. */
+async function visit(
+  path: string,
+  options: {
+    device?: string;
+    size?: typeof DESKTOP;
+    before?: (page: Page) => Promise<unknown>;
+  } = {},
+) {
+  const browser = await stack.browser(options.device ?? `visitor-${++visitors}`);
+  const page = await browser.newPage();
+  await page.setViewportSize(options.size ?? DESKTOP);
+  await options.before?.(page);
+  await page.goto(`${stack.network.url}${path}`);
+  return { browser, page };
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+
+it("says Loading, then what the product is and where to begin", async () => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const { browser, page } = await visit("/", {
+    before: (tab) =>
+      tab.route("**/landing-page-*.js", async (route) => {
+        await arrival;
+        await route.continue();
+      }),
+  });
+  await page.getByText("Loading", { exact: true }).waitFor();
+  arrive();
+  await heading(page, PAGES["/"]).waitFor();
+  expect(await page.getByText("Loading", { exact: true }).count()).toBe(0);
+  for (const text of [
+    "AI-powered field-service platform",
+    "Mobile ready",
+    "Copy-to-CRM in one tap",
+  ]) {
+    await page.getByText(text, { exact: true }).waitFor();
+  }
+  const cards = page.getByRole("region", { name: "Three agents in your pocket" });
+  for (const agent of ["Voice Agent", "Snap Agent", "Label Agent"]) {
+    await cards.getByRole("heading", { name: agent, exact: true }).waitFor();
+  }
+  const main = page.getByRole("main");
+  const targets = await main
+    .getByRole("link")
+    .evaluateAll((links) => links.map((each) => [each.textContent, each.getAttribute("href")]));
+  expect(targets).toEqual([
+    ["Get Started", "/auth"],
+    ["Learn More", "/support"],
+    ["Get Started", "/auth"],
+    ["Sign In", "/auth"],
+  ]);
+  await link(page, "Learn More").click();
+  await page.waitForURL("**/support");
+  await link(page, "Login").click();
+  await heading(page, "Sign In").waitFor();
+  expect(browser.consoleTrouble).toEqual([]);
+  await browser.close();
+});
+
+it("turns the phone every four seconds, unless somebody looks at it or wants no motion", async () => {
+  const { browser, page } = await visit("/", { before: (tab) => tab.clock.install() });
+  const phone = page.getByRole("figure");
+  const shows = (agent: string) => phone.getByText(agent, { exact: true }).waitFor();
+  await shows("Voice Agent");
+  expect(await phone.locator("[aria-live], [role=status], [role=alert]").count()).toBe(0);
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  for (const agent of ["Snap Agent", "Label Agent", "Voice Agent"]) {
+    await page.clock.runFor(TURN_MS);
+    await shows(agent);
+  }
+
+  await phone.hover();
+  await page.clock.runFor(3 * TURN_MS - 1000);
+  await shows("Voice Agent");
+  await page.mouse.move(0, 0);
+  await phone.getByRole("button", { name: "Show Label Agent" }).focus();
+  await page.clock.runFor(3 * TURN_MS - 1000);
+  await shows("Voice Agent");
+  await link(page, "Learn More").focus();
+  await page.clock.runFor(TURN_MS);
+  await shows("Snap Agent");
+
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.clock.runFor(2 * TURN_MS);
+  await shows("Snap Agent");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.clock.runFor(TURN_MS);
+  await shows("Label Agent");
+
+  await phone.getByRole("button", { name: "Show Voice Agent" }).press("Enter");
+  await link(page, "Learn More").focus();
+  await page.clock.runFor(2 * TURN_MS);
+  await shows("Voice Agent");
+  await browser.close();
+});
+
+it("keeps the looks that are chosen in the footer, and shows the time", async () => {
+  const { browser, page } = await visit("/support", {
+    before: (tab) => tab.clock.install({ time: new Date("2025-06-02T09:41:00") }),
+  });
+  const footer = page.getByRole("contentinfo");
+  await footer.getByText("Patent pending").waitFor();
+  for (const name of ["Terms", "Privacy", "Support"]) {
+    await footer.getByRole("link", { name, exact: true }).waitFor();
+  }
+  const clock = footer.getByRole("time");
+  const shown = await clock.textContent();
+  expect(shown).toMatch(/9:41/);
+  await page.clock.fastForward(60_000);
+  await expect.poll(() => clock.textContent()).toMatch(/9:4[23]/);
+
+  const dark = footer.getByRole("switch", { name: "Dark theme", exact: true });
+  const rain = footer.getByRole("switch", { name: "Digital Rain", exact: true });
+  expect([await dark.isChecked(), await rain.isChecked()]).toEqual([true, true]);
+  await dark.press("Space");
+  await rain.press("Space");
+  await page.reload();
+  await dark.waitFor();
+  expect([await dark.isChecked(), await rain.isChecked()]).toEqual([false, false]);
+  expect(await page.locator("html").getAttribute("class")).toBe("light");
+
+  await page.goto(`${stack.network.url}/settings`);
+  await page
+    .getByText(
+      "Settings are saved on the device, take effect immediately and persist across sessions.",
+    )
+    .waitFor();
+  const main = page.getByRole("main");
+  await main.getByText("Dark theme", { exact: true }).click();
+  await main.getByText("Digital Rain", { exact: true }).click();
+  expect(await page.locator("html").getAttribute("class")).toBe("dark");
+  const kept = () => [localStorage.getItem("theme"), localStorage.getItem("showMatrixRain")];
+  expect(await page.evaluate(kept)).toEqual(["dark", "true"]);
+  await browser.close();
+});
+
+it("has the whole of the terms and of the privacy policy", async () => {
+  const { browser, page } = await visit("/terms");
+  await page.getByText("Last updated: January 2025", { exact: true }).waitFor();
+  const sections = () => page.getByRole("heading", { level: 2 }).allTextContents();
+  expect(await sections()).toEqual([
+    "Acceptance of Terms",
+    "Use License",
+    "Patent-Pending Technology and AI Usage Responsibilities",
+    "Data and Privacy",
+    "Limitation of Liability",
+    "Modifications",
+    "Contact",
+  ]);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await heading(page, PAGES["/privacy"]).waitFor();
+  expect(await sections()).toEqual([
+    "Information Collected",
+    "Use of Information",
+    "Storage and Security",
+    "AI and Third-Party Services",
+    "Retention",
+    "Your Rights",
+    "Cookies",
+    "Contact",
+  ]);
+  await page
+    .getByRole("navigation", { name: "Contents" })
+    .getByRole("link", { name: "Cookies" })
+    .press("Enter");
+  await page.waitForFunction(() => window.scrollY > 0);
+  expect(await page.title()).toBe("Privacy Policy · Field Agents");
+  expect(await page.context().cookies()).toEqual([]);
+  await browser.close();
+});
+
+it("helps: by keyboard, and with buttons that do nothing", async () => {
+  const { browser, page } = await visit("/support");
+  await page.getByText("Within 24 hours").waitFor();
+  await page.getByText("Monday to Friday, 9 AM to 5 PM EST").waitFor();
+  for (const title of [
+    "Frequently asked questions",
+    "Documentation",
+    "Getting Started Guide",
+    "Agent User Guides",
+    "Admin Dashboard Tutorial",
+    "Knowledge Base Management",
+    "Troubleshooting tips",
+    "Feature requests",
+  ]) {
+    await heading(page, title).waitFor();
+  }
+  const answer = page.getByText(/Sign in once with a signal/);
+  expect(await answer.isVisible()).toBe(false);
+  await page.locator("summary", { hasText: "Does it work without a signal?" }).press("Enter");
+  await answer.waitFor();
+
+  const before = await page.getByRole("main").innerHTML();
+  const idle = [page.getByRole("button", { name: "Send Email", exact: true })];
+  idle.push(...(await page.getByRole("button", { name: "View", exact: true }).all()));
+  expect(idle).toHaveLength(5);
+  for (const button of idle) await button.click();
+  expect(page.url()).toBe(`${stack.network.url}/support`);
+  expect(await page.getByRole("main").innerHTML()).toBe(before);
+  expect(browser.context.pages().length).toBe(2);
+  await browser.close();
+});
+
+it("has no header and no footer on a phone, but a way in and a way back", async () => {
+  const { browser, page } = await visit("/terms", { size: PHONE });
+  await heading(page, PAGES["/terms"]).waitFor();
+  expect(await page.getByRole("banner").count()).toBe(0);
+  expect(await page.getByRole("contentinfo").count()).toBe(0);
+  await link(page, "Field Agents").click();
+  await heading(page, PAGES["/"]).waitFor();
+  await link(page, "Login").click();
+  await page.waitForURL("**/auth");
+  await browser.close();
+});
+
+it("is accessible and shifts nothing on every page, in both themes and sizes", async () => {
+  const { browser, page } = await visit("/");
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    for (const [path, title] of Object.entries(PAGES)) {
+      const where = `${path} ${screen.theme} ${screen.width}`;
+      await page.goto(`${stack.network.url}${path}`);
+      await heading(page, title).waitFor();
+      expect([where, await page.getByRole("heading", { level: 1 }).count()]).toEqual([where, 1]);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect([
+        where,
+        violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
+      ]).toEqual([where, []]);
+      expect([where, await layoutShift(page)]).toEqual([
+        where,
+        expect.toSatisfy((cls) => cls <= 0.02),
+      ]);
+    }
+  }
+  expect(browser.consoleTrouble).toEqual([]);
+  await browser.close();
+});
+
+it("opens after a restart without a network", async () => {
+  const first = await visit("/", { device: "restarted" });
+  await untilInstalled(first.page);
+  await first.browser.close();
+  stack.network.cut();
+  try {
+    const { browser, page } = await visit("/", { device: "restarted" });
+    for (const [path, title] of Object.entries(PAGES)) {
+      await page.goto(`${stack.network.url}${path}`);
+      await heading(page, title).waitFor();
+    }
+    await browser.close();
+  } finally {
+    stack.network.restore();
+  }
+});

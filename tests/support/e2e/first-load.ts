@@ -1,0 +1,65 @@
+import type { Page } from "playwright";
+
+/** A script or stylesheet that a page loaded. */
+export interface LoadedFile {
+  /** Path on the server. */
+  path: string;
+  /** Bytes of the body on the wire, compressed as the server does it. */
+  bytes: number;
+}
+
+export interface FirstLoad {
+  /** What was asked for before the page's heading was on the screen. */
+  needed: LoadedFile[];
+  /** What was asked for after it. */
+  later: LoadedFile[];
+}
+
+/** As on a bad 4G connection, where it shows what waits for what. Bytes a second, milliseconds. */
+const SLOW = { downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 };
+
+/**
+ * Opens an address as if for the first time, nothing from a cache or a service worker, and tells
+ * what code it needed to show its heading.
+ * @param late name of a chunk whose arrival ends the measurement: the last that a page loads
+ */
+export async function firstLoad(page: Page, url: string, late: string): Promise<FirstLoad> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await session.send("Network.setBypassServiceWorker", { bypass: true });
+  await session.send("Network.emulateNetworkConditions", { offline: false, ...SLOW });
+  await page.addInitScript(markFirstHeading);
+  await page.goto(url);
+  await page.waitForFunction(
+    (name) =>
+      performance.getEntriesByName("heading-shown").length > 0 &&
+      performance.getEntriesByType("resource").some((entry) => entry.name.includes(`/${name}-`)),
+    late,
+  );
+  const loaded = await page.evaluate(() => {
+    const shown = performance.getEntriesByName("heading-shown")[0]?.startTime ?? 0;
+    const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    return entries.map((entry) => ({
+      path: new URL(entry.name).pathname,
+      bytes: entry.encodedBodySize,
+      needed: entry.startTime <= shown,
+    }));
+  });
+  await session.detach();
+  const code = loaded.filter(({ path }) => /\.(js|css)$/.test(path));
+  return {
+    needed: code.filter(({ needed }) => needed),
+    later: code.filter(({ needed }) => !needed),
+  };
+}
+
+/** Runs in the page: marks the end of the first frame that has a heading in it. */
+function markFirstHeading(): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector("h1")?.checkVisibility() !== true) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => performance.mark("heading-shown")));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}

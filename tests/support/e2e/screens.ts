@@ -1,0 +1,22 @@
+import type { Page } from "playwright";
+
+export interface Screen {
+  width: number;
+  height: number;
+  theme: "dark" | "light";
+}
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+/** A phone and a desktop, in both themes. */
+export const SCREENS: readonly Screen[] = [PHONE, DESKTOP].flatMap((size) => [
+  { ...size, theme: "dark" as const },
+  { ...size, theme: "light" as const },
+]);
+
+/** Gives the page a size and the app a theme; it has to be open already, and opened again after. */
+export async function show(page: Page, { width, height, theme }: Screen): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate((chosen) => localStorage.setItem("theme", chosen), theme);
+}

@@ -1,0 +1,162 @@
+import { expect, vi } from "vitest";
+import type {
+  AudioChunk,
+  AudioRecorder,
+  OpenedRecorder,
+  RecordingEnd,
+} from "../../src/capture/audio-recorder.ts";
+import { waitingItems } from "../../src/mirror/outbox.ts";
+import { PersonDatabase } from "../../src/mirror/person-database.ts";
+import { readRecordingBytes, unsealedRecordings } from "../../src/mirror/recordings.ts";
+import type { VoiceNotice } from "../../src/pages/voice-agent/voice-notice.ts";
+import { createVoiceRecording } from "../../src/pages/voice-agent/voice-recording.ts";
+import type { Ports } from "../../src/sync/ports.ts";
+import { beginVoiceNote, type VoiceNote } from "../../src/sync/voice-notes.ts";
+import { createManualClock } from "./sync/manual-clock.ts";
+import { createMemoryLocks } from "./sync/memory-locks.ts";
+
+/** For waits on what takes a moment only. */
+export const FAST = { interval: 1 };
+
+/** A recorder whose chunks and end come when the test says so. */
+export class FakeRecorder implements AudioRecorder {
+  readonly mimeType = "audio/webm;codecs=opus";
+  readonly pause = vi.fn();
+  readonly resume = vi.fn();
+  readonly flush = vi.fn();
+  stops = 0;
+  /** Handed out between the stop and the end, as a browser's last chunk is. */
+  rest: number[] = [];
+  #seconds = 0;
+  #chunk: ((chunk: AudioChunk) => void) | null = null;
+  #end: (end: RecordingEnd) => void = () => undefined;
+
+  record(chunk: (chunk: AudioChunk) => void): Promise<RecordingEnd> {
+    this.#chunk = chunk;
+    return new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+  stop(): void {
+    this.stops += 1;
+    this.end("stopped");
+  }
+  elapsedMs(): number {
+    return this.#seconds * 1000;
+  }
+  level(): number {
+    return 0.5;
+  }
+  get recording(): boolean {
+    return this.#chunk !== null;
+  }
+  give(...bytes: number[]): void {
+    this.#hand(Uint8Array.from(bytes).buffer);
+  }
+  giveSize(size: number): void {
+    this.#hand(new ArrayBuffer(size));
+  }
+  #hand(bytes: ArrayBuffer): void {
+    this.#seconds += 1;
+    this.#chunk?.({ bytes, durationMs: this.elapsedMs() });
+  }
+  end(end: RecordingEnd): void {
+    queueMicrotask(() => {
+      if (this.rest.length > 0) this.give(...this.rest);
+      this.rest = [];
+      this.#end(end);
+    });
+  }
+}
+
+let people = 0;
+
+/** A person's recorder over a mirror of its own, with a microphone that the test speaks into. */
+export class RecordingBench {
+  readonly db = new PersonDatabase(`person-${people++}`);
+  readonly ports: Ports;
+  readonly notices: VoiceNotice[] = [];
+  /** The microphone of the note being recorded, or of the next. */
+  recorder = new FakeRecorder();
+  /** What asking for the microphone comes to. */
+  open: () => Promise<OpenedRecorder> = async () => ({ kind: "open", recorder: this.recorder });
+  /** What becomes of the writes of a note; the real ones unless a test says otherwise. */
+  spoil: (note: VoiceNote) => VoiceNote = (note) => note;
+  /** How many recordings are going on, as told to the browser. */
+  going = 0;
+  readonly recording = createVoiceRecording({
+    openRecorder: () => this.open(),
+    beginNote: async (mimeType) => this.spoil(await beginVoiceNote(this.db, this.ports, mimeType)),
+    whileRecording: () => {
+      this.going += 1;
+      return () => {
+        this.going -= 1;
+      };
+    },
+    notify: (notice) => this.notices.push(notice),
+  });
+
+  constructor() {
+    let ids = 0;
+    this.ports = {
+      clock: createManualClock(),
+      random: () => 0.5,
+      newId: () => `00000000-0000-7000-8000-${String(ids++).padStart(12, "0")}`,
+      locks: createMemoryLocks(),
+    };
+  }
+
+  phase() {
+    return this.recording.store.getState().phase;
+  }
+
+  /** Begins a note. @returns what resolves when all about it is over */
+  async begin(): Promise<{ over: Promise<void> }> {
+    const over = this.recording.start();
+    await vi.waitFor(() => expect(this.phase()).toBe("recording"), FAST);
+    return { over };
+  }
+
+  /** Waits until that many bytes of the note are on the device. */
+  async untilKept(size: number): Promise<void> {
+    await vi.waitFor(async () => {
+      expect((await unsealedRecordings(this.db))[0]?.size).toBe(size);
+    }, FAST);
+  }
+
+  async bytesOf(id: string): Promise<number[]> {
+    const chunks = await readRecordingBytes(this.db, id);
+    return chunks.flatMap((chunk) => [...new Uint8Array(chunk)]);
+  }
+
+  async onlyItem() {
+    const items = await waitingItems(this.db);
+    expect(items).toHaveLength(1);
+    const [item] = items;
+    if (item === undefined) throw new Error("nothing is queued");
+    return item;
+  }
+
+  close(): void {
+    this.db.close();
+  }
+}
+
+/** Fails the appends for which `fails` answers an error. */
+export function failing(fails: (append: number) => Error | null): (note: VoiceNote) => VoiceNote {
+  let appends = 0;
+  return (note) => ({
+    ...note,
+    append: async (bytes, durationMs) => {
+      const error = fails(appends++);
+      if (error !== null) throw error;
+      await note.append(bytes, durationMs);
+    },
+  });
+}
+
+export function quotaExceeded(): Error {
+  const full = new DOMException("full", "QuotaExceededError");
+  // As Dexie tells of it when the transaction was aborted.
+  return Object.assign(new Error("aborted"), { name: "AbortError", inner: full });
+}

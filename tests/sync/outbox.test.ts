@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { beat, Fenced, takeFence } from "../../src/mirror/drainer.ts";
+import {
+  type AttemptToken,
+  holdForAttention,
+  holdForSignIn,
+  pickDue,
+  postpone,
+  recordStep,
+  reviveInterrupted,
+  settleDone,
+  startAttempt,
+  waitingItems,
+} from "../../src/mirror/outbox.ts";
+import { type Context, Device } from "../support/sync/device.ts";
+
+let device: Device;
+let tab: Context;
+let token: AttemptToken;
+
+const reason = { code: "x", message: "x" };
+
+/** An item in flight under a fence that another drainer has taken since. */
+beforeEach(async () => {
+  device = new Device();
+  tab = device.open();
+  const id = await device.record(tab);
+  const fence = await takeFence(tab.db, 0);
+  await startAttempt(tab.db, id, fence);
+  token = { id, fence, attempt: 1 };
+  await takeFence(tab.db, 0);
+});
+
+afterEach(() => {
+  device.close();
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ["beat", () => beat(tab.db, token.fence, 1)],
+  ["revive", () => reviveInterrupted(tab.db, token.fence)],
+  ["start an attempt", () => startAttempt(tab.db, token.id, token.fence)],
+  ["record a step", () => recordStep(tab.db, token, "transcribe", {})],
+  ["postpone", () => postpone(tab.db, token, 1, reason)],
+  ["hold for sign-in", () => holdForSignIn(tab.db, token, reason)],
+  ["hold for attention", () => holdForAttention(tab.db, token, reason)],
+  [
+    "settle",
+    () =>
+      settleDone(tab.db, token, {
+        reply: {},
+        now: 1,
+        log: {
+          id: token.id,
+          user_id: tab.db.personId,
+          agent_type: "voice",
+          input_type: "voice",
+          input_data: "",
+          output_summary: "",
+          captured_at: null,
+          created_at: "2026-01-05T08:00:00Z",
+        },
+      }),
+  ],
+])("a drainer that was replaced cannot %s any more", async (_, write) => {
+  const before = await waitingItems(tab.db);
+  await expect(write()).rejects.toBeInstanceOf(Fenced);
+  expect(await waitingItems(tab.db)).toEqual(before);
+});
+
+it("what is in flight is not picked, and comes back when its drainer is gone", async () => {
+  expect(await pickDue(tab.db, Number.MAX_SAFE_INTEGER, 10, () => false)).toEqual([]);
+  const fence = await takeFence(tab.db, 0);
+  await reviveInterrupted(tab.db, fence);
+  const [item] = await pickDue(tab.db, 0, 10, () => false);
+  expect(item).toMatchObject({ id: token.id, state: "queued", attempts: 1 });
+});

@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What the built app weighs, as a real Chromium loads it from a real backend. */
+export default defineConfig({
+  root,
+  resolve: {
+    alias: { "@contracts": `${root}supabase/functions/_shared/contracts` },
+  },
+  test: {
+    environment: "node",
+    include: ["tests/budget/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
+});
