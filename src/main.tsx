@@ -5,8 +5,9 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { followPreferences } from "./preferences/device-preferences.ts";
 import { startSession } from "./session/session.ts";
+import { atRest } from "./ui/at-rest.ts";
 
-startSession();
+startSession(atRest);
 followPreferences();
 
 const root = document.getElementById("root");
@@ -17,10 +18,15 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// After the first render, which needs none of it.
-void import("./app/send-leads.ts").then(({ sendLeads }) => sendLeads());
+void atRest.then(async () => {
+  const { sendLeads } = await import("./app/send-leads.ts");
+  sendLeads();
+});
 
-// The same. In development it would serve what was changed since.
+// In development it would serve what was changed since.
 if (import.meta.env.PROD) {
-  void import("./app/register-worker.ts").then(({ registerWorker }) => registerWorker());
+  void atRest.then(async () => {
+    const { registerWorker } = await import("./app/register-worker.ts");
+    await registerWorker();
+  });
 }

@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { lazy, Suspense, useLayoutEffect } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { useDevicePreferences } from "../preferences/device-preferences.ts";
+import { useAtRest } from "../ui/at-rest.ts";
 import { LateDigitalRain } from "./digital-rain/late-digital-rain.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { PageFailure } from "./page-failure.tsx";
@@ -17,6 +18,7 @@ const UpdatePrompt = lazy(() =>
 /** The app: its look, its routes, and what floats above them. */
 export function App() {
   const scheme = useDevicePreferences((preferences) => preferences.theme);
+  const resting = useAtRest();
   useLayoutEffect(() => {
     document.documentElement.classList.remove(scheme === "dark" ? "light" : "dark");
     document.documentElement.classList.add(scheme);
@@ -35,12 +37,14 @@ export function App() {
           <AppRoutes />
         </BrowserRouter>
       </FailureBoundary>
-      <FailureBoundary fallback={null}>
-        <Suspense fallback={null}>
-          <Toasts />
-          <UpdatePrompt />
-        </Suspense>
-      </FailureBoundary>
+      {resting && (
+        <FailureBoundary fallback={null}>
+          <Suspense fallback={null}>
+            <Toasts />
+            <UpdatePrompt />
+          </Suspense>
+        </FailureBoundary>
+      )}
     </MantineProvider>
   );
 }

@@ -1,18 +1,36 @@
 import { describe, expect, it } from "vitest";
-import { bottomBar } from "./navigation.ts";
+import { bottomBar, MENU } from "./navigation.ts";
 
 const offered = (pathname: string) => bottomBar(pathname).map(({ label, to }) => [label, to]);
 
 describe("bottomBar", () => {
-  it("offers the way home and the agent's own history inside an agent's page", () => {
-    expect(offered("/voice-agent")).toEqual([
+  it.each(["voice", "snap", "label", "ask"])(
+    "offers the way home and the %s agent's own history inside its page",
+    (agent) => {
+      expect(offered(`/${agent}-agent`)).toEqual([
+        ["Home", "/dashboard"],
+        ["History", `/history?agent=${agent}`],
+      ]);
+    },
+  );
+
+  it.each(["/dashboard", "/history", "/settings"])("offers the agents on %s", (pathname) => {
+    expect(offered(pathname)).toEqual([
       ["Home", "/dashboard"],
-      ["History", "/history?agent=voice"],
+      ["Voice", "/voice-agent"],
+      ["Snap", "/snap-agent"],
+      ["Label", "/label-agent"],
     ]);
   });
+});
 
-  it("offers the agents everywhere else", () => {
-    expect(offered("/history").map(([label]) => label)).toContain("Voice");
-    expect(offered("/dashboard")).toEqual(offered("/history"));
-  });
+it("the menu leads to every agent and to the history", () => {
+  expect(MENU.map(({ label }) => label)).toEqual([
+    "Home",
+    "Voice Agent",
+    "Snap Agent",
+    "Label Agent",
+    "Ask Agent",
+    "History",
+  ]);
 });

@@ -1,4 +1,5 @@
-import { Clock3, House, type LucideIcon, Mic } from "lucide-react";
+import { Clock3, House, type LucideIcon } from "lucide-react";
+import { AGENTS } from "../ui/agents.ts";
 
 export interface Destination {
   to: string;
@@ -6,25 +7,27 @@ export interface Destination {
   icon: LucideIcon;
 }
 
+const HOME: Destination = { to: "/dashboard", label: "Home", icon: House };
+
 /** The side menu, in order. */
 export const MENU: readonly Destination[] = [
-  { to: "/dashboard", label: "Home", icon: House },
-  { to: "/voice-agent", label: "Voice Agent", icon: Mic },
+  HOME,
+  ...AGENTS.map(({ to, name, icon }) => ({ to, label: name, icon })),
   { to: "/history", label: "History", icon: Clock3 },
 ];
 
 const OUTSIDE: readonly Destination[] = [
-  { to: "/dashboard", label: "Home", icon: House },
-  { to: "/voice-agent", label: "Voice", icon: Mic },
-  { to: "/history", label: "History", icon: Clock3 },
+  HOME,
+  ...AGENTS.filter(({ agent }) => agent !== "ask").map(({ to, name, icon }) => ({
+    to,
+    label: name.replace(" Agent", ""),
+    icon,
+  })),
 ];
 
 /** What the bottom bar offers on a page: inside an agent's, the way home and that agent's history. */
 export function bottomBar(pathname: string): readonly Destination[] {
-  const agent = /^\/(voice)-agent$/.exec(pathname)?.[1];
-  if (agent === undefined) return OUTSIDE;
-  return [
-    { to: "/dashboard", label: "Home", icon: House },
-    { to: `/history?agent=${agent}`, label: "History", icon: Clock3 },
-  ];
+  const inside = AGENTS.find(({ to }) => to === pathname);
+  if (inside === undefined) return OUTSIDE;
+  return [HOME, { to: `/history?agent=${inside.agent}`, label: "History", icon: Clock3 }];
 }

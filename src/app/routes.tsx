@@ -16,6 +16,10 @@ const VoiceAgentPage = page(
   "VoiceAgentPage",
 );
 const HistoryPage = page(() => import("../pages/history/history-page.tsx"), "HistoryPage");
+const AgentToComePage = page(
+  () => import("../pages/agent-to-come/agent-to-come-page.tsx"),
+  "AgentToComePage",
+);
 const EarlyAccessPage = page(
   () => import("../pages/early-access/early-access-page.tsx"),
   "EarlyAccessPage",
@@ -48,6 +52,9 @@ export function AppRoutes() {
         <Route element={<SessionLayout signedIn={<SignedInLayout />} />}>
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/voice-agent" element={<VoiceAgentPage />} />
+          <Route path="/snap-agent" element={<AgentToComePage />} />
+          <Route path="/label-agent" element={<AgentToComePage />} />
+          <Route path="/ask-agent" element={<AgentToComePage />} />
           <Route path="/history" element={<HistoryPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />

@@ -35,12 +35,15 @@ export const useSession = create<SessionState>(() => ({
   ended: false,
 }));
 
-/** Begins to follow who is signed in on this device, in whichever tab it changes. */
-export function startSession(): void {
+/**
+ * Begins to follow who is signed in on this device, in whichever tab it changes.
+ * @param atRest when to load what talks to the backend, unless somebody signs in before
+ */
+export function startSession(atRest: Promise<void>): void {
   watchIdentity((identity) => {
     useSession.setState({ identity, status: identity === null ? "signed-out" : "signed-in" });
   });
-  void connect();
+  void atRest.then(connect);
 }
 
 let connecting: Promise<void> | null = null;

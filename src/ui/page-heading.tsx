@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { useShown } from "./at-rest.ts";
 import classes from "./page-heading.module.css";
 
 const PRODUCT = "Field Agents";
@@ -33,6 +34,7 @@ export function PageHeading(props: { title: string; subtitle?: string }) {
 function Heading(props: { title: string; subtitle?: string; inHeader: boolean }) {
   const { title, subtitle, inHeader } = props;
   const heading = useRef<HTMLHeadingElement>(null);
+  useShown();
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;
   }, [title]);

@@ -154,7 +154,7 @@ describe("offline", () => {
     await page.reload();
     await fill(REQUEST);
     await submit().click();
-    await toast("status", "Saved on this device").filter({ hasText: SAVED }).first().waitFor();
+    await toast("status", "Saved on this device").filter({ hasText: SAVED }).waitFor();
     expect(await typed()).toEqual(EMPTY);
     await page.reload();
     await page.getByText("1 request waits to be sent").waitFor();
@@ -174,7 +174,7 @@ describe("offline", () => {
     stack.network.cut();
     await fill(REQUEST);
     await submit().click();
-    await toast("status", "Saved on this device").first().waitFor();
+    await toast("status", "Saved on this device").waitFor();
     const context = page.context();
     await page.close();
     stack.network.restore();
@@ -187,7 +187,7 @@ describe("offline", () => {
     stack.network.cut();
     await fill(REQUEST);
     await submit().click();
-    await toast("status", "Saved on this device").first().waitFor();
+    await toast("status", "Saved on this device").waitFor();
     // As an older app could have kept it: the server takes no such address.
     await page.evaluate(breakKeptEmail);
     stack.network.restore();

@@ -92,10 +92,17 @@ it("says Loading, then what the product is and where to begin", async () => {
 it("turns the phone every four seconds, unless somebody looks at it or wants no motion", async () => {
   const { browser, page } = await visit("/", { before: (tab) => tab.clock.install() });
   const phone = page.getByRole("figure");
-  const shows = (agent: string) => phone.getByText(agent, { exact: true }).waitFor();
+  async function shows(agent: string): Promise<void> {
+    await phone.getByRole("button", { name: `Show ${agent}`, pressed: true }).waitFor();
+    await phone.getByText(agent, { exact: true }).waitFor();
+  }
   await shows("Voice Agent");
   expect(await phone.locator("[aria-live], [role=status], [role=alert]").count()).toBe(0);
+  // Held still while the clock is stopped, so that the turns begin at a known moment.
+  await phone.hover();
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await shows("Voice Agent");
+  await page.mouse.move(0, 0);
   for (const agent of ["Snap Agent", "Label Agent", "Voice Agent"]) {
     await page.clock.runFor(TURN_MS);
     await shows(agent);

@@ -1,6 +1,7 @@
-import { ChevronRight, Mic } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { Link } from "react-router-dom";
 import { useShownIdentity } from "../../session/hold.ts";
+import { AGENTS } from "../../ui/agents.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./dashboard-page.module.css";
 
@@ -18,18 +19,22 @@ export function DashboardPage() {
         </p>
       </div>
       <ul className={classes.cards}>
-        <li>
-          <Link to="/voice-agent" className={classes.card}>
-            <span className={classes.icon}>
-              <Mic size={30} aria-hidden />
-            </span>
-            <span className={classes.text}>
-              <span className={classes.name}>Voice Agent</span>
-              <span className={classes.does}>Record voice → AI summary</span>
-            </span>
-            <ChevronRight size={24} aria-hidden className={classes.go} />
-          </Link>
-        </li>
+        {AGENTS.filter(({ agent }) => agent !== "ask").map(
+          ({ to, name: agent, does, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} className={classes.card}>
+                <span className={classes.icon}>
+                  <Icon size={30} aria-hidden />
+                </span>
+                <span className={classes.text}>
+                  <span className={classes.name}>{agent}</span>
+                  <span className={classes.does}>{does}</span>
+                </span>
+                <ChevronRight size={24} aria-hidden className={classes.go} />
+              </Link>
+            </li>
+          ),
+        )}
       </ul>
     </>
   );

@@ -13,8 +13,9 @@ export function KeptRequests(props: {
   return (
     <>
       {waiting.length > 0 && (
-        <Alert color="yellow" role="status" title={waitingTitle(waiting.length)}>
-          Saved on this device. It will be sent when you are back online.
+        // No status: the toast has said it when it was kept.
+        <Alert color="yellow" role="note" title={waitingTitle(waiting.length)}>
+          It goes out by itself once the server can be reached.
         </Alert>
       )}
       {refused.map((kept) => (

@@ -36,7 +36,6 @@ export function PhoneMockup() {
   return (
     <figure
       className={classes.figure}
-      data-agent={SCREENS[place]?.agent}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}

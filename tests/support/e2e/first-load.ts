@@ -1,17 +1,18 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
 
-/** A script or stylesheet that a page loaded. */
+/** A file of the app, as a page loads it. */
 export interface LoadedFile {
   /** Path on the server. */
   path: string;
-  /** Bytes of the body on the wire, compressed as the server does it. */
+  /** Bytes, compressed with gzip whatever the server does. */
   bytes: number;
 }
 
 export interface FirstLoad {
-  /** What was asked for before the page's heading was on the screen. */
+  /** Scripts and stylesheets asked for before the page's heading was on the screen. */
   needed: LoadedFile[];
-  /** What was asked for after it. */
+  /** Those asked for after it. */
   later: LoadedFile[];
 }
 
@@ -40,18 +41,24 @@ export async function firstLoad(page: Page, url: string, late: string): Promise<
   const loaded = await page.evaluate(() => {
     const shown = performance.getEntriesByName("heading-shown")[0]?.startTime ?? 0;
     const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-    return entries.map((entry) => ({
-      path: new URL(entry.name).pathname,
-      bytes: entry.encodedBodySize,
-      needed: entry.startTime <= shown,
-    }));
+    return entries.map(({ name, startTime }) => ({ address: name, needed: startTime <= shown }));
   });
   await session.detach();
-  const code = loaded.filter(({ path }) => /\.(js|css)$/.test(path));
-  return {
-    needed: code.filter(({ needed }) => needed),
-    later: code.filter(({ needed }) => !needed),
-  };
+  const code = loaded.filter(({ address }) => /\.(js|css)$/.test(address));
+  const addresses = (needed: boolean) =>
+    code.filter((file) => file.needed === needed).map((file) => file.address);
+  return { needed: await weigh(addresses(true)), later: await weigh(addresses(false)) };
+}
+
+/** What files of the app weigh. */
+export function weigh(addresses: readonly string[]): Promise<LoadedFile[]> {
+  return Promise.all(
+    addresses.map(async (address) => {
+      const response = await fetch(address);
+      const body = Buffer.from(await response.arrayBuffer());
+      return { path: new URL(address).pathname, bytes: gzipSync(body).byteLength };
+    }),
+  );
 }
 
 /** Runs in the page: marks the end of the first frame that has a heading in it. */

@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { create } from "zustand";
+
+/** Longest wait for a page that is never idle, in milliseconds. */
+const PATIENCE_MS = 3000;
+
+/** Whether a page has been shown and the browser has come to rest since. */
+export const useAtRest = create<boolean>(() => false);
+
+/**
+ * Resolves when the first page has been shown and the browser has come to rest. What no page needs
+ * to show itself is loaded then: on a slow connection it would come before the page otherwise.
+ */
+export const atRest = new Promise<void>((resolve) => {
+  useAtRest.subscribe(() => resolve());
+});
+
+/** For what stands on every page: it has been shown when this is first mounted. */
+export function useShown(): void {
+  useEffect(() => {
+    if (useAtRest.getState()) return;
+    const rest = () => useAtRest.setState(true);
+    // Safari has no idle callbacks.
+    if (typeof requestIdleCallback === "undefined") setTimeout(rest, PATIENCE_MS / 10);
+    else requestIdleCallback(rest, { timeout: PATIENCE_MS });
+  }, []);
+}
