@@ -3,12 +3,14 @@ import "./app/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
+import { followInstallation } from "./app/installation.ts";
 import { followPreferences } from "./preferences/device-preferences.ts";
 import { startSession } from "./session/session.ts";
 import { atRest } from "./ui/at-rest.ts";
 
 startSession(atRest);
 followPreferences();
+followInstallation();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

@@ -20,12 +20,16 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
   return props.signedOut;
 }
 
-/** Lets through who is not signed in; the others have nothing to do here. */
+/**
+ * Lets through who is not signed in, and whom a link brings: it may be for another account. The others
+ * have nothing to do here.
+ */
 export function SignedOutOnly() {
   const starting = useSession((session) => session.status === "starting");
+  const arriving = useSession((session) => session.arrival !== null);
   const identity = useShownIdentity();
   if (starting) return null;
-  return identity === null ? <Outlet /> : <Navigate to="/dashboard" replace />;
+  return identity === null || arriving ? <Outlet /> : <Navigate to="/dashboard" replace />;
 }
 
 /** The app's own address: to the work for who is signed in, to the landing page for the others. */

@@ -6,6 +6,7 @@ import {
   useDevicePreferences,
 } from "../preferences/device-preferences.ts";
 import { Toggle } from "../ui/toggle.tsx";
+import { InstallEntry } from "./install-entry.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 import { MENU } from "./navigation.ts";
 import classes from "./side-menu.module.css";
@@ -28,6 +29,8 @@ export function SideMenu(props: { identity: Identity; left?: () => void }) {
           ))}
         </ul>
       </nav>
+      {/* In room that nothing else has: it comes when the browser says so, and moves nothing. */}
+      <InstallEntry />
       <div className={classes.foot}>
         <div>
           <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />

@@ -1,9 +1,10 @@
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { MirrorProvider } from "../mirror/mirror-context.tsx";
 import { useShownIdentity } from "../session/hold.ts";
 import { endSession, useSession } from "../session/session.ts";
 import { SyncProvider } from "../sync/sync-context.tsx";
+import { useAtRest } from "../ui/at-rest.ts";
 import { Brand } from "../ui/brand.tsx";
 import { HeadingPlaceProvider } from "../ui/page-heading.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -16,12 +17,17 @@ import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 
+const InstallPrompt = lazy(() =>
+  import("./install-prompt.tsx").then((module) => ({ default: module.InstallPrompt })),
+);
+
 /** What surrounds every signed-in page, with the person's own mirror open and in step. */
 export function SignedInLayout() {
   const shown = useShownIdentity();
   const signedInId = useSession((session) => session.identity?.id);
   const backend = useSession((session) => session.backend);
   const { pathname } = useLocation();
+  const resting = useAtRest();
   const [headingPlace, setHeadingPlace] = useState<HTMLElement | null>(null);
   if (shown === null) return null;
   return (
@@ -46,7 +52,7 @@ export function SignedInLayout() {
           <main id="main" tabIndex={-1} className={classes.main}>
             <HeadingPlaceProvider element={headingPlace}>
               <FailureBoundary of={pathname} fallback={<PageFailure />}>
-                <Suspense fallback={null}>
+                <Suspense fallback={<div className={classes.pending} />}>
                   <Outlet />
                 </Suspense>
               </FailureBoundary>
@@ -54,6 +60,13 @@ export function SignedInLayout() {
           </main>
           <ShellFooter />
           <ShellNotice />
+          {resting && (
+            <FailureBoundary fallback={null}>
+              <Suspense fallback={null}>
+                <InstallPrompt />
+              </Suspense>
+            </FailureBoundary>
+          )}
           <BottomBar />
         </div>
       </SyncProvider>

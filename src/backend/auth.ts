@@ -1,96 +1,54 @@
-import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
-
-/** The signed-in user as the auth server knows them. */
-export interface AuthUser {
-  id: string;
-  email: string;
-}
-
-export type AuthEvent = { kind: "signed-in"; user: AuthUser } | { kind: "signed-out" };
-
-export type SignInFailure =
-  | { kind: "wrong-credentials" }
-  | { kind: "unreachable" }
-  | { kind: "refused"; message: string };
-
-/** What can be said of the session right now. */
-export type TokenState =
-  | { kind: "token"; accessToken: string; user: AuthUser }
-  /** There is a session, but it can't be refreshed without a connection. */
-  | { kind: "unreachable" }
-  | { kind: "none" };
+import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import type { KeyValueStore } from "./key-value-store.ts";
+import { missingFactor } from "./second-factor.ts";
+import { openTokens } from "./tokens.ts";
 
 export type Auth = ReturnType<typeof openAuth>;
 
 /**
- * Sessions: sign in, sign out, refresh.
- * @param forgetSession removes the stored session
+ * The session kept on this device. Only somebody who is let in gets one (`candidate.ts`).
+ * @param kept where the client keeps it
  */
-export function openAuth(client: SupabaseClient, forgetSession: () => Promise<void>) {
-  let lastAccessToken: string | null = null;
-  client.auth.onAuthStateChange((_, session) => {
-    lastAccessToken = session?.access_token ?? null;
-  });
-
-  async function current(): Promise<TokenState> {
-    const { data, error } = await client.auth.getSession();
-    if (data.session !== null) return tokenOf(data.session);
-    return isAuthRetryableFetchError(error) ? { kind: "unreachable" } : { kind: "none" };
-  }
-
+export function openAuth(client: SupabaseClient, kept: { store: KeyValueStore; key: string }) {
   return {
-    current,
+    ...openTokens(client),
 
-    /**
-     * Trades the refresh token for a new session, once for everybody who asks meanwhile. `none`: the
-     * backend does not accept it any more.
-     */
-    async refresh(): Promise<TokenState> {
-      const { data, error } = await client.auth.refreshSession();
-      if (data.session !== null) return tokenOf(data.session);
-      return isAuthRetryableFetchError(error) ? { kind: "unreachable" } : { kind: "none" };
+    /** Whether the account has a second factor that was not asked for when this session began. */
+    async lacksFactor(): Promise<boolean> {
+      return (await missingFactor(client)).kind !== "none";
     },
 
-    async signIn(email: string, password: string): Promise<AuthUser | SignInFailure> {
-      const { data, error } = await client.auth.signInWithPassword({ email, password });
-      if (error === null) return userOf(data.user);
-      if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
-      if (error.code === "invalid_credentials") return { kind: "wrong-credentials" };
-      return { kind: "refused", message: error.message };
+    /** Keeps a session on this device, for every tab and the worker. */
+    async adopt(session: Session): Promise<void> {
+      await kept.store.setItem(kept.key, JSON.stringify(session));
     },
 
     /**
      * Ends the session on this device at once, network or not: a page loaded a moment later finds
-     * nobody. The backend is told as well when it can be reached; nobody waits for that.
+     * nobody. The backend is told as well when it can be reached; nobody waits for that. auth-js's
+     * own sign-out would wait for a refresh that finds no network, and could then meet the session
+     * of the next person.
      */
     async signOut(): Promise<void> {
-      const accessToken = lastAccessToken;
-      await forgetSession();
-      // With nothing stored this asks no server: it tells this tab and the others.
-      await client.auth.signOut({ scope: "local" });
+      const stored = await kept.store.getItem(kept.key);
+      await kept.store.removeItem(kept.key);
+      const accessToken = stored === null ? null : accessTokenIn(stored);
       if (accessToken !== null) void client.auth.admin.signOut(accessToken, "local");
     },
 
-    /** Calls back when somebody signs in or out here, in another tab, or by a refused refresh. */
-    onChange(changed: (event: AuthEvent) => void): () => void {
-      const { data } = client.auth.onAuthStateChange((event, session) => {
-        if (event === "SIGNED_OUT") changed({ kind: "signed-out" });
-        else if (event === "SIGNED_IN" && session !== null) {
-          changed({ kind: "signed-in", user: userOf(session.user) });
-        }
+    /** Calls back when the backend ended the session, in whichever tab that was noticed. */
+    onSignedOut(ended: () => void): void {
+      client.auth.onAuthStateChange((event) => {
+        if (event === "SIGNED_OUT") ended();
       });
-      return () => data.subscription.unsubscribe();
     },
   };
 }
 
-function tokenOf(session: {
-  access_token: string;
-  user: { id: string; email?: string };
-}): TokenState {
-  return { kind: "token", accessToken: session.access_token, user: userOf(session.user) };
-}
-
-function userOf(user: { id: string; email?: string }): AuthUser {
-  return { id: user.id, email: user.email ?? "" };
+function accessTokenIn(stored: string): string | null {
+  try {
+    return (JSON.parse(stored) as Partial<Session>).access_token ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
-import type { Auth } from "./auth.ts";
 import { type Outcome, unreachable } from "./outcome.ts";
+import type { Tokens } from "./tokens.ts";
 
 /**
  * Makes a call with a person's token; when it is not accepted, refreshes the session once, for
@@ -7,7 +7,7 @@ import { type Outcome, unreachable } from "./outcome.ts";
  * made: what one person left on a device is never sent in another's name.
  */
 export async function authorizedCall<T>(
-  auth: Auth,
+  auth: Tokens,
   personId: string,
   call: (accessToken: string) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {

@@ -1,9 +1,12 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { createClient, navigatorLock } from "@supabase/supabase-js";
 import { type Auth, openAuth } from "./auth.ts";
+import { type Candidate, openCandidate } from "./candidate.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
+import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
+import { openSignInWays, type SignInWays } from "./sign-in-ways.ts";
 import { openTables, type Tables } from "./tables.ts";
 
 /** Everything the app says to its backend goes through here. */
@@ -11,6 +14,9 @@ export interface Backend {
   auth: Auth;
   functions: Functions;
   tables: Tables;
+  signInWays: SignInWays;
+  /** Begins with somebody who wants to be let in. */
+  openCandidate(): Candidate;
   /** Whether the backend itself answers now. */
   probe(): Promise<boolean>;
 }
@@ -26,19 +32,35 @@ export function openBackend(
   fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
 ): Backend {
   const storageKey = sessionKey(config.supabaseUrl);
+  const global = { fetch: patientRefresh(fetch) };
   const client = createClient(config.supabaseUrl, config.supabaseKey, {
-    global: { fetch },
+    global,
     auth: {
-      storage: store,
+      // A refresh that ends after the sign-out must not bring the session back: what auth-js stores
+      // only takes the place of a session, and `adopt` alone begins one.
+      storage: { ...store, setItem: (key, value) => store.replaceItem(key, value) },
       storageKey,
       autoRefreshToken: where === "tab",
-      detectSessionInUrl: where === "tab",
+      // Who a link brings is a candidate first.
+      detectSessionInUrl: false,
       // Refresh tokens are single-use. Without one lock over the tabs and the worker, two of them
       // could spend the same token and the server would end the session as stolen.
       lock: navigatorLock,
     },
   });
-  const auth = openAuth(client, () => store.removeItem(storageKey));
+  let candidates = 0;
+  const openMemoryClient = () =>
+    createClient(config.supabaseUrl, config.supabaseKey, {
+      global,
+      auth: {
+        // One of its own each: auth-js warns of two clients under one key.
+        storageKey: `${storageKey}-candidate-${++candidates}`,
+        persistSession: false,
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+      },
+    });
+  const auth = openAuth(client, { store, key: storageKey });
   const ways = {
     url: config.supabaseUrl.replace(/\/$/, ""),
     publicKey: config.supabaseKey,
@@ -48,6 +70,8 @@ export function openBackend(
     auth,
     functions: openFunctions({ ...ways, auth }),
     tables: openTables(client, auth),
+    signInWays: openSignInWays(client, ways),
+    openCandidate: () => openCandidate(openMemoryClient()),
     probe: () => probeBackend(ways),
   };
 }

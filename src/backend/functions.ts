@@ -7,9 +7,9 @@ import {
   voiceTranscribeReplySchema,
 } from "@contracts/voice-transcribe.ts";
 import type { z } from "zod/mini";
-import type { Auth } from "./auth.ts";
 import { authorizedCall } from "./authorized-call.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
+import type { Tokens } from "./tokens.ts";
 
 export interface FunctionCall {
   /** Who makes it; nobody else's session is used. */
@@ -25,7 +25,7 @@ export type Functions = ReturnType<typeof openFunctions>;
 export function openFunctions(options: {
   url: string;
   publicKey: string;
-  auth: Auth;
+  auth: Tokens;
   fetch: typeof fetch;
 }) {
   async function post<T>(

@@ -2,5 +2,7 @@
 export interface KeyValueStore {
   getItem(key: string): Promise<string | null>;
   setItem(key: string, value: string): Promise<void>;
+  /** As `setItem`, but only where something is stored, in one step: no other writer comes between. */
+  replaceItem(key: string, value: string): Promise<void>;
   removeItem(key: string): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { type AgentLog, agentLogSchema, type NewAgentLog } from "@contracts/agen
 import { type Profile, profileSchema, type Role, roleSchema } from "@contracts/person.ts";
 import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod/mini";
-import type { Auth } from "./auth.ts";
 import { authorizedCall } from "./authorized-call.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Rows asked for at once; Supabase answers at most 1,000. */
 const PAGE = 1000;
@@ -23,7 +23,7 @@ interface TableReply {
 export type Tables = ReturnType<typeof openTables>;
 
 /** The tables, each use as a method that answers an outcome and never throws. */
-export function openTables(client: SupabaseClient, auth: Auth) {
+export function openTables(client: SupabaseClient, auth: Tokens) {
   function ask<T>(
     personId: string,
     request: () => PromiseLike<TableReply>,

@@ -1,6 +1,7 @@
 import type { NewLead } from "@contracts/early-access.ts";
 import type { ItemReason } from "@contracts/queue-item.ts";
-import Dexie, { type EntityTable } from "dexie";
+import type { EntityTable } from "dexie";
+import { GuardedDatabase } from "./guarded-database.ts";
 
 interface DeviceValue {
   key: string;
@@ -27,7 +28,7 @@ export interface KeptLead {
  * What belongs to the device and not to one person: the session, who holds it, where the backend is,
  * and what visitors sent. Versions only add.
  */
-class DeviceDatabase extends Dexie {
+class DeviceDatabase extends GuardedDatabase {
   readonly values!: EntityTable<DeviceValue, "key">;
   readonly leads!: EntityTable<KeptLead, "id">;
 
@@ -51,6 +52,9 @@ export const deviceStore = {
   },
   async setItem(key: string, value: string): Promise<void> {
     await deviceDatabase.values.put({ key, value });
+  },
+  async replaceItem(key: string, value: string): Promise<void> {
+    await deviceDatabase.values.update(key, { value });
   },
   async removeItem(key: string): Promise<void> {
     await deviceDatabase.values.delete(key);

@@ -1,6 +1,7 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import Dexie, { type EntityTable, type Table } from "dexie";
+import type { EntityTable, Table } from "dexie";
+import { GuardedDatabase } from "./guarded-database.ts";
 
 /** A recording from the first tap to its arrival on the server. Times are epoch ms. */
 export interface Recording {
@@ -52,7 +53,7 @@ export interface Drainer {
  *
  * Versions only add. An upgrade never touches `outbox`, `recordings` or `recordingChunks`.
  */
-export class PersonDatabase extends Dexie {
+export class PersonDatabase extends GuardedDatabase {
   readonly personId: string;
   readonly outbox!: EntityTable<QueueItem, "id">;
   readonly recordings!: EntityTable<Recording, "id">;

@@ -1,6 +1,6 @@
-import type { AuthUser } from "../backend/auth.ts";
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import type { AuthUser } from "../backend/tokens.ts";
 import type { Identity } from "../mirror/identity.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Identity } from "../mirror/identity.ts";
  * @returns null when the backend hides their own profile from them: they are suspended
  */
 export async function fetchIdentity(
-  backend: Backend,
+  backend: Pick<Backend, "tables">,
   user: AuthUser,
 ): Promise<Outcome<Identity | null>> {
   const [profile, role] = await Promise.all([

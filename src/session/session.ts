@@ -1,6 +1,5 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
-import type { SignInFailure } from "../backend/auth.ts";
 import type { Backend } from "../backend/backend.ts";
 import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device-database.ts";
@@ -11,9 +10,8 @@ import {
   watchIdentity,
   writeIdentity,
 } from "../mirror/identity.ts";
+import { type Arrival, takeArrival } from "./arrival.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
-
-export type SignInRefusal = SignInFailure | { kind: "suspended" };
 
 export interface SessionState {
   /** Null before the device's own memory was read: nothing may be shown or guarded yet. */
@@ -24,6 +22,8 @@ export interface SessionState {
   deployment: DeploymentConfig | null;
   /** The backend ended the session; what waits to be sent is kept. */
   ended: boolean;
+  /** Whom a link or another sign-in brought, until they are let in or give up. */
+  arrival: Arrival | null;
 }
 
 /** Who is signed in. Read from the device first, so that a start needs no network. */
@@ -33,6 +33,7 @@ export const useSession = create<SessionState>(() => ({
   backend: null,
   deployment: null,
   ended: false,
+  arrival: null,
 }));
 
 /**
@@ -40,6 +41,7 @@ export const useSession = create<SessionState>(() => ({
  * @param atRest when to load what talks to the backend, unless somebody signs in before
  */
 export function startSession(atRest: Promise<void>): void {
+  useSession.setState({ arrival: takeArrival() });
   watchIdentity((identity) => {
     useSession.setState({ identity, status: identity === null ? "signed-out" : "signed-in" });
   });
@@ -67,54 +69,43 @@ async function openConnection(): Promise<void> {
   const { openBackend } = await import("../backend/backend.ts");
   const backend = openBackend(deployment, deviceStore, "tab");
   useSession.setState({ backend, deployment });
-  backend.auth.onChange((event) => {
-    if (event.kind === "signed-out") void endSession();
-  });
+  backend.auth.onSignedOut(() => void endSession());
   void refreshIdentity();
+}
+
+/** What talks to the backend; null while this device has never learned where that is. */
+export async function connectedBackend(): Promise<Backend | null> {
+  if (useSession.getState().backend === null) await connect();
+  return useSession.getState().backend;
 }
 
 /** Brings the mirrored identity up to date; ends the session when the backend no longer knows it. */
 export async function refreshIdentity(): Promise<void> {
   const { backend } = useSession.getState();
   if (backend === null) return;
+  // Read first: who signs in while the session is looked for is not the one without a session.
+  const before = await readIdentity();
   const session = await backend.auth.current();
-  if (session.kind === "none") await endSession();
+  if (session.kind === "none" && before !== null) return endSession(before.id);
   if (session.kind !== "token") return;
-  const fetched = await fetchIdentity(backend, session.user);
+  const lacksFactor = await backend.auth.lacksFactor();
+  const fetched = lacksFactor ? null : await fetchIdentity(backend, session.user);
   // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.
   const still = await backend.auth.current();
   if (still.kind !== "token" || still.user.id !== session.user.id) return;
-  if (fetched.kind === "ok" && fetched.value !== null) await writeIdentity(fetched.value);
-  else if (fetched.kind === "ok" || fetched.kind === "sign-in") await endSession();
-}
-
-/** Signs a person in. @returns null on success, else why not */
-export async function signIn(email: string, password: string): Promise<SignInRefusal | null> {
-  if (useSession.getState().backend === null) await connect();
-  const { backend } = useSession.getState();
-  if (backend === null) return { kind: "unreachable" };
-  const user = await backend.auth.signIn(email, password);
-  if ("kind" in user) return user;
-  const fetched = await fetchIdentity(backend, user);
-  if (fetched.kind !== "ok") {
-    await backend.auth.signOut();
-    return { kind: "unreachable" };
+  if (fetched?.kind === "ok" && fetched.value !== null) return writeIdentity(fetched.value);
+  if (fetched === null || fetched.kind === "ok" || fetched.kind === "sign-in") {
+    // Also when nobody was let in with it: the next start must not find it.
+    await ((await readIdentity()) === null ? signOut() : endSession());
   }
-  if (fetched.value === null) {
-    await backend.auth.signOut();
-    return { kind: "suspended" };
-  }
-  await writeIdentity(fetched.value);
-  useSession.setState({ ended: false });
-  return null;
 }
 
 /** Signs out on this device. What waits to be sent stays in the person's own database. */
 export async function signOut(): Promise<void> {
-  if (useSession.getState().backend === null) await connect();
+  const backend = await connectedBackend();
   // The session first: an identity without one is cleared at the next start, a session without an
   // identity would sign the person in again.
-  await useSession.getState().backend?.auth.signOut();
+  await backend?.auth.signOut();
   await forgetIdentity();
 }
 

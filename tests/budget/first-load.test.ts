@@ -13,7 +13,7 @@ const BACKEND = "backend";
 const SYNC = "page-sync";
 
 const OPEN = ["/", "/auth"];
-const SIGNED_IN = ["/dashboard", "/voice-agent", "/history"];
+const SIGNED_IN = ["/dashboard", "/voice-agent"];
 
 let stack: Stack;
 

@@ -1,69 +1,44 @@
-import { Alert } from "@mantine/core";
-import { useNetwork } from "@mantine/hooks";
 import { useState } from "react";
-import { Link } from "react-router-dom";
-import { signIn, useSession } from "../../session/session.ts";
+import { useSearchParams } from "react-router-dom";
+import { useSession } from "../../session/session.ts";
+import { type SignInRefusal, useSignIn } from "../../session/sign-in.ts";
 import { Brand } from "../../ui/brand.tsx";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { ArrivingStep } from "./arriving-step.tsx";
 import classes from "./auth-page.module.css";
-import { DemoAccounts } from "./demo-accounts.tsx";
-import { FIRST_CONNECTION, refusalWords } from "./refusal-words.ts";
-import { SignInForm } from "./sign-in-form.tsx";
+import { CodeStep } from "./code-step.tsx";
+import { CredentialsStep } from "./credentials-step.tsx";
+import { ForgotPasswordStep } from "./forgot-password-step.tsx";
+import { NewPasswordStep } from "./new-password-step.tsx";
+import { isForgotPassword } from "./steps.ts";
 
-const FORM = "form";
-
-/** Where a person signs in. Who already is never sees it: the guards see to that. */
+/** Where a person signs in, one step at a time. Who already is never sees it: the guards see to that. */
 export function AuthPage() {
-  const deployment = useSession((session) => session.deployment);
-  const ended = useSession((session) => session.ended);
-  const { online } = useNetwork();
-  // What was pressed: the form, or a demo account by its email.
-  const [busy, setBusy] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { step, email } = useSignIn();
+  const arrival = useSession((session) => session.arrival);
+  const [search] = useSearchParams();
+  const [typed, setTyped] = useState("");
+  const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
 
-  async function attempt(pressed: string, email: string, password: string): Promise<void> {
-    setBusy(pressed);
-    setFailure(null);
-    const refusal = await signIn(email, password);
-    setBusy(null);
-    if (refusal === null) return;
-    setFailure(refusalWords(refusal, useSession.getState().deployment !== null));
+  // What a step says of itself stays with it; what ends the attempt is said where it begins again.
+  function left(reason: SignInRefusal): void {
+    if (useSignIn.getState().step === "credentials") setRefusal(reason);
   }
 
-  const shownFailure = failure ?? (deployment === null && !online ? FIRST_CONNECTION : null);
+  function current() {
+    if (step === "second-factor") return <CodeStep email={email} onRefusal={left} />;
+    if (step === "new-password") return <NewPasswordStep email={email} onRefusal={left} />;
+    if (arrival !== null) return <ArrivingStep arrival={arrival} onRefusal={setRefusal} />;
+    if (isForgotPassword(search)) return <ForgotPasswordStep email={typed} onEmail={setTyped} />;
+    return (
+      <CredentialsStep email={typed} onEmail={setTyped} refusal={refusal} onRefusal={setRefusal} />
+    );
+  }
+
   return (
     <main className={classes.page}>
       <div className={classes.column}>
         <Brand tagline />
-        <PageHeading title="Sign In" />
-        {ended && failure === null && (
-          <Alert color="yellow" role="status" title="Your session has ended">
-            Sign in again; what waits on this device will be sent then.
-          </Alert>
-        )}
-        {shownFailure !== null && (
-          <Alert color="red" role="alert" title="You are not signed in">
-            {shownFailure}
-          </Alert>
-        )}
-        <SignInForm
-          loading={busy === FORM}
-          disabled={busy !== null && busy !== FORM}
-          onSubmit={(email, password) => attempt(FORM, email, password)}
-        />
-        <p className={classes.access}>
-          New here?{" "}
-          <Link to="/early-access" className={classes.link}>
-            Request access
-          </Link>
-        </p>
-        {deployment?.demoAccounts !== undefined && (
-          <DemoAccounts
-            accounts={deployment.demoAccounts}
-            busy={busy}
-            onChoose={(email, password) => attempt(email, email, password)}
-          />
-        )}
+        {current()}
       </div>
     </main>
   );

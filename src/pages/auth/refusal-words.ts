@@ -1,4 +1,4 @@
-import type { SignInRefusal } from "../../session/session.ts";
+import type { SignInRefusal } from "../../session/sign-in.ts";
 
 /** Said where this device has never learned where its backend is. */
 export const FIRST_CONNECTION = "Connect to the internet once to sign in on this device.";
@@ -15,6 +15,14 @@ export function refusalWords(refusal: SignInRefusal, knowsBackend: boolean): str
       return knowsBackend
         ? "The server can't be reached. Check your connection and try again."
         : FIRST_CONNECTION;
+    case "wrong-code":
+      return "That code is not right. Enter the one your app shows now.";
+    case "unknown-factor":
+      return "This account has a second factor that can't be used here. Ask your administrator.";
+    case "failed-arrival":
+      return refusal.from === "link"
+        ? "This link has expired or was used before. Ask for a new one."
+        : "The other service did not sign you in. Try again, or use your password.";
     case "suspended":
       return "Your account is suspended. Ask your administrator.";
     case "refused":

@@ -1,6 +1,8 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Link } from "react-router-dom";
 import classes from "./auth-page.module.css";
+import { FORGOT_PASSWORD } from "./steps.ts";
 
 interface Missing {
   email?: string;
@@ -11,6 +13,8 @@ interface Missing {
 export function SignInForm(props: {
   loading: boolean;
   disabled: boolean;
+  email: string;
+  onEmail: (email: string) => void;
   onSubmit: (email: string, password: string) => Promise<void>;
 }) {
   const [missing, setMissing] = useState<Missing>({});
@@ -36,6 +40,8 @@ export function SignInForm(props: {
         type="email"
         autoComplete="username"
         autoCapitalize="none"
+        defaultValue={props.email}
+        onChange={(event) => props.onEmail(event.currentTarget.value.trim())}
         error={missing.email}
       />
       <PasswordInput
@@ -51,6 +57,11 @@ export function SignInForm(props: {
       <Button type="submit" size="lg" fullWidth loading={props.loading} disabled={props.disabled}>
         Sign In
       </Button>
+      <p className={classes.access}>
+        <Link to={FORGOT_PASSWORD} className={classes.link}>
+          Forgot password?
+        </Link>
+      </p>
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AiProvider, startAiProvider } from "../ai-provider/ai-provider.ts";
-import { type Backend, rest, signIn, startBackend } from "../backend.ts";
+import { type Backend, freshDataDir, rest, signIn, startBackend } from "../backend.ts";
 import { type CuttableNetwork, startNetwork } from "../cuttable-network.ts";
 import { writeSpokenWav } from "../spoken-wav.ts";
 import { type ChromiumProcess, startChromium } from "./chromium.ts";
@@ -33,7 +33,7 @@ export async function startStack(
   const microphone = join(folder, "microphone.wav");
   writeSpokenWav(microphone, 30);
   const provider = await startAiProvider();
-  const dataDir = join(folder, "data");
+  const dataDir = await freshDataDir();
 
   function start(withProvider: boolean): Promise<Backend> {
     const ai: Record<string, string> = withProvider
@@ -77,7 +77,7 @@ export async function startStack(
       await network.close();
       await stack.backend.stop();
       await provider.stop();
-      rmSync(folder, { recursive: true, force: true });
+      for (const kept of [folder, dataDir]) rmSync(kept, { recursive: true, force: true });
     },
   };
   return stack;

@@ -55,6 +55,9 @@ export class Device {
     const store: KeyValueStore = {
       getItem: async (key) => this.#values.get(key) ?? null,
       setItem: async (key, value) => void this.#values.set(key, value),
+      replaceItem: async (key, value) => {
+        if (this.#values.has(key)) this.#values.set(key, value);
+      },
       removeItem: async (key) => void this.#values.delete(key),
     };
     const backend = openBackend(

@@ -1,0 +1,23 @@
+import { Download, Share } from "lucide-react";
+import classes from "./install-entry.module.css";
+import { install, useInstallOffer } from "./installation.ts";
+
+/** The menu's way to install the app, where there is one. */
+export function InstallEntry() {
+  const offer = useInstallOffer();
+  if (offer === null) return null;
+  if (offer === "share") {
+    return (
+      <p className={classes.entry}>
+        <Share size={22} aria-hidden className={classes.icon} />
+        To install: tap Share, then Add to Home Screen
+      </p>
+    );
+  }
+  return (
+    <button type="button" className={classes.entry} onClick={() => void install()}>
+      <Download size={22} aria-hidden className={classes.icon} />
+      Install Field Agents
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { useId } from "react";
+import { useLocation } from "react-router-dom";
+import { useConnection } from "../sync/sync-context.tsx";
+import classes from "./install-prompt.module.css";
+import { install, putOffNotice, useInstallation, useInstallOffer } from "./installation.ts";
+import { useAppVersion } from "./register-worker.ts";
+
+/**
+ * Tells once that the app can be installed. Only at home, where it is in nobody's way, and not where
+ * the notice of a lost connection or of a new version stands.
+ */
+export function InstallPrompt() {
+  const offer = useInstallOffer();
+  const putOff = useInstallation((installation) => installation.putOff);
+  const { pathname } = useLocation();
+  const offline = useConnection() === "down";
+  const current = useAppVersion() === "current";
+  const title = useId();
+  if (offer === null || putOff || pathname !== "/dashboard" || offline || !current) return null;
+  return (
+    <section aria-labelledby={title} className={classes.prompt}>
+      <h2 id={title} className={classes.title}>
+        Keep Field Agents at hand
+      </h2>
+      <p className={classes.text}>
+        {offer === "share"
+          ? "Tap Share, then Add to Home Screen."
+          : "It opens from your home screen, with or without a signal."}
+      </p>
+      <div className={classes.actions}>
+        <Button variant="subtle" onClick={putOffNotice}>
+          Not now
+        </Button>
+        {offer === "prompt" && <Button onClick={() => void install()}>Install</Button>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  type AuthError,
+  isAuthRetryableFetchError,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+import { type MissingFactor, missingFactor } from "./second-factor.ts";
+import { openTables } from "./tables.ts";
+import { type AuthUser, openTokens, userOf } from "./tokens.ts";
+
+export interface SessionTokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+export type SignInFailure =
+  | { kind: "wrong-credentials" }
+  | { kind: "wrong-code" }
+  | { kind: "unreachable" }
+  | { kind: "refused"; message: string };
+
+export type Candidate = ReturnType<typeof openCandidate>;
+
+/**
+ * Somebody who is not let in yet: a second factor, a new password or the look at their account may
+ * be missing. Their session is in memory alone, so that no tab, no worker and no later start can
+ * take it for somebody signed in.
+ * @param client one of its own that persists nothing
+ */
+export function openCandidate(client: SupabaseClient) {
+  const session = async () => (await client.auth.getSession()).data.session;
+
+  return {
+    tables: openTables(client, openTokens(client)),
+
+    /** For `Auth.adopt`; null when there is none any more. */
+    session,
+
+    async signIn(email: string, password: string): Promise<AuthUser | SignInFailure> {
+      const { data, error } = await client.auth.signInWithPassword({ email, password });
+      return error === null ? userOf(data.user) : signInFailure(error);
+    },
+
+    /** Goes on with a session that a link or another sign-in brought. */
+    async resume(arrived: SessionTokens): Promise<AuthUser | SignInFailure> {
+      const { data, error } = await client.auth.setSession({
+        access_token: arrived.accessToken,
+        refresh_token: arrived.refreshToken,
+      });
+      if (error !== null) return signInFailure(error);
+      return data.user === null ? { kind: "unreachable" } : userOf(data.user);
+    },
+
+    missingFactor: (): Promise<MissingFactor> => missingFactor(client),
+
+    /** Answers a factor with the code its app shows. @returns null when it was right */
+    async enterCode(factorId: string, code: string): Promise<SignInFailure | null> {
+      const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
+      return error === null ? null : signInFailure(error);
+    },
+
+    /** @returns null when the new password counts */
+    async setPassword(password: string): Promise<SignInFailure | null> {
+      const { error } = await client.auth.updateUser({ password });
+      return error === null ? null : signInFailure(error);
+    },
+
+    /** Forgets the session, and tells the backend when it can be reached. */
+    async discard(): Promise<void> {
+      const held = await session();
+      if (held !== null) void client.auth.admin.signOut(held.access_token, "local");
+      await client.auth.dispose();
+    },
+
+    /** Lets go of a session that was adopted: it lives on. */
+    release: (): Promise<void> => client.auth.dispose(),
+  };
+}
+
+/** What an error of the auth server means to somebody signing in. */
+export function signInFailure(error: AuthError): SignInFailure {
+  if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
+  switch (error.code) {
+    case "invalid_credentials":
+      return { kind: "wrong-credentials" };
+    case "mfa_verification_failed":
+    case "mfa_challenge_expired":
+      return { kind: "wrong-code" };
+    default:
+      return { kind: "refused", message: error.message };
+  }
+}

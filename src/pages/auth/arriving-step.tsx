@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { useCallback, useEffect, useState } from "react";
+import type { Arrival } from "../../session/arrival.ts";
+import { cancelSignIn, enter, type SignInRefusal } from "../../session/sign-in.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { RefusalAlert } from "./refusal-alert.tsx";
+import { refusalWords } from "./refusal-words.ts";
+
+/** Checks whom a link or another sign-in brought. */
+export function ArrivingStep(props: {
+  arrival: Arrival;
+  onRefusal: (refusal: SignInRefusal | null) => void;
+}) {
+  const { arrival, onRefusal } = props;
+  const [refused, setRefused] = useState<SignInRefusal | null>(null);
+  const check = useCallback(async () => {
+    setRefused(null);
+    const refusal = await enter(arrival);
+    if (refusal?.kind === "unreachable") setRefused(refusal);
+    else onRefusal(refusal);
+  }, [arrival, onRefusal]);
+  useEffect(() => void check(), [check]);
+
+  return (
+    <>
+      <PageHeading title="Sign In" />
+      {refused === null ? (
+        <p role="status">Checking who you are…</p>
+      ) : (
+        <>
+          <RefusalAlert>{refusalWords(refused, true)}</RefusalAlert>
+          <Button size="lg" fullWidth onClick={() => void check()}>
+            Try again
+          </Button>
+          <Button variant="subtle" fullWidth onClick={() => void cancelSignIn()}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

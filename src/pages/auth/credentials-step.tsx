@@ -1,0 +1,82 @@
+import { Alert } from "@mantine/core";
+import { useNetwork } from "@mantine/hooks";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { useSession } from "../../session/session.ts";
+import { type SignInRefusal, signIn } from "../../session/sign-in.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import classes from "./auth-page.module.css";
+import { DemoAccounts } from "./demo-accounts.tsx";
+import { ExternalSignIn } from "./external-sign-in.tsx";
+import { RefusalAlert } from "./refusal-alert.tsx";
+import { FIRST_CONNECTION, refusalWords } from "./refusal-words.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+import { FORGOT_PASSWORD } from "./steps.ts";
+
+const FORM = "form";
+
+/** Email and password, and the other ways in. */
+export function CredentialsStep(props: {
+  email: string;
+  onEmail: (email: string) => void;
+  refusal: SignInRefusal | null;
+  onRefusal: (refusal: SignInRefusal | null) => void;
+}) {
+  const { refusal, onRefusal } = props;
+  const deployment = useSession((session) => session.deployment);
+  const ended = useSession((session) => session.ended);
+  const { online } = useNetwork();
+  // What was pressed: the form, or a demo account by its email.
+  const [busy, setBusy] = useState<string | null>(null);
+
+  async function attempt(pressed: string, email: string, password: string): Promise<void> {
+    setBusy(pressed);
+    onRefusal(null);
+    onRefusal(await signIn(email, password));
+    setBusy(null);
+  }
+
+  const words =
+    refusal === null
+      ? deployment === null && !online && FIRST_CONNECTION
+      : refusalWords(refusal, useSession.getState().deployment !== null);
+  return (
+    <>
+      <PageHeading title="Sign In" />
+      {ended && refusal === null && (
+        <Alert color="yellow" role="status" title="Your session has ended">
+          Sign in again; what waits on this device will be sent then.
+        </Alert>
+      )}
+      {words && <RefusalAlert>{words}</RefusalAlert>}
+      {refusal?.kind === "failed-arrival" && refusal.from === "link" && (
+        <p className={classes.access}>
+          <Link to={FORGOT_PASSWORD} className={classes.link}>
+            Send a new link
+          </Link>
+        </p>
+      )}
+      <SignInForm
+        loading={busy === FORM}
+        disabled={busy !== null && busy !== FORM}
+        email={props.email}
+        onEmail={props.onEmail}
+        onSubmit={(email, password) => attempt(FORM, email, password)}
+      />
+      <ExternalSignIn disabled={busy !== null} />
+      <p className={classes.access}>
+        New here?{" "}
+        <Link to="/early-access" className={classes.link}>
+          Request access
+        </Link>
+      </p>
+      {deployment?.demoAccounts !== undefined && (
+        <DemoAccounts
+          accounts={deployment.demoAccounts}
+          busy={busy}
+          onChoose={(email, password) => attempt(email, email, password)}
+        />
+      )}
+    </>
+  );
+}

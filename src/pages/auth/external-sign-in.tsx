@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { useSession } from "../../session/session.ts";
+import {
+  continueWith,
+  type ExternalProvider,
+  externalProviders,
+} from "../../session/sign-in-ways.ts";
+import classes from "./auth-page.module.css";
+
+/** A button for each other sign-in of this deployment. */
+export function ExternalSignIn(props: { disabled: boolean }) {
+  const connected = useSession((session) => session.backend !== null);
+  const [providers, setProviders] = useState<ExternalProvider[]>([]);
+  useEffect(() => {
+    if (connected) void externalProviders().then(setProviders);
+  }, [connected]);
+  if (providers.length === 0) return null;
+  return (
+    <div className={classes.external}>
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="default"
+          size="lg"
+          fullWidth
+          disabled={props.disabled}
+          onClick={() => void continueWith(id)}
+        >
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Alert, Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router-dom";
+import { useSession } from "../../session/session.ts";
+import { askForResetLink } from "../../session/sign-in-ways.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import classes from "./auth-page.module.css";
+import { refusalWords } from "./refusal-words.ts";
+
+type Result = { kind: "sent"; to: string } | { kind: "failed" };
+
+/** Has a link for a new password sent. Never says whether there is such an account. */
+export function ForgotPasswordStep(props: { email: string; onEmail: (email: string) => void }) {
+  const demo = useSession((session) => session.deployment?.demo ?? false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const email = String(new FormData(event.currentTarget).get("email")).trim();
+    const valid = /^[^@\s]+@[^@\s]+$/.test(email);
+    setError(valid ? null : "Enter your email.");
+    if (!valid) return;
+    setBusy(true);
+    setResult(null);
+    const reached = await askForResetLink(email);
+    setResult(reached ? { kind: "sent", to: email } : { kind: "failed" });
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <PageHeading title="Forgot password" subtitle="We send you a link to choose a new one." />
+      {result?.kind === "sent" && (
+        <Alert role="status" title="Check your mail">
+          If there is an account for {result.to}, a link is on its way.
+          {demo && " This demo prints its mail where it was started."}
+        </Alert>
+      )}
+      {result?.kind === "failed" && (
+        <Alert color="red" role="alert" title="No link was sent">
+          {refusalWords({ kind: "unreachable" }, useSession.getState().deployment !== null)}
+        </Alert>
+      )}
+      <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+        <TextInput
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          defaultValue={props.email}
+          onChange={(event) => props.onEmail(event.currentTarget.value.trim())}
+          error={error}
+        />
+        <Button type="submit" size="lg" fullWidth loading={busy}>
+          {result?.kind === "sent" ? "Send it again" : "Send link"}
+        </Button>
+      </form>
+      <p className={classes.access}>
+        <Link to="/auth" className={classes.link}>
+          Back to sign in
+        </Link>
+      </p>
+    </>
+  );
+}

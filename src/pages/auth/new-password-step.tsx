@@ -1,0 +1,62 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { cancelSignIn, choosePassword, type SignInRefusal } from "../../session/sign-in.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import classes from "./auth-page.module.css";
+import { refusalWords } from "./refusal-words.ts";
+
+const MIN_LENGTH = 6;
+const RULE = `At least ${MIN_LENGTH} characters.`;
+
+/** Has somebody who forgot their password choose another. */
+export function NewPasswordStep(props: {
+  email: string;
+  onRefusal: (refusal: SignInRefusal) => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const password = String(new FormData(event.currentTarget).get("password"));
+    if (password.length < MIN_LENGTH) {
+      setError(RULE);
+      return;
+    }
+    setBusy(true);
+    setError(null);
+    const refusal = await choosePassword(password);
+    setBusy(false);
+    if (refusal === null) return;
+    setError(refusalWords(refusal, true));
+    props.onRefusal(refusal);
+  }
+
+  return (
+    <>
+      <PageHeading title="Choose a new password" subtitle={`For ${props.email}`} />
+      <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+        {/* So that password managers keep it for the right account. */}
+        <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />
+        <PasswordInput
+          name="password"
+          label="New password"
+          description={error === RULE ? undefined : RULE}
+          autoComplete="new-password"
+          error={error}
+          errorProps={{ role: "alert" }}
+          visibilityToggleFocusable
+          classNames={{ visibilityToggle: classes.reveal ?? "" }}
+          visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
+        />
+        <Button type="submit" size="lg" fullWidth loading={busy}>
+          Save and sign in
+        </Button>
+      </form>
+      <Button variant="subtle" fullWidth onClick={() => void cancelSignIn()}>
+        Cancel
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** Somebody whom a link in a mail, or another sign-in, brought back to the app. */
+export type Arrival =
+  | { kind: "recovery" | "external"; accessToken: string; refreshToken: string }
+  /** The link or the other sign-in brought nobody. */
+  | { kind: "failed"; from: "link" | "external" };
+
+/** Set while this tab is away at another sign-in. */
+const AWAY = "external-sign-in";
+
+/**
+ * Reads who arrives with an address; the auth server puts it into the fragment.
+ * @param away this tab left for another sign-in. Without it a session is not taken: an address sent
+ * by somebody else must not sign a person in as them unawares.
+ */
+export function readArrival(url: URL, away: boolean): Arrival | null {
+  const given = new URLSearchParams(url.hash.slice(1));
+  const accessToken = given.get("access_token");
+  const refreshToken = given.get("refresh_token");
+  if (accessToken !== null && refreshToken !== null) {
+    const recovery = given.get("type") === "recovery";
+    if (!recovery && !away) return null;
+    return { kind: recovery ? "recovery" : "external", accessToken, refreshToken };
+  }
+  // Providers that were refused answer in the query as well.
+  const failed = given.has("error") || (away && url.searchParams.has("error"));
+  return failed ? { kind: "failed", from: away ? "external" : "link" } : null;
+}
+
+/** Takes who arrives out of the address, before the tokens in it get into the history. */
+export function takeArrival(): Arrival | null {
+  const away = sessionStorage.getItem(AWAY) !== null;
+  sessionStorage.removeItem(AWAY);
+  const arrival = readArrival(new URL(location.href), away);
+  // The auth server goes to the app's own address when it does not know the one it was given.
+  if (arrival !== null) history.replaceState(null, "", "/auth");
+  return arrival;
+}
+
+/** Goes to another sign-in. */
+export function leaveFor(address: string): void {
+  sessionStorage.setItem(AWAY, "1");
+  location.assign(address);
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  clearDevice,
+  STORED_SESSION,
+  type StartedApp,
+  startApp,
+  stubBrowser,
+} from "../../tests/support/auth/app-start.ts";
+import { ModelAuthServer, type ModelPerson } from "../../tests/support/auth/model-auth-server.ts";
+
+let server: ModelAuthServer;
+let tech: ModelPerson;
+
+beforeEach(async () => {
+  server = new ModelAuthServer();
+  tech = server.add({ email: "tech@example.test" });
+  stubBrowser(server);
+  await clearDevice();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const REFRESH = "/auth/v1/token?grant_type=refresh_token";
+
+/** An app that somebody signed in to, started again with a session in another state. */
+async function startAgain(session: unknown): Promise<StartedApp> {
+  const before = await startApp();
+  await before.signIn(tech.email, "secret");
+  await before.deviceStore.setItem(STORED_SESSION, JSON.stringify(session));
+  server.requests.length = 0;
+  return startApp();
+}
+
+const askedToRefresh = (times: number) =>
+  vi.waitFor(
+    () => {
+      const asked = server.requests.filter((request) => request === `POST ${REFRESH}`);
+      expect(asked.length).toBeGreaterThanOrEqual(times);
+    },
+    { timeout: 5000 },
+  );
+
+describe("an expired session", () => {
+  it("is refreshed at the start", async () => {
+    const app = await startAgain(server.session(tech, "aal1", -10));
+    await vi.waitFor(async () => expect(await app.stored()).toMatch(/refresh-3/));
+    expect(app.identity()?.id).toBe(tech.id);
+  });
+
+  it.each<[string, () => Promise<Response> | Response]>([
+    ["the network is down", () => Promise.reject(new TypeError("network error"))],
+    ["the server fails", () => Response.json({ error_code: "unexpected" }, { status: 500 })],
+    ["the server asks to wait", () => Response.json({ error_code: "rate" }, { status: 429 })],
+    ["a login page answers 200", () => new Response("<html>Log in</html>")],
+    ["a login page answers 403", () => new Response("<html>Log in</html>", { status: 403 })],
+  ])("is kept, and tried again, while %s", async (_, answer) => {
+    const expired = server.session(tech, "aal1", -10);
+    server.interfere = (_method, path) => (path === REFRESH ? answer() : null);
+    const app = await startAgain(expired);
+    await askedToRefresh(3);
+    expect([app.identity()?.id, await app.stored()]).toEqual([tech.id, JSON.stringify(expired)]);
+  });
+
+  it("ends when the server refuses it", async () => {
+    const expired = server.session(tech, "aal1", -10);
+    server.revokeAll();
+    const app = await startAgain(expired);
+    await vi.waitFor(() => expect(app.identity()).toBeNull());
+    await vi.waitFor(async () => expect(await app.stored()).toBeNull());
+    expect(app.useSession.getState().ended).toBe(true);
+  });
+
+  it("signed out without a network is gone at once, though a refresh is under way", async () => {
+    const expired = server.session(tech, "aal1", -10);
+    let answer = () => {};
+    const held = new Promise<null>((resolve) => {
+      answer = () => resolve(null);
+    });
+    server.interfere = (_, path) => (path === REFRESH ? held : null);
+    const before = await startAgain(expired);
+    await askedToRefresh(1);
+    server.interfere = (_, path) =>
+      path === REFRESH ? held : Promise.reject(new TypeError("network error"));
+    await before.signOut();
+    expect(await before.stored()).toBeNull();
+    await vi.waitFor(() => expect(before.identity()).toBeNull());
+    expect(before.useSession.getState().ended).toBe(false);
+
+    // The answer to the refresh comes after all.
+    answer();
+    await expect(before.useSession.getState().backend?.auth.current()).resolves.toEqual({
+      kind: "none",
+    });
+    server.interfere = () => null;
+    const later = await startApp();
+    expect([later.identity(), await later.stored()]).toEqual([null, null]);
+  });
+});
+
+describe("who is signed in", () => {
+  it("is not brought back by an answer that comes after the sign-out", async () => {
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    await vi.waitFor(() => expect(app.identity()).not.toBeNull());
+    let answer = () => {};
+    const held = new Promise<null>((resolve) => {
+      answer = () => resolve(null);
+    });
+    server.interfere = (_, path) => (path.startsWith("/rest/v1/profiles") ? held : null);
+    const refreshing = app.refreshIdentity();
+    await vi.waitFor(() => expect(server.requests.at(-1)).toContain("/rest/v1/"));
+    await app.signOut();
+    answer();
+    await refreshing;
+    expect([await app.deviceStore.getItem("identity"), await app.stored()]).toEqual([null, null]);
+  });
+
+  it("is never somebody whose account has a second factor that was not asked for", async () => {
+    tech.code = "123456";
+    const app = await startAgain(server.session(tech, "aal1"));
+    await vi.waitFor(async () =>
+      expect([app.identity(), await app.stored()]).toEqual([null, null]),
+    );
+
+    await app.deviceStore.setItem(STORED_SESSION, JSON.stringify(server.session(tech, "aal1")));
+    const next = await startApp();
+    await vi.waitFor(async () => expect(await next.stored()).toBeNull());
+    expect(next.identity()).toBeNull();
+  });
+
+  it("is out as soon as they are suspended", async () => {
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    tech.suspended = true;
+    const next = await startApp();
+    await vi.waitFor(async () => {
+      expect([next.identity(), await next.stored()]).toEqual([null, null]);
+    });
+  });
+
+  it("never has another person's session used in their name", async () => {
+    const other = server.add({ email: "other@example.test" });
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    await app.deviceStore.setItem(STORED_SESSION, JSON.stringify(server.session(other)));
+    server.requests.length = 0;
+    const { backend } = app.useSession.getState();
+    expect(await backend?.tables.profileOf(tech.id)).toEqual({ kind: "sign-in" });
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { ExternalProvider, ProviderId } from "../backend/sign-in-ways.ts";
+import { leaveFor } from "./arrival.ts";
+import { connectedBackend } from "./session.ts";
+
+export type { ExternalProvider, ProviderId };
+
+/** Other sign-ins that this deployment has switched on; none without a network. */
+export async function externalProviders(): Promise<ExternalProvider[]> {
+  const backend = await connectedBackend();
+  return backend === null ? [] : backend.signInWays.providers();
+}
+
+/** Leaves the app for another sign-in, which comes back to `/auth`. */
+export async function continueWith(provider: ProviderId): Promise<void> {
+  const backend = await connectedBackend();
+  const address = await backend?.signInWays.addressOf(provider, returnAddress());
+  if (address) leaveFor(address);
+}
+
+/**
+ * Has a link for a new password sent.
+ * @returns whether the backend was reached; never whether there is such an account
+ */
+export async function askForResetLink(email: string): Promise<boolean> {
+  const backend = await connectedBackend();
+  return (await backend?.signInWays.sendResetLink(email, returnAddress())) ?? false;
+}
+
+function returnAddress(): string {
+  return `${location.origin}/auth`;
+}

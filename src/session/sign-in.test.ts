@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  clearDevice,
+  type StartedApp,
+  startApp,
+  stubBrowser,
+} from "../../tests/support/auth/app-start.ts";
+import { ModelAuthServer, type ModelPerson } from "../../tests/support/auth/model-auth-server.ts";
+
+let server: ModelAuthServer;
+let tech: ModelPerson;
+
+beforeEach(async () => {
+  server = new ModelAuthServer();
+  tech = server.add({ email: "tech@example.test" });
+  stubBrowser(server);
+  await clearDevice();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const signedInAs = (app: StartedApp, person: ModelPerson) =>
+  vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+
+/** A link in a mail, opened. */
+function arriveWith(fragment: Record<string, string>): void {
+  vi.stubGlobal("location", new URL(`http://app.test/#${new URLSearchParams(fragment)}`));
+}
+
+function recoveryLink(person: ModelPerson): void {
+  const { access_token, refresh_token } = server.session(person);
+  arriveWith({ access_token, refresh_token, type: "recovery" });
+}
+
+function enterArrival(app: StartedApp) {
+  const { arrival } = app.useSession.getState();
+  if (arrival === null) throw new Error("Nobody arrives");
+  return app.enter(arrival);
+}
+
+describe("an email and a password", () => {
+  it("let in, and the next start knows the person without a network", async () => {
+    const app = await startApp();
+    expect(await app.signIn(tech.email, "secret")).toBeNull();
+    await signedInAs(app, tech);
+    server.interfere = () => Promise.reject(new TypeError("network error"));
+    await signedInAs(await startApp(), tech);
+  });
+
+  it.each([
+    ["wrong", { password: "other" }, "wrong-credentials"],
+    ["a suspended person's", { suspended: true }, "suspended"],
+  ])("that are %s leave nothing behind", async (_, person, kind) => {
+    Object.assign(tech, person);
+    const app = await startApp();
+    expect(await app.signIn(tech.email, "secret")).toEqual({ kind });
+    expect([app.identity(), await app.stored()]).toEqual([null, null]);
+  });
+
+  it("without a network say so", async () => {
+    const app = await startApp();
+    server.interfere = () => Promise.reject(new TypeError("network error"));
+    expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unreachable" });
+  });
+});
+
+describe("a second factor", () => {
+  beforeEach(() => {
+    tech.code = "123456";
+  });
+
+  it("is asked for before anything is kept, and a start in between finds nobody", async () => {
+    const app = await startApp();
+    expect(await app.signIn(tech.email, "secret")).toBeNull();
+    expect([app.step(), app.identity(), await app.stored()]).toEqual(["second-factor", null, null]);
+    expect((await startApp()).identity()).toBeNull();
+
+    expect(await app.enterCode("000000")).toEqual({ kind: "wrong-code" });
+    expect([app.step(), await app.stored()]).toEqual(["second-factor", null]);
+    expect(await app.enterCode("123456")).toBeNull();
+    await signedInAs(app, tech);
+  });
+
+  it("cancelled, ends the session at the server", async () => {
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    await app.cancelSignIn();
+    expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
+    await vi.waitFor(() => expect(server.requests).toContain("POST /auth/v1/logout?scope=local"));
+    expect(await app.enterCode("123456")).toBeNull();
+    expect(app.identity()).toBeNull();
+  });
+});
+
+describe("a link for a forgotten password", () => {
+  it("asks for a new one, and lets in after that", async () => {
+    recoveryLink(tech);
+    const app = await startApp();
+    // Taken out of the address before anything is shown.
+    expect(location.href).toBe("http://app.test/auth");
+    expect(await enterArrival(app)).toBeNull();
+    expect([app.step(), app.identity(), await app.stored()]).toEqual(["new-password", null, null]);
+    expect((await startApp()).identity()).toBeNull();
+
+    expect(await app.choosePassword("another")).toBeNull();
+    await signedInAs(app, tech);
+    expect([tech.password, app.useSession.getState().arrival]).toEqual(["another", null]);
+  });
+
+  it("of an account with a second factor asks for that first", async () => {
+    tech.code = "123456";
+    recoveryLink(tech);
+    const app = await startApp();
+    await enterArrival(app);
+    expect(app.step()).toBe("second-factor");
+    await app.enterCode("123456");
+    expect([app.step(), app.identity()]).toEqual(["new-password", null]);
+  });
+
+  it("lets no suspended person choose", async () => {
+    tech.suspended = true;
+    recoveryLink(tech);
+    const app = await startApp();
+    expect(await enterArrival(app)).toEqual({ kind: "suspended" });
+    expect([app.step(), tech.password, await app.stored()]).toEqual([
+      "credentials",
+      "secret",
+      null,
+    ]);
+  });
+
+  it("opened without a network is kept for another try", async () => {
+    recoveryLink(tech);
+    const app = await startApp();
+    server.interfere = () => Promise.reject(new TypeError("network error"));
+    expect(await enterArrival(app)).toEqual({ kind: "unreachable" });
+    server.interfere = () => null;
+    expect(await enterArrival(app)).toBeNull();
+    expect(app.step()).toBe("new-password");
+  });
+
+  it("that has expired says so, and leaves who is signed in alone", async () => {
+    const before = await startApp();
+    await before.signIn(tech.email, "secret");
+    arriveWith({ error: "access_denied", error_code: "otp_expired" });
+    const app = await startApp();
+    expect(await enterArrival(app)).toEqual({ kind: "failed-arrival", from: "link" });
+    await signedInAs(app, tech);
+  });
+
+  it("of another account takes the place of who is signed in only at the end", async () => {
+    const other = server.add({ email: "other@example.test" });
+    const before = await startApp();
+    await before.signIn(tech.email, "secret");
+    recoveryLink(other);
+    const app = await startApp();
+    await enterArrival(app);
+    await signedInAs(app, tech);
+    await app.choosePassword("another");
+    await signedInAs(app, other);
+    expect(await app.stored()).toContain(other.id);
+  });
+});
+
+describe("another service", () => {
+  it("is offered when the deployment has switched it on and can be reached", async () => {
+    const app = await startApp();
+    expect(await app.externalProviders()).toEqual([]);
+    server.external = { google: true, email: true, phone: true, unheard_of: true };
+    expect(await app.externalProviders()).toEqual([{ id: "google", name: "Google" }]);
+    server.interfere = () => Promise.reject(new TypeError("network error"));
+    expect(await app.externalProviders()).toEqual([]);
+  });
+
+  it("brings back who left for it, and nobody who did not", async () => {
+    const { access_token, refresh_token } = server.session(tech);
+    arriveWith({ access_token, refresh_token });
+    const unasked = await startApp();
+    expect(unasked.useSession.getState().arrival).toBeNull();
+
+    const assign = vi.fn();
+    vi.stubGlobal("location", { origin: "http://app.test", assign });
+    await unasked.continueWith("google");
+    const address = new URL(String(assign.mock.calls[0]?.[0]));
+    expect(address.pathname).toBe("/auth/v1/authorize");
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      provider: "google",
+      redirect_to: "http://app.test/auth",
+    });
+    arriveWith({ access_token, refresh_token });
+    const app = await startApp();
+    expect(await enterArrival(app)).toBeNull();
+    await signedInAs(app, tech);
+  });
+
+  it("lets no suspended person in", async () => {
+    tech.suspended = true;
+    sessionStorage.setItem("external-sign-in", "1");
+    const { access_token, refresh_token } = server.session(tech);
+    arriveWith({ access_token, refresh_token });
+    const app = await startApp();
+    expect(await enterArrival(app)).toEqual({ kind: "suspended" });
+    expect([app.identity(), await app.stored()]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,196 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { rest } from "../support/backend.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { layoutShift } from "../support/e2e/layout-shift.ts";
+import { SCREENS, show } from "../support/e2e/screens.ts";
+import { PASSWORD, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const NEW_PASSWORD = "another-one";
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeEach(async () => {
+  stack = await startStack({ withProvider: false });
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.goto(`${stack.network.url}/auth`);
+});
+afterEach(() => stack.stop());
+
+const heading = (name: string) => page.getByRole("heading", { name, exact: true });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const link = (name: string) => page.getByRole("link", { name, exact: true });
+const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
+
+async function signIn(password: string): Promise<void> {
+  await page.getByLabel("Email").fill(TECHNICIAN);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button("Sign In").click();
+}
+
+async function suspend(): Promise<void> {
+  const id = await stack.userId(TECHNICIAN);
+  await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${id}`, { status: "suspended" });
+}
+
+/** Asks for a link, and takes it out of the mail that the backend prints. */
+async function resetLink(): Promise<string> {
+  const printed = stack.backend.output().length;
+  await link("Forgot password?").click();
+  await page.getByLabel("Email").fill(TECHNICIAN);
+  await button("Send link").click();
+  await page
+    .getByRole("status")
+    .filter({ hasText: `If there is an account for ${TECHNICIAN}, a link is on its way.` })
+    .waitFor();
+  return vi.waitFor(() => {
+    const found = /https?:\S+\/auth\/v1\/verify\?\S+/.exec(stack.backend.output().slice(printed));
+    if (found === null) throw new Error("No mail yet");
+    // The backend's mail leads to its own address; the browser is to come through the network.
+    const address = new URL(found[0].replace(stack.backend.url, stack.network.url));
+    address.searchParams.set("redirect_to", `${stack.network.url}/auth`);
+    return address.href;
+  });
+}
+
+it("says that a password is wrong, beside the form that keeps the email", async () => {
+  await signIn("not-this");
+  await alert("Email or password is wrong.").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe(TECHNICIAN);
+  await signIn(PASSWORD);
+  await page.waitForURL("**/dashboard");
+});
+
+it("tells a suspended person so, in every way to come in", async () => {
+  const address = await resetLink();
+  await suspend();
+  await page.goto(address);
+  await alert("Your account is suspended. Ask your administrator.").waitFor();
+  await page.reload();
+  await signIn(PASSWORD);
+  await alert("Your account is suspended. Ask your administrator.").waitFor();
+  await page.reload();
+  await heading("Sign In").waitFor();
+  expect(page.url()).toBe(`${stack.network.url}/auth`);
+});
+
+it("lets a demo account in with one tap, and offers no service that is switched off", async () => {
+  const tap = page.getByRole("button", { name: TECHNICIAN });
+  await tap.waitFor();
+  expect(await page.getByRole("button", { name: /Continue with/ }).count()).toBe(0);
+  await tap.click();
+  await page.waitForURL("**/dashboard");
+  expect(browser.consoleTrouble).toEqual([]);
+});
+
+it("changes a forgotten password by a link that works once", async () => {
+  const address = await resetLink();
+  await page.goto(address);
+  await heading("Choose a new password").waitFor();
+  expect(page.url()).toBe(`${stack.network.url}/auth`);
+  await page.getByText(`For ${TECHNICIAN}`).waitFor();
+  // Nobody is signed in before it is chosen.
+  const other = await browser.newPage();
+  await other.goto(`${stack.network.url}/dashboard`);
+  await other.waitForURL("**/auth");
+  await other.close();
+
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await button("Save and sign in").click();
+  await alert("At least 6 characters.").waitFor();
+  await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+  await button("Save and sign in").click();
+  await page.waitForURL("**/dashboard");
+  await page.goBack();
+  expect(page.url()).not.toContain("access_token");
+
+  await page.goto(`${stack.network.url}/dashboard`);
+  await button("Logout").first().click();
+  await page.waitForURL("**/auth");
+  await heading("Sign In").waitFor();
+  expect(await page.getByText("Your session has ended").count()).toBe(0);
+  await page.goto(address);
+  await alert("This link has expired or was used before. Ask for a new one.").waitFor();
+  await link("Send a new link").click();
+  await heading("Forgot password").waitFor();
+  await link("Back to sign in").click();
+
+  await signIn(PASSWORD);
+  await alert("Email or password is wrong.").waitFor();
+  await signIn(NEW_PASSWORD);
+  await page.waitForURL("**/dashboard");
+  expect(browser.consoleTrouble.filter((line) => !line.includes("status of 400"))).toEqual([]);
+});
+
+it("says the same of an address that nobody has, and what to do without a network", async () => {
+  await link("Forgot password?").click();
+  await page.getByLabel("Email").fill("nobody@demo.example");
+  await button("Send link").click();
+  await page
+    .getByText("If there is an account for nobody@demo.example, a link is on its way.")
+    .waitFor();
+  expect(stack.backend.output()).not.toContain("nobody@demo.example");
+  stack.network.cut();
+  await button("Send it again").click();
+  await alert("The server can't be reached. Check your connection and try again.").waitFor();
+});
+
+it("takes over from who is signed in only when the new password is chosen", async () => {
+  const address = await resetLink();
+  await signInAs(page, stack.network.url, "admin@demo.example");
+  await page.goto(address);
+  await heading("Choose a new password").waitFor();
+  await button("Cancel").click();
+  await page.waitForURL("**/dashboard");
+  await page.getByText("admin@demo.example").first().waitFor();
+});
+
+it("is operated with the keyboard alone", async () => {
+  await heading("Sign In").waitFor();
+  await page.getByLabel("Email").focus();
+  await page.keyboard.type(TECHNICIAN);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard");
+});
+
+it("is accessible and shifts nothing at every step, in both themes and sizes", async () => {
+  const folder = process.env.SCREENSHOTS;
+  const check = async (step: string) => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect([step, violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])]).toEqual([
+      step,
+      [],
+    ]);
+    if (folder) await page.screenshot({ path: `${folder}/${step}.png`, fullPage: true });
+  };
+  for (const screen of SCREENS) {
+    const at = `${screen.theme}-${screen.width}`;
+    await show(page, screen);
+    await page.goto(`${stack.network.url}/auth`);
+    await page.getByRole("button", { name: TECHNICIAN }).waitFor();
+    expect([at, await layoutShift(page)]).toEqual([at, expect.toSatisfy((cls) => cls <= 0.02)]);
+    await check(`credentials-${at}`);
+    await signIn("not-this");
+    await alert("Email or password is wrong.").waitFor();
+    await check(`wrong-${at}`);
+    const address = await resetLink();
+    await check(`forgot-${at}`);
+    await page.goto(address);
+    await heading("Choose a new password").waitFor();
+    await check(`new-password-${at}`);
+    await page.goto(address);
+    await link("Send a new link").waitFor();
+    await check(`expired-${at}`);
+  }
+});

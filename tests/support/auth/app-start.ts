@@ -1,0 +1,59 @@
+import { vi } from "vitest";
+import { createMemoryLocks } from "../sync/memory-locks.ts";
+import type { ModelAuthServer } from "./model-auth-server.ts";
+
+export const STORED_SESSION = "sb-backend-auth-token";
+
+/** A browser's surroundings for the session, with the network leading to a model. */
+export function stubBrowser(server: ModelAuthServer): void {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("navigator", { locks: createMemoryLocks() });
+  // supabase-js asks for it in its constructor. Nothing is opened.
+  vi.stubGlobal("WebSocket", class {});
+  vi.stubGlobal("location", new URL("http://app.test/"));
+  vi.stubGlobal("history", {
+    replaceState: (_state: unknown, _title: string, path: string) =>
+      vi.stubGlobal("location", new URL(path, "http://app.test/")),
+  });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal("fetch", server.fetch);
+}
+
+/** Starts the app's session on what the device holds, as a page that is loaded does. */
+export async function startApp() {
+  vi.resetModules();
+  const { deviceStore } = await import("../../../src/mirror/device-database.ts");
+  await deviceStore.setItem(
+    "deployment",
+    JSON.stringify({ supabaseUrl: "http://backend.test", supabaseKey: "public", demo: false }),
+  );
+  const session = await import("../../../src/session/session.ts");
+  const signIn = await import("../../../src/session/sign-in.ts");
+  const ways = await import("../../../src/session/sign-in-ways.ts");
+  session.startSession(Promise.resolve());
+  await vi.waitFor(() => {
+    const { status, backend } = session.useSession.getState();
+    if (status === "starting" || backend === null) throw new Error("The session is starting");
+  });
+  return {
+    ...session,
+    ...signIn,
+    ...ways,
+    deviceStore,
+    identity: () => session.useSession.getState().identity,
+    step: () => signIn.useSignIn.getState().step,
+    stored: () => deviceStore.getItem(STORED_SESSION),
+  };
+}
+
+export type StartedApp = Awaited<ReturnType<typeof startApp>>;
+
+/** What the device holds when nobody ever signed in on it. */
+export async function clearDevice(): Promise<void> {
+  const { deviceDatabase } = await import("../../../src/mirror/device-database.ts");
+  await deviceDatabase.values.clear();
+}

@@ -1,0 +1,146 @@
+/** Someone with an account. */
+export interface ModelPerson {
+  id: string;
+  email: string;
+  password: string;
+  suspended: boolean;
+  /** The code that the app of a verified factor shows; null without one. */
+  code: string | null;
+}
+
+/** Answers in place of the server; throwing is a network that is down. Null: the server answers. */
+export type Interference = (
+  method: string,
+  path: string,
+) => Promise<Response | null> | Response | null;
+
+/**
+ * The auth server and the two tables that say who a person is, reduced to what a session relies on,
+ * in Supabase's wire format.
+ */
+export class ModelAuthServer {
+  readonly people: ModelPerson[] = [];
+  /** "METHOD /path?query" of every request that arrived. */
+  readonly requests: string[] = [];
+  interfere: Interference = () => null;
+  external: Record<string, boolean> = { email: true, google: false };
+  expiresInSeconds = 3600;
+  readonly #refreshTokens = new Map<string, { person: ModelPerson; level: string }>();
+  #issued = 0;
+
+  add(person: Partial<ModelPerson> & { email: string }): ModelPerson {
+    const added = {
+      id: crypto.randomUUID(),
+      password: "secret",
+      suspended: false,
+      code: null,
+      ...person,
+    };
+    this.people.push(added);
+    return added;
+  }
+
+  /** A session as the server hands it out. */
+  session(person: ModelPerson, level = "aal1", expiresInSeconds = this.expiresInSeconds) {
+    const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
+    const refreshToken = `refresh-${++this.#issued}`;
+    this.#refreshTokens.set(refreshToken, { person, level });
+    const claims = { sub: person.id, aal: level, exp: expiresAt, n: this.#issued };
+    return {
+      access_token: [{ alg: "HS256", typ: "JWT" }, claims, "signature"].map(encode).join("."),
+      refresh_token: refreshToken,
+      token_type: "bearer",
+      expires_in: expiresInSeconds,
+      expires_at: expiresAt,
+      user: user(person),
+    };
+  }
+
+  /** Makes every refresh token unknown. */
+  revokeAll(): void {
+    this.#refreshTokens.clear();
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search, searchParams } = new URL(request.url);
+    const path = pathname + search;
+    this.requests.push(`${request.method} ${path}`);
+    const instead = await this.interfere(request.method, path);
+    if (instead !== null) return instead;
+    const text = await request.text();
+    const body = (text === "" ? {} : JSON.parse(text)) as Record<string, string>;
+    if (pathname === "/auth/v1/settings") return Response.json({ external: this.external });
+    if (pathname === "/auth/v1/recover") return Response.json({});
+    if (pathname === "/auth/v1/token") {
+      return searchParams.get("grant_type") === "password"
+        ? this.#signIn(body)
+        : this.#refresh(body);
+    }
+    const caller = this.#callerOf(request);
+    if (caller === null) return refusal(401, "bad_jwt");
+    if (pathname === "/auth/v1/logout") return new Response(null, { status: 204 });
+    if (pathname === "/auth/v1/user") {
+      if (request.method === "PUT" && body.password !== undefined) caller.password = body.password;
+      return Response.json(user(caller));
+    }
+    if (pathname.endsWith("/challenge")) return Response.json({ id: "challenge", type: "totp" });
+    if (pathname.endsWith("/verify")) {
+      return body.code === caller.code
+        ? Response.json(this.session(caller, "aal2"))
+        : refusal(422, "mfa_verification_failed");
+    }
+    if (pathname === "/rest/v1/user_roles") return Response.json([{ role: "field_tech" }]);
+    return Response.json(caller.suspended ? [] : [profile(caller)]);
+  };
+
+  #signIn(body: Record<string, string>): Response {
+    const person = this.people.find(
+      ({ email, password }) => email === body.email && password === body.password,
+    );
+    return person ? Response.json(this.session(person)) : refusal(400, "invalid_credentials");
+  }
+
+  #refresh(body: Record<string, string>): Response {
+    const held = this.#refreshTokens.get(body.refresh_token ?? "");
+    if (held === undefined) return refusal(400, "refresh_token_not_found");
+    this.#refreshTokens.delete(body.refresh_token ?? "");
+    return Response.json(this.session(held.person, held.level));
+  }
+
+  #callerOf(request: Request): ModelPerson | null {
+    const [, claims] = request.headers.get("Authorization")?.split(".") ?? [];
+    if (claims === undefined) return null;
+    const { sub } = JSON.parse(atob(claims.replace(/-/g, "+").replace(/_/g, "/"))) as {
+      sub: string;
+    };
+    return this.people.find(({ id }) => id === sub) ?? null;
+  }
+}
+
+function encode(part: unknown): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
+}
+
+function user({ id, email, code }: ModelPerson) {
+  const factor = { id: "factor", factor_type: "totp", status: "verified", friendly_name: "Phone" };
+  return { id, email, identities: [], factors: code === null ? [] : [factor] };
+}
+
+function profile({ id, email }: ModelPerson) {
+  return {
+    id,
+    email,
+    full_name: "Person",
+    company_id: null,
+    status: "active",
+    created_at: "2025-01-01T00:00:00+00:00",
+    can_use_voice_agent: true,
+    can_use_snap_agent: false,
+    can_use_label_agent: false,
+  };
+}
+
+function refusal(status: number, code: string): Response {
+  return Response.json({ code: status, error_code: code, msg: code }, { status });
+}
