@@ -38,7 +38,7 @@ export function openBackend(
     auth: {
       // A refresh that ends after the sign-out must not bring the session back: what auth-js stores
       // only takes the place of a session, and `adopt` alone begins one.
-      storage: { ...store, setItem: (key, value) => store.replaceItem(key, value) },
+      storage: { ...store, setItem: (key: string, value: string) => store.replaceItem(key, value) },
       storageKey,
       autoRefreshToken: where === "tab",
       // Who a link brings is a candidate first.
