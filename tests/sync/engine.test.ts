@@ -5,8 +5,7 @@ import { readRecordingBytes } from "../../src/mirror/recordings.ts";
 import { readResult } from "../../src/mirror/results.ts";
 import { attemptTimeout } from "../../src/sync/attempt-timeout.ts";
 import { type Context, Device } from "../support/sync/device.ts";
-import { createManualClock } from "../support/sync/manual-clock.ts";
-import type { Fate, ModelRequest } from "../support/sync/model-server.ts";
+import { dealFates, drained, stateOf, untilState } from "../support/sync/waiting.ts";
 
 let device: Device;
 let tab: Context;
@@ -20,44 +19,11 @@ afterEach(() => {
   device.close();
 });
 
-/** Waits until the queue is empty, moving time on so that backoffs pass. */
-async function drained(context = tab): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      device.clock.advance(2_000);
-      expect(await waitingItems(context.db)).toEqual([]);
-    },
-    { timeout: 15_000, interval: 5 },
-  );
-}
-
-async function stateOf(id: string, context = tab): Promise<string | undefined> {
-  return (await waitingItems(context.db)).find((item) => item.id === id)?.state;
-}
-
-function untilState(id: string, state: string, context = tab): Promise<void> {
-  return vi.waitFor(async () => expect(await stateOf(id, context)).toBe(state), { interval: 5 });
-}
-
-/** Deals out fates for one kind of request, one each; then answers. */
-function fates(kind: ModelRequest["kind"], ...list: Fate[]): void {
-  device.server.fate = (request) => (request.kind === kind ? (list.shift() ?? "answer") : "answer");
-}
-
-/** A promise, and what resolves it. */
-function signal(): [Promise<void>, () => void] {
-  let give = () => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return [given, give];
-}
-
 describe("a voice note that was saved", () => {
   it("arrives once, and reply, history and removal appear together", async () => {
     const id = await device.record(tab);
     tab.engine.start();
-    await drained();
+    await drained(tab);
     expect([...device.server.logs.keys()]).toEqual([id]);
     expect(device.server.providerCalls).toEqual([id]);
     const [entry] = await readHistory(tab.db, null);
@@ -73,28 +39,28 @@ describe("a voice note that was saved", () => {
   });
 
   it("arrives once when the reply is lost after the server did it", async () => {
-    fates("function", "drop-reply");
+    dealFates(device.server, "function", "drop-reply");
     const id = await device.record(tab);
     tab.engine.start();
-    await drained();
+    await drained(tab);
     expect(device.server.providerCalls).toEqual([id]);
     expect(device.server.logs.size).toBe(1);
   });
 
   it("arrives once when the reply to the log row is lost", async () => {
-    fates("log", "drop-reply", "drop-reply");
+    dealFates(device.server, "log", "drop-reply", "drop-reply");
     const id = await device.record(tab);
     tab.engine.start();
-    await drained();
+    await drained(tab);
     expect([...device.server.logs.keys()]).toEqual([id]);
     expect(await readHistory(tab.db, null)).toHaveLength(1);
   });
 
   it("is not transcribed again when only the log row failed", async () => {
-    fates("log", { status: 500, code: "XX000" }, { status: 503, code: "XX000" });
+    dealFates(device.server, "log", { status: 500, code: "XX000" }, { status: 503, code: "XX000" });
     await device.record(tab);
     tab.engine.start();
-    await drained();
+    await drained(tab);
     const calls = device.server.requests.filter((request) => request.kind === "function");
     expect(calls).toHaveLength(1);
   });
@@ -102,7 +68,7 @@ describe("a voice note that was saved", () => {
   it("is sent when it is recorded while the engine is already running", async () => {
     tab.engine.start();
     await device.record(tab);
-    await drained();
+    await drained(tab);
     expect(device.server.logs.size).toBe(1);
   });
 });
@@ -123,7 +89,7 @@ describe("without a network", () => {
     expect(device.server.requests.some((request) => request.kind === "function")).toBe(false);
     offline = false;
     tab.engine.wake("network");
-    await drained();
+    await drained(tab);
     expect([...device.server.logs.keys()].sort()).toEqual(ids);
   });
 
@@ -133,96 +99,19 @@ describe("without a network", () => {
     const id = await device.record(tab);
     tab.engine.start();
     await vi.waitFor(() => expect(tab.connectivity.state()).toBe("down"));
-    expect(await stateOf(id)).toBe("queued");
+    expect(await stateOf(tab, id)).toBe("queued");
     portal = false;
     tab.engine.wake("network");
-    await drained();
+    await drained(tab);
     expect(device.server.logs.size).toBe(1);
   });
 
   it("takes a login page in place of the function's reply for no reply", async () => {
-    fates("function", "portal", "portal");
+    dealFates(device.server, "function", "portal", "portal");
     const id = await device.record(tab);
     tab.engine.start();
-    await drained();
+    await drained(tab);
     expect(device.server.providerCalls).toEqual([id]);
-  });
-});
-
-describe("the session", () => {
-  it("is refreshed once for all when the token is refused, and everything is sent", async () => {
-    device.server.accessToken = "access-rotated";
-    await Promise.all([device.record(tab), device.record(tab), device.record(tab)]);
-    tab.engine.start();
-    await drained();
-    expect(device.server.refreshes).toBe(1);
-    expect(device.server.logs.size).toBe(3);
-  });
-
-  it("is not refreshed again for a call that left before it was", async () => {
-    device.server.accessToken = "access-rotated";
-    const first = await device.record(tab, 1000);
-    const second = await device.record(tab, 2000);
-    const [secondLeft, sawSecondLeave] = signal();
-    const [firstArrived, sawFirstArrive] = signal();
-    device.server.fate = async ({ kind, key }): Promise<Fate> => {
-      if (kind === "function" && key === first) await secondLeft;
-      if (kind === "log" && key === first) sawFirstArrive();
-      if (kind === "function" && key === second) {
-        sawSecondLeave();
-        await firstArrived;
-      }
-      return "answer";
-    };
-    // Both leave with the old token; the second is refused when the first has long refreshed it.
-    tab.engine.start();
-    await drained();
-    expect(device.server.refreshes).toBe(1);
-    expect(device.server.logs.size).toBe(2);
-  });
-
-  it("revoked: the note is kept, no attempt is spent, and it is sent after signing in", async () => {
-    device.server.accessToken = "access-revoked";
-    device.server.refreshToken = null;
-    const id = await device.record(tab);
-    tab.engine.start();
-    await untilState(id, "needs-sign-in");
-    expect((await waitingItems(tab.db))[0]?.attempts).toBe(0);
-    expect(tab.sessionRefusals()).toBe(1);
-    tab.close();
-
-    device.server.refreshToken = "refresh-new";
-    device.storeSession(device.server.session());
-    const signedInAgain = device.open();
-    signedInAgain.engine.start();
-    await drained(signedInAgain);
-    expect([...device.server.logs.keys()]).toEqual([id]);
-  });
-
-  it("of somebody else is never used: the note stays its maker's", async () => {
-    const session = JSON.parse(device.server.session()) as { user: { id: string } };
-    session.user.id = "01900000-0000-7000-8000-000000000000";
-    device.storeSession(JSON.stringify(session));
-    const id = await device.record(tab);
-    tab.engine.start();
-    await untilState(id, "needs-sign-in");
-    expect(device.server.requests.every(({ kind }) => kind === "health")).toBe(true);
-  });
-
-  it("is not ended by losing the network while it is being refreshed", async () => {
-    device.server.accessToken = "access-rotated";
-    let down = true;
-    device.server.fate = ({ kind }) =>
-      kind === "token" && down ? { status: 503, code: "x" } : "answer";
-    const id = await device.record(tab);
-    tab.engine.start();
-    await vi.waitFor(() =>
-      expect(device.server.refreshes + device.server.requests.length).toBeGreaterThan(2),
-    );
-    expect(await stateOf(id)).not.toBe("needs-sign-in");
-    down = false;
-    await drained();
-    expect(tab.sessionRefusals()).toBe(0);
   });
 });
 
@@ -230,10 +119,14 @@ describe("a refusal", () => {
   it.each([400, 403, 413, 415, 422])(
     "%i is shown to the person, with the bytes kept",
     async (status) => {
-      fates("function", { status, code: "malformed", message: "The server says why." });
+      dealFates(device.server, "function", {
+        status,
+        code: "malformed",
+        message: "The server says why.",
+      });
       const id = await device.record(tab);
       tab.engine.start();
-      await untilState(id, "needs-attention");
+      await untilState(tab, id, "needs-attention");
       const [item] = await waitingItems(tab.db);
       expect(item?.reason).toEqual({ code: "malformed", message: "The server says why." });
       expect(await readRecordingBytes(tab.db, id)).toHaveLength(1);
@@ -241,19 +134,24 @@ describe("a refusal", () => {
   );
 
   it.each([408, 409, 425, 429, 500, 502, 503])("%i is tried again", async (status) => {
-    fates("function", { status, code: "internal" }, { status, code: "internal" });
+    dealFates(
+      device.server,
+      "function",
+      { status, code: "internal" },
+      { status, code: "internal" },
+    );
     await device.record(tab);
     tab.engine.start();
-    await drained();
+    await drained(tab);
     expect(device.server.logs.size).toBe(1);
   });
 
   it("waits at least as long as the backend asked", async () => {
-    fates("function", { status: 503, code: "ai_failed", retryAfter: 120 });
+    dealFates(device.server, "function", { status: 503, code: "ai_failed", retryAfter: 120 });
     const id = await device.record(tab);
     const before = device.clock.now();
     tab.engine.start();
-    await untilState(id, "waiting");
+    await untilState(tab, id, "waiting");
     expect((await waitingItems(tab.db))[0]?.due).toBeGreaterThanOrEqual(before + 120_000);
   });
 
@@ -271,7 +169,7 @@ describe("a refusal", () => {
       device.server.requests.filter(({ kind }) => kind === "function").length,
     ).toBeLessThanOrEqual(3);
     device.server.fate = () => "answer";
-    await drained();
+    await drained(tab);
     expect(device.server.logs.size).toBe(10);
   });
 });
@@ -282,7 +180,7 @@ describe("many items", () => {
     const sizes = [3_000, 1_000, 2_000, 4_000];
     for (const size of sizes) await device.record(tab, size);
     tab.engine.start();
-    await drained();
+    await drained(tab);
     expect(device.server.mostInFlight).toBeLessThanOrEqual(3);
     expect(device.server.providerCalls.at(-1)).toBe(large);
   });
@@ -307,7 +205,7 @@ describe("one request that always dies on a network that works", () => {
     tab.engine.start();
     for (const attempts of [1, 2, 3, 4]) {
       await vi.waitFor(async () => {
-        expect(await stateOf(id)).toBe("waiting");
+        expect(await stateOf(tab, id)).toBe("waiting");
         const [item] = await waitingItems(tab.db);
         expect(item?.attempts).toBe(attempts);
         expect((item?.due ?? 0) - device.clock.now()).toBe(500 * 2 ** (attempts - 1));
@@ -319,90 +217,29 @@ describe("one request that always dies on a network that works", () => {
 
 describe("an attempt that takes too long", () => {
   it("is cut off after its timeout and made again", async () => {
-    fates("function", "hang");
+    dealFates(device.server, "function", "hang");
     const id = await device.record(tab);
     tab.engine.start();
-    await untilState(id, "sending");
+    await untilState(tab, id, "sending");
     device.clock.advance(attemptTimeout(1000) - 1);
-    expect(await stateOf(id)).toBe("sending");
+    expect(await stateOf(tab, id)).toBe("sending");
     device.clock.advance(1);
-    await untilState(id, "waiting");
-    await drained();
+    await untilState(tab, id, "waiting");
+    await drained(tab);
     expect(device.server.logs.size).toBe(1);
   });
 
   it("and ignores being cut off is given up after twice its timeout", async () => {
-    fates("function", "deaf");
+    dealFates(device.server, "function", "deaf");
     const id = await device.record(tab);
     tab.engine.start();
-    await untilState(id, "sending");
+    await untilState(tab, id, "sending");
     device.clock.advance(2 * attemptTimeout(1000) - 1);
-    expect(await stateOf(id)).toBe("sending");
+    expect(await stateOf(tab, id)).toBe("sending");
     device.clock.advance(1);
-    await untilState(id, "waiting");
-    await drained();
-    expect(device.server.logs.size).toBe(1);
-  });
-});
-
-describe("several contexts", () => {
-  it("send each item once", async () => {
-    const other = device.open();
-    const worker = device.open();
-    const ids = [];
-    for (let n = 0; n < 12; n += 1) ids.push(await device.record(n % 2 === 0 ? tab : other));
-    for (const context of [tab, other, worker]) context.engine.start();
-    await drained();
-    expect(device.server.requests.filter(({ kind }) => kind === "function")).toHaveLength(12);
-    expect([...device.server.logs.keys()].sort()).toEqual(ids.sort());
-  });
-
-  it("take over what a context that died left in flight", async () => {
-    fates("function", "deaf");
-    const id = await device.record(tab);
-    tab.engine.start();
-    await untilState(id, "sending");
-    tab.close();
-    const next = device.open();
-    next.engine.start();
-    await drained(next);
-    expect([...device.server.logs.keys()]).toEqual([id]);
-  });
-
-  it("replace a frozen drainer, whose late reply then changes nothing", async () => {
-    const frozenClock = createManualClock(device.clock.now());
-    const frozen = device.open(frozenClock);
-    let thaw = () => {};
-    const held = new Promise<Fate>((resolve) => {
-      thaw = () => resolve("answer");
-    });
-    let first = true;
-    device.server.fate = ({ kind }) => {
-      if (kind !== "function" || !first) return "answer";
-      first = false;
-      return held;
-    };
-    const id = await device.record(frozen);
-    frozen.engine.start();
-    await untilState(id, "sending");
-
-    tab.engine.start();
+    await untilState(tab, id, "waiting");
     await drained(tab);
-    expect(device.server.providerCalls).toEqual([id]);
-    const history = await readHistory(tab.db, null);
-
-    thaw();
-    frozenClock.advance(60_000);
-    await vi.waitFor(async () => expect((await device.locks.query()).held).toEqual([]));
-    expect(await readHistory(tab.db, null)).toEqual(history);
-    expect(device.server.providerCalls).toEqual([id]);
-  });
-
-  it("drain once and say what is left, as the worker does", async () => {
-    fates("function", { status: 500, code: "internal" });
-    await device.record(tab);
-    await device.record(tab);
-    expect(await tab.engine.drainOnce()).toBe(1);
+    expect(device.server.logs.size).toBe(1);
   });
 });
 
@@ -413,7 +250,7 @@ describe("what was recorded but never sealed", () => {
     await note.append(new Uint8Array(10).buffer, 1000);
     tab.engine.start();
     await device.record(tab);
-    await drained();
+    await drained(tab);
     expect(device.server.logs.has(note.id)).toBe(false);
   });
 });

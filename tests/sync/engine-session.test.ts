@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { waitingItems } from "../../src/mirror/outbox.ts";
+import { type Context, Device } from "../support/sync/device.ts";
+import type { Fate } from "../support/sync/model-server.ts";
+import { drained, stateOf, untilState } from "../support/sync/waiting.ts";
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+
+afterEach(() => {
+  device.close();
+});
+
+/** A promise, and what resolves it. */
+function signal(): [Promise<void>, () => void] {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return [given, give];
+}
+
+describe("the session", () => {
+  it("is refreshed once for all when the token is refused, and everything is sent", async () => {
+    device.server.accessToken = "access-rotated";
+    await Promise.all([device.record(tab), device.record(tab), device.record(tab)]);
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.refreshes).toBe(1);
+    expect(device.server.logs.size).toBe(3);
+  });
+
+  it("is not refreshed again for a call that left before it was", async () => {
+    device.server.accessToken = "access-rotated";
+    const first = await device.record(tab, 1000);
+    const second = await device.record(tab, 2000);
+    const [secondLeft, sawSecondLeave] = signal();
+    const [firstArrived, sawFirstArrive] = signal();
+    device.server.fate = async ({ kind, key }): Promise<Fate> => {
+      if (kind === "function" && key === first) await secondLeft;
+      if (kind === "log" && key === first) sawFirstArrive();
+      if (kind === "function" && key === second) {
+        sawSecondLeave();
+        await firstArrived;
+      }
+      return "answer";
+    };
+    // Both leave with the old token; the second is refused when the first has long refreshed it.
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.refreshes).toBe(1);
+    expect(device.server.logs.size).toBe(2);
+  });
+
+  it("revoked: the note is kept, no attempt is spent, and it is sent after signing in", async () => {
+    device.server.accessToken = "access-revoked";
+    device.server.refreshToken = null;
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, id, "needs-sign-in");
+    expect((await waitingItems(tab.db))[0]?.attempts).toBe(0);
+    expect(tab.sessionRefusals()).toBe(1);
+    tab.close();
+
+    device.server.refreshToken = "refresh-new";
+    device.storeSession(device.server.session());
+    const signedInAgain = device.open();
+    signedInAgain.engine.start();
+    await drained(signedInAgain);
+    expect([...device.server.logs.keys()]).toEqual([id]);
+  });
+
+  it("of somebody else is never used: the note stays its maker's", async () => {
+    const session = JSON.parse(device.server.session()) as { user: { id: string } };
+    session.user.id = "01900000-0000-7000-8000-000000000000";
+    device.storeSession(JSON.stringify(session));
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, id, "needs-sign-in");
+    expect(device.server.requests.every(({ kind }) => kind === "health")).toBe(true);
+  });
+
+  it("is not ended by losing the network while it is being refreshed", async () => {
+    device.server.accessToken = "access-rotated";
+    let down = true;
+    device.server.fate = ({ kind }) =>
+      kind === "token" && down ? { status: 503, code: "x" } : "answer";
+    const id = await device.record(tab);
+    tab.engine.start();
+    await vi.waitFor(() =>
+      expect(device.server.refreshes + device.server.requests.length).toBeGreaterThan(2),
+    );
+    expect(await stateOf(tab, id)).not.toBe("needs-sign-in");
+    down = false;
+    await drained(tab);
+    expect(tab.sessionRefusals()).toBe(0);
+  });
+});
