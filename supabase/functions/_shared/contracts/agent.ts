@@ -9,4 +9,3 @@ export const loggedAgentSchema = z.enum(["voice_agent", "snap_agent", "label_age
 export type LoggedAgent = z.infer<typeof loggedAgentSchema>;
 
 export const inputTypeSchema = z.enum(["text", "voice", "image"]);
-export type InputType = z.infer<typeof inputTypeSchema>;

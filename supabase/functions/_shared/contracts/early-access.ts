@@ -2,7 +2,6 @@ import { z } from "zod/mini";
 
 /** Where a request for early access stands with those who answer it. */
 export const leadStatusSchema = z.enum(["new", "contacted", "qualified", "not_interested"]);
-export type LeadStatus = z.infer<typeof leadStatusSchema>;
 
 /**
  * Longest number of field techs that the table takes, in characters. The form has no message for

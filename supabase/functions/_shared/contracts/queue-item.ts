@@ -11,7 +11,6 @@ export const itemStateSchema = z.enum([
   "needs-sign-in",
   "needs-attention",
 ]);
-export type ItemState = z.infer<typeof itemStateSchema>;
 
 /** Why an item did not arrive yet: a code to decide by and a sentence to show. */
 export const itemReasonSchema = z.object({ code: z.string(), message: z.string() });
@@ -23,7 +22,6 @@ export const voicePayloadSchema = z.object({
   mimeType: z.string(),
   durationMs: z.number(),
 });
-export type VoicePayload = z.infer<typeof voicePayloadSchema>;
 
 export const itemPayloadSchema = z.discriminatedUnion("kind", [voicePayloadSchema]);
 export type ItemPayload = z.infer<typeof itemPayloadSchema>;
