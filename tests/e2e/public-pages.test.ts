@@ -44,6 +44,29 @@ async function visit(
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
+/** Changes the wish for motion, and waits until the page has heard of it and drawn what follows. */
+async function askForMotion(page: Page, reducedMotion: "reduce" | "no-preference"): Promise<void> {
+  const heard = await page.evaluateHandle(() => {
+    const drawn = async () => {
+      // The clock of the test stands still; messages between tasks do not wait for it.
+      for (let task = 0; task < 5; task += 1) {
+        await new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = resolve;
+          port2.postMessage(null);
+        });
+      }
+    };
+    const query = matchMedia("(prefers-reduced-motion: reduce)");
+    const changed = new Promise((resolve) => {
+      query.addEventListener("change", resolve, { once: true });
+    });
+    return { done: changed.then(drawn) };
+  });
+  await page.emulateMedia({ reducedMotion });
+  await heard.evaluate(({ done }) => done);
+}
+
 it("says Loading, then what the product is and where to begin", async () => {
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => {
@@ -119,10 +142,10 @@ it("turns the phone every four seconds, unless somebody looks at it or wants no 
   await page.clock.runFor(TURN_MS);
   await shows("Snap Agent");
 
-  await page.emulateMedia({ reducedMotion: "reduce" });
+  await askForMotion(page, "reduce");
   await page.clock.runFor(2 * TURN_MS);
   await shows("Snap Agent");
-  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await askForMotion(page, "no-preference");
   await page.clock.runFor(TURN_MS);
   await shows("Label Agent");
 
