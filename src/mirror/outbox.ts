@@ -192,11 +192,12 @@ export async function retryItem(db: PersonDatabase, id: string): Promise<void> {
 
 /** A person discarded an item: it and its bytes are gone for good. */
 export async function discardItem(db: PersonDatabase, id: string): Promise<void> {
-  await db.transaction("rw", db.outbox, db.recordings, db.recordingChunks, async () => {
+  await db.transaction("rw", db.outbox, db.recordings, db.recordingChunks, db.photos, async () => {
     const item = await db.outbox.get(id);
     if (item === undefined) return;
     await db.outbox.delete(id);
     await deleteRecording(db, id);
+    await db.photos.delete(id);
     await promoteNextOfLane(db, item.lane);
   });
 }

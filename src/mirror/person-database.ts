@@ -1,4 +1,6 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
+import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
+import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "./guarded-database.ts";
@@ -34,6 +36,58 @@ export interface Result {
   receivedAt: number;
 }
 
+/** A photo as it is sent, kept after its arrival for the history. `capturedAt` is epoch ms. */
+export interface Photo {
+  /** The id of the item it becomes. */
+  id: string;
+  /** A JPEG. */
+  bytes: ArrayBuffer;
+  width: number;
+  height: number;
+  capturedAt: number;
+}
+
+/** A message of a conversation with Label or Ask that the server has. */
+export type MirroredMessage = ConversationMessage & {
+  agent: QuestionAgent;
+  conversation: string;
+  mirroredAt: number;
+};
+
+/**
+ * The words of a file's passages for searching on the device: for each term, the passages it stands
+ * in and how often. Terms are sorted; `ends[i]` is where the postings of `terms[i]` end.
+ */
+export interface PassageIndex {
+  fileId: string;
+  /** The `indexed_at` of the file that it was made from. */
+  indexedAt: string;
+  terms: string[];
+  ends: Uint32Array;
+  /** Posting: number of the passage in this file. */
+  chunks: Uint16Array;
+  /** Posting: occurrences of the term in that passage, at most 255. */
+  counts: Uint8Array;
+  /** Terms in each passage. */
+  lengths: Uint16Array;
+}
+
+/** A file of the knowledge base on its way to this device, or on it. */
+export interface Download {
+  fileId: string;
+  /** `whole` once it is in the cache that the service worker answers from. */
+  state: "wanted" | "whole";
+  receivedBytes: number;
+  sizeBytes: number;
+}
+
+/** A piece of a download that is not whole yet. */
+export interface DownloadPart {
+  fileId: string;
+  seq: number;
+  bytes: ArrayBuffer;
+}
+
 /** How fresh a list is: when it was last replaced by what the server had. */
 export interface Scope {
   name: string;
@@ -51,7 +105,7 @@ export interface Drainer {
  * One person's mirror: what the server had when last asked, and what waits to be sent. One database
  * a person, so that nobody ever reads or sends somebody else's work.
  *
- * Versions only add. An upgrade never touches `outbox`, `recordings` or `recordingChunks`.
+ * Versions only add. An upgrade never touches `outbox`, `recordings`, `recordingChunks` or `photos`.
  */
 export class PersonDatabase extends GuardedDatabase {
   readonly personId: string;
@@ -62,6 +116,13 @@ export class PersonDatabase extends GuardedDatabase {
   readonly results!: EntityTable<Result, "id">;
   readonly scopes!: EntityTable<Scope, "name">;
   readonly drainer!: EntityTable<Drainer, "name">;
+  readonly photos!: EntityTable<Photo, "id">;
+  readonly messages!: EntityTable<MirroredMessage, "id">;
+  readonly knowledgeFiles!: EntityTable<KnowledgeFile, "id">;
+  readonly passages!: Table<KnowledgeChunk, [string, number]>;
+  readonly passageIndexes!: EntityTable<PassageIndex, "fileId">;
+  readonly downloads!: EntityTable<Download, "fileId">;
+  readonly downloadParts!: Table<DownloadPart, [string, number]>;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -78,6 +139,15 @@ export class PersonDatabase extends GuardedDatabase {
       results: "id, receivedAt",
       scopes: "name",
       drainer: "name",
+    });
+    this.version(2).stores({
+      photos: "id, capturedAt",
+      messages: "id, [agent+conversation+created_at]",
+      knowledgeFiles: "id",
+      passages: "[file_id+chunk_no]",
+      passageIndexes: "fileId",
+      downloads: "fileId, state",
+      downloadParts: "[fileId+seq]",
     });
   }
 }

@@ -7,7 +7,7 @@ import { browserPorts } from "./browser-ports.ts";
 import { type ConnectionState, createConnectivity } from "./connectivity.ts";
 import { createEngine } from "./engine.ts";
 import { pullHistory } from "./pull.ts";
-import { replayVoice } from "./replayers/voice.ts";
+import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** Sync as a page sees it. */
 export interface PageSync {
@@ -40,7 +40,7 @@ export function startPageSync(
     backend,
     connectivity,
     ports,
-    replayers: { voice: replayVoice },
+    replayers: REPLAYERS,
     drained: () => void refreshHistory(),
     sessionRefused: refused,
   });

@@ -9,7 +9,7 @@ import { browserPorts } from "./browser-ports.ts";
 import { createConnectivity } from "./connectivity.ts";
 import { openLeadSender } from "./device-leads.ts";
 import { createEngine } from "./engine.ts";
-import { replayVoice } from "./replayers/voice.ts";
+import { REPLAYERS } from "./replayers/replayers.ts";
 
 /**
  * Sends what visitors left on this device and drains the queue of whoever is signed in, with no tab
@@ -48,7 +48,7 @@ async function drainPerson(): Promise<number> {
       backend,
       connectivity,
       ports: browserPorts,
-      replayers: { voice: replayVoice },
+      replayers: REPLAYERS,
     });
     await hurryAll(db);
     const left = await engine.drainOnce();

@@ -1,3 +1,5 @@
+import { formatElapsed } from "./elapsed-time.ts";
+
 /** What became of an item so far, as the queue keeps it. */
 interface ItemStanding {
   state: keyof typeof STATE_WORDS;
@@ -15,7 +17,7 @@ const STATE_WORDS = {
 /** Sentences for the reasons that codes tell. The server's own words stand for every other code. */
 const REASON_WORDS: Readonly<Record<string, string>> = {
   network: "The server can't be reached. It is sent when you are back online.",
-  ai_not_configured: "No AI provider is set up yet. It is transcribed as soon as there is one.",
+  ai_not_configured: "No AI provider is set up yet. It is sent as soon as there is one.",
   ai_failed: "The AI provider gave no answer. It is tried again by itself.",
   rate_limited: "Too much was sent at once. It is tried again by itself.",
   internal: "The server had a problem. It is tried again by itself.",
@@ -26,7 +28,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   no_agent_access: "You have no access to this agent. Ask your administrator.",
   no_company: "You need to be assigned to a company. Ask your administrator.",
   too_large: "It is too large for the server. Export it to keep it.",
-  unsupported_type: "The server takes no audio of this kind. Export it to keep it.",
+  unsupported_type: "The server takes nothing of this kind. Export it to keep it.",
   malformed: "The server could not read it. Export it to keep it.",
 };
 
@@ -46,9 +48,22 @@ export function reasonWords({ state, reason }: ItemStanding): string | null {
   return REASON_WORDS[reason.code] ?? reason.message;
 }
 
-const KIND_WORDS = { voice: "Voice note" } as const;
+/** What an item holds, as the queue keeps it. */
+type ItemContent =
+  | { kind: "voice"; durationMs: number }
+  | { kind: "photo" }
+  | { kind: "question"; text: string | null; spoken: { durationMs: number } | null };
 
-/** What an item is. */
-export function kindWords(kind: keyof typeof KIND_WORDS): string {
-  return KIND_WORDS[kind];
+/** What an item is: "Voice note, 0:42", "Photo", "Question", "Spoken question, 0:07". */
+export function contentWords(content: ItemContent): string {
+  switch (content.kind) {
+    case "voice":
+      return `Voice note, ${formatElapsed(content.durationMs)}`;
+    case "photo":
+      return "Photo";
+    case "question":
+      return content.spoken === null
+        ? "Question"
+        : `Spoken question, ${formatElapsed(content.spoken.durationMs)}`;
+  }
 }

@@ -33,7 +33,7 @@ export function DiscardButton(props: { id: string; leaveFocus: () => void }) {
   return (
     <fieldset className={classes.question}>
       <legend className={classes.questionText}>
-        Discard this recording? It was not sent. This cannot be undone.
+        Discard this? It was not sent. This cannot be undone.
       </legend>
       <Button variant="default" autoFocus onClick={() => setQuestion("answered")}>
         Keep

@@ -1,4 +1,4 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
+import type { ItemPayload, QueueItem } from "@contracts/queue-item.ts";
 import { Button } from "@mantine/core";
 import { Download, RotateCw } from "lucide-react";
 import { useMirror } from "../../mirror/mirror-context.tsx";
@@ -7,14 +7,13 @@ import { endSession } from "../../session/session.ts";
 import { useSync } from "../../sync/sync-context.tsx";
 import { ageWords } from "../../ui/age.ts";
 import { byteSizeWords } from "../../ui/byte-size.ts";
-import { formatElapsed } from "../../ui/elapsed-time.ts";
-import { kindWords, reasonWords, standingWords } from "../../ui/item-words.ts";
+import { contentWords, reasonWords, standingWords } from "../../ui/item-words.ts";
 import { ListenButton } from "../../ui/listen-button.tsx";
 import { momentWords } from "../../ui/moment.ts";
 import { DiscardButton } from "./discard-button.tsx";
-import { exportRecording } from "./export-recording.ts";
+import { exportItem } from "./export-item.ts";
+import { itemFile } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
-import { recordingFile } from "./recording-file.ts";
 
 /** One item that waits: what it is, where it stands and why, and what can be done with it. */
 export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: () => void }) {
@@ -31,9 +30,7 @@ export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: ()
   return (
     <li className={classes.entry}>
       <div className={classes.top}>
-        <h3 className={classes.title}>
-          {kindWords(item.payload.kind)}, {formatElapsed(item.payload.durationMs)}
-        </h3>
+        <h3 className={classes.title}>{contentWords(item.payload)}</h3>
         <span className={classes.standing} data-state={item.state}>
           {standingWords(item)}
         </span>
@@ -48,10 +45,13 @@ export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: ()
         {" · "}
         {byteSizeWords(item.size)}
       </p>
+      {item.payload.kind === "question" && item.payload.text !== null && (
+        <p className={classes.text}>{item.payload.text}</p>
+      )}
       {reason !== null && <p className={classes.reason}>{reason}</p>}
       {item.state === "needs-sign-in" && <Button onClick={() => void endSession()}>Sign in</Button>}
       <div className={classes.actions}>
-        <ListenButton load={() => recordingFile(db, item)} />
+        {isSpoken(item.payload) && <ListenButton load={() => itemFile(db, item)} />}
         <Button
           variant="default"
           leftSection={<RotateCw size={18} aria-hidden />}
@@ -63,7 +63,7 @@ export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: ()
         <Button
           variant="default"
           leftSection={<Download size={18} aria-hidden />}
-          onClick={() => void exportRecording(db, item)}
+          onClick={() => void exportItem(db, item)}
         >
           Export
         </Button>
@@ -71,4 +71,8 @@ export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: ()
       </div>
     </li>
   );
+}
+
+function isSpoken(payload: ItemPayload): boolean {
+  return payload.kind === "voice" || (payload.kind === "question" && payload.spoken !== null);
 }

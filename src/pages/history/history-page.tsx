@@ -1,3 +1,4 @@
+import { agentOfPayload } from "@contracts/queue-item.ts";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { HISTORY_SCOPE, readHistory, refreshedAt } from "../../mirror/agent-logs.ts";
@@ -26,7 +27,9 @@ export function HistoryPage() {
     void sync?.refreshHistory();
   }, [sync]);
 
-  const waiting = queue?.filter(({ payload }) => agent === null || payload.kind === agent);
+  const waiting = queue?.filter(
+    ({ payload }) => agent === null || agentOfPayload(payload) === agent,
+  );
   // Before the first answer of the server an empty mirror says nothing, unless there is none to come.
   const known = (refreshed !== null && refreshed !== undefined) || offline;
   return (

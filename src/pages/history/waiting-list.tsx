@@ -1,6 +1,5 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
-import { formatElapsed } from "../../ui/elapsed-time.ts";
-import { kindWords, reasonWords, standingWords } from "../../ui/item-words.ts";
+import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { contentWords, reasonWords, standingWords } from "../../ui/item-words.ts";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
 
@@ -19,12 +18,12 @@ function WaitingEntry({ item }: { item: QueueItem }) {
   const reason = reasonWords(item);
   return (
     <li className={classes.entry} data-waiting>
-      <EntryHead agent={item.payload.kind} time={item.capturedAt} />
+      <EntryHead agent={agentOfPayload(item.payload)} time={item.capturedAt} />
       <p className={classes.standing} data-state={item.state}>
         {standingWords(item)}
       </p>
       <p className={classes.note}>
-        {kindWords(item.payload.kind)}, {formatElapsed(item.payload.durationMs)}
+        {contentWords(item.payload)}
         {reason !== null && `. ${reason}`}
       </p>
     </li>

@@ -1,4 +1,5 @@
 import { type AgentLog, OUTPUT_SUMMARY_LIMIT } from "@contracts/agent-log.ts";
+import { voicePayloadSchema } from "@contracts/queue-item.ts";
 import {
   type VoiceTranscribeReply,
   voiceTranscribeReplySchema,
@@ -21,7 +22,7 @@ async function transcribe(attempt: Attempt): Promise<Outcome<VoiceTranscribeRepl
   const outcome = await backend.functions.voiceTranscribe(
     {
       chunks: await readRecordingBytes(db, item.id),
-      mimeType: item.payload.mimeType,
+      mimeType: voicePayloadSchema.parse(item.payload).mimeType,
       capturedAt: item.capturedAt,
     },
     { personId: db.personId, key: item.id, signal },

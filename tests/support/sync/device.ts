@@ -6,7 +6,7 @@ import { PersonDatabase } from "../../../src/mirror/person-database.ts";
 import { type Connectivity, createConnectivity } from "../../../src/sync/connectivity.ts";
 import { createEngine, type Engine } from "../../../src/sync/engine.ts";
 import type { Locks, Ports } from "../../../src/sync/ports.ts";
-import { replayVoice } from "../../../src/sync/replayers/voice.ts";
+import { REPLAYERS } from "../../../src/sync/replayers/replayers.ts";
 import { beginVoiceNote } from "../../../src/sync/voice-notes.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { createMemoryLocks } from "./memory-locks.ts";
@@ -73,7 +73,7 @@ export class Device {
       backend,
       connectivity,
       ports,
-      replayers: { voice: replayVoice },
+      replayers: REPLAYERS,
       sessionRefused: () => {
         refusals += 1;
       },

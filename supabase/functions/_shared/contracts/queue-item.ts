@@ -1,4 +1,6 @@
 import { z } from "zod/mini";
+import type { Agent } from "./agent.ts";
+import { questionAgentSchema } from "./question.ts";
 
 /**
  * Where a captured item stands on its way to the server. `done` is not among them: it exists only
@@ -23,8 +25,43 @@ export const voicePayloadSchema = z.object({
   durationMs: z.number(),
 });
 
-export const itemPayloadSchema = z.discriminatedUnion("kind", [voicePayloadSchema]);
+/** A photo of equipment; its bytes are kept under the item's id. */
+export const photoPayloadSchema = z.object({
+  kind: z.literal("photo"),
+  /** What the person says about it; null when nothing. */
+  note: z.nullable(z.string()),
+});
+
+/** A question to Label or Ask: typed, or spoken and not yet written down. */
+export const questionPayloadSchema = z.object({
+  kind: z.literal("question"),
+  agent: questionAgentSchema,
+  /** Questions of one conversation are answered in their order. */
+  conversation: z.string(),
+  /** Null while a spoken question waits to be transcribed. */
+  text: z.nullable(z.string()),
+  /** The recording of a spoken question, kept under the item's id; null for a typed one. */
+  spoken: z.nullable(z.object({ mimeType: z.string(), durationMs: z.number() })),
+});
+
+export const itemPayloadSchema = z.discriminatedUnion("kind", [
+  voicePayloadSchema,
+  photoPayloadSchema,
+  questionPayloadSchema,
+]);
 export type ItemPayload = z.infer<typeof itemPayloadSchema>;
+
+/** The agent an item is for. */
+export function agentOfPayload(payload: ItemPayload): Agent {
+  switch (payload.kind) {
+    case "voice":
+      return "voice";
+    case "photo":
+      return "snap";
+    case "question":
+      return payload.agent;
+  }
+}
 
 /** One thing a person made, kept on the device until the server has it. Times are epoch ms. */
 export const queueItemSchema = z.object({

@@ -1,0 +1,31 @@
+import type { ItemPayload } from "@contracts/queue-item.ts";
+import { AUDIO_FILE_ENDINGS } from "@contracts/voice-transcribe.ts";
+
+const NAMES: Readonly<Record<ItemPayload["kind"], string>> = {
+  voice: "voice-note",
+  photo: "photo",
+  question: "question",
+};
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  ...AUDIO_FILE_ENDINGS,
+  "image/jpeg": "jpg",
+  "text/plain": "txt",
+};
+
+/**
+ * What an exported item is called: `voice-note-2026-07-14-0932.webm`, by the device's clock.
+ * @param capturedAt epoch ms
+ * @param mimeType parameters included
+ */
+export function itemFileName(
+  kind: ItemPayload["kind"],
+  capturedAt: number,
+  mimeType: string,
+): string {
+  const at = new Date(capturedAt);
+  const two = (part: number) => String(part).padStart(2, "0");
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const ending = ENDINGS[mimeType.split(";")[0]?.trim() ?? ""] ?? "webm";
+  return `${NAMES[kind]}-${day}-${two(at.getHours())}${two(at.getMinutes())}.${ending}`;
+}

@@ -1,0 +1,30 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import type { PersonDatabase } from "../../mirror/person-database.ts";
+import { readPhoto } from "../../mirror/photos.ts";
+import { readRecordingBytes } from "../../mirror/recordings.ts";
+
+/** MIME type of what an item holds, its parameters included. */
+export function itemFileType({ payload }: QueueItem): string {
+  switch (payload.kind) {
+    case "voice":
+      return payload.mimeType;
+    case "photo":
+      return "image/jpeg";
+    case "question":
+      return payload.spoken?.mimeType ?? "text/plain;charset=utf-8";
+  }
+}
+
+/** What an item that waits holds, whole, as a file of its own kind. */
+export async function itemFile(db: PersonDatabase, item: QueueItem): Promise<Blob> {
+  return new Blob(await contents(db, item), { type: itemFileType(item) });
+}
+
+async function contents(db: PersonDatabase, { id, payload }: QueueItem): Promise<BlobPart[]> {
+  if (payload.kind === "photo") {
+    const photo = await readPhoto(db, id);
+    return photo === undefined ? [] : [photo.bytes];
+  }
+  if (payload.kind === "question" && payload.text !== null) return [payload.text];
+  return readRecordingBytes(db, id);
+}

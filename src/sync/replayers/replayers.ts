@@ -1,0 +1,5 @@
+import type { EngineOptions } from "../engine-options.ts";
+import { replayVoice } from "./voice.ts";
+
+/** How each kind of item is sent, in a page and in the worker alike. */
+export const REPLAYERS: EngineOptions["replayers"] = { voice: replayVoice };

@@ -1,0 +1,77 @@
+import { z } from "zod/mini";
+
+/** Largest file of the knowledge base, in bytes. */
+export const KNOWLEDGE_FILE_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Longest text of one passage, in characters. */
+export const PASSAGE_LIMIT = 4_000;
+
+/** Storage bucket that holds the files, each at `<company id>/<timestamp>_<file name>`. */
+export const KNOWLEDGE_BUCKET = "knowledge-base";
+
+/** Agents that a file may be opened to. Ask answers from every file of its company. */
+export const fileAgentSchema = z.enum(["voice_agent", "snap_agent", "label_agent"]);
+export type FileAgent = z.infer<typeof fileAgentSchema>;
+
+/** What a file is, by its content and its name together. */
+export const documentKindSchema = z.enum(["pdf", "doc", "docx", "txt", "md"]);
+export type DocumentKind = z.infer<typeof documentKindSchema>;
+
+/** A row of `knowledge_base`. */
+export const knowledgeFileSchema = z.object({
+  id: z.uuid(),
+  /** As the person who uploaded it named it: for showing only, never part of a path. */
+  file_name: z.string(),
+  file_path: z.string(),
+  company_id: z.uuid(),
+  uploaded_by: z.nullable(z.uuid()),
+  created_at: z.string(),
+  allowed_agents: z.array(fileAgentSchema),
+  kind: documentKindSchema,
+  size_bytes: z.number(),
+  /** Null for kinds without pages. */
+  page_count: z.nullable(z.number()),
+  /** How many passages it has in full; null while its text has not been read. */
+  passage_count: z.nullable(z.number()),
+  /** How many of them the server has. */
+  indexed_passages: z.number(),
+  /** Changes whenever its passages do. */
+  indexed_at: z.nullable(z.string()),
+  /** Since when it is being deleted; hidden from everybody but administrators from then on. */
+  deleting_at: z.nullable(z.string()),
+});
+export type KnowledgeFile = z.infer<typeof knowledgeFileSchema>;
+
+/** Some 120 to 200 words of a document that belong together. */
+export const passageSchema = z.object({
+  /** From 0, in reading order. */
+  chunk_no: z.number(),
+  /** From 1; null for kinds without pages. */
+  page: z.nullable(z.number()),
+  /** The heading it stands under; null before the first one. */
+  heading: z.nullable(z.string()),
+  body: z.string(),
+});
+export type Passage = z.infer<typeof passageSchema>;
+
+/** A row of `knowledge_chunks`, as far as devices read it. */
+export const knowledgeChunkSchema = z.extend(passageSchema, { file_id: z.uuid() });
+export type KnowledgeChunk = z.infer<typeof knowledgeChunkSchema>;
+
+/** A row that `search_knowledge` answers, best first. */
+export const passageHitSchema = z.object({
+  file_id: z.uuid(),
+  file_name: z.string(),
+  page: z.nullable(z.number()),
+  chunk_no: z.number(),
+  body: z.string(),
+  score: z.number(),
+});
+export type PassageHit = z.infer<typeof passageHitSchema>;
+
+/** Whether every passage of a file has arrived. */
+export function isSearchable(
+  file: Pick<KnowledgeFile, "passage_count" | "indexed_passages">,
+): boolean {
+  return file.passage_count !== null && file.indexed_passages === file.passage_count;
+}

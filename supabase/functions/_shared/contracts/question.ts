@@ -1,0 +1,65 @@
+import { z } from "zod/mini";
+
+/** Longest question, and longest message of the history sent along, in characters. */
+export const QUESTION_LIMIT = 4_000;
+
+/** Most messages of the conversation that go along with a question. */
+export const HISTORY_LIMIT = 6;
+
+/** The agents that answer questions. */
+export const questionAgentSchema = z.enum(["label", "ask"]);
+export type QuestionAgent = z.infer<typeof questionAgentSchema>;
+
+export const messageRoleSchema = z.enum(["user", "assistant"]);
+export type MessageRole = z.infer<typeof messageRoleSchema>;
+
+/** What was said before, oldest first. */
+export const turnSchema = z.object({
+  role: messageRoleSchema,
+  content: z.string().check(z.minLength(1), z.maxLength(QUESTION_LIMIT)),
+});
+export type Turn = z.infer<typeof turnSchema>;
+
+/** Body of `label-query` and `ask-query`; the history is Ask's alone. */
+export const questionRequestSchema = z.object({
+  question: z.string().check(z.trim(), z.minLength(1), z.maxLength(QUESTION_LIMIT)),
+  history: z.optional(z.array(turnSchema).check(z.maxLength(HISTORY_LIMIT))),
+});
+export type QuestionRequest = z.infer<typeof questionRequestSchema>;
+
+/** A passage that an answer rests on, and the words of it that say so. */
+export const sourceSchema = z.object({
+  file_id: z.uuid(),
+  file_name: z.string(),
+  page: z.nullable(z.number()),
+  chunk_no: z.number(),
+  quote: z.string(),
+});
+export type Source = z.infer<typeof sourceSchema>;
+
+/**
+ * The reply. In `answer`, `[1]` stands for the first of `sources`, and so on. `basis` tells what it
+ * is: the model's words checked against passages, the passages themselves because no AI provider is
+ * set up, or that nothing was found.
+ */
+export const questionReplySchema = z.object({
+  answer: z.string(),
+  sources: z.array(sourceSchema),
+  basis: z.enum(["model", "passages", "nothing"]),
+});
+export type QuestionReply = z.infer<typeof questionReplySchema>;
+
+/**
+ * A row of `label_agent_conversations` and `ask_agent_conversations`. The id comes from the device,
+ * so that a message sent twice is one row.
+ */
+export const conversationMessageSchema = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  role: messageRoleSchema,
+  content: z.string(),
+  sources: z.nullable(z.array(sourceSchema)),
+  created_at: z.string(),
+});
+export type ConversationMessage = z.infer<typeof conversationMessageSchema>;
+export type NewConversationMessage = Omit<ConversationMessage, "created_at">;
