@@ -1,5 +1,17 @@
 import { IDEMPOTENCY_KEY_HEADER } from "@contracts/idempotency.ts";
+import {
+  type QuestionAgent,
+  type QuestionReply,
+  type QuestionRequest,
+  questionReplySchema,
+} from "@contracts/question.ts";
 import { refusalSchema } from "@contracts/refusal.ts";
+import {
+  JPEG_DATA_URL,
+  type SnapProcessReply,
+  type SnapProcessRequest,
+  snapProcessReplySchema,
+} from "@contracts/snap-process.ts";
 import {
   AUDIO_FILE_ENDINGS,
   VOICE_FIELDS,
@@ -8,6 +20,7 @@ import {
 } from "@contracts/voice-transcribe.ts";
 import type { z } from "zod/mini";
 import { authorizedCall } from "./authorized-call.ts";
+import { encodeBase64 } from "./base64.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -30,10 +43,11 @@ export function openFunctions(options: {
 }) {
   async function post<T>(
     name: string,
-    body: FormData,
+    body: FormData | object,
     schema: z.ZodMiniType<T>,
     call: FunctionCall,
   ): Promise<Outcome<T>> {
+    const isForm = body instanceof FormData;
     return authorizedCall(options.auth, call.personId, async (accessToken) => {
       let response: Response;
       let reply: unknown;
@@ -44,8 +58,9 @@ export function openFunctions(options: {
             apikey: options.publicKey,
             Authorization: `Bearer ${accessToken}`,
             [IDEMPOTENCY_KEY_HEADER]: call.key,
+            ...(!isForm && { "Content-Type": "application/json" }),
           },
-          body,
+          body: isForm ? body : JSON.stringify(body),
           signal: call.signal,
         });
         reply = await response.json();
@@ -83,6 +98,27 @@ export function openFunctions(options: {
       form.append(VOICE_FIELDS.audio, audio, `recording.${ending}`);
       form.append(VOICE_FIELDS.recordedAt, new Date(recording.capturedAt).toISOString());
       return post("voice-transcribe", form, voiceTranscribeReplySchema, call);
+    },
+
+    /** Has a JPEG diagnosed. `note`: what the person says about it; null when nothing. */
+    snapProcess(
+      photo: { bytes: ArrayBuffer; note: string | null },
+      call: FunctionCall,
+    ): Promise<Outcome<SnapProcessReply>> {
+      const request: SnapProcessRequest = {
+        image: `${JPEG_DATA_URL}${encodeBase64(photo.bytes)}`,
+        ...(photo.note !== null && { note: photo.note }),
+      };
+      return post("snap-process", request, snapProcessReplySchema, call);
+    },
+
+    /** Asks Label or Ask. */
+    askQuestion(
+      agent: QuestionAgent,
+      request: QuestionRequest,
+      call: FunctionCall,
+    ): Promise<Outcome<QuestionReply>> {
+      return post(`${agent}-query`, request, questionReplySchema, call);
     },
   };
 }

@@ -1,24 +1,28 @@
 import { type AgentLog, agentLogSchema, type NewAgentLog } from "@contracts/agent-log.ts";
 import { type Profile, profileSchema, type Role, roleSchema } from "@contracts/person.ts";
-import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
+import {
+  type ConversationMessage,
+  conversationMessageSchema,
+  type NewConversationMessage,
+  type QuestionAgent,
+} from "@contracts/question.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod/mini";
 import { authorizedCall } from "./authorized-call.ts";
-import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
+import { allPages, outcomeOf, type TableReply } from "./table-reply.ts";
 import type { Tokens } from "./tokens.ts";
-
-/** Rows asked for at once; Supabase answers at most 1,000. */
-const PAGE = 1000;
 
 const AGENT_LOG_COLUMNS =
   "id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
 const PROFILE_COLUMNS =
   "id, full_name, email, company_id, status, created_at, can_use_voice_agent, can_use_snap_agent, can_use_label_agent";
 
-interface TableReply {
-  data: unknown;
-  error: PostgrestError | null;
-  status: number;
-}
+const MESSAGE_COLUMNS = "id, user_id, role, content, sources, created_at";
+const CONVERSATIONS = {
+  label: "label_agent_conversations",
+  ask: "ask_agent_conversations",
+} as const satisfies Record<QuestionAgent, string>;
 
 export type Tables = ReturnType<typeof openTables>;
 
@@ -48,10 +52,9 @@ export function openTables(client: SupabaseClient, auth: Tokens) {
     },
 
     /** All of a person's own log rows, newest first. */
-    async agentLogsOf(personId: string): Promise<Outcome<AgentLog[]>> {
-      const rows: AgentLog[] = [];
-      for (;;) {
-        const page = await ask(
+    agentLogsOf(personId: string): Promise<Outcome<AgentLog[]>> {
+      return allPages((from, to) =>
+        ask(
           personId,
           () =>
             client
@@ -60,13 +63,57 @@ export function openTables(client: SupabaseClient, auth: Tokens) {
               .eq("user_id", personId)
               .order("created_at", { ascending: false })
               .order("id")
-              .range(rows.length, rows.length + PAGE - 1),
+              .range(from, to),
           (data) => z.array(agentLogSchema).parse(data),
-        );
-        if (page.kind !== "ok") return page;
-        rows.push(...page.value);
-        if (page.value.length < PAGE) return { kind: "ok", value: rows };
-      }
+        ),
+      );
+    },
+
+    /**
+     * Writes a message of a conversation under its own id. Written before, it stays as it was.
+     * @returns the row as the server has it
+     */
+    async addMessage(
+      agent: QuestionAgent,
+      message: NewConversationMessage,
+      signal: AbortSignal,
+    ): Promise<Outcome<ConversationMessage>> {
+      const table = CONVERSATIONS[agent];
+      const added = await ask(
+        message.user_id,
+        () =>
+          client
+            .from(table)
+            .upsert(message, { onConflict: "id", ignoreDuplicates: true })
+            .select(MESSAGE_COLUMNS)
+            .abortSignal(signal),
+        (data) => z.array(conversationMessageSchema).parse(data)[0] ?? null,
+      );
+      if (added.kind !== "ok") return added;
+      if (added.value !== null) return { kind: "ok", value: added.value };
+      return ask(
+        message.user_id,
+        () => client.from(table).select(MESSAGE_COLUMNS).eq("id", message.id).abortSignal(signal),
+        (data) => z.tuple([conversationMessageSchema]).parse(data)[0],
+      );
+    },
+
+    /** A person's conversation with Ask, oldest first. */
+    askConversationOf(personId: string): Promise<Outcome<ConversationMessage[]>> {
+      return allPages((from, to) =>
+        ask(
+          personId,
+          () =>
+            client
+              .from(CONVERSATIONS.ask)
+              .select(MESSAGE_COLUMNS)
+              .eq("user_id", personId)
+              .order("created_at")
+              .order("id")
+              .range(from, to),
+          (data) => z.array(conversationMessageSchema).parse(data),
+        ),
+      );
     },
 
     /** A person's profile; null when it is hidden from them, as a suspended person's own is. */
@@ -87,17 +134,4 @@ export function openTables(client: SupabaseClient, auth: Tokens) {
       );
     },
   };
-}
-
-function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T> {
-  if (reply.error === null) {
-    try {
-      return { kind: "ok", value: parse(reply.data) };
-    } catch {
-      return unreachable("Unexpected reply");
-    }
-  }
-  // Status 0: the request got no answer. Without a code it is not PostgREST speaking.
-  if (reply.status === 0 || !reply.error.code) return unreachable();
-  return refusedOutcome(reply.status, reply.error.code, reply.error.message, null);
 }

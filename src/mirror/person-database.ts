@@ -1,4 +1,5 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
+import type { Company } from "@contracts/company.ts";
 import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
 import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
@@ -118,6 +119,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly drainer!: EntityTable<Drainer, "name">;
   readonly photos!: EntityTable<Photo, "id">;
   readonly messages!: EntityTable<MirroredMessage, "id">;
+  readonly companies!: EntityTable<Company, "id">;
   readonly knowledgeFiles!: EntityTable<KnowledgeFile, "id">;
   readonly passages!: Table<KnowledgeChunk, [string, number]>;
   readonly passageIndexes!: EntityTable<PassageIndex, "fileId">;
@@ -143,6 +145,7 @@ export class PersonDatabase extends GuardedDatabase {
     this.version(2).stores({
       photos: "id, capturedAt",
       messages: "id, [agent+conversation+created_at]",
+      companies: "id, name",
       knowledgeFiles: "id",
       passages: "[file_id+chunk_no]",
       passageIndexes: "fileId",

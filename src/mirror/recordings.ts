@@ -1,4 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { addItem } from "./lanes.ts";
 import type { PersonDatabase, Recording } from "./person-database.ts";
 
 /** Notes that a recording has begun. */
@@ -58,7 +59,7 @@ export async function sealRecording(db: PersonDatabase, item: QueueItem): Promis
     const recording = await db.recordings.get(item.id);
     if (recording?.state !== "recording") return false;
     await db.recordings.update(item.id, { state: "sealed" });
-    await db.outbox.add(item);
+    await addItem(db, item);
     return true;
   });
 }

@@ -1,6 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { Fenced } from "../mirror/drainer.ts";
 import {
   type AttemptToken,
   holdForAttention,
@@ -8,7 +7,8 @@ import {
   postpone,
   recordStep,
   settleDone,
-} from "../mirror/outbox.ts";
+} from "../mirror/attempts.ts";
+import { Fenced } from "../mirror/drainer.ts";
 import { attemptTimeout } from "./attempt-timeout.ts";
 import { backoff } from "./backoff.ts";
 import type { EngineOptions } from "./engine-options.ts";
@@ -94,7 +94,7 @@ async function settle(
   const now = ports.clock.now();
   switch (outcome.kind) {
     case "ok":
-      await settleDone(db, token, { ...outcome.value, now });
+      await settleDone(db, token, { messages: [], ...outcome.value, now });
       return { kind: "arrived" };
     case "sign-in":
       await holdForSignIn(db, token, { code: "sign_in", message: "Sign in again to send it." });

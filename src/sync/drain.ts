@@ -1,5 +1,6 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
-import { pickDue, reviveInterrupted, startAttempt } from "../mirror/outbox.ts";
+import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { reviveInterrupted, startAttempt } from "../mirror/attempts.ts";
+import { pickDue } from "../mirror/outbox.ts";
 import { type AttemptEnd, runAttempt } from "./attempt.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { Term } from "./leadership.ts";
@@ -38,7 +39,7 @@ export async function drain(
     connectivity.reportUp();
     if (end.kind === "arrived") report.arrived += 1;
     if (end.kind === "sign-in") report.sessionRefused = true;
-    if (end.kind === "pause") pauses.pause(item.payload.kind, end.until);
+    if (end.kind === "pause") pauses.pause(agentOfPayload(item.payload), end.until);
   }
 
   async function send(id: string): Promise<void> {
@@ -52,7 +53,7 @@ export async function drain(
       // Taken before looking, so that work that comes while we look is not missed.
       const moreWork = nudged();
       const ready = await pickDue(db, ports.clock.now(), LANES - inFlight.size, (item) =>
-        pauses.isPaused(item.payload.kind),
+        pauses.isPaused(agentOfPayload(item.payload)),
       );
       for (const { id } of ready) {
         if (inFlight.has(id)) continue;

@@ -6,7 +6,7 @@ import { requestBackgroundDrain } from "./background-sync.ts";
 import { browserPorts } from "./browser-ports.ts";
 import { type ConnectionState, createConnectivity } from "./connectivity.ts";
 import { createEngine } from "./engine.ts";
-import { pullHistory } from "./pull.ts";
+import { pullAskConversation, pullHistory } from "./pull.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** Sync as a page sees it. */
@@ -17,6 +17,8 @@ export interface PageSync {
   retry(): void;
   /** Refreshes the history from the server when it can be reached. */
   refreshHistory(): Promise<void>;
+  /** Refreshes the conversation with Ask, likewise. */
+  refreshConversation(): Promise<void>;
   stop(): void;
 }
 
@@ -50,9 +52,9 @@ export function startPageSync(
   }
 
   let stopped = false;
-  async function refreshHistory(): Promise<void> {
+  async function refresh(pull: typeof pullHistory): Promise<void> {
     if (!(await connectivity.ensureUp())) return;
-    const outcome = await pullHistory(db, backend, ports.clock.now).catch((error) => {
+    const outcome = await pull(db, backend, ports.clock.now).catch((error) => {
       // The mirror was closed under it: the person left, and nobody needs the answer.
       if (stopped) return null;
       throw error;
@@ -61,6 +63,7 @@ export function startPageSync(
     if (outcome.kind === "sign-in") refused();
     if (outcome.kind === "later" && outcome.cause === "network") connectivity.doubt();
   }
+  const refreshHistory = () => refresh(pullHistory);
 
   function back(): void {
     engine.wake("network");
@@ -92,6 +95,7 @@ export function startPageSync(
     subscribe: connectivity.subscribe,
     retry: () => engine.wake("retry"),
     refreshHistory,
+    refreshConversation: () => refresh(pullAskConversation),
     stop() {
       stopped = true;
       window.removeEventListener("online", back);

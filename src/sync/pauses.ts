@@ -1,16 +1,14 @@
-import type { ItemPayload } from "@contracts/queue-item.ts";
+import type { Agent } from "@contracts/agent.ts";
 
-type Kind = ItemPayload["kind"];
-
-/** Kinds of items that the backend asked to leave alone for a while. */
+/** Agents that the backend asked to leave alone for a while. */
 export function createPauses(now: () => number) {
-  const until = new Map<Kind, number>();
+  const until = new Map<Agent, number>();
 
   return {
-    pause(kind: Kind, end: number): void {
-      until.set(kind, Math.max(end, until.get(kind) ?? 0));
+    pause(agent: Agent, end: number): void {
+      until.set(agent, Math.max(end, until.get(agent) ?? 0));
     },
-    isPaused: (kind: Kind): boolean => (until.get(kind) ?? 0) > now(),
+    isPaused: (agent: Agent): boolean => (until.get(agent) ?? 0) > now(),
     /** When the first pause ends (epoch ms); 0 when nothing is paused. */
     firstEnd(): number {
       const ends = [...until.values()].filter((end) => end > now());

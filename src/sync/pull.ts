@@ -1,6 +1,7 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { replaceHistory } from "../mirror/agent-logs.ts";
+import { replaceAskConversation } from "../mirror/conversations.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
 
 /**
@@ -16,5 +17,18 @@ export async function pullHistory(
   const logs = await backend.tables.agentLogsOf(db.personId);
   if (logs.kind !== "ok") return logs;
   await replaceHistory(db, logs.value, askedAt, now());
+  return { kind: "ok", value: null };
+}
+
+/** Refreshes the person's conversation with Ask from the server, whole or not at all. */
+export async function pullAskConversation(
+  db: PersonDatabase,
+  backend: Backend,
+  now: () => number,
+): Promise<Outcome<null>> {
+  const askedAt = now();
+  const messages = await backend.tables.askConversationOf(db.personId);
+  if (messages.kind !== "ok") return messages;
+  await replaceAskConversation(db, messages.value, askedAt, now());
   return { kind: "ok", value: null };
 }

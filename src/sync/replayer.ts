@@ -2,12 +2,16 @@ import type { AgentLog } from "@contracts/agent-log.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import type { PersonDatabase } from "../mirror/person-database.ts";
+import type { MirroredMessage, PersonDatabase } from "../mirror/person-database.ts";
 
-/** What an item became on the server: the reply to show and the row of the history. */
+/** What an item became on the server. */
 export interface Arrival {
+  /** For the page that waits for it. */
   reply: unknown;
+  /** The row of the history. */
   log: AgentLog;
+  /** What was said, of a conversation. */
+  messages?: MirroredMessage[];
 }
 
 /** What a replayer has to work with during one attempt. */

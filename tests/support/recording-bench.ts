@@ -11,7 +11,8 @@ import { readRecordingBytes, unsealedRecordings } from "../../src/mirror/recordi
 import type { VoiceNotice } from "../../src/pages/voice-agent/voice-notice.ts";
 import { createVoiceRecording } from "../../src/pages/voice-agent/voice-recording.ts";
 import type { Ports } from "../../src/sync/ports.ts";
-import { beginVoiceNote, type VoiceNote } from "../../src/sync/voice-notes.ts";
+import type { RecordingSession } from "../../src/sync/recording-session.ts";
+import { beginVoiceNote } from "../../src/sync/voice-notes.ts";
 import { createManualClock } from "./sync/manual-clock.ts";
 import { createMemoryLocks } from "./sync/memory-locks.ts";
 
@@ -81,7 +82,7 @@ export class RecordingBench {
   /** What asking for the microphone comes to. */
   open: () => Promise<OpenedRecorder> = async () => ({ kind: "open", recorder: this.recorder });
   /** What becomes of the writes of a note; the real ones unless a test says otherwise. */
-  spoil: (note: VoiceNote) => VoiceNote = (note) => note;
+  spoil: (note: RecordingSession) => RecordingSession = (note) => note;
   /** How many recordings are going on, as told to the browser. */
   going = 0;
   readonly recording = createVoiceRecording({
@@ -143,7 +144,9 @@ export class RecordingBench {
 }
 
 /** Fails the appends for which `fails` answers an error. */
-export function failing(fails: (append: number) => Error | null): (note: VoiceNote) => VoiceNote {
+export function failing(
+  fails: (append: number) => Error | null,
+): (note: RecordingSession) => RecordingSession {
   let appends = 0;
   return (note) => ({
     ...note,

@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { beat, Fenced, takeFence } from "../../src/mirror/drainer.ts";
 import {
   type AttemptToken,
   holdForAttention,
   holdForSignIn,
-  pickDue,
   postpone,
   recordStep,
   reviveInterrupted,
   settleDone,
   startAttempt,
-  waitingItems,
-} from "../../src/mirror/outbox.ts";
+} from "../../src/mirror/attempts.ts";
+import { beat, Fenced, takeFence } from "../../src/mirror/drainer.ts";
+import { pickDue, waitingItems } from "../../src/mirror/outbox.ts";
 import { type Context, Device } from "../support/sync/device.ts";
 
 let device: Device;
@@ -48,6 +47,7 @@ it.each<[string, () => Promise<unknown>]>([
     () =>
       settleDone(tab.db, token, {
         reply: {},
+        messages: [],
         now: 1,
         log: {
           id: token.id,

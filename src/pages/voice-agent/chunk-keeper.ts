@@ -1,5 +1,5 @@
 import type { AudioChunk } from "../../capture/audio-recorder.ts";
-import type { VoiceNote } from "../../sync/voice-notes.ts";
+import type { RecordingSession } from "../../sync/recording-session.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
 
 /** Writes the chunks of one recording to its note. */
@@ -19,7 +19,10 @@ export interface ChunkKeeper {
  * never has a hole, which players and transcribers take for the end, or for a broken file.
  * @param gaveUp called when the device is full, or when a write failed that was tried before
  */
-export function createChunkKeeper(note: VoiceNote, gaveUp: (error: unknown) => void): ChunkKeeper {
+export function createChunkKeeper(
+  note: RecordingSession,
+  gaveUp: (error: unknown) => void,
+): ChunkKeeper {
   let unwritten: AudioChunk[] = [];
   let captured = 0;
   let kept = 0;

@@ -1,5 +1,5 @@
 import type { RecordingEnd } from "../../capture/audio-recorder.ts";
-import type { VoiceNote } from "../../sync/voice-notes.ts";
+import type { RecordingSession } from "../../sync/recording-session.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
 import type { VoiceNotice } from "./voice-notice.ts";
 
@@ -10,7 +10,7 @@ export type ForcedEnd = "out-of-space" | "failed" | "full-length";
 export type NotePlace = "queued" | "draft" | "empty" | "unsealed" | "unsealed-for-space";
 
 /** Puts a note whose last chunk is written into the queue, or leaves it as a draft. Never throws. */
-export async function putAway(note: VoiceNote, into: "queue" | "draft"): Promise<NotePlace> {
+export async function putAway(note: RecordingSession, into: "queue" | "draft"): Promise<NotePlace> {
   try {
     if (into === "queue") return await note.seal();
     await note.leave();

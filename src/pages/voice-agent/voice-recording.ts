@@ -1,7 +1,7 @@
 import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AudioRecorder, OpenedRecorder } from "../../capture/audio-recorder.ts";
-import type { VoiceNote } from "../../sync/voice-notes.ts";
+import type { RecordingSession } from "../../sync/recording-session.ts";
 import { createChunkKeeper } from "./chunk-keeper.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
 import { type ForcedEnd, noticeOf, putAway } from "./put-away.ts";
@@ -47,7 +47,7 @@ export interface VoiceRecording {
 
 export interface VoiceRecordingOptions {
   openRecorder: () => Promise<OpenedRecorder>;
-  beginNote: (mimeType: string) => Promise<VoiceNote>;
+  beginNote: (mimeType: string) => Promise<RecordingSession>;
   /** Called when recording begins. @returns a function that is called when the note is put away */
   whileRecording: (recorder: AudioRecorder) => () => void;
   notify: (notice: VoiceNotice) => void;
@@ -84,7 +84,7 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
   /** One note, from the open microphone to its place in the queue or among the drafts. */
   async function take(opened: AudioRecorder): Promise<void> {
     if (leaving) return opened.stop();
-    let note: VoiceNote;
+    let note: RecordingSession;
     try {
       note = await options.beginNote(opened.mimeType);
     } catch (error) {

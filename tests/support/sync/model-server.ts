@@ -14,17 +14,24 @@ export type Fate =
   | "deaf"
   | { status: number; code: string; message?: string; retryAfter?: number };
 
-export type RequestKind = "health" | "token" | "function" | "log" | "history";
+export type RequestKind =
+  | "health"
+  | "token"
+  | "function"
+  | "log"
+  | "history"
+  | "message"
+  | "messages";
 
 export interface ModelRequest {
   kind: RequestKind;
-  /** The idempotency key of a function call, the id of a log row. */
+  /** The idempotency key of a function call, the id of a log row or of a message. */
   key: string | null;
 }
 
 interface LedgerEntry {
   hash: string;
-  reply: { success: true; transcription: string; summary: string };
+  reply: object;
 }
 
 /**
@@ -35,6 +42,8 @@ export class ModelServer {
   readonly personId: string = randomUUID();
   /** Rows of agent_logs by id. */
   readonly logs = new Map<string, Record<string, unknown>>();
+  /** Rows of the conversation tables by id, in the order they were stored. */
+  readonly messages = new Map<string, Record<string, unknown>>();
   /** Keys the AI provider was called for, in order. */
   readonly providerCalls: string[] = [];
   readonly requests: ModelRequest[] = [];
@@ -48,6 +57,9 @@ export class ModelServer {
   mostInFlight = 0;
   /** Decides what happens to a request; the default answers everything. */
   fate: (request: ModelRequest) => Fate | Promise<Fate> = () => "answer";
+
+  /** Sees every request with its body as text. */
+  observe: (request: ModelRequest, body: string) => void = () => {};
 
   /** The session that a signed-in client has stored, as supabase-js writes it. */
   session(expiresInSeconds = 3600): string {
@@ -69,10 +81,11 @@ export class ModelServer {
     const kind = kindOf(url);
     const key =
       request.headers.get("Idempotency-Key") ??
-      (kind === "log"
+      (kind === "log" || kind === "message"
         ? String((JSON.parse(new TextDecoder().decode(body)) as { id: string }).id)
         : null);
     this.requests.push({ kind, key });
+    this.observe({ kind, key }, new TextDecoder().decode(body));
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, kind === "function" ? this.inFlight : 0);
     try {
@@ -105,32 +118,29 @@ export class ModelServer {
       );
     }
     if (kind === "history") return Response.json([...this.logs.values()]);
-    if (kind === "function") return this.#transcribe(String(key), request);
+    if (kind === "messages") return this.#readMessages(new URL(request.url));
+    if (kind === "function") return this.#call(String(key), request, body);
     const row = JSON.parse(new TextDecoder().decode(body)) as { id: string };
-    if (this.logs.has(row.id)) return Response.json([], { status: 201 });
-    const stored = { ...row, created_at: new Date().toISOString() };
-    this.logs.set(row.id, stored);
-    return Response.json([stored], { status: 201 });
+    return store(kind === "message" ? this.messages : this.logs, row);
   }
 
-  async #transcribe(key: string, request: Request): Promise<Response> {
-    const form = await request.formData();
-    const audio = form.get("audio");
-    if (!(audio instanceof Blob)) return refusal({ status: 400, code: "malformed" });
-    const hash = createHash("sha256")
-      .update(new Uint8Array(await audio.arrayBuffer()))
-      .digest("hex");
+  #readMessages(url: URL): Response {
+    const id = url.searchParams.get("id")?.replace("eq.", "");
+    return Response.json([...this.messages.values()].filter((row) => !id || row.id === id));
+  }
+
+  async #call(key: string, request: Request, body: Uint8Array): Promise<Response> {
+    const name = new URL(request.url).pathname.split("/").at(-1) ?? "";
+    const payload = name === "voice-transcribe" ? await audioOf(request) : body;
+    if (payload === null) return refusal({ status: 400, code: "malformed" });
+    const hash = createHash("sha256").update(payload).digest("hex");
     const known = this.ledger.get(key);
     if (known !== undefined && known.hash !== hash)
       return refusal({ status: 422, code: "key_reused" });
     if (known === undefined) {
       this.providerCalls.push(key);
       this.receivedHashes.set(key, hash);
-      const transcription = `Transcription of ${key}`;
-      this.ledger.set(key, {
-        hash,
-        reply: { success: true, transcription, summary: `Summary of ${key}` },
-      });
+      this.ledger.set(key, { hash, reply: replyOf(name, key, body) });
     }
     return Response.json(this.ledger.get(key)?.reply);
   }
@@ -154,7 +164,34 @@ function kindOf(url: URL): RequestKind {
   if (url.pathname === "/auth/v1/health") return "health";
   if (url.pathname === "/auth/v1/token") return "token";
   if (url.pathname.startsWith("/functions/v1/")) return "function";
-  return url.searchParams.has("on_conflict") ? "log" : "history";
+  const writes = url.searchParams.has("on_conflict");
+  if (url.pathname.endsWith("_agent_conversations")) return writes ? "message" : "messages";
+  return writes ? "log" : "history";
+}
+
+async function audioOf(request: Request): Promise<Uint8Array | null> {
+  const audio = (await request.formData()).get("audio");
+  return audio instanceof Blob ? new Uint8Array(await audio.arrayBuffer()) : null;
+}
+
+function replyOf(name: string, key: string, body: Uint8Array): object {
+  if (name === "voice-transcribe") {
+    return {
+      success: true,
+      transcription: `Transcription of ${key}`,
+      summary: `Summary of ${key}`,
+    };
+  }
+  if (name === "snap-process") return { analysis: `Analysis of ${key}` };
+  const { question } = JSON.parse(new TextDecoder().decode(body)) as { question: string };
+  return { answer: `Answer to ${question}`, sources: [], basis: "model" };
+}
+
+function store(rows: Map<string, Record<string, unknown>>, row: { id: string }): Response {
+  if (rows.has(row.id)) return Response.json([], { status: 201 });
+  const stored = { ...row, created_at: new Date().toISOString() };
+  rows.set(row.id, stored);
+  return Response.json([stored], { status: 201 });
 }
 
 function refusal(

@@ -19,7 +19,8 @@ export async function stateOf(context: Context, id: string): Promise<string | un
   return (await waitingItems(context.db)).find((item) => item.id === id)?.state;
 }
 
-export function untilState(context: Context, id: string, state: string): Promise<void> {
+/** Waits until an item stands there; with undefined, until it is not in the queue any more. */
+export function untilState(context: Context, id: string, state: string | undefined): Promise<void> {
   return vi.waitFor(async () => expect(await stateOf(context, id)).toBe(state), { interval: 5 });
 }
 

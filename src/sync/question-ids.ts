@@ -1,0 +1,11 @@
+import { v5 as uuidv5 } from "uuid";
+
+/** The id of a message that an item causes beside its own question. */
+export function messageIdOf(itemId: string, message: "answer" | "setup"): string {
+  return uuidv5(message, itemId);
+}
+
+/** The key under which a spoken question is transcribed: its own id is the key of the answer. */
+export function transcriptionKeyOf(itemId: string): string {
+  return uuidv5("transcribe", itemId);
+}

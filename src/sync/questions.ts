@@ -1,0 +1,75 @@
+import type { QuestionAgent } from "@contracts/question.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { laneOf } from "../mirror/conversations.ts";
+import { addItem } from "../mirror/lanes.ts";
+import { discardIdleItem } from "../mirror/outbox.ts";
+import type { PersonDatabase } from "../mirror/person-database.ts";
+import type { Ports } from "./ports.ts";
+import { beginRecording, type RecordingSession } from "./recording-session.ts";
+
+/** Which conversation a question belongs to. */
+export interface ConversationPlace {
+  agent: QuestionAgent;
+  conversation: string;
+}
+
+/**
+ * Queues a typed question, behind those of its conversation.
+ * @returns the id that it and its message have everywhere
+ */
+export async function askQuestion(
+  db: PersonDatabase,
+  ports: Ports,
+  question: ConversationPlace & { text: string },
+): Promise<string> {
+  const { agent, conversation, text } = question;
+  const id = ports.newId();
+  await addItem(db, {
+    ...queued({ agent, conversation }, id, ports.clock.now()),
+    size: new TextEncoder().encode(text).length,
+    payload: { kind: "question", agent, conversation, text, spoken: null },
+  });
+  return id;
+}
+
+/** Begins a question that is spoken; once sealed, it is transcribed and asked like a typed one. */
+export function beginSpokenQuestion(
+  db: PersonDatabase,
+  ports: Ports,
+  place: ConversationPlace & { mimeType: string },
+): Promise<RecordingSession> {
+  const { agent, conversation, mimeType } = place;
+  return beginRecording(db, ports, mimeType, ({ id, startedAt, durationMs, size }) => ({
+    ...queued(place, id, startedAt),
+    size,
+    payload: {
+      kind: "question",
+      agent,
+      conversation,
+      text: null,
+      spoken: { mimeType, durationMs },
+    },
+  }));
+}
+
+/** Takes a question back. @returns false when it is being sent, or was: then it stays */
+export function withdrawQuestion(db: PersonDatabase, id: string): Promise<boolean> {
+  return discardIdleItem(db, id);
+}
+
+function queued(
+  { agent, conversation }: ConversationPlace,
+  id: string,
+  capturedAt: number,
+): Omit<QueueItem, "size" | "payload"> {
+  return {
+    id,
+    lane: laneOf(agent, conversation),
+    capturedAt,
+    state: "queued",
+    attempts: 0,
+    due: 0,
+    reason: null,
+    steps: {},
+  };
+}

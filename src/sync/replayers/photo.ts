@@ -1,0 +1,30 @@
+import { photoPayloadSchema } from "@contracts/queue-item.ts";
+import { snapProcessReplySchema } from "@contracts/snap-process.ts";
+import { readPhoto } from "../../mirror/photos.ts";
+import type { Replayer } from "../replayer.ts";
+import { step } from "../step.ts";
+import { writeLog } from "../write-log.ts";
+
+/** A photo: it is diagnosed, then its history row is written under the same id. */
+export const replayPhoto: Replayer = async (attempt) => {
+  const { item, db, backend, signal } = attempt;
+  const { note } = photoPayloadSchema.parse(item.payload);
+  const analysed = await step(attempt, "analyse", snapProcessReplySchema, async () => {
+    const photo = await readPhoto(db, item.id);
+    if (photo === undefined) {
+      const message = "The photo is not on this device any more.";
+      return { kind: "never", code: "photo_missing", message };
+    }
+    const call = { personId: db.personId, key: item.id, signal };
+    return backend.functions.snapProcess({ bytes: photo.bytes, note }, call);
+  });
+  if (analysed.kind !== "ok") return analysed;
+  const reply = analysed.value;
+  const log = await writeLog(attempt, {
+    agent_type: "snap",
+    input_type: "image",
+    input_data: note,
+    output: reply.analysis,
+  });
+  return log.kind === "ok" ? { kind: "ok", value: { reply, log: log.value } } : log;
+};

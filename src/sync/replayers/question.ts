@@ -1,0 +1,154 @@
+import {
+  type ConversationMessage,
+  conversationMessageSchema,
+  HISTORY_LIMIT,
+  type NewConversationMessage,
+  QUESTION_LIMIT,
+  type QuestionAgent,
+  type QuestionReply,
+  questionReplySchema,
+  type Turn,
+  turnSchema,
+} from "@contracts/question.ts";
+import { questionPayloadSchema } from "@contracts/queue-item.ts";
+import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
+import { z } from "zod/mini";
+import type { Outcome } from "../../backend/outcome.ts";
+import { addMessage, latestMessages } from "../../mirror/conversations.ts";
+import type { MirroredMessage } from "../../mirror/person-database.ts";
+import { readRecordingBytes } from "../../mirror/recordings.ts";
+import { messageIdOf, transcriptionKeyOf } from "../question-ids.ts";
+import type { Attempt, Replayer } from "../replayer.ts";
+import { step } from "../step.ts";
+import { writeLog } from "../write-log.ts";
+
+type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
+
+/** Said in the chat, and kept there, when the person has no company to answer for. */
+const SETUP_REQUIRED: Readonly<Record<QuestionAgent, string>> = {
+  label:
+    "Setup Required: You need to be assigned to a company and have Label Agent access before I can answer from its documents. An administrator can set this up in the Admin Dashboard.",
+  ask: "Setup Required: You need to be assigned to a company before I can answer from its documents. Please ask your administrator.",
+};
+
+/**
+ * A question to Label or Ask: what was spoken is transcribed, the question saved, the answer asked
+ * for and saved, and the history row written. Everything goes under ids that follow from the item's.
+ */
+export const replayQuestion: Replayer = async (attempt) => {
+  const payload = questionPayloadSchema.parse(attempt.item.payload);
+  const { agent, conversation } = payload;
+  const own: QuestionAttempt = { ...attempt, agent, conversation };
+
+  const text: Outcome<string> =
+    payload.text === null
+      ? await transcribe(own, payload.spoken?.mimeType ?? "")
+      : { kind: "ok", value: payload.text };
+  if (text.kind !== "ok") return text;
+  const question = await say(own, { id: attempt.item.id, role: "user", content: text.value });
+  if (question.kind !== "ok") return question;
+
+  const reply = await ask(own, text.value);
+  if (reply.kind !== "ok") return (await explainSetup(own, reply)) ?? reply;
+
+  const answer = await say(own, {
+    id: messageIdOf(attempt.item.id, "answer"),
+    role: "assistant",
+    content: reply.value.answer,
+    sources: reply.value.sources,
+  });
+  if (answer.kind !== "ok") return answer;
+  const messages = [mirrored(own, question.value), mirrored(own, answer.value)];
+  const log = await writeLog(attempt, {
+    agent_type: agent,
+    input_type: payload.spoken === null ? "text" : "voice",
+    input_data: text.value,
+    output: reply.value.answer,
+  });
+  if (log.kind !== "ok") return log;
+  return { kind: "ok", value: { reply: reply.value, log: log.value, messages } };
+};
+
+async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<Outcome<string>> {
+  const { item, db, backend, signal } = attempt;
+  const heard = await step(attempt, "transcribe", voiceTranscribeReplySchema, async () =>
+    backend.functions.voiceTranscribe(
+      {
+        chunks: await readRecordingBytes(db, item.id),
+        mimeType,
+        capturedAt: item.capturedAt,
+      },
+      { personId: db.personId, key: transcriptionKeyOf(item.id), signal },
+    ),
+  );
+  if (heard.kind !== "ok") return heard;
+  const text = heard.value.transcription.slice(0, QUESTION_LIMIT);
+  if (text !== "") return { kind: "ok", value: text };
+  const message = "Nothing was said. Ask again, or type your question.";
+  return { kind: "never", code: "nothing_said", message };
+}
+
+async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<QuestionReply>> {
+  const { item, db, backend, signal, agent } = attempt;
+  const history = await historyOf(attempt);
+  if (history.kind !== "ok") return history;
+  return step(attempt, "answer", questionReplySchema, () =>
+    backend.functions.askQuestion(
+      agent,
+      { question, ...(history.value.length > 0 && { history: history.value }) },
+      { personId: db.personId, key: item.id, signal },
+    ),
+  );
+}
+
+/** What was said before. Frozen before the first call: a body that changed would be another request. */
+function historyOf(attempt: QuestionAttempt): Promise<Outcome<Turn[]>> {
+  const { db, agent, conversation } = attempt;
+  if (agent === "label") return Promise.resolve({ kind: "ok", value: [] });
+  return step(attempt, "history", z.array(turnSchema), async () => {
+    const before = await latestMessages(db, agent, conversation, HISTORY_LIMIT);
+    const turns = before.map(({ role, content }) => ({
+      role,
+      content: content.slice(0, QUESTION_LIMIT),
+    }));
+    return { kind: "ok", value: turns.filter(({ content }) => content !== "") };
+  });
+}
+
+/** Saves a message of the conversation on the server. */
+function say(
+  attempt: QuestionAttempt,
+  message: Pick<NewConversationMessage, "id" | "role" | "content"> & {
+    sources?: NewConversationMessage["sources"];
+  },
+): Promise<Outcome<ConversationMessage>> {
+  const { db, backend, signal, agent } = attempt;
+  const row = { sources: null, ...message, user_id: db.personId };
+  return step(attempt, `say ${message.id}`, conversationMessageSchema, () =>
+    backend.tables.addMessage(agent, row, signal),
+  );
+}
+
+/**
+ * Keeps in the chat what is missing when the refusal is about the company.
+ * @returns what kept it from being saved; null when there was nothing to say, or it is said
+ */
+async function explainSetup(
+  attempt: QuestionAttempt,
+  refused: Exclude<Outcome<never>, { kind: "ok" }>,
+): Promise<Exclude<Outcome<never>, { kind: "ok" }> | null> {
+  if (refused.kind !== "never" || !refused.message.includes("company")) return null;
+  const said = await say(attempt, {
+    id: messageIdOf(attempt.item.id, "setup"),
+    role: "assistant",
+    content: SETUP_REQUIRED[attempt.agent],
+  });
+  if (said.kind !== "ok") return said;
+  await addMessage(attempt.db, mirrored(attempt, said.value));
+  return null;
+}
+
+function mirrored(attempt: QuestionAttempt, message: ConversationMessage): MirroredMessage {
+  const { agent, conversation } = attempt;
+  return { ...message, agent, conversation, mirroredAt: attempt.now() };
+}

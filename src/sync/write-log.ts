@@ -1,0 +1,27 @@
+import { type AgentLog, type NewAgentLog, OUTPUT_SUMMARY_LIMIT } from "@contracts/agent-log.ts";
+import type { Outcome } from "../backend/outcome.ts";
+import type { Attempt } from "./replayer.ts";
+
+/** What a replayer says of the history row; the rest follows from the item. */
+type LogContent = Pick<NewAgentLog, "agent_type" | "input_type" | "input_data"> & {
+  /** Cut to what the table takes. */
+  output: string;
+};
+
+/** Writes the history row of an item, under the item's own id. */
+export async function writeLog(attempt: Attempt, content: LogContent): Promise<Outcome<AgentLog>> {
+  const { item, db, backend, signal } = attempt;
+  const { output, ...given } = content;
+  const row = {
+    ...given,
+    id: item.id,
+    user_id: db.personId,
+    output_summary: output.slice(0, OUTPUT_SUMMARY_LIMIT),
+    captured_at: new Date(item.capturedAt).toISOString(),
+  };
+  const written = await backend.tables.addAgentLog(row, signal);
+  if (written.kind !== "ok") return written;
+  // Null: an earlier attempt wrote it. Its own time comes with the next refresh of the history.
+  const log = written.value ?? { ...row, created_at: new Date(attempt.now()).toISOString() };
+  return { kind: "ok", value: log };
+}
