@@ -4,9 +4,11 @@ import { type Auth, openAuth } from "./auth.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
+import { type KnowledgeTables, openKnowledgeTables } from "./knowledge-tables.ts";
 import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
 import { openSignInWays, type SignInWays } from "./sign-in-ways.ts";
+import { openStorage, type Storage } from "./storage.ts";
 import { openTables, type Tables } from "./tables.ts";
 
 /** Everything the app says to its backend goes through here. */
@@ -14,6 +16,8 @@ export interface Backend {
   auth: Auth;
   functions: Functions;
   tables: Tables;
+  knowledge: KnowledgeTables;
+  storage: Storage;
   signInWays: SignInWays;
   /** Begins with somebody who wants to be let in. */
   openCandidate(): Candidate;
@@ -70,6 +74,8 @@ export function openBackend(
     auth,
     functions: openFunctions({ ...ways, auth }),
     tables: openTables(client, auth),
+    knowledge: openKnowledgeTables(client, auth),
+    storage: openStorage(client, auth),
     signInWays: openSignInWays(client, ways),
     openCandidate: () => openCandidate(openMemoryClient()),
     probe: () => probeBackend(ways),

@@ -56,6 +56,12 @@ export type MirroredMessage = ConversationMessage & {
 };
 
 /**
+ * A file of the knowledge base; `passagesOf` is the `indexed_at` of those of its passages that are
+ * on this device, null when none are.
+ */
+export type MirroredKnowledgeFile = KnowledgeFile & { passagesOf: string | null };
+
+/**
  * The words of a file's passages for searching on the device: for each term, the passages it stands
  * in and how often. Terms are sorted; `ends[i]` is where the postings of `terms[i]` end.
  */
@@ -120,7 +126,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly photos!: EntityTable<Photo, "id">;
   readonly messages!: EntityTable<MirroredMessage, "id">;
   readonly companies!: EntityTable<Company, "id">;
-  readonly knowledgeFiles!: EntityTable<KnowledgeFile, "id">;
+  readonly knowledgeFiles!: EntityTable<MirroredKnowledgeFile, "id">;
   readonly passages!: Table<KnowledgeChunk, [string, number]>;
   readonly passageIndexes!: EntityTable<PassageIndex, "fileId">;
   readonly downloads!: EntityTable<Download, "fileId">;

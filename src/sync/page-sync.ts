@@ -7,6 +7,7 @@ import { browserPorts } from "./browser-ports.ts";
 import { type ConnectionState, createConnectivity } from "./connectivity.ts";
 import { createEngine } from "./engine.ts";
 import { pullAskConversation, pullHistory } from "./pull.ts";
+import { pullKnowledge } from "./pull-knowledge.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** Sync as a page sees it. */
@@ -19,6 +20,8 @@ export interface PageSync {
   refreshHistory(): Promise<void>;
   /** Refreshes the conversation with Ask, likewise. */
   refreshConversation(): Promise<void>;
+  /** Refreshes the manuals, likewise. */
+  refreshKnowledge(): Promise<void>;
   stop(): void;
 }
 
@@ -64,10 +67,19 @@ export function startPageSync(
     if (outcome.kind === "later" && outcome.cause === "network") connectivity.doubt();
   }
   const refreshHistory = () => refresh(pullHistory);
+  let knowledge: Promise<void> | null = null;
+  /** Many requests on a first device: not begun again while it is under way. */
+  function refreshKnowledge(): Promise<void> {
+    knowledge ??= refresh(pullKnowledge).finally(() => {
+      knowledge = null;
+    });
+    return knowledge;
+  }
 
   function back(): void {
     engine.wake("network");
     void refreshHistory();
+    void refreshKnowledge();
   }
   function gone(): void {
     connectivity.doubt();
@@ -77,6 +89,7 @@ export function startPageSync(
     if (document.visibilityState !== "visible") return;
     engine.wake("visible");
     void refreshHistory();
+    void refreshKnowledge();
   }
 
   window.addEventListener("online", back);
@@ -89,6 +102,7 @@ export function startPageSync(
   });
   engine.start();
   void refreshHistory();
+  void refreshKnowledge();
 
   return {
     connection: connectivity.state,
@@ -96,6 +110,7 @@ export function startPageSync(
     retry: () => engine.wake("retry"),
     refreshHistory,
     refreshConversation: () => refresh(pullAskConversation),
+    refreshKnowledge,
     stop() {
       stopped = true;
       window.removeEventListener("online", back);

@@ -1,0 +1,60 @@
+import type { KnowledgeChunk } from "@contracts/knowledge.ts";
+import type { PassageIndex } from "../../mirror/person-database.ts";
+import { termsOf } from "./terms.ts";
+
+const MOST_OF_A_BYTE = 255;
+const MOST_OF_TWO_BYTES = 65_535;
+
+/**
+ * Makes the index of a file's passages.
+ * @param indexedAt the file's `indexed_at` that the passages belong to
+ */
+export function buildPassageIndex(
+  fileId: string,
+  indexedAt: string,
+  passages: readonly KnowledgeChunk[],
+): PassageIndex {
+  const postings = new Map<string, Map<number, number>>();
+  const last = passages.reduce((most, { chunk_no }) => Math.max(most, chunk_no), -1);
+  const lengths = new Uint16Array(last + 1);
+  for (const { chunk_no, heading, body } of passages) {
+    let words = 0;
+    for (const { text, isWord } of termsOf(`${heading ?? ""}\n${body}`)) {
+      if (isWord) words += 1;
+      const counts = postings.get(text) ?? new Map<number, number>();
+      postings.set(text, counts);
+      counts.set(chunk_no, Math.min((counts.get(chunk_no) ?? 0) + 1, MOST_OF_A_BYTE));
+    }
+    lengths[chunk_no] = Math.min(words, MOST_OF_TWO_BYTES);
+  }
+
+  const terms = [...postings.keys()].sort();
+  const ends = new Uint32Array(terms.length);
+  const total = [...postings.values()].reduce((sum, counts) => sum + counts.size, 0);
+  const chunks = new Uint16Array(total);
+  const counts = new Uint8Array(total);
+  let end = 0;
+  terms.forEach((term, place) => {
+    for (const [chunk, count] of postings.get(term) ?? []) {
+      chunks[end] = chunk;
+      counts[end] = count;
+      end += 1;
+    }
+    ends[place] = end;
+  });
+  return { fileId, indexedAt, terms, ends, chunks, counts, lengths };
+}
+
+/** Where the postings of a term are, from and to; null when it is in none of the file's passages. */
+export function postingsOf(index: PassageIndex, term: string): [number, number] | null {
+  let low = 0;
+  let high = index.terms.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = index.terms[middle] ?? "";
+    if (found === term) return [index.ends[middle - 1] ?? 0, index.ends[middle] ?? 0];
+    if (found < term) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
+}

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildPassageIndex, postingsOf } from "./passage-index.ts";
+import { rankPassages } from "./rank-passages.ts";
+import { termsOf } from "./terms.ts";
+
+const FILE_A = "00000000-0000-4000-8000-00000000000a";
+const FILE_B = "00000000-0000-4000-8000-00000000000b";
+
+function indexOf(fileId: string, bodies: readonly string[]) {
+  const passages = bodies.map((body, chunk_no) => ({
+    file_id: fileId,
+    chunk_no,
+    page: null,
+    heading: null,
+    body,
+  }));
+  return buildPassageIndex(fileId, "2026-01-01T00:00:00Z", passages);
+}
+
+const found = (bodies: readonly string[], query: string) =>
+  rankPassages([indexOf(FILE_A, bodies)], query, 10).map(({ chunkNo }) => chunkNo);
+
+describe("termsOf", () => {
+  const words = (text: string) => termsOf(text).map((term) => term.text);
+
+  it("stems words and leaves out those that tell nothing", () => {
+    expect(words("The pumps are humming")).toEqual(["pump", "hum"]);
+  });
+
+  it("keeps codes whole beside their parts, and without their hyphens", () => {
+    expect(words("E-47")).toEqual(["e", "47", "e-47", "e47"]);
+    expect(words("HP-240/B")).toContain("hp-240/b");
+    expect(words("2.5 bar")).toEqual(["2", "5", "bar", "2.5"]);
+  });
+
+  it("takes hyphens of every make for one", () => {
+    expect(words("R‑32")).toEqual(words("r-32"));
+  });
+
+  it("knows words of other alphabets", () => {
+    expect(words("Überdruck Кран")).toEqual(["überdruck", "кран"]);
+  });
+});
+
+describe("rankPassages", () => {
+  it("finds by the stem, the rarer word first", () => {
+    const bodies = ["the fan fans air", "a capacitor of the fan", "nothing of it"];
+    expect(found(bodies, "fan capacitors")).toEqual([1, 0]);
+  });
+
+  it("finds a code as written before its parts", () => {
+    const bodies = ["47 pages about e and more", "fault E-47: low pressure", "fault E-48"];
+    expect(found(bodies, "what is E-47?")[0]).toBe(1);
+  });
+
+  it("finds R32 where R-32 is written, and the other way round", () => {
+    expect(found(["charge of R-32", "charge of R-410A"], "R32 charge")[0]).toBe(0);
+    expect(found(["charge of R410A", "charge of R32"], "R-32 charge")[0]).toBe(1);
+  });
+
+  it("answers nothing to a question of stop words alone, or without passages", () => {
+    expect(found(["the fan"], "what is this?")).toEqual([]);
+    expect(rankPassages([], "fan", 10)).toEqual([]);
+  });
+
+  it("ranks as a textbook BM25 does over all files together", () => {
+    const word = fc.constantFrom("pump", "valve", "fan", "coil", "relay", "sensor", "duct");
+    const body = fc.array(word, { minLength: 1, maxLength: 12 }).map((list) => list.join(" "));
+    const file = fc.array(body, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(file, file, body, (a, b, query) => {
+        const ranked = rankPassages([indexOf(FILE_A, a), indexOf(FILE_B, b)], query, 100);
+        const expected = textbook([...a, ...b], query);
+        expect(ranked).toHaveLength(expected.filter((score) => score > 0).length);
+        for (const { fileId, chunkNo, score } of ranked) {
+          const place = fileId === FILE_A ? chunkNo : a.length + chunkNo;
+          expect(score).toBeCloseTo(expected[place] ?? Number.NaN, 4);
+        }
+        const scores = ranked.map(({ score }) => score);
+        expect(scores).toEqual(scores.toSorted((x, y) => y - x));
+      }),
+    );
+  });
+
+  it("answers the same best ones, however few are asked for", () => {
+    const bodies = fc.array(fc.constantFrom("fan", "fan coil", "fan fan coil duct", "coil"), {
+      minLength: 1,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(bodies, fc.integer({ min: 1, max: 5 }), (list, limit) => {
+        const index = indexOf(FILE_A, list);
+        const all = rankPassages([index], "fan coil", 100);
+        expect(rankPassages([index], "fan coil", limit)).toEqual(all.slice(0, limit));
+      }),
+    );
+  });
+});
+
+describe("postingsOf", () => {
+  it("finds every term of the text, and no other", () => {
+    const text = fc.stringMatching(/^[a-z]{1,6}( [a-z]{1,6}){0,20}$/);
+    fc.assert(
+      fc.property(text, text, (body, other) => {
+        const index = indexOf(FILE_A, [body]);
+        const here = new Set(termsOf(body).map((term) => term.text));
+        for (const { text: term } of [...termsOf(body), ...termsOf(other)]) {
+          expect(postingsOf(index, term) !== null).toBe(here.has(term));
+        }
+      }),
+    );
+  });
+});
+
+/** BM25 (k1 1.5, b 0.75) by the formula, without an index. */
+function textbook(bodies: readonly string[], query: string): number[] {
+  const docs = bodies.map((body) => termsOf(body).map((term) => term.text));
+  const mean = docs.reduce((sum, doc) => sum + doc.length, 0) / docs.length;
+  const terms = new Set(termsOf(query).map((term) => term.text));
+  return docs.map((doc) => {
+    let score = 0;
+    for (const term of terms) {
+      const count = doc.filter((word) => word === term).length;
+      const having = docs.filter((other) => other.includes(term)).length;
+      const rarity = Math.log(1 + (docs.length - having + 0.5) / (having + 0.5));
+      score += (rarity * count * 2.5) / (count + 1.5 * (0.25 + (0.75 * doc.length) / mean));
+    }
+    return score;
+  });
+}

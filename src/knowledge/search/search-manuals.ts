@@ -1,0 +1,49 @@
+import type { DeviceHit, ManualQuery, SearchReply, SearchRequest } from "./search-messages.ts";
+
+interface Searcher {
+  personId: string;
+  worker: Worker;
+  asked: Map<number, { resolve: (hits: DeviceHit[]) => void; reject: (error: Error) => void }>;
+}
+
+let searcher: Searcher | null = null;
+let lastId = 0;
+
+/**
+ * Finds the passages on this device that answer a question best, best first, off the main thread.
+ * An empty query prepares the search: what is missing for it is made.
+ * @throws when the device could not search
+ */
+export function searchManuals(personId: string, query: ManualQuery): Promise<DeviceHit[]> {
+  const { worker, asked } = searcherOf(personId);
+  const id = ++lastId;
+  return new Promise((resolve, reject) => {
+    asked.set(id, { resolve, reject });
+    worker.postMessage({ ...query, id, personId } satisfies SearchRequest);
+  });
+}
+
+/** One worker, for the person who is signed in: what it holds in memory is theirs alone. */
+function searcherOf(personId: string): Searcher {
+  if (searcher?.personId === personId) return searcher;
+  end(searcher);
+  const worker = new Worker(new URL("./search.worker.ts", import.meta.url), { type: "module" });
+  const opened: Searcher = { personId, worker, asked: new Map() };
+  worker.addEventListener("message", ({ data }: MessageEvent<SearchReply>) => {
+    const waiting = opened.asked.get(data.id);
+    opened.asked.delete(data.id);
+    if ("hits" in data) waiting?.resolve(data.hits);
+    else waiting?.reject(new Error(data.error));
+  });
+  worker.addEventListener("error", () => {
+    if (searcher === opened) searcher = null;
+    end(opened);
+  });
+  searcher = opened;
+  return opened;
+}
+
+function end(ended: Searcher | null): void {
+  ended?.worker.terminate();
+  for (const { reject } of ended?.asked.values() ?? []) reject(new Error("The search has ended"));
+}

@@ -1,0 +1,46 @@
+import type { PersonDatabase } from "../mirror/person-database.ts";
+import { addPhoto, laneOfPhoto } from "../mirror/photos.ts";
+import type { Ports } from "./ports.ts";
+
+/** A photo to send: a JPEG, its size in pixels, and what the person says about it. */
+export interface PhotoToQueue {
+  bytes: ArrayBuffer;
+  width: number;
+  height: number;
+  /** When it was taken or chosen, epoch ms. */
+  capturedAt: number;
+  /** Blank: nothing. */
+  note: string;
+}
+
+/**
+ * Queues a photo. Once this resolves, it is safe on the device.
+ * @returns the id that it has everywhere
+ * @throws when the device is out of space (`QuotaExceededError`); then nothing is kept of it
+ */
+export async function queuePhoto(
+  db: PersonDatabase,
+  ports: Ports,
+  photo: PhotoToQueue,
+): Promise<string> {
+  const { bytes, width, height, capturedAt } = photo;
+  const id = ports.newId();
+  const note = photo.note.trim();
+  await addPhoto(
+    db,
+    { id, bytes, width, height, capturedAt },
+    {
+      id,
+      lane: laneOfPhoto(id),
+      capturedAt,
+      size: bytes.byteLength,
+      payload: { kind: "photo", note: note === "" ? null : note },
+      state: "queued",
+      attempts: 0,
+      due: 0,
+      reason: null,
+      steps: {},
+    },
+  );
+  return id;
+}
