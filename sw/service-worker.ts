@@ -1,9 +1,13 @@
+import { keepLateCode } from "./late-code.ts";
+import { serveManuals } from "./manuals.ts";
 import { routeNavigations } from "./navigation.ts";
 import { precacheShell } from "./precache.ts";
 import { updateWhenAsked } from "./update.ts";
 import { drainWhenWoken } from "./wake.ts";
 
 precacheShell();
+keepLateCode();
+serveManuals();
 routeNavigations();
 drainWhenWoken();
 updateWhenAsked();

@@ -5,6 +5,7 @@ import { type Candidate, openCandidate } from "./candidate.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./knowledge-tables.ts";
+import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
 import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
 import { openSignInWays, type SignInWays } from "./sign-in-ways.ts";
@@ -18,6 +19,7 @@ export interface Backend {
   tables: Tables;
   knowledge: KnowledgeTables;
   storage: Storage;
+  objects: ObjectStreams;
   signInWays: SignInWays;
   /** Begins with somebody who wants to be let in. */
   openCandidate(): Candidate;
@@ -76,6 +78,7 @@ export function openBackend(
     tables: openTables(client, auth),
     knowledge: openKnowledgeTables(client, auth),
     storage: openStorage(client, auth),
+    objects: openObjectStreams({ ...ways, auth }),
     signInWays: openSignInWays(client, ways),
     openCandidate: () => openCandidate(openMemoryClient()),
     probe: () => probeBackend(ways),

@@ -86,6 +86,8 @@ export interface Download {
   state: "wanted" | "whole";
   receivedBytes: number;
   sizeBytes: number;
+  /** Why the server does not hand it out; null while it does. */
+  refusal: string | null;
 }
 
 /** A piece of a download that is not whole yet. */

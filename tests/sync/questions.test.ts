@@ -104,7 +104,7 @@ describe("a conversation", () => {
   it("keeps its order, one at a time, while another does not wait for it", async () => {
     const ids = [await ask("one, the longest of the three"), await ask("two"), await ask("3")];
     const other = await askLabel("elsewhere", "label-1");
-    device.server.fate = async ({ key }) => {
+    device.server.fate = async ({ key }): Promise<Fate> => {
       if (key === ids[0] && !device.server.providerCalls.includes(other)) {
         return { status: 503, code: "ai_failed" };
       }
@@ -131,7 +131,7 @@ describe("a conversation", () => {
       if (request.key === second && request.kind === "function") bodies.push(JSON.parse(body));
     };
     const fates: Fate[] = ["drop-reply", "drop-request"];
-    device.server.fate = async ({ kind, key }) => {
+    device.server.fate = async ({ kind, key }): Promise<Fate> => {
       if (kind !== "function" || key !== second) return "answer";
       // Meanwhile another device asks: what is sent must not change with it.
       await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId });
@@ -196,7 +196,7 @@ describe("a question that waits", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    device.server.fate = async ({ kind }) => {
+    device.server.fate = async ({ kind }): Promise<Fate> => {
       if (kind === "function") await held;
       return "answer";
     };

@@ -1,0 +1,83 @@
+import { KNOWLEDGE_BUCKET } from "@contracts/knowledge.ts";
+import { authorizedCall } from "./authorized-call.ts";
+import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** The bytes of a stored file, from one on. */
+export interface ObjectStream {
+  /** Where they begin: 0 when the server does not send parts. */
+  from: number;
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+export type ObjectStreams = ReturnType<typeof openObjectStreams>;
+
+/** The files of the knowledge base as streams: supabase-js hands them out whole and late only. */
+export function openObjectStreams(options: {
+  url: string;
+  publicKey: string;
+  auth: Tokens;
+  fetch: typeof fetch;
+}) {
+  return {
+    /**
+     * Begins to read a file of `size` bytes at byte `from`. What is not that file by its length or
+     * its type (a network's login page) is no connection.
+     */
+    read(
+      personId: string,
+      file: { path: string; size: number; from: number },
+      signal: AbortSignal,
+    ): Promise<Outcome<ObjectStream>> {
+      const { path, size, from } = file;
+      const address = path.split("/").map(encodeURIComponent).join("/");
+      return authorizedCall(options.auth, personId, async (accessToken) => {
+        let response: Response;
+        try {
+          response = await options.fetch(
+            `${options.url}/storage/v1/object/authenticated/${KNOWLEDGE_BUCKET}/${address}`,
+            {
+              headers: {
+                apikey: options.publicKey,
+                Authorization: `Bearer ${accessToken}`,
+                ...(from > 0 && { Range: `bytes=${from}-` }),
+              },
+              cache: "no-store",
+              signal,
+            },
+          );
+        } catch {
+          return unreachable();
+        }
+        const begins = beginOf(response, size);
+        if (response.ok && response.body !== null && begins !== null) {
+          return { kind: "ok", value: { from: begins, bytes: response.body } };
+        }
+        await response.body?.cancel();
+        if (response.ok) return unreachable("Unexpected reply");
+        const status = response.status;
+        // Storage answers 400 where it means that there is no such file for this person.
+        return refusedOutcome(
+          status === 404 ? 403 : status,
+          `storage_${status}`,
+          "This file can't be downloaded any more.",
+          response.headers.get("Retry-After"),
+        );
+      });
+    },
+  };
+}
+
+/** Where the body of a reply begins in a file of `size` bytes; null when it is not of that file. */
+function beginOf(response: Response, size: number): number | null {
+  if (response.status === 206) {
+    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("Content-Range") ?? "");
+    return range !== null && Number(range[2]) === size ? Number(range[1]) : null;
+  }
+  // No manual is a page of the web.
+  if (response.headers.get("Content-Type")?.startsWith("text/html")) return null;
+  const length = response.headers.get("Content-Length");
+  // Compressed on the way, a reply's length is another.
+  if (length === null || response.headers.has("Content-Encoding")) return 0;
+  return Number(length) === size ? 0 : null;
+}

@@ -1,0 +1,157 @@
+import type { ObjectStreams } from "../../backend/object-stream.ts";
+import type { Outcome } from "../../backend/outcome.ts";
+import {
+  addDownloadPart,
+  finishDownload,
+  nextDownload,
+  readDownloadParts,
+  readDownloads,
+  refuseDownload,
+  restartDownload,
+} from "../../mirror/downloads.ts";
+import { readKnowledgeFile } from "../../mirror/knowledge-files.ts";
+import type { Download, PersonDatabase } from "../../mirror/person-database.ts";
+import { watch } from "../../mirror/watch.ts";
+import type { ManualCache } from "./manual-cache.ts";
+
+/** Received bytes are kept in pieces of this size: what a cut costs at most. */
+const PART_BYTES = 256 * 1024;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+export interface DownloaderOptions {
+  db: PersonDatabase;
+  objects: ObjectStreams;
+  cache: ManualCache;
+  locks: Pick<LockManager, "request">;
+  /** Waits, or until the signal ends it. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Fetches the files that a person wants on this device, one after the other and in one tab at a
+ * time. A cut costs what was not kept yet: the rest is asked for from there. Whole files go to the
+ * cache; a file that is not wanted any more leaves it.
+ * @returns a function that stops it
+ */
+export function startDownloader(options: DownloaderOptions): () => void {
+  const { db, cache, locks, wait } = options;
+  const stop = new AbortController();
+  let wake = () => {};
+
+  async function work(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!stop.signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const download = await nextDownload(db);
+      if (download === undefined) {
+        await cache.keepOnly(new Set((await readDownloads(db)).map(({ fileId }) => fileId)));
+        await woken;
+        continue;
+      }
+      if (await fetchFile(options, download, stop.signal)) {
+        pause = FIRST_PAUSE_MS;
+      } else {
+        await Promise.race([woken, wait(pause, stop.signal)]);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  const name = `field-agents-downloads-${db.personId}`;
+  // Ended by the signal, or by the database that was closed under it when the person left.
+  void locks.request(name, { signal: stop.signal }, work).catch(() => undefined);
+  let last = "";
+  const endWatch = watch(db, wantedDownloads, (wanted) => {
+    if (wanted !== last) wake();
+    last = wanted;
+  });
+  const online = () => wake();
+  globalThis.addEventListener("online", online);
+  return () => {
+    stop.abort();
+    wake();
+    endWatch();
+    globalThis.removeEventListener("online", online);
+  };
+}
+
+/** Changes when somebody changes their mind about a download, not while one goes on. */
+async function wantedDownloads(db: PersonDatabase): Promise<string> {
+  const downloads = await readDownloads(db);
+  return downloads.map(({ fileId, state, refusal }) => `${fileId} ${state} ${refusal}`).join();
+}
+
+/** @returns whether it is settled: whole, refused or not wanted any more */
+async function fetchFile(
+  { db, objects, cache }: DownloaderOptions,
+  download: Download,
+  ended: AbortSignal,
+): Promise<boolean> {
+  const { fileId, sizeBytes } = download;
+  const file = await readKnowledgeFile(db, fileId);
+  if (file === undefined) return true;
+  if (download.receivedBytes < sizeBytes) {
+    const stream = await objects.read(
+      db.personId,
+      { path: file.file_path, size: sizeBytes, from: download.receivedBytes },
+      ended,
+    );
+    if (stream.kind !== "ok") return settleRefusal(db, fileId, stream);
+    if (stream.value.from !== download.receivedBytes) await restartDownload(db, fileId);
+    const received = await keepParts(db, fileId, stream.value.from, stream.value.bytes);
+    if (received === "unwanted") return true;
+    if (received < sizeBytes) return false;
+    if (received > sizeBytes) {
+      await restartDownload(db, fileId);
+      return false;
+    }
+  }
+  await cache.put(fileId, file.kind, await readDownloadParts(db, fileId));
+  await finishDownload(db, fileId);
+  return true;
+}
+
+async function settleRefusal(
+  db: PersonDatabase,
+  fileId: string,
+  outcome: Exclude<Outcome<never>, { kind: "ok" }>,
+): Promise<boolean> {
+  if (outcome.kind !== "never") return false;
+  await refuseDownload(db, fileId, outcome.message);
+  return true;
+}
+
+/** @returns how many bytes there are now, the cut included; `unwanted` when it was cancelled */
+async function keepParts(
+  db: PersonDatabase,
+  fileId: string,
+  from: number,
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<number | "unwanted"> {
+  const reader = bytes.getReader();
+  let place = from;
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    // A connection that breaks off ends the stream early; what came is kept.
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+    if (value !== undefined) {
+      pieces.push(value);
+      size += value.byteLength;
+    }
+    if (size > 0 && (done || size >= PART_BYTES)) {
+      const part = await new Blob(pieces).arrayBuffer();
+      if (!(await addDownloadPart(db, fileId, place, part))) {
+        await reader.cancel().catch(() => undefined);
+        return "unwanted";
+      }
+      place += size;
+      pieces = [];
+      size = 0;
+    }
+    if (done) return place;
+  }
+}

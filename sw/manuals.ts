@@ -1,0 +1,17 @@
+import { createPartialResponse } from "workbox-range-requests";
+import { registerRoute } from "workbox-routing";
+import { manualCacheOf } from "../src/knowledge/downloads/manual-cache.ts";
+
+/** Answers for downloaded manuals, in parts when asked for parts, from the cache they were put in. */
+export function serveManuals(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && manualCacheOf(url.pathname) !== null,
+    async ({ url, request }) => {
+      const name = manualCacheOf(url.pathname);
+      const whole =
+        name === null ? undefined : await caches.match(url.pathname, { cacheName: name });
+      if (whole === undefined) return new Response(null, { status: 404 });
+      return request.headers.has("Range") ? createPartialResponse(request, whole) : whole;
+    },
+  );
+}
