@@ -153,6 +153,7 @@ it("begins again where the server does not send parts", async () => {
   fates.push(cutAfter(300_000), () => answer(new Request("http://backend.test")));
   await wantDownload(db, FILE, BYTES.length);
   await whole();
+  expect(ranges).toEqual([null, "bytes=300000-"]);
   expect(isWhole()).toBe(true);
 });
 
