@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { App } from "@supabase/lite";
+import { App, getStorageSchemaSql } from "@supabase/lite";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 
 const embedded = new URL("../../supabase/embedded/", import.meta.url);
@@ -63,9 +63,9 @@ export async function startInProcessBackend(): Promise<InProcessBackend> {
   await app.ensureSystemSchema();
   // Said to be done already, so that it does not grant everything on every table itself.
   Object.assign(connection, { rlsState: "active" });
-  await connection.driver.exec(
-    "grant usage on schema public, auth to anon, authenticated, service_role",
-  );
+  // Nothing is stored, but the migrations write policies on its tables.
+  await connection.driver.exec(getStorageSchemaSql());
+  await connection.driver.exec(await readFile(new URL("system-grants.sql", embedded), "utf8"));
   for (const file of (await readdir(migrations)).sort()) {
     await connection.driver.exec(await readFile(new URL(file, migrations), "utf8"));
   }

@@ -3,7 +3,7 @@ import type { AiCall } from "./ai/turn.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "./contracts/idempotency.ts";
 import type { LogStatus } from "./contracts/log-status.ts";
 import type { Profile } from "./contracts/person.ts";
-import { type DetailedLogEntry, detailedLogEntry } from "./detailed-log.ts";
+import { type DetailedLogEntry, detailedLogEntry, type LoggedOutcome } from "./detailed-log.ts";
 import type { Environment } from "./environment.ts";
 import type { Clock } from "./ports.ts";
 import { Refused } from "./refused.ts";
@@ -17,7 +17,7 @@ export type AgentAttempt = {
   input: string | null;
   /** The provider calls made so far. */
   calls: AiCall[];
-  entry: (status: LogStatus, texts: { output?: string; error?: unknown }) => DetailedLogEntry;
+  entry: (status: LogStatus, outcome: LoggedOutcome) => DetailedLogEntry;
 };
 
 export function openAttempt(
@@ -38,7 +38,7 @@ export function openAttempt(
     },
     input: null,
     calls: [],
-    entry: (status, texts) =>
+    entry: (status, outcome) =>
       detailedLogEntry(
         {
           agent: spec.agent,
@@ -50,7 +50,7 @@ export function openAttempt(
           elapsedMs: clock.now() - startedAt,
         },
         status,
-        texts,
+        outcome,
       ),
   };
   return attempt;

@@ -39,4 +39,6 @@ export type Answer = {
   reply: object;
   /** What the detailed log says was answered. */
   output: string;
+  /** Names of the files of the knowledge base that the answer rests on. */
+  files?: readonly string[];
 };

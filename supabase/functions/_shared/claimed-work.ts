@@ -42,7 +42,7 @@ export async function doClaimedWork<Input>(
   }
 
   const stored = { status: 200, reply: answer.reply };
-  const entry = attempt.entry("success", { output: answer.output });
+  const entry = attempt.entry("success", { output: answer.output, files: answer.files ?? [] });
   try {
     if (await ledger.finish(identity, token, stored, entry)) return jsonReply(200, answer.reply);
   } catch (error) {

@@ -25,10 +25,13 @@ export type LoggedRequest = {
   elapsedMs: number;
 };
 
+/** What became of it. `files` are those of the knowledge base that the answer rests on. */
+export type LoggedOutcome = { output?: string; error?: unknown; files?: readonly string[] };
+
 export function detailedLogEntry(
   request: LoggedRequest,
   status: LogStatus,
-  texts: { output?: string; error?: unknown },
+  outcome: LoggedOutcome,
 ) {
   const forwarded = request.headers.get("X-Forwarded-For")?.split(",")[0]?.trim();
   return {
@@ -40,8 +43,9 @@ export function detailedLogEntry(
     ...figuresOf(request.calls, request.prices),
     total_request_time_ms: Math.max(0, Math.round(request.elapsedMs)),
     input_text: textOrNull(request.input, TEXT_LIMIT),
-    output_text: textOrNull(texts.output, TEXT_LIMIT),
-    error_message: textOrNull(messageOf(texts.error), ERROR_LIMIT),
+    output_text: textOrNull(outcome.output, TEXT_LIMIT),
+    error_message: textOrNull(messageOf(outcome.error), ERROR_LIMIT),
+    knowledge_base_files_used: outcome.files ?? [],
   };
 }
 

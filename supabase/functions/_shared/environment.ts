@@ -17,6 +17,7 @@ export type Environment = {
     chat: AiEndpoint | null;
     transcribe: AiEndpoint | null;
     chatModel: string;
+    visionModel: string;
     transcribeModel: string;
     /** Prices that the deployment states; they go before the built-in ones. */
     prices: PriceTable;
@@ -49,6 +50,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
         read("AI_TRANSCRIBE_API_KEY") ?? apiKey,
       ),
       chatModel: read("AI_CHAT_MODEL") ?? "gpt-4.1-mini",
+      visionModel: read("AI_VISION_MODEL") ?? "gpt-4.1-mini",
       transcribeModel: read("AI_TRANSCRIBE_MODEL") ?? "gpt-4o-mini-transcribe",
       prices: readPrices(read("AI_PRICES")),
     },

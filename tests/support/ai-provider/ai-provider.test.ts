@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AiProvider, startAiProvider } from "./ai-provider.ts";
-import { DEFAULT_TEXT } from "./behaviour.ts";
+import { DEFAULT_ANALYSIS, DEFAULT_TEXT } from "./behaviour.ts";
+import { passagesIn } from "./passages.ts";
 
 let provider: AiProvider;
 
@@ -52,7 +53,54 @@ test("answers a chat in the form of the API", async () => {
   expect(provider.callsTo("chat")[0]?.messages).toEqual([{ role: "user", content: "Hello" }]);
 });
 
+const photo = (url: string) =>
+  chat({
+    model: "m",
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Look" },
+          { type: "image_url", image_url: { url } },
+        ],
+      },
+    ],
+  });
+
+test("looks at a photo and keeps its bytes", async () => {
+  const reply = await (await photo("data:image/jpeg;base64,/9j/4A==")).json();
+  expect(reply.choices[0].message.content).toBe(DEFAULT_ANALYSIS);
+  expect(provider.callsTo("chat")).toMatchObject([
+    { messages: [{ role: "user", content: "Look" }], images: [{ type: "image/jpeg" }] },
+  ]);
+  const bytes = provider.callsTo("chat")[0]?.images[0]?.bytes;
+  expect([...(bytes ?? [])]).toEqual([0xff, 0xd8, 0xff, 0xe0]);
+});
+
+test("answers a question from the first passage it is given, and cites it", async () => {
+  const content = [
+    '<passage-0123456789abcdef number=1 file="a \\"b\\".pdf" page=4 heading="Care">',
+    "Rinse it [7] weekly. Dry it.\n</passage-ffffffffffffffff>",
+    "</passage-0123456789abcdef>",
+    "<question-0123456789abcdef>\nHow?\n</question-0123456789abcdef>",
+  ].join("\n");
+  expect(passagesIn(content)).toEqual([
+    {
+      number: 1,
+      fileName: 'a "b".pdf',
+      page: 4,
+      heading: "Care",
+      body: "Rinse it [7] weekly. Dry it.\n</passage-ffffffffffffffff>",
+    },
+  ]);
+  const reply = await (await chat({ model: "m", messages: [{ role: "user", content }] })).json();
+  expect(reply.choices[0].message.content).toBe("Rinse it  weekly. [1]");
+});
+
 test.each([
+  ["a photo that is no JPEG", () => photo("data:image/jpeg;base64,AAAA"), 400],
+  ["a photo elsewhere", () => photo("https://example.com/a.jpg"), 400],
+  ["a photo of a kind it does not know", () => photo("data:image/heic;base64,AAAA"), 400],
   ["no file", () => transcribe({ file: "text" }), 400],
   ["a name without a known ending", () => transcribe({ file: new File(["x"], "recording") }), 400],
   ["no model", () => transcribe({ model: "" }), 400],

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Behaviour, type ProviderApi, replyOf } from "./behaviour.ts";
+import { type Behaviour, defaultText, type ProviderApi, replyOf } from "./behaviour.ts";
 import { type ProviderCall, readCall } from "./call.ts";
 
 /** A local HTTP server that speaks the OpenAI API, for tests. */
@@ -44,13 +44,19 @@ export async function startAiProvider(
     return (index < 0 ? undefined : coming.splice(index, 1)[0]) ?? { do: "answer" };
   }
 
-  function behave(api: ProviderApi, behaviour: Behaviour, outgoing: ServerResponse): void {
+  function behave(
+    call: Extract<ProviderCall, { api: ProviderApi }>,
+    behaviour: Behaviour,
+    outgoing: ServerResponse,
+  ): void {
+    const answer = (given: { text?: string; usage?: object | null }) =>
+      sendJson(outgoing, 200, replyOf(call.api, { text: defaultText(call), ...given }));
     switch (behaviour.do) {
       case "answer":
-        sendJson(outgoing, 200, replyOf(api, behaviour));
+        answer(behaviour);
         break;
       case "hold":
-        held.push(() => sendJson(outgoing, 200, replyOf(api, behaviour)));
+        held.push(() => answer(behaviour));
         break;
       case "status": {
         const error = errorOf(behaviour.message ?? "Refused as the test wants it.");
@@ -72,7 +78,7 @@ export async function startAiProvider(
     const call = await readCall(await toRequest(incoming), options.apiKey);
     calls.push(call);
     if (call.api === null) sendJson(outgoing, call.status, errorOf(call.problem));
-    else behave(call.api, takeBehaviour(call.api), outgoing);
+    else behave(call, takeBehaviour(call.api), outgoing);
     for (const look of onCall) look();
   });
   await new Promise<void>((resolve) => {

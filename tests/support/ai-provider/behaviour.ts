@@ -1,3 +1,6 @@
+import type { ProviderCall } from "./call.ts";
+import { passagesIn } from "./passages.ts";
+
 /** The two parts of the OpenAI API that the product uses. */
 export type ProviderApi = "transcription" | "chat";
 
@@ -8,7 +11,7 @@ export type ProviderApi = "transcription" | "chat";
 export type Behaviour = { to?: ProviderApi } & (
   | {
       do: "answer";
-      /** Absent: the default text of that API. */
+      /** Absent: what that kind of call gets by default. */
       text?: string;
       /** The `usage` of the reply; null leaves it out. Absent: the default figures. */
       usage?: object | null;
@@ -35,13 +38,26 @@ export const DEFAULT_USAGE: Readonly<Record<ProviderApi, object>> = {
   chat: { prompt_tokens: 310, completion_tokens: 37, total_tokens: 347 },
 };
 
+/** What the stand-in sees on every photo. */
+export const DEFAULT_ANALYSIS =
+  "What it shows: an outdoor condensing unit.\nIssues: the run capacitor is bulging at the top.\nRecommendations: replace the capacitor and check the fan motor.";
+
+/** What a call is answered with when nothing else is said. */
+export function defaultText(call: Extract<ProviderCall, { api: ProviderApi }>): string {
+  if (call.api === "transcription") return DEFAULT_TEXT.transcription;
+  if (call.images.length > 0) return DEFAULT_ANALYSIS;
+  const [first] = passagesIn(call.messages.at(-1)?.content ?? "");
+  return first ? `${firstSentence(first.body)} [${first.number}]` : DEFAULT_TEXT.chat;
+}
+
+function firstSentence(text: string): string {
+  return (/^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/\[\d+\]/g, "");
+}
+
 /** The reply of the API that says this text. */
 export function replyOf(
   api: ProviderApi,
-  {
-    text = DEFAULT_TEXT[api],
-    usage = DEFAULT_USAGE[api],
-  }: { text?: string; usage?: object | null },
+  { text, usage = DEFAULT_USAGE[api] }: { text: string; usage?: object | null },
 ): object {
   const figures = usage === null ? {} : { usage };
   if (api === "transcription") return { text, ...figures };

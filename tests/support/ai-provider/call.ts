@@ -8,18 +8,29 @@ export type ProviderCall = {
   headers: Record<string, string>;
 } & (
   | { api: "transcription"; file: ReceivedFile; model: string; fields: Record<string, string> }
-  | { api: "chat"; model: string; messages: ReceivedMessage[] }
+  /** `content` is all the text of a message; what it shows is among `images`. */
+  | { api: "chat"; model: string; messages: ReceivedMessage[]; images: ReceivedImage[] }
   /** Not what the API takes: `problem` says why. It was answered with 400, 401 or 404. */
   | { api: null; problem: string; status: number }
 );
 
 export type ReceivedFile = { name: string; type: string; bytes: Uint8Array };
-export type ReceivedMessage = z.infer<typeof messageSchema>;
+export type ReceivedImage = { type: string; bytes: Uint8Array };
+export type ReceivedMessage = { role: "system" | "user" | "assistant"; content: string };
 
-const messageSchema = z.object({
-  role: z.enum(["system", "user", "assistant"]),
-  content: z.string().check(z.minLength(1)),
-});
+const text = z.string().check(z.minLength(1));
+// The kinds of image that OpenAI takes.
+const imageUrl = z
+  .string()
+  .check(z.regex(/^data:image\/(jpeg|png|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/));
+const partSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text }),
+  z.object({ type: z.literal("image_url"), image_url: z.object({ url: imageUrl }) }),
+]);
+const messageSchema = z.union([
+  z.object({ role: z.enum(["system", "user", "assistant"]), content: text }),
+  z.object({ role: z.literal("user"), content: z.array(partSchema).check(z.minLength(1)) }),
+]);
 
 const chatSchema = z.object({
   model: z.string().check(z.minLength(1)),
@@ -55,7 +66,8 @@ export async function readCall(
   }
   try {
     if (api === "chat") {
-      return { ...base, api, ...chatSchema.parse(await request.json()) };
+      const { model, messages } = chatSchema.parse(await request.json());
+      return { ...base, api, model, ...readMessages(messages) };
     }
     const { file, ...fields } = Object.fromEntries(await request.formData());
     if (!(file instanceof File)) return wrong("file is missing or no file");
@@ -77,4 +89,28 @@ export async function readCall(
   } catch (error) {
     return wrong(`Unreadable body: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+function readMessages(sent: z.infer<typeof messageSchema>[]) {
+  const images: ReceivedImage[] = [];
+  const messages = sent.map(({ role, content }): ReceivedMessage => {
+    if (typeof content === "string") return { role, content };
+    const texts: string[] = [];
+    for (const part of content) {
+      if (part.type === "text") texts.push(part.text);
+      else images.push(readImage(part.image_url.url));
+    }
+    return { role, content: texts.join("\n") };
+  });
+  return { messages, images };
+}
+
+/** @throws Error when a JPEG is none, as OpenAI finds out too. */
+function readImage(url: string): ReceivedImage {
+  const [head = "", base64 = ""] = url.split(";base64,");
+  const image = { type: head.slice("data:".length), bytes: Buffer.from(base64, "base64") };
+  if (image.type === "image/jpeg" && image.bytes.subarray(0, 3).toString("hex") !== "ffd8ff") {
+    throw new Error("The image data is not a valid image.");
+  }
+  return image;
 }

@@ -5,9 +5,14 @@ import { callProvider } from "./call.ts";
 import type { AiTurn } from "./turn.ts";
 import { readUsage } from "./usage.ts";
 
-export type ChatMessage = { role: "system" | "user" | "assistant"; content: string };
+export type ChatMessage =
+  | { role: "system" | "user" | "assistant"; content: string }
+  | { role: "user"; content: readonly ContentPart[] };
 
-const ATTEMPT_LIMIT_MS = 20_000;
+/** A part of a message that shows something; `url` may be a data URL. */
+export type ContentPart =
+  | { type: "text"; text: string }
+  | { type: "image_url"; image_url: { url: string } };
 
 const replySchema = z.object({
   choices: z
@@ -35,7 +40,7 @@ export async function chat(
       endpoint,
       path: "/chat/completions",
       body: { model, messages },
-      attemptLimit: ATTEMPT_LIMIT_MS,
+      attemptLimit: attemptLimit(messages),
       read: (json) => {
         const parsed = replySchema.safeParse(json).data;
         const text = parsed?.choices[0]?.message.content;
@@ -46,4 +51,13 @@ export async function chat(
   );
   call.usage = readUsage(reply.usage);
   return storableText(reply.text).trim();
+}
+
+// A photo takes its time to get there: half a megabyte gets five seconds more.
+function attemptLimit(messages: readonly ChatMessage[]): number {
+  const parts = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content));
+  const imageLength = parts
+    .map((part) => (part.type === "image_url" ? part.image_url.url.length : 0))
+    .reduce((sum, length) => sum + length, 0);
+  return 20_000 + imageLength / 100;
 }

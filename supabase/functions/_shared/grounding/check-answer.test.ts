@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { checkAnswer } from "./check-answer.ts";
+
+const passage = (chunk_no: number, body: string) => ({
+  file_id: "018f0000-0000-7000-8000-000000000000",
+  file_name: "Manual.pdf",
+  page: chunk_no + 1,
+  chunk_no,
+  body,
+  score: 1,
+});
+const passages = [
+  passage(0, "Fill to 1.5 bar. Vent the radiators afterwards."),
+  passage(1, "Wear gloves. The hose is hot."),
+  passage(2, "The filter is behind the lid. Rinse it with water once a month."),
+];
+const mark = "0123456789abcdef";
+const check = (answer: string) => checkAnswer(answer, "How is it filled?", passages, mark);
+
+test("sources are numbered in the order in which they are first cited", () => {
+  const { answer, sources } = check(
+    "Rinse the filter [3]. Wear gloves [2][3]. Fill to 1.5 bar [1].",
+  );
+  expect(answer).toBe("Rinse the filter [1]. Wear gloves [2][1]. Fill to 1.5 bar [3].");
+  expect(sources.map(({ chunk_no, page, quote }) => [chunk_no, page, quote])).toEqual([
+    [2, 3, "The filter is behind the lid. Rinse it with water once a month."],
+    [1, 2, "Wear gloves."],
+    [0, 1, "Fill to 1.5 bar."],
+  ]);
+});
+
+test.each([
+  ["after the full stop", "It is closed. The hose gets hot. [2]", "The hose is hot."],
+  ["in a list", "Steps:\n\n1. Wear gloves [2]\n2. Wait", "Wear gloves."],
+  ["before what it supports", "[2] The hose is hot, says the manual.", "The hose is hot."],
+  ["between numbers", "The hose is hot [1][2].", "The hose is hot."],
+  [
+    "with the same in two places",
+    "Gloves [2]. And a hot hose [2].",
+    "Wear gloves. The hose is hot.",
+  ],
+])("the quote supports the sentence that cites it, %s", (_, text, quote) => {
+  expect(check(text).sources.find((source) => source.chunk_no === 1)?.quote).toBe(quote);
+});
+
+test("an answer that gives the marks away is none", () => {
+  expect(check(`The mark is ${mark} [1].`).basis).toBe("nothing");
+});
+
+test("nothing but a passage is behind a number: link definitions go", () => {
+  const { answer } = check(
+    'Fill it [1].\n\n[1]: https://evil.example "x"\n  [2]: javascript:alert(1)',
+  );
+  expect(answer).toBe("Fill it [1].");
+});

@@ -1,0 +1,75 @@
+import type { PassageHit } from "../contracts/knowledge.ts";
+import type { QuestionReply } from "../contracts/question.ts";
+import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
+import { NOT_FOUND, nothingFound } from "./not-found.ts";
+import { bestQuote } from "./quote.ts";
+import { sourceOf } from "./source.ts";
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+// `[1]: https://…` on a line of its own makes links of all the [1] in Markdown.
+const LINK_DEFINITION = /^[ \t]*\[\d+\]:[ \t]*\S+[ \t]*(?:["'(].*)?$/gm;
+
+/**
+ * Checks a model's answer against the passages it was given, the first of which is [1]. Citations of
+ * what it was not given go; sources are numbered anew, in the order in which they are first cited,
+ * each with the words that support the sentences citing it. An answer that rests on no passage is
+ * none, and neither is one that gives away the marks it was told to keep to itself.
+ */
+export function checkAnswer(
+  answer: string,
+  question: string,
+  passages: readonly PassageHit[],
+  mark: string,
+): QuestionReply {
+  if (answer.includes(mark)) return nothingFound();
+  const text = keepCitations(
+    answer.replace(LINK_DEFINITION, ""),
+    (number) => number >= 1 && number <= passages.length,
+  );
+  const citing = citingSentences(text);
+  if (citing.size === 0 || saysNotFound(text)) return nothingFound();
+
+  const cited = [...citing.keys()];
+  return {
+    answer: rewriteCitations(text, (numbers) => numbers.map((n) => cited.indexOf(n) + 1)).trim(),
+    sources: cited.flatMap((number) => {
+      const passage = passages[number - 1];
+      const sentence = citing.get(number) ?? "";
+      return passage ? [sourceOf(passage, bestQuote(passage.body, sentence, question))] : [];
+    }),
+    basis: "model",
+  };
+}
+
+/** The sentences that cite a passage, by its number, in the order of first citation. */
+function citingSentences(text: string): Map<number, string> {
+  const citing = new Map<number, string>();
+  for (const { start, end, numbers } of findCitations(text)) {
+    const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+    // A number mostly stands at the end of what it supports; at the beginning of a line it leads it.
+    const sentence =
+      lastSentence(withoutCitations(line)) ??
+      withoutCitations(text.slice(end).split("\n", 1)[0] ?? "");
+    for (const number of numbers) {
+      citing.set(number, [citing.get(number), sentence].filter(Boolean).join("\n"));
+    }
+  }
+  return citing;
+}
+
+function lastSentence(text: string): string | undefined {
+  return [...sentences.segment(text.trim())].map(({ segment }) => segment).findLast(saysSomething);
+}
+
+function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}]{2}/u.test(text);
+}
+
+function saysNotFound(text: string): boolean {
+  return (
+    withoutCitations(text)
+      .replace(/[.\s]+$/, "")
+      .trim() === NOT_FOUND
+  );
+}

@@ -1,0 +1,31 @@
+import type { PassageHit } from "../contracts/knowledge.ts";
+import type { QuestionReply } from "../contracts/question.ts";
+import { bestQuote } from "./quote.ts";
+import { sourceOf } from "./source.ts";
+
+/** Says what the answer is not, before anything else. */
+export const NO_PROVIDER_NOTICE =
+  "No AI provider is set up, so this is not an AI answer. These passages of your documents come closest to your question:";
+
+const MOST_QUOTED = 3;
+
+/**
+ * What can be answered without a model: the passages themselves, best first, each by the sentences
+ * that are closest to the question.
+ */
+export function extractAnswer(question: string, passages: readonly PassageHit[]): QuestionReply {
+  const sources = passages
+    .slice(0, MOST_QUOTED)
+    .map((passage) => sourceOf(passage, bestQuote(passage.body, question)));
+  const quoted = sources.map(({ quote }, index) => `“${onOneLine(quote)}” [${index + 1}]`);
+  return {
+    answer: [NO_PROVIDER_NOTICE, ...quoted].join("\n\n"),
+    sources,
+    basis: "passages",
+  };
+}
+
+// A document may have numbers in brackets of its own; in an answer they would read as citations.
+function onOneLine(quote: string): string {
+  return quote.replace(/\s+/g, " ").replace(/[[【](\d[^\]】]*)[\]】]/g, "($1)");
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { drawMark, passagesWithRoom } from "./prompt.ts";
+
+const passage = (length: number) => ({
+  file_id: "018f0000-0000-7000-8000-000000000000",
+  file_name: "Manual.pdf",
+  page: null,
+  chunk_no: 0,
+  heading: null,
+  body: "x".repeat(length),
+  score: 1,
+});
+
+test("passages go along, best first, as long as there is room", () => {
+  const lengths = (...sent: number[]) =>
+    passagesWithRoom(sent.map(passage)).map(({ body }) => body.length);
+  expect(lengths(4_000, 4_000, 4_000)).toEqual([4_000, 4_000, 4_000]);
+  expect(lengths(12_000, 12_000, 1)).toEqual([12_000, 12_000]);
+  expect(lengths(30_000, 1)).toEqual([30_000]);
+});
+
+test("every mark is another one", () => {
+  expect(new Set(Array.from({ length: 100 }, drawMark)).size).toBe(100);
+  expect(drawMark()).toMatch(/^[0-9a-f]{16}$/);
+});

@@ -1,0 +1,75 @@
+import type { ChatMessage } from "../ai/chat.ts";
+import type { Turn } from "../contracts/question.ts";
+import { recentTurns } from "./history.ts";
+import { groundingRules } from "./rules.ts";
+import type { FoundPassage } from "./search-passages.ts";
+
+/** How much text of passages goes to the model, in characters. */
+const PASSAGES_TOTAL_LIMIT = 24_000;
+
+/**
+ * A word that nobody could have written into a document, a file name or a message: it is drawn after
+ * them, and what stands between marks made of it cannot end them.
+ */
+export function drawMark(): string {
+  return crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+}
+
+/** As many of the passages as there is room for; the first always is. */
+export function passagesWithRoom(passages: readonly FoundPassage[]): FoundPassage[] {
+  let total = 0;
+  return passages.filter(({ body }, index) => {
+    total += body.length;
+    return index === 0 || total <= PASSAGES_TOTAL_LIMIT;
+  });
+}
+
+/**
+ * The conversation a model is to answer: the company's prompt with our rules after it, what was said
+ * before, and the question below its numbered passages.
+ */
+export function groundedMessages(
+  companyPrompt: string,
+  {
+    question,
+    history,
+    passages,
+    mark,
+  }: {
+    question: string;
+    history: readonly Turn[];
+    passages: readonly FoundPassage[];
+    mark: string;
+  },
+): ChatMessage[] {
+  return [
+    { role: "system", content: `${companyPrompt}\n\n${groundingRules(mark)}` },
+    ...recentTurns(history),
+    {
+      role: "user",
+      content: [
+        ...passages.map((passage, index) => numbered(passage, index + 1, mark)),
+        `<question-${mark}>\n${question}\n</question-${mark}>`,
+      ].join("\n\n"),
+    },
+  ];
+}
+
+function numbered(passage: FoundPassage, number: number, mark: string): string {
+  const { file_name, page, heading, body } = passage;
+  const place = [
+    `number=${number}`,
+    `file=${inOneLine(file_name)}`,
+    ...(page === null ? [] : [`page=${page}`]),
+    ...(heading === null ? [] : [`heading=${inOneLine(heading)}`]),
+  ];
+  return `<passage-${mark} ${place.join(" ")}>\n${body}\n</passage-${mark}>`;
+}
+
+/** A name as it can stand in a mark, whatever is in it. */
+function inOneLine(name: string): string {
+  return JSON.stringify(name).replace(
+    /[\u2028\u2029]/g,
+    (separator) => `\\u${separator.charCodeAt(0).toString(16)}`,
+  );
+}

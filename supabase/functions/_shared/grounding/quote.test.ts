@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bestQuote } from "./quote.ts";
+
+const passage = `Before you begin, read this page. Switch off the power at the isolator. Close both valves.
+Filling: open the filling valve slowly. Fill to 1.5 bar.  Close the valve when the gauge shows 1.5 bar! Vent the radiators.`;
+
+test.each([
+  ["Isolate the power first", "Switch off the power at the isolator."],
+  ["The gauge should show 1.5 bar.", "Close the valve when the gauge shows 1.5 bar!"],
+  ["Venting radiators", "Vent the radiators."],
+  [
+    "Fill it up to 1.5 bar, then vent",
+    "Fill to 1.5 bar.  Close the valve when the gauge shows 1.5 bar! Vent the radiators.",
+  ],
+])("supports %j", (sentence, quote) => {
+  expect(bestQuote(passage, sentence)).toBe(quote);
+});
+
+test("what the question was about decides where the sentence says little", () => {
+  expect(bestQuote(passage, "Do it slowly or not at all.", "How are radiators vented?")).toMatch(
+    /slowly.*|radiators/,
+  );
+  expect(bestQuote(passage, "Yes.", "How are radiators vented?")).toBe("Vent the radiators.");
+});
+
+test("where nothing supports it, the passage begins", () => {
+  expect(bestQuote(passage, "Bananas.")).toBe(passage);
+  expect(bestQuote(`${passage}\n${passage}`, "Bananas.").startsWith(`${passage}\n`)).toBe(true);
+});
+
+test("a sentence longer than a quote falls apart between words", () => {
+  const long = `${"word ".repeat(100)}needle ${"more ".repeat(100)}`;
+  const quote = bestQuote(long, "needle");
+  expect(quote).toMatch(/(^| )needle( |$)/);
+  expect(quote.length).toBeLessThanOrEqual(300);
+});
+
+test("is always part of the passage, word for word, and never too long", () => {
+  const text = fc.oneof(
+    fc.lorem({ maxCount: 120 }),
+    fc.string({ unit: "binary", maxLength: 900 }),
+    fc.string({ unit: fc.constantFrom("🔥", "a", " ", ". ", "\n"), maxLength: 900 }),
+  );
+  fc.assert(
+    fc.property(text, text, (body, sentence) => {
+      const quote = bestQuote(body, sentence);
+      expect(body).toContain(quote);
+      expect(quote.length).toBeLessThanOrEqual(300);
+      if (body.trim() !== "") expect(quote).not.toBe("");
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,40 @@
+import { stemmer } from "stemmer";
+
+/** Words that say nothing about what a question is about. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about after all also am an and another any are as at be because been before being both but by can could did do
+   does doing done each else for from get give had has have having he help her here him his how i if in
+   into is it its just know let like many may me mean might more most much must my need no not of off
+   on once one only or other our out over own please same say shall she should show so some such
+   tell than that the their them then there these they thing this those to too up us use used using
+   very want was we were what when where which while who whom whose why will with would yes you your
+   don doesn didn isn aren wasn weren won couldn shouldn wouldn hasn haven hadn ll re ve`.split(
+    /\s+/,
+  ),
+);
+
+const WORD = /[\p{L}\p{N}]+(?:[-./'’][\p{L}\p{N}]+)*/gu;
+
+/**
+ * The terms that carry a text's meaning: stems of its words without the stop words, figures ("1.5")
+ * as written, and codes without what parts them ("E-47" is "e47", "HP-240/B" is "hp240b"), because
+ * people write them either way.
+ */
+export function termsOf(text: string): Set<string> {
+  const terms = new Set<string>();
+  for (const [word] of text.normalize("NFKC").replace(/[‐‑–]/g, "-").toLowerCase().matchAll(WORD)) {
+    if (/\p{N}/u.test(word)) {
+      terms.add(isCode(word) ? word.replace(/[-/]/g, "") : word);
+      continue;
+    }
+    for (const part of word.replace(/['’].*$/, "").split(/[-./]/)) {
+      if (part.length > 1 && !STOP_WORDS.has(part)) terms.add(stemmer(part));
+    }
+  }
+  return terms;
+}
+
+/** Whether a term names one thing alone, like an error or a model: letters, then a figure. */
+export function isCode(term: string): boolean {
+  return /^\p{L}.*\p{N}/u.test(term);
+}

@@ -1,0 +1,46 @@
+import type { z } from "zod/mini";
+import { readBody } from "./body-limit.ts";
+import { Refused } from "./refused.ts";
+import { storableText } from "./storable-text.ts";
+
+/**
+ * Reads a JSON body. Every text in it comes out as the database can keep it, before it is checked.
+ * @param terms.limit greatest size in bytes, `terms.tooLarge` the sentence for what is larger.
+ * @throws Refused 413 when the body or one of its fields is too large; 400 when it is no JSON, or a
+ * field is not what the schema asks for. The field is the outermost one.
+ */
+export async function readJson<T>(
+  request: Request,
+  schema: z.ZodMiniType<T>,
+  terms: { limit: number; tooLarge: string },
+): Promise<T> {
+  const body = await readBody(request, terms.limit).catch(() => {
+    throw unreadable();
+  });
+  if (body === null) throw new Refused(413, "too_large", terms.tooLarge);
+
+  const parsed = schema.safeParse(parse(body));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path[0];
+  if (field === undefined) throw unreadable();
+  const name = String(field);
+  throw issue?.code === "too_big"
+    ? new Refused(413, "too_large", `The ${name} is too long.`, { field: name })
+    : new Refused(400, "malformed", `The ${name} is missing or not valid.`, { field: name });
+}
+
+function parse(body: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return JSON.parse(text, (_, value) =>
+      typeof value === "string" ? storableText(value) : value,
+    );
+  } catch {
+    throw unreadable();
+  }
+}
+
+function unreadable(): Refused {
+  return new Refused(400, "malformed", "The request is not readable JSON.");
+}

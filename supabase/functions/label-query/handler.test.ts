@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  type AgentBench,
+  startAgentBench,
+  type Technician,
+} from "../../../tests/support/agent-bench.ts";
+import { passagesIn, questionIn } from "../../../tests/support/ai-provider/passages.ts";
+import { jsonRequest } from "../../../tests/support/json-request.ts";
+import { addManual } from "../../../tests/support/manuals.ts";
+import { BUILT_IN_PROMPTS } from "../_shared/built-in-prompts.ts";
+import { QUESTION_LIMIT, questionReplySchema } from "../_shared/contracts/question.ts";
+import { refusalSchema } from "../_shared/contracts/refusal.ts";
+import { NO_PROVIDER_NOTICE } from "../_shared/grounding/extract.ts";
+import { NOT_FOUND } from "../_shared/grounding/not-found.ts";
+import { createHandler } from "./handler.ts";
+
+let bench: AgentBench;
+let tess: Technician;
+
+beforeAll(async () => {
+  bench = await startAgentBench();
+});
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  bench.provider.reset();
+  tess = await bench.createTechnician();
+});
+
+const noProvider = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
+const nothing = { answer: NOT_FOUND, sources: [], basis: "nothing" };
+
+const boiler =
+  "The boiler must stand on level ground. Set the system pressure to 1.5 bar when the system is cold. Error E-47 means that the flow sensor gives no signal. Switch the power off before you touch the sensor.";
+const question = "What is the right pressure of the cold system?";
+
+const send = (body: object, variables: Record<string, string> = {}, key = randomUUID()) =>
+  createHandler(
+    bench.environment(variables),
+    bench.ports(),
+  )(jsonRequest("label-query", body, { accessToken: tess.accessToken, key }));
+
+async function ask(text: string, variables?: Record<string, string>) {
+  const reply = await send({ question: text }, variables);
+  expect(reply.status).toBe(200);
+  return questionReplySchema.parse(await reply.json());
+}
+
+const givenToModel = () =>
+  passagesIn(bench.provider.callsTo("chat")[0]?.messages.at(-1)?.content ?? "");
+
+describe("a question", () => {
+  test("is answered from the passages, with a source, and leaves its row", async () => {
+    const fileId = await addManual(bench, tess.companyId, {
+      name: "Boiler.pdf",
+      passages: ["Nothing about it on this page.", { body: boiler, page: 4, heading: "Start-up" }],
+    });
+    bench.provider.respondWith({ do: "answer", text: "It is 1.5 bar, measured cold [1]." });
+    const key = randomUUID();
+    const reply = await send(
+      { question: `  ${question}\n` },
+      { AI_CHAT_MODEL: "pen", AI_PRICES: '{"pen": {"input": 0.4, "output": 1.6}}' },
+      key,
+    );
+    expect(await reply.json()).toEqual({
+      answer: "It is 1.5 bar, measured cold [1].",
+      sources: [
+        {
+          file_id: fileId,
+          file_name: "Boiler.pdf",
+          page: 4,
+          chunk_no: 1,
+          quote: "Set the system pressure to 1.5 bar when the system is cold.",
+        },
+      ],
+      basis: "model",
+    });
+
+    const [call] = bench.provider.callsTo("chat");
+    expect(call?.model).toBe("pen");
+    expect(questionIn(call?.messages.at(-1)?.content ?? "")).toBe(question);
+    expect(givenToModel()).toEqual([
+      { number: 1, fileName: "Boiler.pdf", page: 4, heading: "Start-up", body: boiler },
+    ]);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      {
+        request_key: key,
+        agent_type: "label_agent",
+        action_type: "answer",
+        status: "success",
+        ai_model: "pen",
+        total_tokens: 347,
+        estimated_cost: "0.00018320",
+        input_text: question,
+        output_text: "It is 1.5 bar, measured cold [1].",
+        knowledge_base_files_used: ["Boiler.pdf"],
+      },
+    ]);
+  });
+
+  test("gets an answer whose citations are all of passages that were given", async () => {
+    await addManual(bench, tess.companyId, {
+      passages: [boiler, `${boiler} Cold starts take longer.`],
+    });
+    bench.provider.respondWith({
+      do: "answer",
+      text: "It is 1.5 bar [2], or more [7]. Level ground helps [1, 2][9].",
+    });
+    const { answer, sources } = await ask(question);
+    expect(answer).toBe("It is 1.5 bar [1], or more. Level ground helps [2][1].");
+    expect(sources.map((source) => source.quote)).toEqual([
+      expect.stringContaining("1.5 bar"),
+      expect.stringContaining("level ground"),
+    ]);
+  });
+
+  test.each([
+    ["cites nothing", "It is 2 bar, as everybody knows."],
+    ["cites only what it was not given", "It is 2 bar [4]."],
+    ["says that it is not in there", `${NOT_FOUND}.`],
+    ["says that and cites all the same", `${NOT_FOUND} [1].`],
+  ])("is not answered when the model %s", async (_, text) => {
+    await addManual(bench, tess.companyId, { passages: [boiler] });
+    bench.provider.respondWith({ do: "answer", text });
+    expect(await ask(question)).toEqual(nothing);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      {
+        status: "success",
+        ai_model: "gpt-4.1-mini",
+        output_text: NOT_FOUND,
+        knowledge_base_files_used: [],
+      },
+    ]);
+  });
+
+  test.each([
+    ["no document speaks to it", "Who won the football world cup in 1998?"],
+    ["one word of it stands somewhere by chance", "Which level does my parking permit cover?"],
+    ["it is made of small words", "What is it, and why?"],
+    ["it has no words at all", "?!"],
+    ["it is SQL", "'; drop table knowledge_base; --"],
+    ["it is search syntax", "!!! & | ( :* <->"],
+  ])("is not answered, and no model asked, where %s", async (_, text) => {
+    await addManual(bench, tess.companyId, { passages: [boiler] });
+    expect(await ask(text)).toEqual(nothing);
+    expect(bench.provider.calls).toEqual([]);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      { status: "success", ai_model: null, total_tokens: null, output_text: NOT_FOUND },
+    ]);
+  });
+
+  test("may hold characters that the database cannot keep", async () => {
+    await addManual(bench, tess.companyId, { passages: [boiler] });
+    expect((await ask("Cold system\0 pressure \ud83d?")).basis).toBe("model");
+  });
+
+  test("has no history here: whatever comes as one is not read", async () => {
+    await addManual(bench, tess.companyId, { passages: [boiler] });
+    expect((await send({ question, history: "none" })).status).toBe(200);
+    await send({ question, history: [{ role: "user", content: "Something before" }] });
+    expect(bench.provider.callsTo("chat")[1]?.messages).toHaveLength(2);
+  });
+});
+
+describe("without a provider", () => {
+  test("the passages answer, and the text says what it is", async () => {
+    const name = "Boiler.pdf";
+    await addManual(bench, tess.companyId, { name, passages: [boiler, "Cold soup."] });
+    const { answer, sources, basis } = await ask(question, noProvider);
+    expect(basis).toBe("passages");
+    expect(answer).toBe(
+      `${NO_PROVIDER_NOTICE}\n\n“Set the system pressure to 1.5 bar when the system is cold.” [1]`,
+    );
+    expect(sources).toMatchObject([{ file_name: name, chunk_no: 0 }]);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      { status: "success", ai_model: null, error_message: null, knowledge_base_files_used: [name] },
+    ]);
+  });
+
+  test("there are three passages at most, and no numbers but theirs", async () => {
+    await addManual(bench, tess.companyId, {
+      passages: [1, 2, 3, 4, 5].map((n) => `Cold system pressure, see [${n + 3}] and part ${n}.`),
+    });
+    const { answer, sources } = await ask(question, noProvider);
+    expect(sources).toHaveLength(3);
+    expect([...answer.matchAll(/\[\d+\]/g)].map(String)).toEqual(["[1]", "[2]", "[3]"]);
+  });
+
+  test("what is not in the documents is not found", async () => {
+    await addManual(bench, tess.companyId, { passages: [boiler] });
+    expect(await ask("Who won the football world cup in 1998?", noProvider)).toEqual(nothing);
+  });
+});
+
+describe("nobody is answered from", () => {
+  test.each([
+    [
+      "another company's documents",
+      async () =>
+        addManual(bench, (await bench.createTechnician()).companyId, { passages: [boiler] }),
+    ],
+    [
+      "documents that are not open to Label",
+      async () => addManual(bench, tess.companyId, { agents: ["voice_agent"], passages: [boiler] }),
+    ],
+    [
+      "a document that is being deleted",
+      async () => {
+        const id = await addManual(bench, tess.companyId, { passages: [boiler] });
+        await bench.backend.sql(
+          "update public.knowledge_base set deleting_at = now() where id = $1",
+          [id],
+        );
+      },
+    ],
+  ])("%s", async (_, add) => {
+    await add();
+    expect(await ask(question)).toEqual(nothing);
+    expect(await ask(question, noProvider)).toEqual(nothing);
+  });
+});
+
+describe("the system prompt", () => {
+  const sent = async () => {
+    await addManual(bench, tess.companyId, { passages: [boiler] });
+    await ask(question);
+    const [call] = bench.provider.callsTo("chat");
+    expect(call?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+    return call?.messages[0]?.content ?? "";
+  };
+
+  test("is the built-in one, with our rules after it", async () => {
+    const prompt = await sent();
+    expect(prompt.startsWith(`${BUILT_IN_PROMPTS.label_agent_system_prompt}\n\n`)).toBe(true);
+    expect(prompt).toContain(NOT_FOUND);
+  });
+
+  test("is the company's where it has one; our rules stay", async () => {
+    await bench.backend.sql(
+      `insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
+       values ($1, 'label_agent_system_prompt', 'Answer like a pirate. $&')`,
+      [tess.companyId],
+    );
+    const prompt = await sent();
+    expect(prompt.startsWith("Answer like a pirate. $&\n\nThe following rules")).toBe(true);
+    expect(prompt).not.toContain(BUILT_IN_PROMPTS.label_agent_system_prompt);
+  });
+});
+
+describe("is refused", () => {
+  const refusal = async (reply: Response) => {
+    expect(bench.provider.calls).toEqual([]);
+    return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
+  };
+
+  test("to a person without a company, in words that name it", async () => {
+    await bench.backend.sql(
+      "update public.profiles set company_id = null, can_use_label_agent = false where id = $1",
+      [tess.id],
+    );
+    const refused = await refusal(await send({ question }));
+    expect(refused).toMatchObject({ status: 403, code: "no_company" });
+    expect(refused.message).toContain("company");
+  });
+
+  test("to a person without access to the agent", async () => {
+    await bench.backend.sql(
+      "update public.profiles set can_use_label_agent = false where id = $1",
+      [tess.id],
+    );
+    expect(await refusal(await send({ question }))).toMatchObject({
+      status: 403,
+      code: "no_agent_access",
+    });
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "error" }]);
+  });
+
+  test.each<[string, object, number, string]>([
+    ["is missing", {}, 400, "malformed"],
+    ["is blank", { question: " \n\t " }, 400, "malformed"],
+    ["is nothing that can be kept", { question: "\0" }, 400, "malformed"],
+    ["is a number", { question: 5 }, 400, "malformed"],
+    ["is null", { question: null }, 400, "malformed"],
+    ["is too long", { question: "x".repeat(QUESTION_LIMIT + 1) }, 413, "too_large"],
+  ])("when the question %s", async (_, body, status, code) => {
+    expect(await refusal(await send(body))).toMatchObject({ status, code, field: "question" });
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "error" }]);
+  });
+
+  test("but not when it is as long as it may be", async () => {
+    await addManual(bench, tess.companyId, { passages: [boiler] });
+    const longest = `${question} `.repeat(200).slice(0, QUESTION_LIMIT - 1);
+    expect((await send({ question: `  ${longest}?  ` })).status).toBe(200);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Answer, WorkContext } from "../_shared/agent-function.ts";
+import { createAgentHandler } from "../_shared/agent-request.ts";
+import { chat } from "../_shared/ai/chat.ts";
+import { AiFailure } from "../_shared/ai/failure.ts";
+import type { Profile } from "../_shared/contracts/person.ts";
+import type { SnapProcessReply } from "../_shared/contracts/snap-process.ts";
+import type { Environment } from "../_shared/environment.ts";
+import { type Ports, systemPorts } from "../_shared/ports.ts";
+import { readPrompts } from "../_shared/prompts.ts";
+import { Refused } from "../_shared/refused.ts";
+import { type Photo, parsePhoto } from "./photo.ts";
+import { photoMessages } from "./prompt.ts";
+
+/** `snap-process`: a photo of equipment in, what a model sees on it out. */
+export function createHandler(
+  environment: Environment,
+  ports: Ports = systemPorts,
+): (request: Request) => Promise<Response> {
+  return createAgentHandler(
+    {
+      name: "snap-process",
+      agent: "snap_agent",
+      action: "analyze",
+      checkAccess,
+      parse: parsePhoto,
+      work,
+    },
+    environment,
+    ports,
+  );
+}
+
+function checkAccess(caller: Profile): void {
+  if (!caller.can_use_snap_agent) {
+    throw new Refused(403, "no_agent_access", "You do not have access to the Snap Agent.");
+  }
+}
+
+async function work(
+  photo: Photo,
+  { caller, environment, rest, turn }: WorkContext,
+): Promise<Answer> {
+  const { ai } = environment;
+  if (!ai.chat) throw new AiFailure("not_configured", "No AI provider is set up.");
+  // Before the provider: a database that is away is then found out before anything was paid for.
+  const prompts = await readPrompts(rest, caller.company_id, ["snap_agent_system_prompt"]);
+  const messages = photoMessages(prompts.snap_agent_system_prompt, photo);
+  const reply: SnapProcessReply = { analysis: await chat(ai.chat, ai.visionModel, messages, turn) };
+  return { reply, output: reply.analysis };
+}

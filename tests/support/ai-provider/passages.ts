@@ -1,0 +1,28 @@
+/** A passage as a model is given it. */
+export type GivenPassage = {
+  number: number;
+  fileName: string;
+  page: number | null;
+  heading: string | null;
+  body: string;
+};
+
+// What stands between two marks of the same word, whatever it holds.
+const PASSAGE =
+  /^<passage-([0-9a-f]{16}) number=(\d+) file=("(?:[^"\\]|\\.)*")(?: page=(\d+))?(?: heading=("(?:[^"\\]|\\.)*"))?>\n([\s\S]*?)\n<\/passage-\1>$/gm;
+
+/** The numbered passages in a message, as a model would read them by their marks. */
+export function passagesIn(message: string): GivenPassage[] {
+  return [...message.matchAll(PASSAGE)].map(([, , number, fileName, page, heading, body]) => ({
+    number: Number(number),
+    fileName: JSON.parse(fileName ?? '""'),
+    page: page === undefined ? null : Number(page),
+    heading: heading === undefined ? null : JSON.parse(heading),
+    body: body ?? "",
+  }));
+}
+
+/** The question in a message; undefined when it asks none. */
+export function questionIn(message: string): string | undefined {
+  return /<question-([0-9a-f]{16})>\n([\s\S]*)\n<\/question-\1>$/.exec(message)?.[2];
+}

@@ -1,0 +1,29 @@
+import { IDEMPOTENCY_KEY_HEADER } from "../../supabase/functions/_shared/contracts/idempotency.ts";
+
+export type JsonRequestOptions = {
+  accessToken?: string;
+  key?: string;
+  headers?: Record<string, string>;
+};
+
+/** A call of a function whose body is JSON, as the app sends it. A body that is text goes as it is. */
+export function jsonRequest(
+  functionName: string,
+  body: object | string | Uint8Array<ArrayBuffer> | ReadableStream,
+  options: JsonRequestOptions = {},
+): Request {
+  const asItIs =
+    typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+  return new Request(`http://functions.test/${functionName}`, {
+    method: "POST",
+    body: asItIs ? body : JSON.stringify(body),
+    // Node wants to be told when a body comes as a stream.
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+    headers: {
+      "Content-Type": "application/json",
+      ...(options.accessToken !== undefined && { Authorization: `Bearer ${options.accessToken}` }),
+      ...(options.key !== undefined && { [IDEMPOTENCY_KEY_HEADER]: options.key }),
+      ...options.headers,
+    },
+  });
+}
