@@ -15,7 +15,7 @@ export default defineConfig({
     // The two wait for their backends most of the time, also on a machine with two cores.
     maxWorkers: 2,
     // Starting a backend and peopling it, on a machine that does other things too.
-    hookTimeout: 120_000,
-    testTimeout: 30_000,
+    hookTimeout: 240_000,
+    testTimeout: 120_000,
   },
 });

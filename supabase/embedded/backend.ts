@@ -76,7 +76,7 @@ export async function startBackend(
   const demo = await database.alone(async () => {
     await prepareSchemas(database, app);
     await applyMigrations(database, join(repository, "supabase/migrations"));
-    return await seed(database, accounts, settings);
+    return await seed(database, { accounts, app, secretKey: secrets.secretKey }, settings);
   });
   // Read once, before the first request: inside a transaction it would wait for its own session.
   await database.connection.introspect({ useCache: true });

@@ -1,11 +1,16 @@
+import type { App } from "@supabase/lite";
 import { demoCompany, demoPassword, demoPeople } from "../seed/demo.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Database, Transaction } from "./database.ts";
+import { insertDemoManuals, storeDemoManuals } from "./seed-manuals.ts";
 import type { Settings } from "./settings.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 /** What an empty database starts with, by the name it is recorded under. */
 type Seed = "demo" | "super-admin";
+
+/** Through what a seed writes, beside the database. */
+type Means = { accounts: Accounts; app: App; secretKey: string };
 
 /**
  * Fills an empty database: the demo, or the first super administrator. Run again after a crash it
@@ -15,7 +20,7 @@ type Seed = "demo" | "super-admin";
  */
 export async function seed(
   database: Database,
-  accounts: Accounts,
+  means: Means,
   settings: Pick<Settings, "demo" | "superAdmin">,
 ): Promise<boolean> {
   const wanted: Seed | undefined = settings.demo
@@ -29,9 +34,9 @@ export async function seed(
       "This database holds the demo accounts, whose password is public: start it with DEMO=1, or choose another DATA_DIR or DATABASE_URL.",
     );
   }
-  if (state.unfinished === "demo") await seedDemo(database, accounts);
+  if (state.unfinished === "demo") await seedDemo(database, means);
   if (state.unfinished === "super-admin" && settings.superAdmin) {
-    await seedSuperAdmin(database, accounts, settings.superAdmin);
+    await seedSuperAdmin(database, means.accounts, settings.superAdmin);
   }
   return state.demo;
 }
@@ -56,25 +61,27 @@ async function beginSeed(
   return { demo: begun.some((row) => row.name === "demo"), unfinished };
 }
 
-async function seedDemo(database: Database, accounts: Accounts): Promise<void> {
+async function seedDemo(database: Database, { accounts, app, secretKey }: Means): Promise<void> {
+  await storeDemoManuals(app, secretKey);
   const people: { id: string; role: string; inCompany: boolean }[] = [];
   for (const person of demoPeople) {
     const id = await accounts.create({ ...person, password: demoPassword });
     people.push({ id, role: person.role, inCompany: person.inCompany });
   }
   await finishSeed(database, "demo", async (tx) => {
-    const [company] = await tx.query(
-      "insert into public.companies (name) values ($1) returning id",
-      [demoCompany],
-    );
+    await tx.query("insert into public.companies (id, name) values ($1, $2)", [
+      demoCompany.id,
+      demoCompany.name,
+    ]);
     for (const { id, role, inCompany } of people) {
       await giveRole(tx, id, role);
       if (!inCompany) continue;
       await tx.query(
         `update public.profiles set company_id = $2, can_use_voice_agent = true,
            can_use_snap_agent = true, can_use_label_agent = true where id = $1`,
-        [id, String(company?.id)],
+        [id, demoCompany.id],
       );
+      if (role === "admin") await insertDemoManuals(tx, id);
     }
   });
 }

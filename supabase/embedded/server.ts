@@ -1,6 +1,9 @@
 import type { App } from "@supabase/lite";
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { DeploymentConfig } from "../functions/_shared/contracts/deployment-config.ts";
+import { KNOWLEDGE_FILE_LIMIT_BYTES } from "../functions/_shared/contracts/knowledge.ts";
+import { answerRange } from "./byte-range.ts";
 import type { Functions } from "./functions.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
 import { staticFiles } from "./static-files.ts";
@@ -12,6 +15,9 @@ export type Backend = {
   publishableKey: string;
   demoAccounts: DeploymentConfig["demoAccounts"];
 };
+
+/** What a form around a file may add to it, in bytes. */
+const multipartSlack = 64 * 1024;
 
 /** The address of the client on the other side of the socket. */
 type Bindings = { clientAddress: string };
@@ -54,10 +60,13 @@ export function createServer(options: {
   server.all("/functions/v1/*", (c) =>
     c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress),
   );
+  // The bucket's own limit goes by the declared length, which a body in pieces does not have.
+  server.use("/storage/v1/*", bodyLimit({ maxSize: KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack }));
   for (const path of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*"]) {
-    server.all(path, (c) =>
-      c.var.backend.app.fetch(c.req.raw, { peerAddress: c.env.clientAddress }),
-    );
+    server.all(path, async (c) => {
+      const reply = await c.var.backend.app.fetch(c.req.raw, { peerAddress: c.env.clientAddress });
+      return path === "/storage/v1/*" ? answerRange(c.req.raw, reply) : reply;
+    });
   }
 
   server.use("*", appHeaders);

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
   changeable,
-  policyFunctions,
   reach,
-  serverOnlyFunctions,
   statable,
   type TableName,
   tableNames,
   visitorTables,
 } from "./expectations.ts";
+import { peoplesFunctions, policyFunctions, serverOnlyFunctions } from "./expected-functions.ts";
 import { actorNames } from "./people.ts";
 import type { Row } from "./rest.ts";
 
@@ -109,10 +108,13 @@ export function checkCatalogue(sql: () => Sql): void {
         select proname as item from pg_proc where pronamespace = 'public'::regnamespace`).then(
           (names) => names.sort(),
         ),
-      ).toEqual([...serverOnlyFunctions].sort());
+      ).toEqual([...serverOnlyFunctions, ...peoplesFunctions].sort());
       expect(await runnableBy("anon")).toEqual([]);
       expect((await runnableBy("authenticated")).sort()).toEqual(
-        policyFunctions.map((name) => `private.${name}`).sort(),
+        [
+          ...policyFunctions.map((name) => `private.${name}`),
+          ...peoplesFunctions.map((name) => `public.${name}`),
+        ].sort(),
       );
       expect(
         await list(`

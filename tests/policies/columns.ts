@@ -124,8 +124,10 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
     case "id":
     case "request_key":
     case "claim_token":
+    case "file_id":
       return randomUUID();
     case "user_id":
+    case "uploaded_by":
       return world.idOf("stray");
     case "updated_by":
       return world.idOf(actor);
@@ -144,6 +146,10 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
       return "text";
     case "state":
       return "open";
+    case "allowed_agents":
+      return ["snap_agent"];
+    case "kind":
+      return "md";
     case "knowledge_base_files_used":
       return ["manual.pdf"];
     default:

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { takeSnapshot } from "./effect.ts";
 import type { TableName } from "./expectations.ts";
@@ -59,6 +60,29 @@ export function checkConstraints(world: () => World): void {
       ["contact_form_submissions", "a CRM over 200", { current_crm: "x".repeat(201) }, check],
       ["contact_form_submissions", "a status of another name", { status: "won" }, check],
       ["contact_form_submissions", "notes over 2,000", { notes: "x".repeat(2001) }, check],
+      ["knowledge_base", "a file of no name", { file_name: "" }, check],
+      ["knowledge_base", "an agent of another name", { allowed_agents: ["ask_agent"] }, check],
+      ["knowledge_base", "an agent that is null", { allowed_agents: [null] }, check],
+      ["knowledge_base", "a kind of another name", { kind: "exe" }, check],
+      ["knowledge_base", "a file over 10 MB", { size_bytes: 10485761 }, check],
+      ["knowledge_base", "a path without a folder", { file_path: "manual.pdf" }, check],
+      ["knowledge_base", "a path of no company", { file_path: "../manual.pdf" }, check],
+      [
+        "knowledge_base",
+        "a path in another's folder",
+        { file_path: `${randomUUID()}/a.pdf` },
+        check,
+      ],
+      ["knowledge_chunks", "a passage of nothing", { body: "" }, check],
+      ["knowledge_chunks", "a passage over 4,000", { body: "x".repeat(4001) }, check],
+      ["knowledge_chunks", "a page 0", { page: 0 }, check],
+      ["knowledge_chunks", "a number below 0", { chunk_no: -1 }, check],
+      ["knowledge_chunks", "a number twice", { chunk_no: 1 }, duplicate],
+      ["knowledge_chunks", "a passage of no file", { file_id: randomUUID() }, notNull],
+      ["label_agent_conversations", "a role of another name", { role: "system" }, check],
+      ["label_agent_conversations", "an empty message", { content: "" }, check],
+      ["ask_agent_conversations", "a role of another name", { role: "system" }, check],
+      ["ask_agent_conversations", "sources that are no list", { sources: {} }, check],
     ];
 
     test.each(cases)("%s refuses %s", async (table, _, changes, code) => {

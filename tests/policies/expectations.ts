@@ -134,6 +134,66 @@ export const reach = {
     companylessTechnician   -                   all         -             refused
     companylessAdmin        all                 all         all           refused
   `),
+  knowledge_chunks: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 refused     refused       -
+    roleless                -                   refused     refused       -
+    admin                   own                 own         refused       own
+    superAdmin              all                 all         refused       all
+    suspendedTechnician     -                   refused     refused       -
+    suspendedAdmin          -                   refused     refused       -
+    suspendedSuperAdmin     -                   refused     refused       -
+    otherAdmin              own                 own         refused       own
+    otherTechnician         own                 refused     refused       -
+    companylessTechnician   -                   refused     refused       -
+    companylessAdmin        -                   refused     refused       -
+  `),
+  knowledge_base: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 refused     -             -
+    roleless                -                   refused     -             -
+    admin                   own                 own         own           own
+    superAdmin              all                 all         all           all
+    suspendedTechnician     -                   refused     -             -
+    suspendedAdmin          -                   refused     -             -
+    suspendedSuperAdmin     -                   refused     -             -
+    otherAdmin              own                 own         own           own
+    otherTechnician         own                 refused     -             -
+    companylessTechnician   -                   refused     -             -
+    companylessAdmin        -                   refused     -             -
+  `),
+  label_agent_conversations: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 own         refused       refused
+    roleless                own                 own         refused       refused
+    admin                   own                 own         refused       refused
+    superAdmin              own                 own         refused       refused
+    suspendedTechnician     -                   refused     refused       refused
+    suspendedAdmin          -                   refused     refused       refused
+    suspendedSuperAdmin     -                   refused     refused       refused
+    otherAdmin              own                 own         refused       refused
+    otherTechnician         own                 own         refused       refused
+    companylessTechnician   own                 own         refused       refused
+    companylessAdmin        own                 own         refused       refused
+  `),
+  ask_agent_conversations: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 own         refused       refused
+    roleless                own                 own         refused       refused
+    admin                   own                 own         refused       refused
+    superAdmin              own                 own         refused       refused
+    suspendedTechnician     -                   refused     refused       refused
+    suspendedAdmin          -                   refused     refused       refused
+    suspendedSuperAdmin     -                   refused     refused       refused
+    otherAdmin              own                 own         refused       refused
+    otherTechnician         own                 own         refused       refused
+    companylessTechnician   own                 own         refused       refused
+    companylessAdmin        own                 own         refused       refused
+  `),
 };
 
 export type TableName = keyof typeof reach;
@@ -173,6 +233,16 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
     status                  -            all           all
     notes                   -            all           all
   `),
+  knowledge_chunks: grid(""),
+  knowledge_base: grid(`
+                            technician   admin         superAdmin
+    allowed_agents          -            own           all
+    page_count              -            own           all
+    passage_count           -            own           all
+    deleting_at             -            own           all
+  `),
+  label_agent_conversations: grid(""),
+  ask_agent_conversations: grid(""),
 };
 
 /** The columns that whoever may insert a row may state; the server says the others. */
@@ -208,24 +278,22 @@ export const statable: Record<TableName, string[]> = {
     "field_tech_count",
     "current_crm",
   ],
+  knowledge_chunks: ["file_id", "chunk_no", "page", "heading", "body"],
+  knowledge_base: [
+    "id",
+    "file_name",
+    "file_path",
+    "company_id",
+    "uploaded_by",
+    "allowed_agents",
+    "kind",
+    "size_bytes",
+    "page_count",
+    "passage_count",
+  ],
+  label_agent_conversations: ["id", "user_id", "role", "content", "sources"],
+  ask_agent_conversations: ["id", "user_id", "role", "content", "sources"],
 };
 
 /** Where a visitor may insert a row, of the same columns as anybody; nothing else is theirs. */
 export const visitorTables: TableName[] = ["contact_form_submissions"];
-
-/** The functions that REST offers: the server's own, nobody else's. */
-export const serverOnlyFunctions = [
-  "claim_agent_request",
-  "finish_agent_request",
-  "release_agent_request",
-  "log_refused_agent_request",
-];
-
-/** What a policy may ask about the caller; a person may run these, and no other function. */
-export const policyFunctions = [
-  "is_active",
-  "current_company",
-  "has_role",
-  "is_super_admin",
-  "manages",
-];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { policyFunctions, tableNames } from "./expectations.ts";
+import { tableNames } from "./expectations.ts";
+import { policyFunctions } from "./expected-functions.ts";
 import type { World } from "./world.ts";
 
 /** What REST shows besides the tables and functions of the expectations: nothing. */

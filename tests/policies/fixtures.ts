@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type PersonName, people, personNames } from "./people.ts";
 import type { Method, Options, Reply } from "./rest.ts";
-import { prospect } from "./tables.ts";
+import { manualOf, prospect } from "./tables.ts";
 
 export type Send = (method: Method, path: string, options?: Options) => Promise<Reply>;
 export type Ids = Record<PersonName, string>;
@@ -47,7 +47,10 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
     { id: companies.south, name: "South" },
   ]);
   for (const person of personNames) {
-    const body = { company_id: companyOf(person) };
+    const body = {
+      company_id: companyOf(person),
+      can_use_label_agent: people[person].usesLabelAgent === true,
+    };
     await asServer("PATCH", `profiles?id=eq.${ids[person]}`, { body });
   }
   await insert(
@@ -108,6 +111,43 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
       current_crm: "Salesforce",
     },
   ]);
+  await insert(
+    "knowledge_base",
+    Object.values(companies).map((company_id) => ({
+      id: manualOf(company_id),
+      file_name: "Manual.pdf",
+      file_path: `${company_id}/manual.pdf`,
+      company_id,
+      allowed_agents: ["label_agent"],
+      kind: "pdf",
+      size_bytes: 1000,
+      passage_count: 2,
+    })),
+  );
+  await insert(
+    "knowledge_chunks",
+    Object.values(companies).flatMap((company_id) =>
+      ["The filter is cleaned twice a year.", "E-12 means that the sensor is open."].map(
+        (body, chunk_no) => ({
+          file_id: manualOf(company_id),
+          chunk_no,
+          page: 1,
+          heading: null,
+          body,
+        }),
+      ),
+    ),
+  );
+  for (const table of ["label_agent_conversations", "ask_agent_conversations"]) {
+    await insert(
+      table,
+      personNames.map((person) => ({
+        user_id: ids[person],
+        role: "user",
+        content: `${person} asks`,
+      })),
+    );
+  }
   return companies;
 }
 

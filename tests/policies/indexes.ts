@@ -36,10 +36,30 @@ export function checkIndexes(sql: () => Sql): void {
         "detailed_agent_logs_of_status",
         "detailed_agent_logs where status = 'failed' order by created_at desc limit 100",
       ],
+      ["knowledge_base_latest", "knowledge_base order by created_at desc"],
+      [
+        "knowledge_base_of_company",
+        `knowledge_base where company_id = ${id} order by created_at desc`,
+      ],
+      [
+        "label_agent_conversations_of_person",
+        `label_agent_conversations where user_id = ${id} order by created_at`,
+      ],
+      [
+        "ask_agent_conversations_of_person",
+        `ask_agent_conversations where user_id = ${id} order by created_at`,
+      ],
       ["contact_form_submissions_latest", "contact_form_submissions order by created_at desc"],
     ])("%s serves: %s", async (index, query) => {
       const plan = await planOf(sql(), "authenticated", query);
       expect(plan).toContain(`using ${index} on`);
+      expect(plan).not.toMatch(/Sort|Seq Scan/);
+    });
+
+    test("knowledge_chunks_file_id_chunk_no_key serves a file from its beginning", async () => {
+      const query = `knowledge_chunks where file_id = ${id} order by chunk_no`;
+      const plan = await planOf(sql(), "service_role", query);
+      expect(plan).toContain("using knowledge_chunks_file_id_chunk_no_key on");
       expect(plan).not.toMatch(/Sort|Seq Scan/);
     });
 

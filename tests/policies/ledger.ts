@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { watch } from "./effect.ts";
-import { serverOnlyFunctions } from "./expectations.ts";
+import { ledgerFunctions } from "./expected-functions.ts";
 import { actorNames } from "./people.ts";
 import type { Row } from "./rest.ts";
 import type { World } from "./world.ts";
@@ -51,7 +51,7 @@ export function checkLedger(world: () => World): void {
       };
       const requests = await watch(world(), "agent_requests");
       const details = await watch(world(), "detailed_agent_logs");
-      for (const name of serverOnlyFunctions) {
+      for (const name of ledgerFunctions) {
         const statement = () =>
           world().as(actor, "POST", `rpc/${name}`, { body: bodies[name] ?? {} });
         const effects = [

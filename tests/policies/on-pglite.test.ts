@@ -10,6 +10,8 @@ import { checkLeads } from "./leads.ts";
 import { checkLedger } from "./ledger.ts";
 import { checkRecords } from "./records.ts";
 import { checkRows } from "./rows.ts";
+import { checkSearch } from "./search.ts";
+import { checkStorage } from "./storage.ts";
 import { checkUsers } from "./users.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -28,6 +30,8 @@ checkRecords(() => world);
 checkLeads(() => world);
 checkConstraints(() => world);
 checkExposure(() => world);
+checkStorage(() => world);
+checkSearch(() => world);
 
 // The database belongs to one process: it opens here once the backend has let go of it.
 describe("after everything was served", () => {

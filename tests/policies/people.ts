@@ -3,20 +3,26 @@ export interface Person {
   /** Null: no role row, which makes a field technician. */
   role: "field_tech" | "admin" | "super_admin" | null;
   suspended?: true;
+  usesLabelAgent?: true;
 }
 
 /** Everybody who sends statements: each with a session from before any suspension. */
 export const actors = {
-  technician: { company: "north", role: "field_tech" },
+  technician: { company: "north", role: "field_tech", usesLabelAgent: true },
   roleless: { company: "north", role: null },
   admin: { company: "north", role: "admin" },
   superAdmin: { company: "north", role: "super_admin" },
-  suspendedTechnician: { company: "north", role: "field_tech", suspended: true },
+  suspendedTechnician: {
+    company: "north",
+    role: "field_tech",
+    suspended: true,
+    usesLabelAgent: true,
+  },
   suspendedAdmin: { company: "north", role: "admin", suspended: true },
   suspendedSuperAdmin: { company: "north", role: "super_admin", suspended: true },
   otherAdmin: { company: "south", role: "admin" },
-  otherTechnician: { company: "south", role: "field_tech" },
-  companylessTechnician: { company: null, role: "field_tech" },
+  otherTechnician: { company: "south", role: "field_tech", usesLabelAgent: true },
+  companylessTechnician: { company: null, role: "field_tech", usesLabelAgent: true },
   companylessAdmin: { company: null, role: "admin" },
 } as const satisfies Record<string, Person>;
 

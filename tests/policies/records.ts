@@ -40,7 +40,11 @@ export function checkRecords(world: () => World): void {
         );
         return tableNames.filter((_, i) => (replies[i]?.rows.length ?? 0) > 0);
       };
-      const whileActive = ["companies", "profiles", "user_roles", "agent_logs"];
+      const whileActive = [
+        ...["companies", "profiles", "user_roles", "agent_logs"],
+        ...["knowledge_chunks", "knowledge_base"],
+        ...["label_agent_conversations", "ask_agent_conversations"],
+      ];
       expect(await readable()).toEqual(whileActive);
       const setStatus = async (status: string) => {
         const reply = await world().as("admin", "PATCH", `profiles?id=eq.${id}`, {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { TableName } from "./expectations.ts";
 import type { Row } from "./rest.ts";
 
@@ -27,6 +27,19 @@ export interface TableUnderTest {
 
 /** The company of every visitor. */
 export const prospect = "Prospect";
+
+const conversation: TableUnderTest = {
+  key: ["id"],
+  owner: { column: "user_id", kind: "person" },
+  newRow: ({ person }) => ({
+    id: randomUUID(),
+    user_id: person,
+    role: "assistant",
+    content: "The pump is blocked [1].",
+    sources: [],
+  }),
+  change: () => ({ content: "Changed." }),
+};
 
 export const tables: Record<TableName, TableUnderTest> = {
   companies: {
@@ -116,7 +129,44 @@ export const tables: Record<TableName, TableUnderTest> = {
     },
     change: () => ({ status: "contacted" }),
   },
+  knowledge_chunks: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company }) => ({
+      file_id: manualOf(String(company)),
+      chunk_no: randomInt(1_000_000),
+      page: 3,
+      heading: "Faults",
+      body: "E-47 means that the pump is blocked.",
+    }),
+    change: () => ({ body: "Changed." }),
+  },
+  knowledge_base: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company, actor }) => {
+      const id = randomUUID();
+      return {
+        id,
+        file_name: "../Manual “HP-240/B” 🔥.pdf",
+        file_path: `${company}/${id}`,
+        company_id: company,
+        uploaded_by: actor,
+        allowed_agents: ["label_agent"],
+        kind: "pdf",
+        size_bytes: 1000,
+      };
+    },
+    change: () => ({ page_count: 7 }),
+  },
+  label_agent_conversations: conversation,
+  ask_agent_conversations: conversation,
 };
+
+/** The file that every company has from the beginning. */
+export function manualOf(company: string): string {
+  return company;
+}
 
 /** PostgREST filters that name exactly that row. */
 export function filterOf(table: TableName, row: Row): string {

@@ -28,7 +28,10 @@ export function checkUsers(world: () => World, sql: () => Sql): void {
       }).toEqual(before);
       expect(before.logs * before.details).toBeGreaterThan(0);
       expect(await count("profiles", `id = '${id}'`)).toBe(0);
-      for (const table of ["user_roles", "agent_requests", "agent_logs", "detailed_agent_logs"]) {
+      for (const table of [
+        ...["user_roles", "agent_requests", "agent_logs", "detailed_agent_logs"],
+        ...["label_agent_conversations", "ask_agent_conversations"],
+      ]) {
         expect(await count(table, `user_id = '${id}'`)).toBe(0);
       }
     });

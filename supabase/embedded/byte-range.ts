@@ -1,0 +1,55 @@
+/**
+ * Answers a `Range` request from a whole answer: 206 with the part, 416 for one that the bytes do
+ * not have, and the whole where no single range of this very content was asked for. A download that
+ * was cut off goes on by it.
+ */
+export function answerRange(request: Request, whole: Response): Response {
+  const size = Number(whole.headers.get("content-length"));
+  if (request.method !== "GET" || whole.status !== 200 || !whole.body || !size) return whole;
+  const headers = new Headers(whole.headers);
+  headers.set("accept-ranges", "bytes");
+  const wanted = request.headers.get("range");
+  const range = wanted && isOfSameContent(request, whole) ? readRange(wanted, size) : undefined;
+  if (range === undefined) return new Response(whole.body, { headers });
+  if (range === "unsatisfiable") {
+    void whole.body.cancel();
+    headers.set("content-range", `bytes */${size}`);
+    headers.delete("content-length");
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set("content-range", `bytes ${range.first}-${range.last}/${size}`);
+  headers.set("content-length", String(range.last - range.first + 1));
+  return new Response(whole.body.pipeThrough(cut(range)), { status: 206, headers });
+}
+
+/** The first and the last byte, both included. */
+type Range = { first: number; last: number };
+
+/** What goes on must be what was begun. */
+function isOfSameContent(request: Request, whole: Response): boolean {
+  const condition = request.headers.get("if-range");
+  return condition === null || condition === whole.headers.get("etag");
+}
+
+/** Undefined for what is not one range of bytes: it is to be ignored. */
+function readRange(header: string, size: number): Range | "unsatisfiable" | undefined {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
+  if (from === undefined || to === undefined || from + to === "") return undefined;
+  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== "" && to !== "" && Number(to) < Number(from)) return undefined;
+  return first > last ? "unsatisfiable" : { first, last };
+}
+
+function cut({ first, last }: Range): TransformStream<Uint8Array, Uint8Array> {
+  let position = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      const start = Math.max(0, first - position);
+      const end = Math.min(chunk.length, last + 1 - position);
+      if (start < end) controller.enqueue(chunk.subarray(start, end));
+      position += chunk.length;
+      if (position > last) controller.terminate();
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import postgres from "postgres";
+import { startBackend } from "../support/backend.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { findPostgres } from "../support/setup/postgres.mjs";
+
+export type SearchDatabase = {
+  /** What it runs on. */
+  name: string;
+  /** As the database's owner, in one session. */
+  query(
+    statement: string,
+    parameters?: (string | null | string[])[],
+  ): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+};
+
+/** A database of its own with the demo company's manuals: on PostgreSQL where there is one. */
+export async function openSearchDatabase(): Promise<SearchDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), "field-agents-retrieval-"));
+  const removeDataDir = () => rm(dataDir, { recursive: true, force: true });
+  const server = findPostgres() ? await startPostgres() : null;
+  const databaseUrl = await server?.createDatabase();
+  const backend = await startBackend({
+    dataDir,
+    env: { DEMO: "1" },
+    ...(databaseUrl && { databaseUrl }),
+  });
+  await backend.stop();
+  if (server && databaseUrl) {
+    const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    return {
+      name: "PostgreSQL",
+      query: async (statement, parameters = []) => await sql.unsafe(statement, parameters),
+      async close() {
+        await sql.end();
+        await server.stop();
+        await removeDataDir();
+      },
+    };
+  }
+  const pglite = await PGlite.create(join(dataDir, "database"));
+  return {
+    name: "PGlite",
+    query: async (statement, parameters = []) =>
+      (await pglite.query<Record<string, unknown>>(statement, parameters)).rows,
+    async close() {
+      await pglite.close();
+      await removeDataDir();
+    },
+  };
+}

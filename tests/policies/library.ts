@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Row } from "./rest.ts";
+import type { World } from "./world.ts";
+
+/** A company of its own to fill with passages; the person `stray` belongs to it meanwhile. */
+export interface Library {
+  company: string;
+  /** Adds a searchable file of these passages and answers its id. */
+  add(passages: readonly (string | Row)[], changes?: Row): Promise<string>;
+  /** The passages that answer a question of `stray`, best first. */
+  ask(query: string, agent?: string): Promise<Row[]>;
+  giveBack(): Promise<void>;
+}
+
+export async function openLibrary(world: World): Promise<Library> {
+  const company = randomUUID();
+  await world.asServer("POST", "companies", { body: { id: company, name: "Library" } });
+  const person = world.idOf("stray");
+  const move = (company_id: string | null, can_use_label_agent: boolean) =>
+    world.asServer("PATCH", `profiles?id=eq.${person}`, {
+      body: { company_id, can_use_label_agent },
+    });
+  await move(company, true);
+  return {
+    company,
+    async add(passages, changes = {}) {
+      const id = randomUUID();
+      await world.asServer("POST", "knowledge_base", {
+        body: {
+          ...{ id, file_name: "Manual.pdf", file_path: `${company}/${id}`, company_id: company },
+          ...{ allowed_agents: ["label_agent"], kind: "pdf", size_bytes: 1 },
+          ...{ passage_count: passages.length, ...changes },
+        },
+      });
+      const rows = passages.map((passage, chunk_no) => ({
+        ...{ file_id: id, chunk_no, page: 1, heading: null },
+        ...(typeof passage === "string" ? { body: passage } : passage),
+      }));
+      if (rows.length > 0) await world.asServer("POST", "knowledge_chunks", { body: rows });
+      return id;
+    },
+    async ask(query, agent = "ask_agent") {
+      const body = { person, query, agent, max_results: 100 };
+      return (await world.asServer("POST", "rpc/search_knowledge_for", { body })).rows;
+    },
+    async giveBack() {
+      await move(null, false);
+      await world.asServer("DELETE", `companies?id=eq.${company}`);
+    },
+  };
+}

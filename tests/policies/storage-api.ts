@@ -1,0 +1,79 @@
+import type { ActorName } from "./people.ts";
+import type { World } from "./world.ts";
+
+type Caller = ActorName | "anon" | "service";
+
+/** The storage API's requests on the bucket `knowledge-base`, as that person. */
+export interface Files {
+  /** "done", "refused" by a policy or for its path, or the answer's words. */
+  upload(as: Caller, path: string, text: string, options?: { upsert: boolean }): Promise<string>;
+  /** The content, or null for whom it does not exist. */
+  download(as: Caller, path: string): Promise<string | null>;
+  fetchObject(as: Caller, path: string, headers: Record<string, string>): Promise<Response>;
+  /** Whether a signed address was given that leads to it. */
+  sign(as: Caller, path: string): Promise<boolean>;
+  list(as: Caller, prefix: string): Promise<string[]>;
+  remove(as: Caller, paths: string[]): Promise<void>;
+  move(as: Caller, from: string, to: string): Promise<void>;
+}
+
+const bucket = "knowledge-base";
+
+export function filesOf(world: World): Files {
+  const { url, publishableKey, secretKey } = world.backend;
+  const send = (as: Caller, method: string, path: string, init: RequestInit = {}) =>
+    fetch(`${url}/storage/v1/object/${path}`, {
+      method,
+      ...init,
+      headers: {
+        apikey: as === "service" ? secretKey : publishableKey,
+        ...(as !== "service" && as !== "anon" && { authorization: `Bearer ${world.tokenOf(as)}` }),
+        ...(init.headers as Record<string, string>),
+      },
+    });
+  const sendJson = (as: Caller, method: string, path: string, body: unknown) =>
+    send(as, method, path, {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  return {
+    async upload(as, path, text, { upsert } = { upsert: false }) {
+      const reply = await send(as, "POST", `${bucket}/${path}`, {
+        headers: { "content-type": "application/pdf", "x-upsert": String(upsert) },
+        body: new TextEncoder().encode(text),
+      });
+      const answer = await reply.text();
+      if (reply.ok) return "done";
+      return /row-level security|Unauthorized|InvalidKey|Invalid key|InvalidJWT|not found/i.test(
+        answer,
+      )
+        ? "refused"
+        : `${reply.status} ${answer}`;
+    },
+    async download(as, path) {
+      const reply = await send(as, "GET", `${bucket}/${path}`);
+      const text = await reply.text();
+      return reply.ok ? text : null;
+    },
+    fetchObject: (as, path, headers) => send(as, "GET", `${bucket}/${path}`, { headers }),
+    async sign(as, path) {
+      const reply = await sendJson(as, "POST", `sign/${bucket}/${path}`, { expiresIn: 60 });
+      const { signedUrl } = (await reply.json()) as { signedUrl?: string };
+      if (!reply.ok || !signedUrl) return false;
+      return (await fetch(new URL(signedUrl, url))).ok;
+    },
+    async list(as, prefix) {
+      const reply = await sendJson(as, "POST", `list/${bucket}`, { prefix, limit: 1000 });
+      const rows: unknown = await reply.json();
+      return Array.isArray(rows) ? rows.map((row: { name: string }) => row.name) : [];
+    },
+    async remove(as, prefixes) {
+      await (await sendJson(as, "DELETE", bucket, { prefixes })).text();
+    },
+    async move(as, sourceKey, destinationKey) {
+      await (
+        await sendJson(as, "POST", "move", { bucketId: bucket, sourceKey, destinationKey })
+      ).text();
+    },
+  };
+}
