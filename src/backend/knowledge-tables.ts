@@ -12,7 +12,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod/mini";
 import { authorizedCall } from "./authorized-call.ts";
 import type { Outcome } from "./outcome.ts";
-import { allPages, outcomeOf, type TableReply } from "./table-reply.ts";
+import { allPages, outcomeOf, type TableRequest } from "./table-reply.ts";
 import type { Tokens } from "./tokens.ts";
 
 const FILE_COLUMNS =
@@ -43,10 +43,13 @@ export type KnowledgeTables = ReturnType<typeof openKnowledgeTables>;
 export function openKnowledgeTables(client: SupabaseClient, auth: Tokens) {
   function ask<T>(
     personId: string,
-    request: () => PromiseLike<TableReply>,
+    request: () => TableRequest,
     parse: (data: unknown) => T,
   ): Promise<Outcome<T>> {
-    return authorizedCall(auth, personId, async () => outcomeOf(await request(), parse));
+    return authorizedCall(auth, personId, async (accessToken) =>
+      // Not left to the client, which sends nobody's or somebody else's once this person has left.
+      outcomeOf(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
+    );
   }
 
   return {

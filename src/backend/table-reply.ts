@@ -10,6 +10,11 @@ export interface TableReply {
   status: number;
 }
 
+/** A request that leaves when it is awaited. */
+export interface TableRequest {
+  setHeader(name: string, value: string): PromiseLike<TableReply>;
+}
+
 /** What became of a request to a table. @param parse throws when the rows are not what they should be */
 export function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T> {
   if (reply.error === null) {

@@ -18,6 +18,11 @@ export function readDownloads(db: PersonDatabase): Promise<Download[]> {
   return db.downloads.toArray();
 }
 
+/** One download; undefined when the file is neither here nor wanted. */
+export function readDownload(db: PersonDatabase, fileId: string): Promise<Download | undefined> {
+  return db.downloads.get(fileId);
+}
+
 /** The next file to fetch; undefined when there is none. */
 export function nextDownload(db: PersonDatabase): Promise<Download | undefined> {
   return db.downloads

@@ -32,7 +32,7 @@ export async function replaceKnowledgeFiles(
 export async function readKnowledgeFiles(
   db: PersonDatabase,
   companyId: string,
-): Promise<KnowledgeFile[]> {
+): Promise<MirroredKnowledgeFile[]> {
   const files = await db.knowledgeFiles.filter((file) => file.company_id === companyId).toArray();
   return files.sort((a, b) => b.created_at.localeCompare(a.created_at));
 }

@@ -1,5 +1,12 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { LAST_ID } from "./lanes.ts";
 import type { PersonDatabase, Photo } from "./person-database.ts";
+
+/** Photos kept after their arrival, newest first. Those that wait are not counted, and never pruned. */
+export const PHOTOS_KEPT = 100;
+
+/** How the lanes of photos begin. */
+const LANE = "photo:";
 
 /** Puts a photo and its item in the queue, together: there is never one without the other. */
 export async function addPhoto(db: PersonDatabase, photo: Photo, item: QueueItem): Promise<void> {
@@ -12,4 +19,22 @@ export async function addPhoto(db: PersonDatabase, photo: Photo, item: QueueItem
 /** A photo that waits or arrived lately; undefined when it is not on this device. */
 export function readPhoto(db: PersonDatabase, id: string): Promise<Photo | undefined> {
   return db.photos.get(id);
+}
+
+/** Photos do not wait for each other: each is a lane of its own. */
+export function laneOfPhoto(id: string): string {
+  return `${LANE}${id}`;
+}
+
+/** Deletes the oldest photos that arrived, beyond those that are kept. Inside the caller's transaction. */
+export async function pruneArrivedPhotos(db: PersonDatabase): Promise<void> {
+  const waiting = new Set(
+    await db.outbox
+      .where("[lane+id]")
+      .between([LANE, ""], [`${LANE}${LAST_ID}`, ""])
+      .primaryKeys(),
+  );
+  const oldestFirst = await db.photos.orderBy("capturedAt").primaryKeys();
+  const arrived = oldestFirst.filter((id) => !waiting.has(id));
+  await db.photos.bulkDelete(arrived.slice(0, -PHOTOS_KEPT));
 }

@@ -24,6 +24,8 @@ describe("standingWords", () => {
   it("says when it waits for a provider and not for the network", () => {
     const item = { state: "waiting", reason: reason("ai_not_configured") } as const;
     expect(standingWords(item)).toBe("Waiting for transcription to be set up");
+    const photo = { ...item, payload: { kind: "photo" } };
+    expect(standingWords(photo)).toBe("Waiting for image analysis to be set up");
   });
 
   it("does not let an old reason stand for a new attempt", () => {

@@ -4,6 +4,7 @@ import { formatElapsed } from "./elapsed-time.ts";
 interface ItemStanding {
   state: keyof typeof STATE_WORDS;
   reason: { code: string; message: string } | null;
+  payload?: { kind: string };
 }
 
 const STATE_WORDS = {
@@ -35,9 +36,10 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 const NOT_CONFIGURED = "ai_not_configured";
 
 /** Where an item stands, in two or three words. */
-export function standingWords({ state, reason }: ItemStanding): string {
+export function standingWords({ state, reason, payload }: ItemStanding): string {
   if (state === "waiting" && reason?.code === NOT_CONFIGURED) {
-    return "Waiting for transcription to be set up";
+    const work = payload?.kind === "photo" ? "image analysis" : "transcription";
+    return `Waiting for ${work} to be set up`;
   }
   return STATE_WORDS[state];
 }

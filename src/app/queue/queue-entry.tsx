@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { Download, RotateCw } from "lucide-react";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { retryItem } from "../../mirror/outbox.ts";
+import { usePhoto } from "../../mirror/use-photo.ts";
 import { endSession } from "../../session/session.ts";
 import { useSync } from "../../sync/sync-context.tsx";
 import { ageWords } from "../../ui/age.ts";
@@ -10,6 +11,7 @@ import { byteSizeWords } from "../../ui/byte-size.ts";
 import { contentWords, reasonWords, standingWords } from "../../ui/item-words.ts";
 import { ListenButton } from "../../ui/listen-button.tsx";
 import { momentWords } from "../../ui/moment.ts";
+import { PhotoFrame } from "../../ui/photo-frame.tsx";
 import { DiscardButton } from "./discard-button.tsx";
 import { exportItem } from "./export-item.ts";
 import { itemFile } from "./item-file.ts";
@@ -48,6 +50,7 @@ export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: ()
       {item.payload.kind === "question" && item.payload.text !== null && (
         <p className={classes.text}>{item.payload.text}</p>
       )}
+      {item.payload.kind === "photo" && <QueuedPhoto id={item.id} note={item.payload.note} />}
       {reason !== null && <p className={classes.reason}>{reason}</p>}
       {item.state === "needs-sign-in" && <Button onClick={() => void endSession()}>Sign in</Button>}
       <div className={classes.actions}>
@@ -70,6 +73,20 @@ export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: ()
         <DiscardButton id={item.id} leaveFocus={props.leaveFocus} />
       </div>
     </li>
+  );
+}
+
+function QueuedPhoto(props: { id: string; note: string | null }) {
+  const photo = usePhoto(props.id);
+  return (
+    <>
+      <PhotoFrame
+        bytes={photo === null ? null : photo?.bytes}
+        alt="The photo that waits"
+        fit="thumbnail"
+      />
+      {props.note !== null && <p className={classes.text}>{props.note}</p>}
+    </>
   );
 }
 

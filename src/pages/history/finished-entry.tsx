@@ -4,11 +4,12 @@ import type { MirroredAgentLog } from "../../mirror/person-database.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
+import { EntryPhoto } from "./entry-photo.tsx";
 
-/** What the agents were given, by the name of it; a photo is not kept in the history. */
+/** What the agents were given, by the name of it; of a photo, what was said about it. */
 const INPUT_WORDS: Readonly<Record<Agent, string>> = {
   voice: "Full Transcription",
-  snap: "Photo",
+  snap: "Note",
   label: "Question",
   ask: "Question",
 };
@@ -21,11 +22,22 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
   return (
     <article className={classes.entry}>
       <EntryHead agent={log.agent_type} time={Date.parse(log.captured_at ?? log.created_at)} />
+      {log.agent_type === "snap" && (
+        <div className={classes.photo}>
+          <EntryPhoto id={log.id} />
+          {input !== "" && (
+            <div>
+              <h3 className={classes.label}>{INPUT_WORDS.snap}</h3>
+              <p className={classes.inputText}>{input}</p>
+            </div>
+          )}
+        </div>
+      )}
       <h3 id={heading} className={classes.label}>
         Summary
       </h3>
       <p className={classes.summary}>{summary === "" ? "Nothing was said." : summary}</p>
-      {input !== "" && input !== summary && (
+      {log.agent_type !== "snap" && input !== "" && input !== summary && (
         <details className={classes.input}>
           <summary className={classes.open}>{INPUT_WORDS[log.agent_type]}</summary>
           <p className={classes.inputText}>{input}</p>

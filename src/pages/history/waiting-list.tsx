@@ -2,6 +2,7 @@ import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { contentWords, reasonWords, standingWords } from "../../ui/item-words.ts";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
+import { EntryPhoto } from "./entry-photo.tsx";
 
 /** What was made on this device and is still on its way, newest first. */
 export function WaitingList(props: { items: readonly QueueItem[] }) {
@@ -19,6 +20,12 @@ function WaitingEntry({ item }: { item: QueueItem }) {
   return (
     <li className={classes.entry} data-waiting>
       <EntryHead agent={agentOfPayload(item.payload)} time={item.capturedAt} />
+      {item.payload.kind === "photo" && (
+        <div className={classes.photo}>
+          <EntryPhoto id={item.id} />
+          {item.payload.note !== null && <p className={classes.inputText}>{item.payload.note}</p>}
+        </div>
+      )}
       <p className={classes.standing} data-state={item.state}>
         {standingWords(item)}
       </p>

@@ -1,0 +1,65 @@
+import { expect, it, vi } from "vitest";
+import { openCamera } from "./camera.ts";
+
+/** A camera's track, of which only what is asked of it is there. */
+function fakeTrack(capabilities: object | null) {
+  const track = Object.assign(new EventTarget(), {
+    stop: vi.fn(),
+    applyConstraints: vi.fn(async () => undefined),
+    getSettings: () => ({ zoom: 2 }),
+    ...(capabilities !== null && { getCapabilities: () => capabilities }),
+  });
+  const stream = { getVideoTracks: () => [track], getTracks: () => [track] };
+  const getUserMedia = vi.fn(async () => stream as unknown as MediaStream);
+  return { track, devices: { getUserMedia } };
+}
+
+it("asks for the rear camera, and for no sound", async () => {
+  const { devices } = fakeTrack({});
+  await openCamera(devices);
+  expect(devices.getUserMedia).toHaveBeenCalledWith(
+    expect.objectContaining({
+      audio: false,
+      video: expect.objectContaining({ facingMode: { ideal: "environment" } }),
+    }),
+  );
+});
+
+it("offers light and zoom where the camera has them", async () => {
+  const { track, devices } = fakeTrack({ torch: true, zoom: { min: 1, max: 8, step: 0.5 } });
+  const camera = await openCamera(devices);
+  expect(camera.controls()).toEqual({ torch: true, zoom: { min: 1, max: 8, step: 0.5, now: 2 } });
+  await camera.setTorch(true);
+  await camera.setZoom(4);
+  expect(track.applyConstraints).toHaveBeenNthCalledWith(1, { advanced: [{ torch: true }] });
+  expect(track.applyConstraints).toHaveBeenNthCalledWith(2, { advanced: [{ zoom: 4 }] });
+});
+
+it.each([
+  ["has none", {}],
+  ["has a zoom that goes nowhere", { torch: false, zoom: { min: 1, max: 1 } }],
+  ["does not tell", null],
+])("offers neither where the camera %s", async (_, capabilities) => {
+  const camera = await openCamera(fakeTrack(capabilities).devices);
+  expect(camera.controls()).toEqual({ torch: false, zoom: null });
+});
+
+it("lets go of the camera, and tells when the system takes it away", async () => {
+  const { track, devices } = fakeTrack({});
+  const camera = await openCamera(devices);
+  const lost = vi.fn();
+  camera.whenLost(lost);
+  camera.stop();
+  expect(track.stop).toHaveBeenCalledOnce();
+  expect(lost).not.toHaveBeenCalled();
+  track.dispatchEvent(new Event("ended"));
+  expect(lost).toHaveBeenCalledOnce();
+});
+
+it("fails where there are no cameras, and where the person says no", async () => {
+  const denied = new DOMException("Permission denied", "NotAllowedError");
+  await expect(openCamera({ getUserMedia: () => Promise.reject(denied) })).rejects.toBe(denied);
+  vi.stubGlobal("navigator", {});
+  await expect(openCamera()).rejects.toThrow("no access to cameras");
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,105 @@
+import { isHeic } from "./heic.ts";
+import { encodeAttempts, PHOTO_BYTES } from "./photo-budget.ts";
+
+/** What a photo is made from: a file somebody chose, or a frame of the camera, which is used up. */
+export type PhotoSource = Blob | ImageBitmap;
+
+/** A JPEG, small and upright, that tells nothing of where and with what it was taken. */
+export interface EncodedPhoto {
+  bytes: ArrayBuffer;
+  width: number;
+  height: number;
+}
+
+export type PhotoEncoding =
+  | { kind: "encoded"; photo: EncodedPhoto }
+  /** It is a HEIC photo, and this browser reads none. */
+  | { kind: "heic" }
+  /** It is no image, or a broken one. */
+  | { kind: "unreadable" };
+
+/**
+ * Encodes a photo anew: the pixels alone are taken over, turned as the camera was held, so that no
+ * metadata comes along. Runs in a page and in a worker.
+ * @throws when the browser can't encode, as when it is out of memory
+ */
+export async function compressPhoto(source: PhotoSource): Promise<PhotoEncoding> {
+  const bitmap = source instanceof Blob ? await decode(source) : source;
+  if (bitmap === null) {
+    // Only now: Safari reads them.
+    return { kind: source instanceof Blob && (await isHeic(source)) ? "heic" : "unreadable" };
+  }
+  try {
+    return { kind: "encoded", photo: await encode(bitmap) };
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function decode(file: Blob): Promise<ImageBitmap | null> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return null;
+  }
+}
+
+async function encode(bitmap: ImageBitmap): Promise<EncodedPhoto> {
+  let last: EncodedPhoto | null = null;
+  let drawn: Drawing | null = null;
+  for (const { width, height, quality } of encodeAttempts(bitmap.width, bitmap.height)) {
+    if (drawn?.width !== width || drawn.height !== height) drawn = draw(bitmap, width, height);
+    const jpeg = await drawn.toJpeg(quality);
+    last = { bytes: await jpeg.arrayBuffer(), width, height };
+    if (jpeg.size <= PHOTO_BYTES) break;
+  }
+  if (last === null) throw new Error("No attempt to encode");
+  return last;
+}
+
+interface Drawing {
+  width: number;
+  height: number;
+  toJpeg(quality: number): Promise<Blob>;
+}
+
+function draw(bitmap: ImageBitmap, width: number, height: number): Drawing {
+  // Safari before 16.4 has the page's canvas alone.
+  if (typeof OffscreenCanvas === "undefined") {
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    paint(canvas.getContext("2d"), bitmap, width, height);
+    return {
+      width,
+      height,
+      toJpeg: (quality) =>
+        new Promise((resolve, reject) => {
+          canvas.toBlob(
+            (blob) => (blob === null ? reject(new Error("No JPEG")) : resolve(blob)),
+            "image/jpeg",
+            quality,
+          );
+        }),
+    };
+  }
+  const canvas = new OffscreenCanvas(width, height);
+  paint(canvas.getContext("2d"), bitmap, width, height);
+  return {
+    width,
+    height,
+    toJpeg: (quality) => canvas.convertToBlob({ type: "image/jpeg", quality }),
+  };
+}
+
+function paint(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null,
+  bitmap: ImageBitmap,
+  width: number,
+  height: number,
+): void {
+  if (context === null) throw new Error("No canvas");
+  // A JPEG has no transparency: what was see-through would be black.
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, width, height);
+}

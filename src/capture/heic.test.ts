@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { isHeic } from "./heic.ts";
+
+function file(brand: string, box = "ftyp"): Blob {
+  return new Blob([new Uint8Array([0, 0, 0, 24]), `${box}${brand}`, "more of it"]);
+}
+
+it.each(["heic", "heix", "hevc", "mif1"])(
+  "knows a photo of brand %s by its content",
+  async (brand) => {
+    expect(await isHeic(file(brand))).toBe(true);
+  },
+);
+
+it.each([
+  ["an AVIF", file("avif")],
+  ["a film", file("isom")],
+  ["another box", file("heic", "free")],
+  ["a JPEG", new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])])],
+  ["nothing", new Blob([])],
+])("takes %s for none", async (_, other) => {
+  expect(await isHeic(other)).toBe(false);
+});

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { encodeAttempts, LONGEST_SIDE } from "./photo-budget.ts";
+
+const side = fc.integer({ min: 1, max: 20_000 });
+
+it("begins with the whole picture, at most 1600 px on its longest side", () => {
+  expect(encodeAttempts(4000, 3000)[0]).toEqual({ width: 1600, height: 1200, quality: 0.85 });
+  expect(encodeAttempts(3000, 4000)[0]).toEqual({ width: 1200, height: 1600, quality: 0.85 });
+  expect(encodeAttempts(640, 480)[0]).toEqual({ width: 640, height: 480, quality: 0.85 });
+});
+
+it("gives up quality before size, and never takes either back", () => {
+  fc.assert(
+    fc.property(side, side, (width, height) => {
+      const attempts = encodeAttempts(width, height);
+      const sizes = attempts.map((attempt) => Math.max(attempt.width, attempt.height));
+      const whole = attempts.filter((_, index) => sizes[index] === sizes[0]);
+      expect(new Set(whole.map(({ quality }) => quality)).size).toBe(whole.length);
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+      const qualities = attempts.map(({ quality }) => quality);
+      expect(qualities).toEqual(qualities.toSorted((a, b) => b - a));
+    }),
+  );
+});
+
+it("keeps the proportions, to the pixel, and never enlarges", () => {
+  fc.assert(
+    fc.property(side, side, (width, height) => {
+      for (const attempt of encodeAttempts(width, height)) {
+        expect(Math.max(attempt.width, attempt.height)).toBeLessThanOrEqual(LONGEST_SIDE);
+        expect(attempt.width).toBeLessThanOrEqual(width);
+        expect(attempt.height).toBeLessThanOrEqual(height);
+        const scale = Math.max(attempt.width, attempt.height) / Math.max(width, height);
+        expect(Math.abs(attempt.width - width * scale)).toBeLessThanOrEqual(1);
+        expect(Math.abs(attempt.height - height * scale)).toBeLessThanOrEqual(1);
+      }
+    }),
+  );
+});

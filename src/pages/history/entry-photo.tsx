@@ -1,0 +1,14 @@
+import { usePhoto } from "../../mirror/use-photo.ts";
+import { PhotoFrame } from "../../ui/photo-frame.tsx";
+
+/** The photo of an entry, where this device has it. */
+export function EntryPhoto(props: { id: string }) {
+  const photo = usePhoto(props.id);
+  return (
+    <PhotoFrame
+      bytes={photo === null ? null : photo?.bytes}
+      alt="The photo of this entry"
+      fit="thumbnail"
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useShownIdentity } from "../../session/hold.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { ChoosePhoto } from "./choose-photo.tsx";
+import { LiveCamera } from "./live-camera.tsx";
+import { PhotoOutcome } from "./photo-outcome.tsx";
+import { PhotoPreview } from "./photo-preview.tsx";
+import type { Snap, SnapState } from "./snap.ts";
+import classes from "./snap-agent-page.module.css";
+import { useSnap } from "./use-snap.ts";
+
+/** Takes photos of equipment, and shows what becomes of the last one. */
+export function SnapAgentPage() {
+  const allowed = useShownIdentity()?.canUseSnapAgent === true;
+  return (
+    <>
+      <PageHeading title="Snap Agent" subtitle="Take photo → AI diagnosis" />
+      {allowed ? (
+        <Snapping />
+      ) : (
+        <p className={classes.card}>
+          You don't have access to the Snap Agent. Ask your administrator.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Snapping() {
+  const [snap, state] = useSnap();
+  const card = useRef<HTMLElement>(null);
+  const shown = useRef(state.step.kind);
+  useEffect(() => {
+    if (shown.current === state.step.kind) return;
+    shown.current = state.step.kind;
+    // The button that was pressed is gone; the keyboard goes on from here.
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+  }, [state.step.kind]);
+  return (
+    <section ref={card} tabIndex={-1} aria-label="Photo" className={classes.card}>
+      {current(snap, state)}
+    </section>
+  );
+}
+
+function current(snap: Snap, { step, note }: SnapState): ReactNode {
+  switch (step.kind) {
+    case "choosing":
+    case "opening":
+    case "reading":
+      return <ChoosePhoto snap={snap} kind={step.kind} />;
+    case "live":
+      return <LiveCamera snap={snap} camera={step.camera} />;
+    case "preview":
+    case "saving":
+      return (
+        <PhotoPreview snap={snap} photo={step.photo} note={note} saving={step.kind === "saving"} />
+      );
+    case "queued":
+      return <PhotoOutcome key={step.id} snap={snap} id={step.id} />;
+  }
+}

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Camera } from "../../capture/camera.ts";
+import type { PhotoEncoding } from "../../capture/compress-photo.ts";
+import type { PhotoToQueue } from "../../sync/photos.ts";
+import { createSnap, type Snap } from "./snap.ts";
+
+const FRAME = {} as ImageBitmap;
+const PHOTO = { bytes: new ArrayBuffer(8), width: 4, height: 2 };
+
+function fakeCamera() {
+  let lose = () => {};
+  const stop = vi.fn();
+  const camera = {
+    stop,
+    whenLost: (lost: () => void) => {
+      lose = lost;
+    },
+  } as unknown as Camera;
+  return { camera, stop, lose: () => lose() };
+}
+
+let camera: ReturnType<typeof fakeCamera>;
+const openCamera = vi.fn<() => Promise<Camera>>();
+const encode = vi.fn<() => Promise<PhotoEncoding>>();
+const queue = vi.fn<(photo: PhotoToQueue) => Promise<string>>();
+const notify = vi.fn();
+let shown: string | null;
+let snap: Snap;
+
+function create(): Snap {
+  return createSnap({
+    openCamera,
+    encode,
+    queue,
+    notify,
+    now: () => 7,
+    shown: {
+      read: () => shown,
+      write: (id) => {
+        shown = id;
+      },
+    },
+  });
+}
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  camera = fakeCamera();
+  openCamera.mockImplementation(async () => camera.camera);
+  encode.mockResolvedValue({ kind: "encoded", photo: PHOTO });
+  queue.mockResolvedValue("photo-1");
+  shown = null;
+  snap = create();
+});
+
+const kind = () => snap.store.getState().step.kind;
+
+async function take(): Promise<void> {
+  await snap.openCamera();
+  await snap.capture(async () => FRAME);
+}
+
+describe("the camera", () => {
+  it("goes from the live picture to a preview, and is let go of", async () => {
+    await snap.openCamera();
+    expect(kind()).toBe("live");
+    await snap.capture(async () => FRAME);
+    expect(kind()).toBe("preview");
+    expect(camera.stop).toHaveBeenCalledOnce();
+  });
+
+  it("is let go of when the page is left, or Cancel tapped", async () => {
+    await snap.openCamera();
+    snap.releaseCamera();
+    expect(kind()).toBe("choosing");
+    expect(camera.stop).toHaveBeenCalledOnce();
+  });
+
+  it("is let go of at once when it opens after the page was left, without a word", async () => {
+    const opening = snap.openCamera();
+    snap.releaseCamera();
+    await opening;
+    expect(kind()).toBe("choosing");
+    expect(camera.stop).toHaveBeenCalledOnce();
+    expect(notify).not.toHaveBeenCalled();
+  });
+
+  it("that is refused is told", async () => {
+    openCamera.mockRejectedValue(new DOMException("", "NotAllowedError"));
+    await snap.openCamera();
+    expect(kind()).toBe("choosing");
+    expect(notify).toHaveBeenCalledWith("camera");
+  });
+
+  it("that the system takes away is told", async () => {
+    await snap.openCamera();
+    camera.lose();
+    expect(kind()).toBe("choosing");
+    expect(camera.stop).toHaveBeenCalledOnce();
+    expect(notify).toHaveBeenCalledWith("camera");
+  });
+
+  it("is opened once by two taps", async () => {
+    await Promise.all([snap.openCamera(), snap.openCamera()]);
+    expect(openCamera).toHaveBeenCalledOnce();
+  });
+
+  it("takes one picture by two taps", async () => {
+    await snap.openCamera();
+    const grab = vi.fn(async () => FRAME);
+    await Promise.all([snap.capture(grab), snap.capture(grab)]);
+    expect(grab).toHaveBeenCalledOnce();
+    expect(kind()).toBe("preview");
+  });
+});
+
+describe("a file", () => {
+  it.each(["heic", "unreadable"] as const)(
+    "that is %s is told, and another can be chosen",
+    async (why) => {
+      encode.mockResolvedValue({ kind: why });
+      await snap.choose(new Blob([]));
+      expect(kind()).toBe("choosing");
+      expect(notify).toHaveBeenCalledWith(why);
+    },
+  );
+
+  it("that breaks the encoder is told", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    encode.mockRejectedValue(new Error("out of memory"));
+    await snap.choose(new Blob([]));
+    expect(kind()).toBe("choosing");
+    expect(notify).toHaveBeenCalledWith("failed");
+    log.mockRestore();
+  });
+});
+
+describe("a photo", () => {
+  it("is queued once by two taps, with its note and the time it was taken", async () => {
+    await take();
+    snap.setNote("Leaks");
+    await Promise.all([snap.analyze(), snap.analyze()]);
+    expect(queue.mock.calls).toEqual([[{ ...PHOTO, capturedAt: 7, note: "Leaks" }]]);
+    expect(snap.store.getState()).toEqual({ step: { kind: "queued", id: "photo-1" }, note: "" });
+  });
+
+  it("is shown again after a reload, until the next one is begun", async () => {
+    await take();
+    await snap.analyze();
+    snap = create();
+    expect(snap.store.getState().step).toEqual({ kind: "queued", id: "photo-1" });
+    snap.reset();
+    snap = create();
+    expect(kind()).toBe("choosing");
+  });
+
+  it.each([
+    ["a full device", new DOMException("", "QuotaExceededError"), "out-of-space"],
+    ["a broken database", new Error("closed"), "failed"],
+  ])("stays in hand, note and all, for %s", async (_, error, notice) => {
+    await take();
+    snap.setNote("Leaks");
+    queue.mockRejectedValueOnce(error);
+    await snap.analyze();
+    expect(kind()).toBe("preview");
+    expect(notify).toHaveBeenCalledWith(notice);
+    await snap.analyze();
+    expect(queue).toHaveBeenLastCalledWith({ ...PHOTO, capturedAt: 7, note: "Leaks" });
+  });
+
+  it("outlives the page being left before it is sent", async () => {
+    await take();
+    snap.releaseCamera();
+    expect(kind()).toBe("preview");
+  });
+
+  it("is put aside by Retake, with its note", async () => {
+    await take();
+    snap.setNote("Leaks");
+    snap.reset();
+    expect(snap.store.getState()).toEqual({ step: { kind: "choosing" }, note: "" });
+  });
+});

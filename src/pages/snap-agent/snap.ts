@@ -1,0 +1,154 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Camera } from "../../capture/camera.ts";
+import type { EncodedPhoto, PhotoEncoding, PhotoSource } from "../../capture/compress-photo.ts";
+import type { PhotoToQueue } from "../../sync/photos.ts";
+import { isOutOfSpace } from "../voice-agent/out-of-space.ts";
+import type { SnapNotice } from "./snap-notice.ts";
+
+/**
+ *   choosing -> opening -> live -> reading -> preview -> saving -> queued
+ *    ^  '------------------------>'  |           |          |         |
+ *    '--- cancel, failure, retake, another ------'----------'---------'
+ *
+ * `opening`: the camera is being asked for. `reading`: what was taken or chosen is being encoded.
+ * `saving`: it is being put into the queue.
+ */
+export type SnapStep =
+  | { kind: "choosing" | "opening" | "reading" }
+  | { kind: "live"; camera: Camera }
+  | { kind: "preview" | "saving"; photo: TakenPhoto }
+  | { kind: "queued"; id: string };
+
+export interface TakenPhoto extends EncodedPhoto {
+  /** Epoch ms. */
+  capturedAt: number;
+}
+
+export interface SnapState {
+  step: SnapStep;
+  /** What the person says about the photo. */
+  note: string;
+}
+
+/** One person's photo in the making: at most one at a time. It lives outside of any page's renders. */
+export interface Snap {
+  readonly store: StoreApi<SnapState>;
+  /** Switches the camera on. */
+  openCamera(): Promise<void>;
+  /** Takes what the camera shows. @param grab hands out its picture */
+  capture(grab: () => Promise<ImageBitmap>): Promise<void>;
+  /** Takes a file in place of the camera. */
+  choose(file: Blob): Promise<void>;
+  setNote(note: string): void;
+  /** Queues the photo; whatever is tapped meanwhile, once. */
+  analyze(): Promise<void>;
+  /** Retake, Analyze Another. */
+  reset(): void;
+  /** The camera is not wanted any more: Cancel, or the page is being left. A photo taken stays. */
+  releaseCamera(): void;
+}
+
+export interface SnapOptions {
+  openCamera: () => Promise<Camera>;
+  encode: (source: PhotoSource) => Promise<PhotoEncoding>;
+  queue: (photo: PhotoToQueue) => Promise<string>;
+  notify: (notice: SnapNotice) => void;
+  /** Epoch ms. */
+  now: () => number;
+  /** The photo shown, kept over a reload. */
+  shown: { read(): string | null; write(id: string | null): void };
+}
+
+/** Takes a photo from the camera or a file to the queue. */
+export function createSnap(options: SnapOptions): Snap {
+  const { notify, shown } = options;
+  const before = shown.read();
+  const store = createStore<SnapState>(() => ({
+    step: before === null ? { kind: "choosing" } : { kind: "queued", id: before },
+    note: "",
+  }));
+  const current = () => store.getState().step;
+  const become = (step: SnapStep) => store.setState({ step });
+
+  async function read(capturedAt: number, source: Promise<PhotoSource>): Promise<void> {
+    become({ kind: "reading" });
+    try {
+      const encoding = await options.encode(await source);
+      if (encoding.kind === "encoded") {
+        become({ kind: "preview", photo: { ...encoding.photo, capturedAt } });
+        return;
+      }
+      notify(encoding.kind);
+    } catch (error) {
+      console.error("A photo could not be encoded:", error);
+      notify("failed");
+    }
+    become({ kind: "choosing" });
+  }
+
+  function lost(camera: Camera): void {
+    const step = current();
+    if (step.kind !== "live" || step.camera !== camera) return;
+    camera.stop();
+    become({ kind: "choosing" });
+    notify("camera");
+  }
+
+  return {
+    store,
+    async openCamera() {
+      if (current().kind !== "choosing") return;
+      const opening: SnapStep = { kind: "opening" };
+      become(opening);
+      let camera: Camera;
+      try {
+        camera = await options.openCamera();
+      } catch {
+        if (current() !== opening) return;
+        become({ kind: "choosing" });
+        notify("camera");
+        return;
+      }
+      // Nobody waits for it any more.
+      if (current() !== opening) return camera.stop();
+      camera.whenLost(() => lost(camera));
+      become({ kind: "live", camera });
+    },
+    async capture(grab) {
+      const step = current();
+      if (step.kind !== "live") return;
+      // Before the step changes: the video goes with it.
+      const frame = grab().finally(() => step.camera.stop());
+      await read(options.now(), frame);
+    },
+    async choose(file) {
+      if (current().kind === "choosing") await read(options.now(), Promise.resolve(file));
+    },
+    setNote: (note) => store.setState({ note }),
+    async analyze() {
+      const { step, note } = store.getState();
+      if (step.kind !== "preview") return;
+      const { photo } = step;
+      become({ kind: "saving", photo });
+      try {
+        const id = await options.queue({ ...photo, note });
+        shown.write(id);
+        store.setState({ step: { kind: "queued", id }, note: "" });
+      } catch (error) {
+        become({ kind: "preview", photo });
+        notify(isOutOfSpace(error) ? "out-of-space" : "failed");
+      }
+    },
+    reset() {
+      const { kind } = current();
+      if (kind !== "preview" && kind !== "queued") return;
+      shown.write(null);
+      store.setState({ step: { kind: "choosing" }, note: "" });
+    },
+    releaseCamera() {
+      const step = current();
+      if (step.kind === "live") step.camera.stop();
+      if (step.kind === "live" || step.kind === "opening") become({ kind: "choosing" });
+    },
+  };
+}

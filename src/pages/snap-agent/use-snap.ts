@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { useMirror } from "../../mirror/mirror-context.tsx";
+import { holdSession } from "../../session/hold.ts";
+import { snapOf } from "./browser-snap.ts";
+import type { Snap, SnapState } from "./snap.ts";
+
+/** The person's photo in the making and where it stands. Leaving the page lets go of the camera. */
+export function useSnap(): [Snap, SnapState] {
+  const snap = snapOf(useMirror());
+  const state = useStore(snap.store);
+  const { kind } = state.step;
+  const taken = kind === "live" || kind === "reading" || kind === "preview" || kind === "saving";
+  // A session that ends now would take the photo with it.
+  useEffect(() => (taken ? holdSession() : undefined), [taken]);
+  useEffect(() => () => snap.releaseCamera(), [snap]);
+  return [snap, state];
+}

@@ -1,0 +1,58 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { reasonWords } from "./item-words.ts";
+
+/** Where an item stands that was just made, for the page that it was made on. */
+export type ItemProgress =
+  /** On its way, or at work at the other end. */
+  | { kind: "processing" }
+  /** Safe on the device, and sent by itself when that is possible. */
+  | { kind: "saved"; message: string }
+  /** The server refused it for good; the person must look. */
+  | { kind: "refused"; message: string };
+
+/** The server's code for: no AI provider is set up. */
+const NOT_SET_UP = "ai_not_configured";
+
+const SAVED_OFFLINE = "Saved on this device. It will be sent when you are back online.";
+const SAVED_BUSY = "Saved on this device. It could not be sent yet and will be tried again.";
+const SAVED_SIGNED_OUT = "Saved on this device. Sign in again to send it.";
+
+/** What there is to say of an item that was just queued, before more is known of it. */
+export function queuedProgress(reachable: boolean): ItemProgress {
+  return reachable ? { kind: "processing" } : { kind: "saved", message: SAVED_OFFLINE };
+}
+
+/**
+ * @param circumstances.reachable false when the backend is known to be out of reach
+ * @param circumstances.notSetUp some item waits for an AI provider; so do those that were not tried yet
+ * @param circumstances.whenNotSetUp what to say then
+ */
+export function itemProgress(
+  item: QueueItem,
+  circumstances: { reachable: boolean; notSetUp: boolean; whenNotSetUp: string },
+): ItemProgress {
+  const { reachable, notSetUp, whenNotSetUp } = circumstances;
+  switch (item.state) {
+    case "needs-attention":
+      return { kind: "refused", message: reasonWords(item) ?? "The server refused it." };
+    case "needs-sign-in":
+      return { kind: "saved", message: SAVED_SIGNED_OUT };
+    case "queued":
+    case "sending":
+      // Also while it is tried once more, or the page would flicker with every attempt.
+      if (reachable && (notSetUp || item.reason?.code === NOT_SET_UP)) {
+        return { kind: "saved", message: whenNotSetUp };
+      }
+      return queuedProgress(reachable);
+    case "waiting":
+      if (item.reason?.code === NOT_SET_UP) return { kind: "saved", message: whenNotSetUp };
+      return waiting(item.reason?.code, reachable);
+  }
+}
+
+function waiting(reasonCode: string | undefined, reachable: boolean): ItemProgress {
+  if (!reachable || reasonCode === "network") return { kind: "saved", message: SAVED_OFFLINE };
+  // An earlier attempt is still at work on the server; its answer is fetched by the next one.
+  if (reasonCode === "in_flight") return { kind: "processing" };
+  return { kind: "saved", message: SAVED_BUSY };
+}

@@ -1,0 +1,42 @@
+import { ImageOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import classes from "./photo-frame.module.css";
+
+/**
+ * A JPEG in a frame whose size does not depend on it: nothing moves when it comes.
+ * @param props.bytes null when there is none to show; undefined until that is known
+ * @param props.fit `stage`: as large as a page's camera picture, whole; `thumbnail`: small, filled
+ */
+export function PhotoFrame(props: {
+  bytes: ArrayBuffer | null | undefined;
+  alt: string;
+  fit: "stage" | "thumbnail";
+}) {
+  const { bytes, alt, fit } = props;
+  const url = useJpegUrl(bytes ?? null);
+  return (
+    <div className={classes.frame} data-fit={fit}>
+      {url !== null && <img src={url} alt={alt} className={classes.photo} />}
+      {bytes === null && (
+        <p className={classes.missing}>
+          <ImageOff size={24} aria-hidden />
+          The photo is not on this device.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useJpegUrl(bytes: ArrayBuffer | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (bytes === null) return;
+    const made = URL.createObjectURL(new Blob([bytes], { type: "image/jpeg" }));
+    setUrl(made);
+    return () => {
+      setUrl(null);
+      URL.revokeObjectURL(made);
+    };
+  }, [bytes]);
+  return url;
+}
