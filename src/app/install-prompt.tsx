@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { Share } from "lucide-react";
 import { useId } from "react";
 import { useLocation } from "react-router-dom";
 import { useConnection } from "../sync/sync-context.tsx";
@@ -24,9 +25,14 @@ export function InstallPrompt() {
         Keep Field Agents at hand
       </h2>
       <p className={classes.text}>
-        {offer === "share"
-          ? "Tap Share, then Add to Home Screen."
-          : "It opens from your home screen, with or without a signal."}
+        {offer === "share" ? (
+          <>
+            Tap <Share size={20} aria-hidden className={classes.icon} />
+            &nbsp;Share, then Add to Home Screen.
+          </>
+        ) : (
+          "It opens like any other app, with or without a signal."
+        )}
       </p>
       <div className={classes.actions}>
         <Button variant="subtle" onClick={putOffNotice}>

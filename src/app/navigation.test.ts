@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bottomBar, MENU } from "./navigation.ts";
+import { bottomBar, MENU, menuOf } from "./navigation.ts";
 
 const offered = (pathname: string) => bottomBar(pathname).map(({ label, to }) => [label, to]);
 
@@ -24,7 +24,7 @@ describe("bottomBar", () => {
   });
 });
 
-it("the menu leads to every agent and to the history", () => {
+it("the menu leads to every agent, to the history and to the settings", () => {
   expect(MENU.map(({ label }) => label)).toEqual([
     "Home",
     "Voice Agent",
@@ -32,5 +32,12 @@ it("the menu leads to every agent and to the history", () => {
     "Label Agent",
     "Ask Agent",
     "History",
+    "Settings",
   ]);
+});
+
+it("the menu of administrators leads to their own page as well", () => {
+  expect(menuOf("field_tech")).toEqual(MENU);
+  expect(menuOf("admin").map(({ to }) => to)).toContain("/admin");
+  expect(menuOf("super_admin").map(({ to }) => to)).toContain("/admin");
 });

@@ -1,4 +1,5 @@
-import { Clock3, House, type LucideIcon } from "lucide-react";
+import type { Role } from "@contracts/person.ts";
+import { Clock3, House, type LucideIcon, Settings, ShieldCheck } from "lucide-react";
 import { AGENTS } from "../ui/agents.ts";
 
 export interface Destination {
@@ -14,7 +15,15 @@ export const MENU: readonly Destination[] = [
   HOME,
   ...AGENTS.map(({ to, name, icon }) => ({ to, label: name, icon })),
   { to: "/history", label: "History", icon: Clock3 },
+  { to: "/settings", label: "Settings", icon: Settings },
 ];
+
+const ADMIN: Destination = { to: "/admin", label: "Admin", icon: ShieldCheck };
+
+/** The side menu of a person with that role: administrators have a place of their own. */
+export function menuOf(role: Role): readonly Destination[] {
+  return role === "field_tech" ? MENU : [...MENU, ADMIN];
+}
 
 const OUTSIDE: readonly Destination[] = [
   HOME,

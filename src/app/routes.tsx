@@ -15,15 +15,21 @@ const VoiceAgentPage = page(
   () => import("../pages/voice-agent/voice-agent-page.tsx"),
   "VoiceAgentPage",
 );
-const HistoryPage = page(() => import("../pages/history/history-page.tsx"), "HistoryPage");
-const AgentToComePage = page(
-  () => import("../pages/agent-to-come/agent-to-come-page.tsx"),
-  "AgentToComePage",
+const SnapAgentPage = page(
+  () => import("../pages/snap-agent/snap-agent-page.tsx"),
+  "SnapAgentPage",
 );
+const HistoryPage = page(() => import("../pages/history/history-page.tsx"), "HistoryPage");
+const LabelAgentPage = page(
+  () => import("../pages/label-agent/label-agent-page.tsx"),
+  "LabelAgentPage",
+);
+const AskAgentPage = page(() => import("../pages/ask-agent/ask-agent-page.tsx"), "AskAgentPage");
 const EarlyAccessPage = page(
   () => import("../pages/early-access/early-access-page.tsx"),
   "EarlyAccessPage",
 );
+const AdminPage = page(() => import("../pages/admin/admin-page.tsx"), "AdminPage");
 const NotFoundPage = page(() => import("../pages/not-found/not-found-page.tsx"), "NotFoundPage");
 
 /** Every address of the app. A page's code is loaded when it is first opened. */
@@ -52,10 +58,11 @@ export function AppRoutes() {
         <Route element={<SessionLayout signedIn={<SignedInLayout />} />}>
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/voice-agent" element={<VoiceAgentPage />} />
-          <Route path="/snap-agent" element={<AgentToComePage />} />
-          <Route path="/label-agent" element={<AgentToComePage />} />
-          <Route path="/ask-agent" element={<AgentToComePage />} />
+          <Route path="/snap-agent" element={<SnapAgentPage />} />
+          <Route path="/label-agent" element={<LabelAgentPage />} />
+          <Route path="/ask-agent" element={<AskAgentPage />} />
           <Route path="/history" element={<HistoryPage />} />
+          <Route path="/admin" element={<AdminPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

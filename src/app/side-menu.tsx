@@ -8,7 +8,7 @@ import {
 import { Toggle } from "../ui/toggle.tsx";
 import { InstallEntry } from "./install-entry.tsx";
 import { LogoutButton } from "./logout-button.tsx";
-import { MENU } from "./navigation.ts";
+import { menuOf } from "./navigation.ts";
 import classes from "./side-menu.module.css";
 
 /** Where a signed-in person can go, who they are, and what they chose for this device. */
@@ -19,7 +19,7 @@ export function SideMenu(props: { identity: Identity; left?: () => void }) {
     <div className={classes.menu}>
       <nav aria-label="Main">
         <ul className={classes.links}>
-          {MENU.map(({ to, label, icon: Icon }) => (
+          {menuOf(identity.role).map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <NavLink to={to} className={classes.link ?? ""} onClick={left}>
                 <Icon size={22} aria-hidden />

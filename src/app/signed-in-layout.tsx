@@ -9,6 +9,7 @@ import { Brand } from "../ui/brand.tsx";
 import { HeadingPlaceProvider } from "../ui/page-heading.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
+import { ManualDownloads } from "./manual-downloads.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { SyncStatus } from "./queue/sync-status.tsx";
@@ -60,6 +61,7 @@ export function SignedInLayout() {
           </main>
           <ShellFooter />
           <ShellNotice />
+          <ManualDownloads />
           {resting && (
             <FailureBoundary fallback={null}>
               <Suspense fallback={null}>

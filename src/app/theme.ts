@@ -78,9 +78,21 @@ export const theme = createTheme({
     },
     ActionIcon: { defaultProps: { size: 48, variant: "subtle" } },
     Input: { defaultProps: { size: "lg" } },
-    InputWrapper: { defaultProps: { size: "lg" } },
+    InputWrapper: {
+      defaultProps: { size: "lg" },
+      // Clear of the ring around a field that has the focus.
+      styles: {
+        description: { marginBottom: "0.5rem" },
+        error: { marginTop: "0.5rem", lineHeight: 1.4 },
+      },
+    },
     Notification: {
-      defaultProps: { closeButtonProps: { "aria-label": "Close", size: 44, iconSize: 22 } },
+      defaultProps: {
+        closeButtonProps: { "aria-label": "Close", size: 44, iconSize: 22 },
+        withBorder: true,
+      },
+      // Mantine's own grey is 3.3:1 on white.
+      styles: { description: { color: "var(--mantine-color-dimmed)" } },
     },
     Modal: overlay,
     Drawer: overlay,
@@ -98,6 +110,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: {
     "--fa-surface": "var(--mantine-color-dark-6)",
     "--fa-line": "#22302f",
+    "--fa-field-line": "#647679",
     "--fa-accent-text": "var(--mantine-color-phosphor-4)",
     "--fa-waiting-text": "#ffc74d",
     "--fa-alert-text": "#ff9a90",
@@ -109,6 +122,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   light: {
     "--fa-surface": "#ffffff",
     "--fa-line": "#d9e0de",
+    "--fa-field-line": "#7a898b",
     "--fa-accent-text": "var(--mantine-color-phosphor-8)",
     "--fa-waiting-text": "#8a5200",
     "--fa-alert-text": "#b3261e",

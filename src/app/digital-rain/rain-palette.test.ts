@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { contrast, type Rgb, rgb } from "../../../tests/support/contrast.ts";
 import { cssVariablesResolver, pageBackground, theme } from "../theme.ts";
 import { type RainInk, rainPalette } from "./rain-palette.ts";
 
 const THEMES = ["dark", "light"] as const;
 const ROLES = ["field_tech", "admin", "super_admin"] as const;
-
-type Rgb = [number, number, number];
-
-function rgb(hex: string): Rgb {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
-}
 
 /** The ink over the page, as a screen shows it. */
 function shown(ink: RainInk, page: string): Rgb {
@@ -17,20 +12,6 @@ function shown(ink: RainInk, page: string): Rgb {
   return rgb(ink.color).map(
     (value, channel) => value * ink.opacity + (under[channel] ?? 0) * (1 - ink.opacity),
   ) as Rgb;
-}
-
-/** Contrast ratio of two colours after WCAG 2. */
-function contrast(one: Rgb, other: Rgb): number {
-  const [dark = 0, bright = 0] = [one, other].map(luminance).sort((a, b) => a - b);
-  return (bright + 0.05) / (dark + 0.05);
-}
-
-function luminance(color: Rgb): number {
-  const [r, g, b] = color.map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as Rgb;
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 /** The colours of text that stands on the bare page. */

@@ -1,14 +1,35 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { cancelSignIn, enterCode, type SignInRefusal } from "../../session/sign-in.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { refusalWords } from "./refusal-words.ts";
+import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";
 
 /** Asks for the second factor of an account that has one. */
 export function CodeStep(props: { email: string; onRefusal: (refusal: SignInRefusal) => void }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    // Asked of the browser: effects run twice in development, and one entry is enough.
+    if (!isSecondFactor(new URLSearchParams(location.search))) navigate(SECOND_FACTOR);
+    const leave = () => void cancelSignIn();
+    window.addEventListener("popstate", leave);
+    return () => window.removeEventListener("popstate", leave);
+  }, [navigate]);
+  // There is one thing to do here.
+  useEffect(() => field.current?.focus(), []);
+
+  function refuse(words: string): void {
+    setError(words);
+    field.current?.focus();
+    // The next code is typed over this one.
+    field.current?.select();
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -16,7 +37,7 @@ export function CodeStep(props: { email: string; onRefusal: (refusal: SignInRefu
     // Apps show it in two groups of three.
     const code = String(new FormData(event.currentTarget).get("code")).replace(/\s/g, "");
     if (!/^\d{6}$/.test(code)) {
-      setError("Enter the 6 digits.");
+      refuse("Enter the 6 digits.");
       return;
     }
     setBusy(true);
@@ -24,7 +45,7 @@ export function CodeStep(props: { email: string; onRefusal: (refusal: SignInRefu
     const refusal = await enterCode(code);
     setBusy(false);
     if (refusal === null) return;
-    setError(refusalWords(refusal, true));
+    refuse(refusalWords(refusal, true));
     props.onRefusal(refusal);
   }
 
@@ -33,6 +54,7 @@ export function CodeStep(props: { email: string; onRefusal: (refusal: SignInRefu
       <PageHeading title="Second factor" subtitle={`Signing in as ${props.email}`} />
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
         <TextInput
+          ref={field}
           name="code"
           label="6-digit code"
           description="Your authenticator app shows it."
@@ -46,8 +68,15 @@ export function CodeStep(props: { email: string; onRefusal: (refusal: SignInRefu
           Verify
         </Button>
       </form>
-      <Button variant="subtle" fullWidth onClick={() => void cancelSignIn()}>
-        Cancel
+      <Button
+        variant="subtle"
+        fullWidth
+        onClick={() => {
+          void cancelSignIn();
+          navigate("/auth", { replace: true });
+        }}
+      >
+        Back to sign in
       </Button>
     </>
   );

@@ -1,13 +1,15 @@
 import { ChevronRight } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link, Navigate } from "react-router-dom";
 import { useShownIdentity } from "../../session/hold.ts";
 import { AGENTS } from "../../ui/agents.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./dashboard-page.module.css";
 
-/** Where a technician starts: one card for each agent. */
+/** Where a technician starts: one card for each agent. An administrator starts elsewhere. */
 export function DashboardPage() {
-  const name = useShownIdentity()?.fullName ?? "Agent";
+  const identity = useShownIdentity();
+  const name = identity?.fullName ?? "Agent";
+  if (identity?.role === "admin") return <Navigate to="/admin" replace />;
   return (
     <>
       <PageHeading title="Home" />
