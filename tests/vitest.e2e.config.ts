@@ -12,8 +12,10 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["tests/e2e/**/*.test.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Generous: they end what hangs, on a slow machine that does other things too.
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Each file runs a browser, a database and a provider: two of them fill two cores.
     maxWorkers: 2,
   },

@@ -4,9 +4,11 @@ export default defineConfig({
   test: {
     include: ["tests/embedded/**/*.test.ts"],
     environment: "node",
-    // Every test file starts backends of its own.
-    fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    // Every test file starts backends of its own, each of three processes.
+    maxWorkers: 3,
+    // Generous: they end what hangs, on a slow machine that does other things too.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -12,14 +12,17 @@ export default defineConfig({
   test: {
     environment: "node",
     // Before anything of ours: Dexie looks for IndexedDB when it is imported.
-    setupFiles: ["fake-indexeddb/auto"],
+    setupFiles: ["fake-indexeddb/auto", "./tests/support/setup/patience.ts"],
     include: [
       "src/**/*.test.{ts,tsx}",
       "supabase/functions/**/*.test.ts",
+      "tests/bench/**/*.test.ts",
+      "tests/seed/**/*.test.ts",
       "tests/support/**/*.test.ts",
       "tests/sync/**/*.test.ts",
     ],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

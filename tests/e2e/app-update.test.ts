@@ -25,6 +25,20 @@ function lookAgain(page: Page): Promise<boolean> {
   return page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }
 
+/** Taps Update until the tab loads anew: it does not while something is being sent that moment. */
+async function update(page: Page): Promise<void> {
+  const loads = countLoads(page);
+  const shortly = { timeout: 5000 };
+  await expect
+    .poll(async () => {
+      const loaded = page.waitForEvent("load", shortly).catch(() => undefined);
+      if (loads() === 0) await updateButton(page).click(shortly);
+      await loaded;
+      return loads();
+    })
+    .toBe(1);
+}
+
 /** Counts how often the page is loaded from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0;
@@ -56,12 +70,12 @@ it("waits for the person, in every tab", async () => {
   expect(await firstWorker.evaluate((worker) => worker?.state)).toBe("activated");
   expect(loads.map((count) => count())).toEqual([0, 0]);
 
-  await Promise.all([asking.waitForEvent("load"), updateButton(asking).click()]);
+  await update(asking);
   await asking.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   expect(await prompt(asking).count()).toBe(0);
   // The other tab goes on as it was until its own person asks.
   expect(loads.map((count) => count())).toEqual([1, 0]);
-  await Promise.all([other.waitForEvent("load"), updateButton(other).click()]);
+  await update(other);
   await other.getByRole("heading", { level: 1, name: "Your Agent History" }).waitFor();
   expect(await prompt(other).count()).toBe(0);
 });
@@ -97,7 +111,7 @@ it("never interrupts a recording or a send, whichever tab they are in", async ()
 
   stack.provider.release();
   await syncStatus(asking, "Everything sent").waitFor();
-  await Promise.all([asking.waitForEvent("load"), updateButton(asking).click()]);
+  await update(asking);
   await asking.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   expect(loads()).toBe(0);
   expect(await stack.rows("agent_logs")).toHaveLength(1);

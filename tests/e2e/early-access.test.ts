@@ -1,5 +1,7 @@
 import type { Page } from "playwright";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { rest } from "../support/backend.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -18,17 +20,26 @@ const REQUEST = {
 const EMPTY = Object.fromEntries(Object.keys(REQUEST).map((label) => [label, ""]));
 
 let stack: Stack;
+let browser: ChromiumProcess;
 let page: Page;
-let trouble: string[];
+let devices = 0;
 
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
 beforeEach(async () => {
-  stack = await startStack();
-  const browser = await stack.browser();
-  trouble = browser.consoleTrouble;
+  browser = await stack.browser(`device-${++devices}`);
   page = await browser.newPage();
   await page.goto(`${stack.network.url}/early-access`);
 });
-afterEach(() => stack.stop());
+afterEach(async () => {
+  await browser.close();
+  stack.network.restore();
+  stack.network.passage = () => "pass";
+  await rest(stack.backend, "service", "DELETE", `${TABLE}?id=not.is.null`);
+  expect(await stack.rows(TABLE)).toEqual([]);
+});
 
 async function fill(values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
@@ -95,7 +106,7 @@ describe("online", () => {
         notes: null,
       },
     ]);
-    expect(trouble).toEqual([]);
+    expect(browser.consoleTrouble).toEqual([]);
 
     await page.getByRole("link", { name: "Back to Home" }).click();
     await page.waitForURL(`${stack.network.url}/`);
@@ -192,7 +203,7 @@ describe("offline", () => {
     await page.evaluate(breakKeptEmail);
     stack.network.restore();
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
-    await toast("alert", "Error submitting form").waitFor({ timeout: 60_000 });
+    await toast("alert", "Error submitting form").waitFor();
     await page.reload();
     await page.getByText("The request of Prospect Heating was not accepted").waitFor();
     await page.getByRole("button", { name: "Change and send again" }).click();

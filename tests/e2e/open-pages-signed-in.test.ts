@@ -40,7 +40,7 @@ it("keeps who is signed in among their own: the start, the open pages, the way o
 
   const footer = page.getByRole("contentinfo");
   await footer.getByRole("switch", { name: "Dark theme", exact: true }).click();
-  expect(await page.locator("html").getAttribute("class")).toBe("light");
+  await page.locator("html.light").waitFor();
 
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/auth");

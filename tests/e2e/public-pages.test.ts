@@ -1,20 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { layoutShift } from "../support/e2e/layout-shift.ts";
-import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const TURN_MS = 4000;
-const PAGES = {
-  "/": "No signal down there? Your work still arrives.",
-  "/support": "Support",
-  "/terms": "Terms of Service",
-  "/privacy": "Privacy Policy",
-  "/settings": "Settings",
-};
-
 let stack: Stack;
 
 beforeAll(async () => {
@@ -24,16 +13,15 @@ afterAll(() => stack.stop());
 
 let visitors = 0;
 
-/** A tab of a device that nobody has signed in on: of a fresh one, unless it is named. */
+/** A tab of a fresh device that nobody has signed in on. */
 async function visit(
   path: string,
   options: {
-    device?: string;
     size?: typeof DESKTOP;
     before?: (page: Page) => Promise<unknown>;
   } = {},
 ) {
-  const browser = await stack.browser(options.device ?? `visitor-${++visitors}`);
+  const browser = await stack.browser(`visitor-${++visitors}`);
   const page = await browser.newPage();
   await page.setViewportSize(options.size ?? DESKTOP);
   await options.before?.(page);
@@ -44,27 +32,31 @@ async function visit(
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
-/** Changes the wish for motion, and waits until the page has heard of it and drawn what follows. */
+/** Waits until the page has drawn what follows from all it has heard of so far. */
+function untilDrawn(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    // The clock of the test stands still; messages between tasks do not wait for it.
+    for (let task = 0; task < 5; task += 1) {
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+    }
+  });
+}
+
+/** Changes the wish for motion, and waits until the page has heard of it. */
 async function askForMotion(page: Page, reducedMotion: "reduce" | "no-preference"): Promise<void> {
   const heard = await page.evaluateHandle(() => {
-    const drawn = async () => {
-      // The clock of the test stands still; messages between tasks do not wait for it.
-      for (let task = 0; task < 5; task += 1) {
-        await new Promise((resolve) => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = resolve;
-          port2.postMessage(null);
-        });
-      }
-    };
     const query = matchMedia("(prefers-reduced-motion: reduce)");
     const changed = new Promise((resolve) => {
       query.addEventListener("change", resolve, { once: true });
     });
-    return { done: changed.then(drawn) };
+    return { changed };
   });
   await page.emulateMedia({ reducedMotion });
-  await heard.evaluate(({ done }) => done);
+  await heard.evaluate(({ changed }) => changed.then(() => undefined));
 }
 
 it("says Loading, then what the product is and where to begin", async () => {
@@ -81,7 +73,7 @@ it("says Loading, then what the product is and where to begin", async () => {
   });
   await page.getByText("Loading", { exact: true }).waitFor();
   arrive();
-  await heading(page, PAGES["/"]).waitFor();
+  await heading(page, "No signal down there? Your work still arrives.").waitFor();
   expect(await page.getByText("Loading", { exact: true }).count()).toBe(0);
   for (const text of [
     "AI-powered field-service platform",
@@ -121,37 +113,43 @@ it("turns the phone every four seconds, unless somebody looks at it or wants no 
   }
   await shows("Voice Agent");
   expect(await phone.locator("[aria-live], [role=status], [role=alert]").count()).toBe(0);
+  /** Time passes once the page has drawn what it was told before. */
+  async function pass(milliseconds: number): Promise<void> {
+    await untilDrawn(page);
+    await page.clock.runFor(milliseconds);
+  }
   // Held still while the clock is stopped, so that the turns begin at a known moment.
   await phone.hover();
+  await untilDrawn(page);
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
   await shows("Voice Agent");
   await page.mouse.move(0, 0);
   for (const agent of ["Snap Agent", "Label Agent", "Voice Agent"]) {
-    await page.clock.runFor(TURN_MS);
+    await pass(TURN_MS);
     await shows(agent);
   }
 
   await phone.hover();
-  await page.clock.runFor(3 * TURN_MS - 1000);
+  await pass(3 * TURN_MS - 1000);
   await shows("Voice Agent");
   await page.mouse.move(0, 0);
   await phone.getByRole("button", { name: "Show Label Agent" }).focus();
-  await page.clock.runFor(3 * TURN_MS - 1000);
+  await pass(3 * TURN_MS - 1000);
   await shows("Voice Agent");
   await link(page, "Learn More").focus();
-  await page.clock.runFor(TURN_MS);
+  await pass(TURN_MS);
   await shows("Snap Agent");
 
   await askForMotion(page, "reduce");
-  await page.clock.runFor(2 * TURN_MS);
+  await pass(2 * TURN_MS);
   await shows("Snap Agent");
   await askForMotion(page, "no-preference");
-  await page.clock.runFor(TURN_MS);
+  await pass(TURN_MS);
   await shows("Label Agent");
 
   await phone.getByRole("button", { name: "Show Voice Agent" }).press("Enter");
   await link(page, "Learn More").focus();
-  await page.clock.runFor(2 * TURN_MS);
+  await pass(2 * TURN_MS);
   await shows("Voice Agent");
   await browser.close();
 });
@@ -166,10 +164,9 @@ it("keeps the looks that are chosen in the footer, and shows the time", async ()
     await footer.getByRole("link", { name, exact: true }).waitFor();
   }
   const clock = footer.getByRole("time");
-  const shown = await clock.textContent();
-  expect(shown).toMatch(/9:41/);
-  await page.clock.fastForward(60_000);
-  await expect.poll(() => clock.textContent()).toMatch(/9:4[23]/);
+  expect(await clock.textContent()).toMatch(/9:4[1-3]/);
+  await page.clock.fastForward(3_600_000);
+  await expect.poll(() => clock.textContent()).toMatch(/10:4[1-4]/);
 
   const dark = footer.getByRole("switch", { name: "Dark theme", exact: true });
   const rain = footer.getByRole("switch", { name: "Digital Rain", exact: true });
@@ -190,9 +187,9 @@ it("keeps the looks that are chosen in the footer, and shows the time", async ()
   const main = page.getByRole("main");
   await main.getByText("Dark theme", { exact: true }).click();
   await main.getByText("Digital Rain", { exact: true }).click();
-  expect(await page.locator("html").getAttribute("class")).toBe("dark");
+  await page.locator("html.dark").waitFor();
   const kept = () => [localStorage.getItem("theme"), localStorage.getItem("showMatrixRain")];
-  expect(await page.evaluate(kept)).toEqual(["dark", "true"]);
+  await expect.poll(() => page.evaluate(kept)).toEqual(["dark", "true"]);
   await browser.close();
 });
 
@@ -210,7 +207,7 @@ it("has the whole of the terms and of the privacy policy", async () => {
     "Contact",
   ]);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await heading(page, PAGES["/privacy"]).waitFor();
+  await heading(page, "Privacy Policy").waitFor();
   expect(await sections()).toEqual([
     "Information Collected",
     "Use of Information",
@@ -265,53 +262,12 @@ it("helps: by keyboard, and with buttons that do nothing", async () => {
 
 it("has no header and no footer on a phone, but a way in and a way back", async () => {
   const { browser, page } = await visit("/terms", { size: PHONE });
-  await heading(page, PAGES["/terms"]).waitFor();
+  await heading(page, "Terms of Service").waitFor();
   expect(await page.getByRole("banner").count()).toBe(0);
   expect(await page.getByRole("contentinfo").count()).toBe(0);
   await link(page, "Field Agents").click();
-  await heading(page, PAGES["/"]).waitFor();
+  await heading(page, "No signal down there? Your work still arrives.").waitFor();
   await link(page, "Login").click();
   await page.waitForURL("**/auth");
   await browser.close();
-});
-
-it("is accessible and shifts nothing on every page, in both themes and sizes", async () => {
-  const { browser, page } = await visit("/");
-  for (const screen of SCREENS) {
-    await show(page, screen);
-    for (const [path, title] of Object.entries(PAGES)) {
-      const where = `${path} ${screen.theme} ${screen.width}`;
-      await page.goto(`${stack.network.url}${path}`);
-      await heading(page, title).waitFor();
-      expect([where, await page.getByRole("heading", { level: 1 }).count()]).toEqual([where, 1]);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect([
-        where,
-        violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
-      ]).toEqual([where, []]);
-      expect([where, await layoutShift(page)]).toEqual([
-        where,
-        expect.toSatisfy((cls) => cls <= 0.02),
-      ]);
-    }
-  }
-  expect(browser.consoleTrouble).toEqual([]);
-  await browser.close();
-});
-
-it("opens after a restart without a network", async () => {
-  const first = await visit("/", { device: "restarted" });
-  await untilInstalled(first.page);
-  await first.browser.close();
-  stack.network.cut();
-  try {
-    const { browser, page } = await visit("/", { device: "restarted" });
-    for (const [path, title] of Object.entries(PAGES)) {
-      await page.goto(`${stack.network.url}${path}`);
-      await heading(page, title).waitFor();
-    }
-    await browser.close();
-  } finally {
-    stack.network.restore();
-  }
 });

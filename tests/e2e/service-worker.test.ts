@@ -3,9 +3,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
-/** What a first visit may cost, compressed. */
-const PRECACHE_LIMIT = 1_000_000;
-
 let stack: Stack;
 
 beforeAll(async () => {
@@ -58,59 +55,6 @@ it("can be installed, with every picture of the manifest in the size it is said 
     pictures.map(({ src }) => src),
   );
   expect(real).toEqual(pictures.map(({ src, sizes, type }) => ({ src, sizes, type })));
-});
-
-it("stores the shell on the first visit, within what a first visit may cost", async () => {
-  const page = await firstVisit("precache");
-  const stored = await page.evaluate(async () => {
-    const cache = await caches.open((await caches.keys())[0] ?? "");
-    const gzipped = async (response: Response | undefined) => {
-      const body = response?.body?.pipeThrough(new CompressionStream("gzip"));
-      return (await new Response(body ?? null).arrayBuffer()).byteLength;
-    };
-    const requests = await cache.keys();
-    return Promise.all(
-      requests.map(async (request) => ({
-        path: new URL(request.url).pathname,
-        size: await gzipped(await cache.match(request)),
-      })),
-    );
-  });
-  const paths = stored.map(({ path }) => path);
-  expect(paths).toEqual(
-    expect.arrayContaining(["/index.html", "/apply-theme.js", "/manifest.webmanifest"]),
-  );
-  const total = stored.reduce((sum, { size }) => sum + size, 0);
-  console.log(`precache: ${stored.length} files, ${Math.round(total / 1000)} kB compressed`);
-  expect(total).toBeLessThan(PRECACHE_LIMIT);
-});
-
-it("opens every page after a restart without a network", async () => {
-  const before = await stack.browser("offline");
-  const tab = await before.newPage();
-  await signInAs(tab, stack.network.url, TECHNICIAN);
-  await untilInstalled(tab);
-  await before.close();
-
-  stack.network.cut();
-  try {
-    const page = await (await stack.browser("offline")).newPage();
-    const headings = {
-      "/": "Home",
-      "/dashboard": "Home",
-      "/voice-agent": "Voice Agent",
-      "/history?agent=voice": "Voice Agent History",
-      "/nowhere": "404",
-    };
-    for (const [path, title] of Object.entries(headings)) {
-      await page.goto(`${stack.network.url}${path}`);
-      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-    }
-    await page.reload();
-    await page.getByRole("heading", { level: 1, name: "404" }).waitFor();
-  } finally {
-    stack.network.restore();
-  }
 });
 
 it("is to be woken by the browser while something waits", async () => {

@@ -39,7 +39,7 @@ it("another person on the device sees and sends nothing of the first one's", asy
   await page.getByRole("button", { name: "Logout" }).first().click();
   await page.waitForURL("**/auth");
   await signInAs(page, stack.network.url, TECHNICIAN);
-  await syncStatus(page, "Everything sent").waitFor({ timeout: 60_000 });
+  await syncStatus(page, "Everything sent").waitFor();
   const technician = await stack.userId(TECHNICIAN);
   expect(await stack.rows("agent_logs")).toEqual([
     expect.objectContaining({ user_id: technician }),

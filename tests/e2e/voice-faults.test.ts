@@ -22,9 +22,9 @@ describe("with a provider", () => {
     stack.network.passage = (_, path) =>
       losing && path.startsWith("/functions/v1/voice-transcribe") ? "lose-reply" : "pass";
     await recordNote(page, 2);
-    await page.getByText(/^Saved on this device. It will be sent/).waitFor({ timeout: 60_000 });
+    await page.getByText(/^Saved on this device. It will be sent/).waitFor();
     losing = false;
-    await page.getByText("Full Transcription").waitFor({ timeout: 60_000 });
+    await page.getByText("Full Transcription").waitFor();
     expect(stack.provider.callsTo("transcription")).toHaveLength(1);
     expect(await stack.rows("agent_logs")).toHaveLength(1);
     expect(await stack.rows("detailed_agent_logs")).toHaveLength(1);
@@ -43,7 +43,7 @@ describe("with a provider", () => {
     await syncStatus(second, "1 waiting to send").waitFor();
     stack.network.restore();
     for (const tab of [first, second]) {
-      await syncStatus(tab, "Everything sent").waitFor({ timeout: 60_000 });
+      await syncStatus(tab, "Everything sent").waitFor();
     }
     const calls = stack.network.passed.filter((line) =>
       line.includes("/functions/v1/voice-transcribe"),

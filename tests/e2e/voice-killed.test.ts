@@ -24,7 +24,7 @@ it("the browser killed in the middle of a recording: what was said until then is
   const again = await restarted.newPage();
   await again.goto(`${stack.network.url}/voice-agent`);
   await again.getByRole("button", { name: /^Keep/ }).click();
-  await again.getByText("Full Transcription").waitFor({ timeout: 60_000 });
+  await again.getByText("Full Transcription").waitFor();
   await syncStatus(again, "Everything sent").waitFor();
 
   const [call] = stack.provider.callsTo("transcription");

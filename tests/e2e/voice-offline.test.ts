@@ -35,9 +35,10 @@ it("offline, recorded, tab closed, browser restarted, online: it arrives, once",
   await syncStatus(page, "1 waiting to send").waitFor();
   expect(await stack.rows("agent_logs")).toEqual([]);
   stack.network.restore();
-  await syncStatus(page, "1 waiting to send").click();
+  // It may have gone by itself already.
+  await syncStatus(page, /^(1 waiting to send|Everything sent)$/).click();
   await page.getByRole("dialog", { name: "Waiting to send" }).waitFor();
-  await syncStatus(page, "Everything sent").waitFor({ timeout: 60_000, state: "attached" });
+  await syncStatus(page, "Everything sent").waitFor({ state: "attached" });
 
   const logs = await stack.rows("agent_logs");
   expect(logs.map((log) => log.id)).toEqual([item?.id]);

@@ -22,7 +22,9 @@ it("records, transcribes and shows a voice note, and leaves one row of each kind
     .first()
     .click();
   await page.getByText("How it works").waitFor();
+  const startedAt = performance.now();
   await recordNote(page, 4);
+  const elapsed = (performance.now() - startedAt) / 1000;
 
   await page.getByText("Full Transcription").waitFor();
   const [call] = stack.provider.callsTo("transcription");
@@ -53,7 +55,7 @@ it("records, transcribes and shows a voice note, and leaves one row of each kind
   expect(sha256(call.file.bytes)).toBe(sha256(await recordedBytes(page)));
   const seconds = await decodedSeconds(page, call.file.bytes);
   expect(seconds).toBeGreaterThan(3.5);
-  expect(seconds).toBeLessThan(6);
+  expect(seconds).toBeLessThan(elapsed + 1);
   expect(browser.consoleTrouble).toEqual([]);
   await browser.close();
 });

@@ -196,7 +196,7 @@ test("a function that never lets go of the processor does not keep the backend f
   await expect.poll(() => other.output()).toContain("spinning");
   const askedAt = performance.now();
   expect(await other.stop()).toBe(0);
-  expect(performance.now() - askedAt).toBeLessThan(10_000);
+  expect(performance.now() - askedAt).toBeLessThan(20_000);
   expect(stillRunning(processes)).toEqual([]);
   await answer;
 });

@@ -8,33 +8,44 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(repository, "node_modules/.cache/field-agents");
 
 /**
- * A data directory with an empty, migrated database, to be copied: making one takes several times as
- * long as starting on one. It is kept for as long as what it is made from stays the same.
+ * A data directory to be copied: making one takes several times as long as starting on one. It is
+ * kept for as long as what it is made from stays the same.
+ * @param name tells it from the others
  * @param make fills an empty data directory and lets go of it
  */
-export async function templateDataDir(make: (dataDir: string) => Promise<void>): Promise<string> {
-  const directory = join(cache, `template-${await fingerprint()}`);
+export async function templateDataDir(
+  name: string,
+  make: (dataDir: string) => Promise<void>,
+): Promise<string> {
+  const version = await fingerprint();
+  const directory = join(cache, `template-${name}-${version}`);
   if (existsSync(directory)) return directory;
-  const draft = join(cache, `draft-${process.pid}`);
+  const draft = join(cache, `draft-${name}-${process.pid}`);
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
   await make(draft);
-  for (const old of await readdir(cache)) {
-    if (old.startsWith("template-")) await rm(join(cache, old), { recursive: true, force: true });
-  }
   try {
     await rename(draft, directory);
-  } catch {
-    // Somebody else was faster.
+  } catch (error) {
     await rm(draft, { recursive: true, force: true });
+    // Otherwise somebody else was faster.
+    if (!existsSync(directory)) throw error;
+  }
+  for (const old of await readdir(cache)) {
+    // Those of this version may be being copied already.
+    if (!old.startsWith("template-") || old.endsWith(version)) continue;
+    await rm(join(cache, old), { recursive: true, force: true });
   }
   return directory;
 }
 
 async function fingerprint(): Promise<string> {
   const hash = createHash("sha256");
-  const files = ["supabase/migrations", "supabase/embedded"].map(async (folder) =>
-    (await readdir(join(repository, folder))).map((name) => join(folder, name)),
+  const folders = ["supabase/migrations", "supabase/embedded", "supabase/seed"];
+  const files = folders.map(async (folder) =>
+    (await readdir(join(repository, folder), { recursive: true })).map((name) =>
+      join(folder, name),
+    ),
   );
   for (const file of [...(await Promise.all(files)).flat().sort(), "package-lock.json"]) {
     if (/\.(sql|ts|json)$/.test(file))

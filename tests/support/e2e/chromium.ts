@@ -33,13 +33,18 @@ const FLAGS = [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
+/** How long a state may take to come, milliseconds, on a slow machine that does other things too. */
+const PATIENCE = 60_000;
+
 /**
  * Starts Chromium on a profile folder.
  * @param options.microphone path of a WAV that plays, again and again, as the microphone
+ * @param options.camera path of a Y4M film that plays, again and again, as the camera
  */
 export async function startChromium(options: {
   profile: string;
   microphone: string;
+  camera: string;
 }): Promise<ChromiumProcess> {
   const child = spawn(
     await findChromium(),
@@ -47,6 +52,7 @@ export async function startChromium(options: {
       ...FLAGS,
       `--user-data-dir=${options.profile}`,
       `--use-file-for-fake-audio-capture=${options.microphone}`,
+      `--use-file-for-fake-video-capture=${options.camera}`,
       "about:blank",
     ],
     // A group of its own, so that a kill reaches every process of the browser.
@@ -60,14 +66,19 @@ export async function startChromium(options: {
   // A test run that is cut off must not leave browsers behind.
   process.once("exit", endGroup);
   void ended.then(() => process.off("exit", endGroup));
-  const browser = await chromium.connectOverCDP(await debuggingAddress(child));
+  const browser = await chromium.connectOverCDP(await debuggingAddress(child), {
+    timeout: PATIENCE,
+  });
   const [context] = browser.contexts();
   if (context === undefined) throw new Error("The browser has no context");
+  context.setDefaultTimeout(PATIENCE);
   const consoleTrouble: string[] = [];
   const listen = (page: Page) => {
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") {
-        consoleTrouble.push(`${message.type()}: ${message.text()}`);
+        const text = `${message.type()}: ${message.text()}`;
+        const failed = text.includes("Failed to load resource");
+        consoleTrouble.push(failed ? `${text} ${message.location().url}` : text);
       }
     });
     page.on("pageerror", (error) => consoleTrouble.push(`uncaught: ${error.message}`));

@@ -1,21 +1,18 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
+import { axeTrouble } from "./axe.ts";
+import { keyboardTrouble, OPERABLE } from "./keyboard-walk.ts";
 import { layoutShift } from "./layout-shift.ts";
 import type { Screen } from "./screens.ts";
 
 const SMALLEST_TARGET = 44;
 const LARGEST_SHIFT = 0.02;
 
-/** What can be operated, as a selector. */
-const OPERABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
-
 /** Follows every later document of the page: call it once, before what is checked is opened. */
 export async function followTheme(page: Page): Promise<void> {
   await page.addInitScript(recordTheme);
 }
 
-/** What is wrong with a page that has just been opened, in sentences. */
+/** What is wrong with a page that has been opened and has settled, in sentences. */
 export async function pageTrouble(page: Page, screen: Screen): Promise<string[]> {
   return [
     ...(await themeTrouble(page, screen.theme)),
@@ -23,18 +20,9 @@ export async function pageTrouble(page: Page, screen: Screen): Promise<string[]>
     ...(await axeTrouble(page)),
     ...(await targetTrouble(page)),
     ...(await shiftTrouble(page)),
-    // The theme changes colours, never what there is to reach.
-    ...(screen.theme === "dark" ? await keyboardTrouble(page) : []),
+    // Last: what scrolls into view would count as a shift.
+    ...(await keyboardTrouble(page)),
   ];
-}
-
-/** What axe finds on a page as it is now. */
-export async function axeTrouble(page: Page): Promise<string[]> {
-  // Legacy mode opens no page of its own, which frames alone would need: twice as fast.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `axe ${id}: ${node.html.slice(0, 160)}`),
-  );
 }
 
 /** What is too small for a gloved finger. Links in running text are as high as their line. */
@@ -74,43 +62,6 @@ async function headingTrouble(page: Page): Promise<string[]> {
     ...(headings === 1 ? [] : [`${headings} first-level headings`]),
     ...(/^\S.* · Field Agents$/.test(title) ? [] : [`titled "${title}"`]),
   ];
-}
-
-/** Presses Tab through the page: everything that can be operated is reached, and seen to be. */
-async function keyboardTrouble(page: Page): Promise<string[]> {
-  const count = await page.evaluate((operable) => {
-    const reached = new Map<Element, boolean>();
-    const expected = [...document.querySelectorAll(operable)].filter(
-      (element) =>
-        element.checkVisibility({ visibilityProperty: true }) &&
-        element.getAttribute("tabindex") !== "-1",
-    );
-    document.addEventListener("focusin", ({ target }) => {
-      if (!(target instanceof Element)) return;
-      const { outlineStyle, outlineWidth } = getComputedStyle(target);
-      reached.set(target, outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2);
-    });
-    (document.activeElement as HTMLElement | null)?.blur();
-    Object.assign(window, { tabbed: { reached, expected } });
-    return expected.length;
-  }, OPERABLE);
-  // The browser's own controls come once in the round.
-  for (let press = 0; press < count + 2; press += 1) await page.keyboard.press("Tab");
-  return page.evaluate(() => {
-    const { reached, expected } = Reflect.get(window, "tabbed") as {
-      reached: Map<Element, boolean>;
-      expected: Element[];
-    };
-    const short = (element: Element) => element.outerHTML.slice(0, 120);
-    return [
-      ...expected
-        .filter((element) => element.isConnected && !reached.has(element))
-        .map((element) => `no way to by keyboard: ${short(element)}`),
-      ...[...reached]
-        .filter(([, seen]) => !seen)
-        .map(([element]) => `focus that is not seen: ${short(element)}`),
-    ];
-  });
 }
 
 interface ThemeTrace {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AiProvider, startAiProvider } from "../ai-provider/ai-provider.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "../backend.ts";
+import { writeCameraFilm } from "../camera-film.ts";
 import { type CuttableNetwork, startNetwork } from "../cuttable-network.ts";
 import { writeSpokenWav } from "../spoken-wav.ts";
 import { type ChromiumProcess, startChromium } from "./chromium.ts";
@@ -32,8 +33,10 @@ export async function startStack(
   const folder = mkdtempSync(join(tmpdir(), "field-agents-e2e-"));
   const microphone = join(folder, "microphone.wav");
   writeSpokenWav(microphone, 30);
+  const camera = join(folder, "camera.y4m");
+  writeCameraFilm(camera);
   const provider = await startAiProvider();
-  const dataDir = await freshDataDir();
+  const dataDir = await freshDataDir("demo");
 
   function start(withProvider: boolean): Promise<Backend> {
     const ai: Record<string, string> = withProvider
@@ -51,7 +54,7 @@ export async function startStack(
     provider,
     network,
     async browser(profile = "device") {
-      const browser = await startChromium({ profile: join(folder, profile), microphone });
+      const browser = await startChromium({ profile: join(folder, profile), microphone, camera });
       browsers.push(browser);
       return browser;
     },

@@ -1,0 +1,196 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { rest } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import {
+  addKestrelManual,
+  ask,
+  MANUAL,
+  messages,
+  questionBox,
+  sendButton,
+  untilManualOnDevice,
+  voiceButton,
+} from "../support/e2e/chat-pages.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+
+const PATIENCE = { timeout: 60_000 };
+const ANALYZING = {
+  ask: "AI is analyzing company documents...",
+  label: "AI is analyzing knowledge base...",
+};
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await addKestrelManual(stack);
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+});
+afterAll(() => stack.stop());
+
+const open = (path: string) => page.goto(`${stack.network.url}${path}`);
+const said = (text: string | RegExp) => page.getByRole("log").getByText(text);
+
+it("asks, shows the answer with its sources, and has the conversation again when it is opened", async () => {
+  await open("/ask-agent");
+  await expect.poll(() => voiceButton(page).isEnabled()).toBe(true);
+  expect(await sendButton(page).isDisabled()).toBe(true);
+
+  stack.provider.respondWith({
+    to: "chat",
+    do: "hold",
+    text: 'The **float switch** is open [1]. <img src=x onerror="document.title=1"> [a](javascript:alert(1))',
+  });
+  await questionBox(page).fill("What does fault code K17");
+  expect(await voiceButton(page).isDisabled()).toBe(true);
+  await questionBox(page).press("Shift+Enter");
+  await questionBox(page).pressSequentially("on the Kestrel 900 mean?");
+  await questionBox(page).press("Enter");
+  await page.getByText(ANALYZING.ask).waitFor();
+  await questionBox(page).fill("And what then?");
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await questionBox(page).press("Enter");
+  expect(await questionBox(page).inputValue()).toBe("And what then?");
+  await stack.provider.called(1, "chat");
+  stack.provider.release();
+
+  await said(/float switch/).waitFor(PATIENCE);
+  await page.getByText(ANALYZING.ask).waitFor({ state: "detached" });
+  expect(await messages(page).count()).toBe(2);
+  await page.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor();
+  await page.getByRole("button", { name: `Source 1: ${MANUAL}, p. 2` }).waitFor();
+  await said('<img src=x onerror="document.title=1">').waitFor();
+  expect(await page.getByRole("log").locator("img, a").count()).toBe(0);
+  expect(await messages(page).first().textContent()).toContain("K17\non the Kestrel");
+  expect(await sendButton(page).isEnabled()).toBe(true);
+  await questionBox(page).fill("  \n ");
+  await questionBox(page).press("Enter");
+  expect(await messages(page).count()).toBe(2);
+
+  await open("/dashboard");
+  await open("/ask-agent");
+  await said(/float switch/).waitFor();
+  expect(await messages(page).count()).toBe(2);
+  await page.getByRole("link", { name: "Back" }).click();
+  await page.waitForURL("**/dashboard");
+  expect(stack.provider.callsTo("chat")).toHaveLength(1);
+  expect(await stack.rows("ask_agent_conversations")).toHaveLength(2);
+  expect(browser.consoleTrouble).toEqual([]);
+});
+
+it("keeps questions asked without a signal, and sends the one that is not withdrawn once", async () => {
+  await open("/label-agent");
+  await questionBox(page).waitFor();
+  await untilManualOnDevice(page, await stack.userId(TECHNICIAN));
+  const chats = stack.provider.callsTo("chat").length;
+  stack.network.cut();
+  await ask(page, "What do I do before opening the Kestrel 900 cabinet?");
+  await messages(page).nth(0).getByText("Waiting to send").waitFor(PATIENCE);
+  const passages = messages(page)
+    .nth(0)
+    .getByRole("region", { name: "From the manuals on this device — not an AI answer" });
+  await passages.getByText(/isolate the supply and wait five minutes/).waitFor(PATIENCE);
+  await passages.getByRole("button", { name: `${MANUAL}, p. 1`, exact: true }).waitFor();
+  await ask(page, "What does K17 mean?");
+  await messages(page).nth(1).getByText("Waiting to send").waitFor(PATIENCE);
+  await syncStatus(page, "2 waiting to send").waitFor();
+  await messages(page).nth(1).getByRole("button", { name: "Withdraw" }).click();
+  await expect.poll(() => questionBox(page).inputValue()).toBe("What does K17 mean?");
+  await expect.poll(() => messages(page).count()).toBe(1);
+  await page.close();
+  await browser.close();
+
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.setViewportSize(PHONE);
+  await open("/label-agent");
+  await messages(page).nth(0).getByText("Waiting to send").waitFor(PATIENCE);
+  expect(await messages(page).count()).toBe(1);
+  expect(await stack.rows("label_agent_conversations")).toEqual([]);
+  stack.network.restore();
+  const answer = messages(page).nth(1);
+  await answer.getByRole("button", { name: `${MANUAL}, p. 1`, exact: true }).waitFor(PATIENCE);
+  await page.getByText("Waiting to send", { exact: true }).waitFor({ state: "detached" });
+  expect(await messages(page).count()).toBe(2);
+  expect(await page.getByText("not an AI answer").count()).toBe(0);
+
+  expect(stack.provider.callsTo("chat")).toHaveLength(chats + 1);
+  const pair = await stack.rows("label_agent_conversations", "select=*&order=created_at");
+  expect(pair.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  expect(await stack.rows("agent_logs", "agent_type=eq.label")).toHaveLength(1);
+  expect(await stack.rows("detailed_agent_logs", "agent_type=eq.label_agent")).toHaveLength(1);
+
+  await open("/dashboard");
+  await open("/label-agent");
+  await page.getByRole("list", { name: "Example questions" }).waitFor();
+  expect(await messages(page).count()).toBe(0);
+});
+
+it("hears a question, and can be told to forget it", async () => {
+  await open("/label-agent");
+  await voiceButton(page).click();
+  await page.getByText("Listening...").waitFor(PATIENCE);
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Listening...").waitFor({ state: "detached" });
+  await expect.poll(() => voiceButton(page).isEnabled()).toBe(true);
+  expect(await messages(page).count()).toBe(0);
+
+  stack.network.cut();
+  await voiceButton(page).click();
+  await untilTimer(page, 2);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await said(/^Spoken question, 0:0\d$/).waitFor(PATIENCE);
+  await messages(page).getByRole("button", { name: "Play" }).waitFor();
+  stack.provider.respondWith({ to: "transcription", do: "answer", text: "What does K17 mean?" });
+  stack.network.restore();
+  await said("What does K17 mean?").waitFor(PATIENCE);
+  await page.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor(PATIENCE);
+  expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+  const logs = await stack.rows("agent_logs", "agent_type=eq.label&input_type=eq.voice");
+  expect(logs).toMatchObject([{ input_data: "What does K17 mean?" }]);
+});
+
+it("says why a person without a company gets no answer, and keeps saying it", async () => {
+  const technician = await stack.userId(TECHNICIAN);
+  const moved = await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, {
+    company_id: null,
+  });
+  expect(moved.status).toBeLessThan(300);
+  await open("/ask-agent");
+  await said(/float switch/).waitFor();
+  await ask(page, "May I?");
+  const toast = page.getByRole("alert").filter({ hasText: "Query Error" });
+  await toast.waitFor(PATIENCE);
+  expect(await toast.textContent()).toContain("company");
+  await said(/^Setup Required: You need to be assigned to a company/).waitFor();
+  expect(await messages(page).count()).toBe(4);
+
+  const trouble: string[] = [];
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await open("/ask-agent");
+    await said(/^Setup Required/).waitFor();
+    trouble.push(...(await axeTrouble(page)), ...(await targetTrouble(page)));
+  }
+  expect(trouble).toEqual([]);
+
+  const refused = messages(page).nth(2);
+  await refused.getByRole("button", { name: "Discard" }).click();
+  await refused.getByRole("button", { name: "Discard for good" }).click();
+  await syncStatus(page, "Everything sent").waitFor();
+  await vi.waitFor(async () => {
+    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { followTheme } from "../support/e2e/page-checks.ts";
+import { SCREENS } from "../support/e2e/screens.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { NOWHERE, OPEN, OWN, openPage, TOUR_MS, troubleOn } from "../support/e2e/tour.ts";
+import { untilInstalled } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+it("tours every route there is", () => {
+  const source = readFileSync(new URL("../../src/app/routes.tsx", import.meta.url), "utf8");
+  const routes = [...source.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
+  expect(routes.sort()).toEqual(Object.keys({ ...OPEN, ...OWN }).sort());
+});
+
+it(
+  "serves a visitor by finger, keyboard and screen reader, neither moves nor flashes, and opens without a network",
+  async () => {
+    const pages = { ...OPEN, ...NOWHERE };
+    const browser = await stack.browser();
+    const page = await browser.newPage();
+    await followTheme(page);
+    await page.goto(stack.network.url);
+    expect(await troubleOn(browser, page, pages, SCREENS)).toEqual([]);
+    await untilInstalled(page);
+    await browser.close();
+
+    stack.network.cut();
+    const restarted = await (await stack.browser()).newPage();
+    for (const [path, heading] of Object.entries(pages)) {
+      await openPage(restarted, `${stack.network.url}${path}`, heading);
+      expect(new URL(restarted.url()).pathname).toBe(path);
+    }
+  },
+  TOUR_MS,
+);

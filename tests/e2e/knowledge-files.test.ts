@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { SCREENS, show } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const KINDS = ["pdf", "doc", "docx", "txt", "md"];
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  browser = await stack.browser();
+  page = await browser.newPage();
+  page.setDefaultTimeout(60_000);
+});
+afterAll(async () => {
+  expect(browser.consoleTrouble).toEqual([]);
+  await stack.stop();
+});
+
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../fixtures/documents/${name}`, import.meta.url));
+
+const choose = (files: Parameters<Page["setInputFiles"]>[1]) =>
+  page.getByLabel("Choose files or drop them here").setInputFiles(files);
+
+const fileRow = (name: string) =>
+  page
+    .getByRole("list", { name: "Documents" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+
+it("takes an administrator to the knowledge base, and a technician nowhere near it", async () => {
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.goto(`${stack.network.url}/admin`);
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.waitForURL("**/auth");
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await page.waitForURL("**/admin");
+  await page.getByRole("tab", { name: "Knowledge Base", selected: true }).waitFor();
+});
+
+it("reads the five kinds where they are chosen, and makes them searchable", async () => {
+  const agent = (name: string) => page.getByRole("checkbox", { name });
+  for (const name of ["Voice Agent", "Snap Agent", "Label Agent"]) {
+    expect(await agent(name).isChecked()).toBe(true);
+  }
+  await choose(KINDS.map((kind) => fixture(`small.${kind}`)));
+  for (const kind of KINDS) {
+    await fileRow(`small.${kind}`).getByText("Searchable", { exact: true }).waitFor();
+  }
+  expect(await agent("Label Agent").isChecked()).toBe(false);
+  expect(await agent("Snap Agent").isChecked()).toBe(true);
+
+  for (const kind of KINDS) {
+    const [row] = await stack.rows("knowledge_base", `select=*&file_name=eq.small.${kind}`);
+    expect(row).toMatchObject({
+      kind,
+      passage_count: 5,
+      indexed_passages: 5,
+      page_count: kind === "pdf" ? 3 : null,
+      allowed_agents: ["voice_agent", "snap_agent", "label_agent"],
+    });
+    const passages = await stack.rows(
+      "knowledge_chunks",
+      `select=heading,page&file_id=eq.${row?.id}&order=chunk_no`,
+    );
+    expect(passages.map(({ heading }) => heading)).toContain("Fault codes");
+    expect(passages.at(-1)?.page).toBe(kind === "pdf" ? 3 : null);
+  }
+});
+
+it("gives back what it was given", async () => {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    fileRow("small.docx").getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("small.docx");
+  expect(readFileSync(await download.path())).toEqual(readFileSync(fixture("small.docx")));
+});
+
+it("says in a sentence why it does not take a file, and keeps nothing of it", async () => {
+  const before = await stack.rows("knowledge_base", "select=id");
+  const refused = async (files: Parameters<typeof choose>[0], words: string) => {
+    await choose(files);
+    const toast = page.getByRole("alert").filter({ hasText: words });
+    await toast.waitFor();
+    // Only so many are shown at once.
+    await toast.getByRole("button", { name: "Close" }).click();
+    const dismiss = page.getByRole("list", { name: "Uploads" }).getByRole("button");
+    for (const button of await dismiss.all()) await button.click();
+  };
+  await refused(fixture("encrypted.pdf"), "This PDF is protected by a password.");
+  await refused(fixture("image-only.pdf"), "This PDF holds no text");
+  await refused(fixture("broken.docx"), "This DOCX file is damaged");
+  await refused(fixture("renamed-program.pdf"), "it is not a PDF although its name says so");
+  await refused(
+    { name: "tool.exe", mimeType: "", buffer: Buffer.from("MZ") },
+    "Only PDF, DOC, DOCX, TXT, and MD files are allowed",
+  );
+  await refused(
+    { name: "large.txt", mimeType: "text/plain", buffer: Buffer.alloc(10 * 1024 * 1024 + 1, "a ") },
+    "File must be under 10MB",
+  );
+  for (const name of ["Voice Agent", "Snap Agent"]) {
+    await page.getByRole("checkbox", { name }).uncheck();
+  }
+  await refused(fixture("small.md"), "Please select at least one agent that can access this file");
+  expect(await stack.rows("knowledge_base", "select=id")).toHaveLength(before.length);
+});
+
+it("takes a name for a name, whatever is in it", async () => {
+  await page.getByRole("checkbox", { name: "Label Agent" }).check();
+  const name = "../../'; drop <b>table</b> 🔥.txt";
+  await choose({ name, mimeType: "text/plain", buffer: Buffer.from("Torque: 25 Nm.") });
+  await fileRow(name).getByText("Searchable", { exact: true }).waitFor();
+  const [row] = await stack.rows("knowledge_base", "select=*&kind=eq.txt&size_bytes=eq.14");
+  expect(row?.file_path).toMatch(/^[0-9a-f-]{36}\/\d+_[A-Za-z0-9.-]+\.txt$/);
+});
+
+it("changes which agents may use a file", async () => {
+  const row = fileRow("small.pdf");
+  await row.getByRole("button", { name: "Edit access" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit access" });
+  await dialog.getByRole("checkbox", { name: "Snap Agent" }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await row.getByText("Voice Agent, Label Agent").waitFor();
+  await page.getByRole("status").filter({ hasText: "Access updated" }).waitFor();
+  expect(
+    await stack.rows("knowledge_base", "select=allowed_agents&file_name=eq.small.pdf"),
+  ).toEqual([{ allowed_agents: ["voice_agent", "label_agent"] }]);
+});
+
+it("shows a file whose passages did not arrive as not searchable, and indexes it again", async () => {
+  stack.network.passage = (_method, path) =>
+    path.startsWith("/rest/v1/knowledge_chunks") ? "portal" : "pass";
+  await choose({
+    name: "late.md",
+    mimeType: "text/markdown",
+    buffer: Buffer.from("# Late\n\nThe valve opens at 3 bar."),
+  });
+  const row = fileRow("late.md");
+  await row.getByText("Not searchable yet").waitFor();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "late.md" })
+    .getByRole("button", { name: "Close" })
+    .click();
+  stack.network.passage = () => "pass";
+  await row.getByRole("button", { name: "Index again" }).click();
+  await row.getByText("Searchable", { exact: true }).waitFor();
+});
+
+it("deletes a file with its passages and its object, after asking", async () => {
+  const [row] = await stack.rows("knowledge_base", "select=*&file_name=eq.small.doc");
+  await fileRow("small.doc").getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete document?" });
+  await dialog.getByText("This action cannot be undone.").waitFor();
+  await page.mouse.click(5, 5);
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("status").filter({ hasText: "Document deleted" }).waitFor();
+  expect(await stack.rows("knowledge_base", `select=id&id=eq.${row?.id}`)).toEqual([]);
+  expect(await stack.rows("knowledge_chunks", `select=id&file_id=eq.${row?.id}`)).toEqual([]);
+  const key = stack.backend.secretKey;
+  const object = await fetch(
+    `${stack.backend.url}/storage/v1/object/knowledge-base/${row?.file_path}`,
+    { headers: { apikey: key, authorization: `Bearer ${key}` } },
+  );
+  expect(object.ok).toBe(false);
+});
+
+it("is clean to axe on a phone and a desktop in both themes", async () => {
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await page.reload();
+    await fileRow("small.pdf").waitFor();
+    expect([screen, await axeTrouble(page), await targetTrouble(page)]).toEqual([screen, [], []]);
+  }
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright";
+import { expect } from "vitest";
+import { rest } from "../backend.ts";
+import type { Stack } from "./stack.ts";
+
+export const MANUAL = "Kestrel 900 manual.pdf";
+
+/** Passages of a machine that no other document knows, by its pages. */
+const PASSAGES = [
+  "Before opening the Kestrel 900 cabinet, isolate the supply and wait five minutes for the capacitors to discharge. Prove the circuit dead at terminal X4.",
+  "Fault code K17 on the Kestrel 900 means that the condensate float switch is open. Clear the drain line and reset the board by holding MODE for three seconds.",
+];
+
+/** Gives the demo company a document that Label and Ask answer from. */
+export async function addKestrelManual(stack: Stack): Promise<void> {
+  const [company] = await stack.rows("companies", "select=id&order=name&limit=1");
+  const id = randomUUID();
+  const file = await rest(stack.backend, "service", "POST", "knowledge_base", {
+    id,
+    file_name: MANUAL,
+    file_path: `${String(company?.id)}/${id}`,
+    company_id: company?.id,
+    allowed_agents: ["label_agent"],
+    kind: "pdf",
+    size_bytes: 1000,
+    page_count: PASSAGES.length,
+    passage_count: PASSAGES.length,
+  });
+  expect(file.status).toBe(201);
+  const passages = PASSAGES.map((body, index) => ({
+    file_id: id,
+    chunk_no: index,
+    page: index + 1,
+    body,
+  }));
+  const added = await rest(stack.backend, "service", "POST", "knowledge_chunks", passages);
+  expect(added.status).toBe(201);
+}
+
+export const questionBox = (page: Page) => page.getByRole("textbox", { name: "Your question" });
+export const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+export const voiceButton = (page: Page) => page.getByRole("button", { name: "Voice input" });
+
+/** Types a question and sends it with Enter. */
+export async function ask(page: Page, question: string): Promise<void> {
+  await questionBox(page).fill(question);
+  await questionBox(page).press("Enter");
+}
+
+/** The bubbles of the conversation, oldest first. */
+export const messages = (page: Page) => page.getByRole("log").locator("ol > li");
+
+/** Waits until the passages of the manual are on the device, for asking without a network. */
+export async function untilManualOnDevice(page: Page, personId: string): Promise<void> {
+  await page.waitForFunction(
+    async ({ database, name }) => {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(database);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      const files = await new Promise<{ file_name: string; passagesOf: string | null }[]>(
+        (resolve, reject) => {
+          const request = db.transaction("knowledgeFiles").objectStore("knowledgeFiles").getAll();
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        },
+      );
+      db.close();
+      return files.some(({ file_name, passagesOf }) => file_name === name && passagesOf !== null);
+    },
+    { database: `field-agents-${personId}`, name: MANUAL },
+    { timeout: 60_000, polling: 250 },
+  );
+}

@@ -1,0 +1,25 @@
+import type { Page } from "playwright";
+
+/** How long nothing may change, milliseconds. */
+const STILL_MS = 150;
+
+/** Waits until the page has its heading, has been painted, and changes no more by itself. */
+export async function untilSettled(page: Page): Promise<void> {
+  // Asked in every frame: a locator would look again after half a second.
+  await page.waitForFunction(
+    () =>
+      document.querySelector("h1")?.checkVisibility() === true &&
+      performance.getEntriesByName("first-contentful-paint").length > 0,
+  );
+  await page.evaluate(
+    (still) =>
+      new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, still);
+        new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, still);
+        }).observe(document, { attributes: true, childList: true, subtree: true });
+      }),
+    STILL_MS,
+  );
+}

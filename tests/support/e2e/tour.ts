@@ -1,0 +1,85 @@
+import type { Page } from "playwright";
+import type { ChromiumProcess } from "./chromium.ts";
+import { pageTrouble } from "./page-checks.ts";
+import { SCREENS, type Screen, show } from "./screens.ts";
+import { untilSettled } from "./settled.ts";
+
+/** A whole tour, milliseconds, on a slow machine that does other things too. */
+export const TOUR_MS = 600_000;
+
+/** Addresses with the first-level heading of their page. */
+export type Pages = Readonly<Record<string, string>>;
+
+/** An address that there is not. */
+export const NOWHERE: Pages = { "/nowhere": "404" };
+
+/** What is the same page for everyone. */
+export const OPEN_TO_ALL: Pages = {
+  "/early-access": "Request Early Access",
+  "/settings": "Settings",
+  "/support": "Support",
+  "/terms": "Terms of Service",
+  "/privacy": "Privacy Policy",
+};
+
+/** What a visitor sees. */
+export const OPEN: Pages = {
+  "/": "No signal down there? Your work still arrives.",
+  "/auth": "Sign In",
+  ...OPEN_TO_ALL,
+};
+
+/** What a technician sees. */
+export const OWN: Pages = {
+  "/dashboard": "Home",
+  "/voice-agent": "Voice Agent",
+  "/snap-agent": "Snap Agent",
+  "/label-agent": "Label Agent",
+  "/ask-agent": "Ask Agent",
+  "/history": "Your Agent History",
+};
+
+/** Opens an address as a browser's address bar does, and waits for its page. */
+export async function openPage(page: Page, address: string, heading: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+}
+
+/** What is wrong on these pages, on these screens; a page of the app has to be open already. */
+export async function troubleOn(
+  browser: ChromiumProcess,
+  page: Page,
+  pages: Pages,
+  screens: readonly Screen[],
+): Promise<string[]> {
+  const { origin } = new URL(page.url());
+  const trouble: string[] = [];
+  for (const screen of screens) {
+    await show(page, screen);
+    // The rain costs a machine without a graphics card most of its time: once is enough.
+    const rain = screen === SCREENS[0];
+    await page.evaluate((shown) => localStorage.setItem("showMatrixRain", String(shown)), rain);
+    for (const [path, heading] of Object.entries(pages)) {
+      browser.consoleTrouble.length = 0;
+      await page.goto(`${origin}${path}`);
+      await untilSettled(page);
+      const found = await pageTrouble(page, screen);
+      found.push(...browser.consoleTrouble.filter((line) => !isOwnPath(line)));
+      if (new URL(page.url()).pathname !== path) found.push(`went to ${page.url()}`);
+      const title = await page.locator("h1").textContent();
+      if (title !== heading) found.push(`headed "${title}"`);
+      trouble.push(...found.map((line) => `${path} ${labelOf(screen)}: ${line}`));
+    }
+  }
+  return trouble;
+}
+
+/** A screen in a word, for sentences about it. */
+export function labelOf({ width, theme }: Screen): string {
+  return `${width} ${theme}`;
+}
+
+/** The not-found page tells the path it was asked for. */
+function isOwnPath(line: string): boolean {
+  return line.startsWith("error: Unknown route:") && line.endsWith("/nowhere");
+}
