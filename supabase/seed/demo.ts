@@ -1,3 +1,4 @@
+import type { FileAgent } from "../functions/_shared/contracts/knowledge.ts";
 import type { Role } from "../functions/_shared/contracts/person.ts";
 
 /** A person of the demo, as the sign-in page offers them. */
@@ -12,10 +13,50 @@ export type DemoPerson = {
 /** Public knowledge: a backend with these accounts listens on loopback addresses only. */
 export const demoPassword = "field-demo";
 
-export const demoCompany = "Cascade Climate Services";
+/** The id is always the same, so that a seed that was cut off finds again what it has stored. */
+export const demoCompany = {
+  id: "5a1e0c7d-2f7b-4c58-9d36-0b6f4e2a9c11",
+  name: "Cascade Climate Services",
+};
 
 export const demoPeople: readonly DemoPerson[] = [
   { email: "super@demo.example", fullName: "Sam Rivera", role: "super_admin", inCompany: false },
   { email: "admin@demo.example", fullName: "Alex Morgan", role: "admin", inCompany: true },
   { email: "tech@demo.example", fullName: "Taylor Brooks", role: "field_tech", inCompany: true },
+];
+
+/** A document of the demo company's knowledge base, in the folder manuals. */
+export type DemoManual = {
+  fileName: string;
+  contentType: string;
+  allowedAgents: readonly FileAgent[];
+};
+
+export const demoManuals: readonly DemoManual[] = [
+  {
+    fileName: "northwind-hp-240-service-manual.pdf",
+    contentType: "application/pdf",
+    allowedAgents: ["voice_agent", "snap_agent", "label_agent"],
+  },
+  {
+    fileName: "alder-boiler-installation-guide.docx",
+    contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    allowedAgents: ["voice_agent", "snap_agent", "label_agent"],
+  },
+  {
+    fileName: "refrigerant-safety-handbook.doc",
+    contentType: "application/msword",
+    allowedAgents: ["voice_agent", "snap_agent", "label_agent"],
+  },
+  {
+    fileName: "duct-and-air-handler-checklist.txt",
+    contentType: "text/plain;charset=utf-8",
+    allowedAgents: ["voice_agent", "snap_agent", "label_agent"],
+  },
+  {
+    fileName: "company-service-policies.md",
+    contentType: "text/markdown;charset=utf-8",
+    // Ask answers from every file of its company; Label does not from this one.
+    allowedAgents: ["voice_agent", "snap_agent"],
+  },
 ];
