@@ -1,12 +1,17 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { webManifest } from "./src/app/web-manifest.ts";
+import { pdfDataPath } from "./src/pages/manuals/reader/pdf-data-path.ts";
 import { deploymentConfigSchema } from "./supabase/functions/_shared/contracts/deployment-config.ts";
 import { BACKEND_PATHS } from "./sw/backend-paths.ts";
+
+const packages = createRequire(import.meta.url);
 
 /** Few chunks that are whole: dozens of small ones weigh more and take more round trips. */
 const CHUNKS = [
@@ -18,8 +23,27 @@ const CHUNKS = [
     priority: 2,
   },
   { name: "base", tags: ["$initial" as const], priority: 1 },
-  { name: "shared", test: /[\\/](src|lucide-react)[\\/]/, minShareCount: 2 },
+  {
+    name: "shared",
+    // What the two chats share is theirs alone.
+    test: /[\\/](src(?![\\/]pages[\\/]chat[\\/])|lucide-react)[\\/]/,
+    minShareCount: 4,
+  },
 ];
+
+/**
+ * Code that few pages need or that is heavy: fetched when it is first used and kept from then on,
+ * where everything else is stored when the app is installed.
+ */
+const ON_DEMAND =
+  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor)[\\/]|[\\/]src[\\/]pages[\\/]admin[\\/]/;
+const ON_DEMAND_FILES = "assets/on-demand/[name]-[hash].js";
+
+function chunkFileNames(chunk: { moduleIds: readonly string[] }): string {
+  return chunk.moduleIds.some((id) => ON_DEMAND.test(id))
+    ? ON_DEMAND_FILES
+    : "assets/[name]-[hash].js";
+}
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -42,22 +66,69 @@ export default defineConfig(({ mode }) => ({
           "icons/icon.svg",
           "assets/**/*.{js,css,woff2,svg}",
         ],
+        globIgnores: [
+          "assets/on-demand/**",
+          "assets/admin-page-*.css",
+          "assets/{extraction,pdf}.worker-*",
+        ],
       },
     }),
+    pdfData(),
     hostedConfig(loadEnv(mode, process.cwd(), "VITE_SUPABASE_")),
   ],
   resolve: {
     alias: {
       "@contracts": fileURLToPath(new URL("supabase/functions/_shared/contracts", import.meta.url)),
+      // The reader of DOC files is written for Node, whose Buffer has a package of its own name.
+      stream: "readable-stream",
     },
   },
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups: CHUNKS } } },
+  },
+  worker: {
+    // A worker loads parts of itself when it needs them, which only modules can.
+    format: "es",
+    rolldownOptions: { output: { chunkFileNames: ON_DEMAND_FILES } },
   },
   server: { proxy: backendProxy(process.env.BACKEND_URL) },
 }));
+
+/** Serves what pdf.js reads beside its code, by the names it knows and in a folder of its version. */
+function pdfData(): Plugin {
+  const files: [folder: string, wanted: RegExp][] = [
+    ["standard_fonts", /\.(pfb|ttf)$/],
+    ["cmaps", /\.bcmap$/],
+    ["wasm", /\.js$/],
+  ];
+  const { version } = packages("pdfjs-dist/package.json");
+  const root = dirname(packages.resolve("pdfjs-dist/package.json"));
+  const names = files.flatMap(([folder, wanted]) =>
+    readdirSync(join(root, folder))
+      .filter((name) => wanted.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const path = pdfDataPath(version);
+  return {
+    name: "field-agents:pdf-data",
+    async generateBundle() {
+      for (const name of names) {
+        const source = await readFile(join(root, name));
+        this.emitFile({ type: "asset", fileName: `${path.slice(1)}${name}`, source });
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(path, (request, response, next) => {
+        const name = names.find((each) => request.url === `/${each}`);
+        if (name === undefined) return next();
+        if (name.endsWith(".js")) response.setHeader("Content-Type", "text/javascript");
+        readFile(join(root, name)).then((bytes) => response.end(bytes), next);
+      });
+    },
+  };
+}
 
 /** Passes the backend's addresses on, so that the app in development sees one origin too. */
 function backendProxy(backend: string | undefined): Record<string, ProxyOptions> {

@@ -1,5 +1,6 @@
 import {
   createServer,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   request,
   type Server,
@@ -12,6 +13,8 @@ export type Passage =
   | "pass"
   /** The server gets it and does it; the reply is lost. */
   | "lose-reply"
+  /** Half of the reply comes, then the connection ends. */
+  | "break-off"
   /** A network's login page answers in its place. */
   | "portal";
 
@@ -23,7 +26,7 @@ export interface CuttableNetwork {
   cut(): void;
   restore(): void;
   /** Decides over each request while the network is up; the default passes everything. */
-  passage: (method: string, path: string) => Passage;
+  passage: (method: string, path: string, headers: IncomingHttpHeaders) => Passage;
   /** Requests that reached the backend, as "METHOD /path". */
   readonly passed: string[];
   /** Puts another backend behind the same origin. */
@@ -66,7 +69,7 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
   function handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = incoming.url ?? "/";
     const method = incoming.method ?? "GET";
-    const passage = network.passage(method, path);
+    const passage = network.passage(method, path, incoming.headers);
     if (passage === "portal") {
       incoming.resume();
       outgoing
@@ -84,7 +87,8 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
           return;
         }
         outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-        reply.pipe(outgoing);
+        if (passage === "break-off") breakOff(reply, outgoing);
+        else reply.pipe(outgoing);
       },
     );
     forwarded.on("error", () => incoming.socket.destroy());
@@ -94,6 +98,17 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return Object.assign(network, { url: `http://127.0.0.1:${port}` });
+}
+
+function breakOff(reply: IncomingMessage, outgoing: ServerResponse): void {
+  let left = Math.ceil(Number(reply.headers["content-length"]) / 2);
+  reply.on("data", (bytes: Buffer) => {
+    if (left === 0) return;
+    outgoing.write(bytes.subarray(0, left));
+    left = Math.max(0, left - bytes.length);
+    // Whatever was written goes out first.
+    if (left === 0) outgoing.socket?.end();
+  });
 }
 
 function close(server: Server, sockets: Set<Socket>): Promise<void> {

@@ -36,6 +36,7 @@ export function openManualCache(personId: string, storage: CacheStorage = caches
       const headers = {
         "Content-Type": CONTENT_TYPES[kind],
         "Content-Length": String(file.size),
+        "Accept-Ranges": "bytes",
         // A file that somebody uploaded is material: opened by itself, it runs nothing.
         "Content-Disposition": "attachment",
         "X-Content-Type-Options": "nosniff",
@@ -51,6 +52,13 @@ export function openManualCache(personId: string, storage: CacheStorage = caches
       }
     },
   };
+}
+
+/** A downloaded file as it is on this device; null when it is not. */
+export async function readManual(personId: string, fileId: string): Promise<ArrayBuffer | null> {
+  const cacheNamed = { cacheName: cacheName(personId) };
+  const kept = await caches.match(manualUrl(personId, fileId), cacheNamed);
+  return (await kept?.arrayBuffer()) ?? null;
 }
 
 function cacheName(personId: string): string {

@@ -1,0 +1,209 @@
+import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { NewKnowledgeFile } from "../backend/knowledge-tables.ts";
+import { type Outcome, unreachable } from "../backend/outcome.ts";
+import { readKnowledgeFiles } from "../mirror/knowledge-files.ts";
+import { PersonDatabase } from "../mirror/person-database.ts";
+import { deleteFile, indexAgain, refreshKnowledgeFiles, setFileAgents } from "./knowledge-files.ts";
+import { type KnowledgeCommand, uploadFile, uploadRefusal } from "./knowledge-upload.ts";
+
+const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
+const REFUSED: Outcome<never> = { kind: "never", code: "refused", message: "Refused." };
+
+const passages: Passage[] = Array.from({ length: 250 }, (_, chunk_no) => ({
+  chunk_no,
+  page: null,
+  heading: null,
+  body: `Passage ${chunk_no}`,
+}));
+
+/** A server's knowledge base; `fail` names the calls that do not come through. */
+function createServer() {
+  const rows = new Map<string, KnowledgeFile>();
+  const objects = new Map<string, ArrayBuffer>();
+  const stored = new Map<string, Set<number>>();
+  const fail = new Map<string, Outcome<never>>();
+  const ok = <T>(value: T): Outcome<T> => ({ kind: "ok", value });
+  const through = async <T>(call: string, work: () => T): Promise<Outcome<T>> =>
+    fail.get(call) ?? ok(work());
+  const file = (id: string) => {
+    const row = rows.get(id);
+    return row === undefined ? null : { ...row, indexed_passages: stored.get(id)?.size ?? 0 };
+  };
+  const knowledge = {
+    files: () => through("files", () => [...rows.keys()].flatMap((id) => file(id) ?? [])),
+    file: (_: string, id: string) => through("file", () => file(id)),
+    addFile: (row: NewKnowledgeFile) =>
+      through("addFile", () => {
+        const server = { created_at: "2026-01-01", indexed_at: null, deleting_at: null };
+        rows.set(row.id, { ...row, ...server, indexed_passages: 0 });
+        return null;
+      }),
+    changeFile: (_: string, id: string, change: Partial<KnowledgeFile>) =>
+      through("changeFile", () => {
+        const row = rows.get(id);
+        if (row !== undefined) rows.set(id, { ...row, ...change });
+        return file(id);
+      }),
+    deleteFile: (_: string, id: string) =>
+      through("deleteFile", () => {
+        rows.delete(id);
+        stored.delete(id);
+        return null;
+      }),
+    addPassages: (_: string, id: string, batch: readonly Passage[]) =>
+      through("addPassages", () => {
+        stored.set(id, new Set([...(stored.get(id) ?? []), ...batch.map((each) => each.chunk_no)]));
+        return null;
+      }),
+    deletePassages: (_: string, id: string) =>
+      through("deletePassages", () => {
+        stored.delete(id);
+        return null;
+      }),
+    companies: () => through("companies", () => []),
+  };
+  const storage = {
+    upload: (_: string, path: string, bytes: ArrayBuffer) =>
+      through("upload", () => objects.set(path, bytes)),
+    download: (_: string, path: string) =>
+      through("download", () => new Blob([objects.get(path) ?? new ArrayBuffer(0)])),
+    remove: (_: string, path: string) =>
+      through("remove", () => {
+        objects.delete(path);
+        return null;
+      }),
+  };
+  return { rows, objects, stored, fail, backend: { knowledge, storage } };
+}
+
+let db: PersonDatabase;
+let server: ReturnType<typeof createServer>;
+let command: KnowledgeCommand;
+
+beforeEach(() => {
+  db = new PersonDatabase(crypto.randomUUID());
+  server = createServer();
+  command = { db, backend: server.backend };
+});
+afterEach(() => db.delete());
+
+const read = async () => ({ kind: "txt" as const, pageCount: null, passages });
+
+function upload() {
+  return uploadFile(command, {
+    file: new File(["text"], "Guide.txt"),
+    companyId: COMPANY,
+    agents: ["label_agent"],
+    read,
+    progress: () => {},
+    now: 7,
+  });
+}
+
+async function uploaded(): Promise<KnowledgeFile> {
+  await upload();
+  const [file] = await readKnowledgeFiles(db, COMPANY);
+  if (file === undefined) throw new Error("nothing was uploaded");
+  return file;
+}
+
+describe("uploadRefusal", () => {
+  const agents = ["label_agent" as const];
+  it("speaks the words of the specification", () => {
+    expect(uploadRefusal({ name: "a.pdf", size: 10 * 1024 * 1024 }, agents)).toBeNull();
+    expect(uploadRefusal({ name: "a.pdf", size: 10 * 1024 * 1024 + 1 }, agents)).toEqual({
+      title: "File too large",
+      message: "File must be under 10MB",
+    });
+    expect(uploadRefusal({ name: "a.pdf.exe", size: 1 }, agents)?.title).toBe("Invalid file type");
+    expect(uploadRefusal({ name: "A.PDF", size: 1 }, [])?.title).toBe("No agents selected");
+  });
+});
+
+describe("uploadFile", () => {
+  it("stores the object, the row and every passage, and shows the file", async () => {
+    expect(await upload()).toEqual({ kind: "done" });
+    const [file] = await readKnowledgeFiles(db, COMPANY);
+    expect(file).toMatchObject({
+      file_name: "Guide.txt",
+      passage_count: 250,
+      indexed_passages: 250,
+    });
+    expect([...server.objects.keys()]).toEqual([`${COMPANY}/7_Guide.txt`]);
+  });
+
+  it.each(["upload", "addFile"])("leaves nothing behind when %s fails", async (call) => {
+    server.fail.set(call, REFUSED);
+    expect(await upload()).toEqual({ kind: "failed", message: "Refused." });
+    expect([server.objects.size, server.rows.size]).toEqual([0, 0]);
+  });
+
+  it("keeps a file whose passages did not all arrive, and indexes it again", async () => {
+    server.fail.set("addPassages", unreachable());
+    expect(await upload()).toMatchObject({ kind: "not-searchable" });
+    const [file] = await readKnowledgeFiles(db, COMPANY);
+    if (file === undefined) throw new Error("the file is not kept");
+    expect(file.indexed_passages).toBe(0);
+    server.fail.clear();
+    expect(await indexAgain(command, file, { read, progress: () => {} })).toEqual({ kind: "done" });
+    expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ indexed_passages: 250 }]);
+  });
+
+  it("tells the reader's sentence", async () => {
+    const failing = { file: new File([""], "a.txt"), companyId: COMPANY, agents: [], now: 7 };
+    const result = await uploadFile(command, {
+      ...failing,
+      read: () => Promise.reject(new Error("This file is empty.")),
+      progress: () => {},
+    });
+    expect(result).toEqual({ kind: "failed", message: "This file is empty." });
+    expect(server.objects.size).toBe(0);
+  });
+});
+
+describe("deleteFile", () => {
+  it("removes the object, the row and the passages", async () => {
+    const file = await uploaded();
+    expect(await deleteFile(command, file, 8)).toEqual({ kind: "done" });
+    expect([server.objects.size, server.rows.size, server.stored.size]).toEqual([0, 0, 0]);
+    expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
+  });
+
+  it("shows the file again when its object cannot be removed", async () => {
+    const file = await uploaded();
+    server.fail.set("remove", REFUSED);
+    expect(await deleteFile(command, file, 8)).toEqual({ kind: "failed", message: "Refused." });
+    expect(server.rows.get(file.id)?.deleting_at).toBeNull();
+    expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ deleting_at: null }]);
+  });
+
+  it("ends a deletion that stopped before the row", async () => {
+    const file = await uploaded();
+    server.fail.set("deleteFile", unreachable());
+    expect(await deleteFile(command, file, 8)).toMatchObject({ kind: "failed" });
+    const [kept] = await readKnowledgeFiles(db, COMPANY);
+    expect(kept?.deleting_at).not.toBeNull();
+    server.fail.clear();
+    expect(await deleteFile(command, file, 9)).toEqual({ kind: "done" });
+    expect(server.rows.size).toBe(0);
+  });
+});
+
+describe("setFileAgents", () => {
+  it("goes back when the server refuses", async () => {
+    const file = await uploaded();
+    server.fail.set("changeFile", REFUSED);
+    expect(await setFileAgents(command, file, ["snap_agent"])).toMatchObject({ kind: "failed" });
+    expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([
+      { allowed_agents: ["label_agent"] },
+    ]);
+  });
+});
+
+it("replaces the mirrored list by the server's", async () => {
+  const file = await uploaded();
+  server.rows.delete(file.id);
+  expect(await refreshKnowledgeFiles(command, Date.now)).toEqual({ kind: "done" });
+  expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
+});

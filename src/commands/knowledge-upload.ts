@@ -1,0 +1,172 @@
+import {
+  type DocumentKind,
+  documentKindSchema,
+  type FileAgent,
+  KNOWLEDGE_FILE_LIMIT_BYTES,
+  type Passage,
+} from "@contracts/knowledge.ts";
+import type { Backend } from "../backend/backend.ts";
+import { putKnowledgeFile } from "../mirror/knowledge-files.ts";
+import type { PersonDatabase } from "../mirror/person-database.ts";
+import { objectPath } from "./object-path.ts";
+
+/** Passages that one request carries. */
+const BATCH = 100;
+
+const CONTENT_TYPES: Record<DocumentKind, string> = {
+  pdf: "application/pdf",
+  doc: "application/msword",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  txt: "text/plain",
+  md: "text/markdown",
+};
+
+/** What is known of a document once it is read. */
+export interface ReadDocument {
+  kind: DocumentKind;
+  pageCount: number | null;
+  passages: Passage[];
+}
+
+/** Reads a document into passages. @throws Error with a sentence for the person */
+export type ReadDocumentBytes = (
+  bytes: ArrayBuffer,
+  name: string,
+  progress: (done: number) => void,
+) => Promise<ReadDocument>;
+
+/** Where a file is on its way; `done` goes from 0 to 1 within a stage. */
+export interface UploadProgress {
+  stage: "reading" | "uploading" | "indexing";
+  done: number;
+}
+
+/** What came of a command; `message` is for the person. */
+export type CommandResult = { kind: "done" } | { kind: "failed"; message: string };
+
+/** The file is there, and its passages did not all arrive. */
+export type UploadResult = CommandResult | { kind: "not-searchable"; message: string };
+
+export interface KnowledgeCommand {
+  db: PersonDatabase;
+  backend: {
+    knowledge: Omit<Backend["knowledge"], "passages">;
+    storage: Backend["storage"];
+  };
+}
+
+export interface Upload {
+  file: Pick<File, "name" | "size" | "arrayBuffer">;
+  companyId: string;
+  agents: readonly FileAgent[];
+  read: ReadDocumentBytes;
+  progress: (progress: UploadProgress) => void;
+  now: number;
+}
+
+/** Why a file is not even tried, as a toast's title and text; null when nothing speaks against it. */
+export function uploadRefusal(
+  file: Pick<File, "name" | "size">,
+  agents: readonly FileAgent[],
+): { title: string; message: string } | null {
+  if (file.size > KNOWLEDGE_FILE_LIMIT_BYTES) {
+    return { title: "File too large", message: "File must be under 10MB" };
+  }
+  if (!documentKindSchema.safeParse(/\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase()).success) {
+    return {
+      title: "Invalid file type",
+      message: "Only PDF, DOC, DOCX, TXT, and MD files are allowed",
+    };
+  }
+  if (agents.length === 0) {
+    return {
+      title: "No agents selected",
+      message: "Please select at least one agent that can access this file",
+    };
+  }
+  return null;
+}
+
+/**
+ * Reads a file, then stores it, its row and its passages. When the object or the row fails, nothing
+ * of it is left.
+ */
+export async function uploadFile(
+  { db, backend }: KnowledgeCommand,
+  upload: Upload,
+): Promise<UploadResult> {
+  const { file, progress } = upload;
+  const { knowledge, storage } = backend;
+  const personId = db.personId;
+  let bytes: ArrayBuffer;
+  let document: ReadDocument;
+  try {
+    progress({ stage: "reading", done: 0 });
+    bytes = await file.arrayBuffer();
+    const reading = (done: number) => progress({ stage: "reading", done });
+    document = await upload.read(bytes, file.name, reading);
+  } catch (error) {
+    return { kind: "failed", message: sentenceOf(error) };
+  }
+
+  progress({ stage: "uploading", done: 0 });
+  const path = objectPath(upload.companyId, file.name, upload.now);
+  const stored = await storage.upload(personId, path, bytes, CONTENT_TYPES[document.kind]);
+  if (stored.kind !== "ok") {
+    // The object may have arrived although the answer did not.
+    await storage.remove(personId, path);
+    return { kind: "failed", message: messageOf(stored) };
+  }
+  const id = crypto.randomUUID();
+  const added = await knowledge.addFile({
+    id,
+    file_name: file.name,
+    file_path: path,
+    company_id: upload.companyId,
+    uploaded_by: personId,
+    allowed_agents: [...upload.agents],
+    kind: document.kind,
+    size_bytes: bytes.byteLength,
+    page_count: document.pageCount,
+    passage_count: document.passages.length,
+  });
+  if (added.kind !== "ok") {
+    await knowledge.deleteFile(personId, id);
+    await storage.remove(personId, path);
+    return { kind: "failed", message: messageOf(added) };
+  }
+  return sendPassages({ db, backend }, id, document.passages, progress);
+}
+
+/** Sends a file's passages; the file is in the mirror as it is then, whatever came of it. */
+export async function sendPassages(
+  { db, backend }: KnowledgeCommand,
+  fileId: string,
+  passages: readonly Passage[],
+  progress: (progress: UploadProgress) => void,
+): Promise<UploadResult> {
+  const { knowledge } = backend;
+  let result: UploadResult = { kind: "done" };
+  for (let sent = 0; sent < passages.length && result.kind === "done"; sent += BATCH) {
+    progress({ stage: "indexing", done: sent / passages.length });
+    const batch = passages.slice(sent, sent + BATCH);
+    const added = await knowledge.addPassages(db.personId, fileId, batch);
+    if (added.kind !== "ok") result = { kind: "not-searchable", message: messageOf(added) };
+  }
+  const file = await knowledge.file(db.personId, fileId);
+  if (file.kind === "ok" && file.value !== null) await putKnowledgeFile(db, file.value);
+  return result;
+}
+
+/** A refusal of the backend in words. */
+export function messageOf(
+  outcome: { kind: "later" | "never"; message: string } | { kind: "sign-in" },
+): string {
+  return outcome.kind === "sign-in" ? "Your session has ended. Sign in again." : outcome.message;
+}
+
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error && error.message !== ""
+    ? error.message
+    : "This file could not be read.";
+}

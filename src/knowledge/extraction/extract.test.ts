@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { extract } from "./extract.ts";
+
+const FOLDER = new URL("../../../tests/fixtures/documents/", import.meta.url);
+
+async function fixture(name: string): Promise<Uint8Array> {
+  return new Uint8Array(await readFile(new URL(name, FOLDER)));
+}
+
+const read = async (name: string) => extract(await fixture(name), name);
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+async function refusalOf(bytes: Uint8Array, name: string): Promise<string> {
+  return extract(bytes, name).then(
+    () => "taken",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+}
+
+describe("extract", () => {
+  it.each(["pdf", "doc", "docx", "txt", "md"])("reads a %s with its headings", async (kind) => {
+    const document = await read(`small.${kind}`);
+    expect(document.kind).toBe(kind);
+    expect(document.passages.map(({ heading }) => heading)).toEqual([
+      "Safety first",
+      "Clearances",
+      "Fault codes",
+      "Commissioning",
+      "Yearly maintenance",
+    ]);
+    const text = document.passages.map(({ body }) => body).join("\n");
+    expect(text).toContain("it should be between 4 and 7 kelvin.");
+    expect(text).toMatch(/E-47\tNo communication/);
+  });
+
+  it("keeps the pages of a PDF, without its running header and page numbers", async () => {
+    const { pageCount, passages } = await read("small.pdf");
+    expect(pageCount).toBe(3);
+    expect(passages.map(({ page }) => page)).toEqual([1, 2, 2, 3, 3]);
+    const text = passages.map(({ body }) => body).join("\n");
+    expect(text).not.toContain("Cascade Climate Services");
+    expect(text).not.toMatch(/Page \d/);
+    expect(text).toContain("E-47\tNo communication with the indoor unit Check terminals S1");
+  });
+
+  it.each([
+    ["encrypted.pdf", "This PDF is protected by a password. Save it without one and try again."],
+    [
+      "empty.pdf",
+      "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.",
+    ],
+    [
+      "image-only.pdf",
+      "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.",
+    ],
+    ["renamed-program.pdf", "This file is damaged, or it is not a PDF although its name says so."],
+    ["broken.docx", "This DOCX file is damaged, and its text cannot be read."],
+    [
+      "broken.doc",
+      "This file is damaged, or it is not a Word 97 document (DOC) although its name says so.",
+    ],
+  ])("refuses %s in one sentence", async (name, sentence) => {
+    expect(await refusalOf(await fixture(name), name)).toBe(`UnreadableDocument: ${sentence}`);
+  });
+
+  it("refuses a document that is cut off, in one sentence", async () => {
+    for (const name of ["small.pdf", "small.doc", "small.docx"]) {
+      const bytes = await fixture(name);
+      for (const part of [0.3, 0.6, 0.9]) {
+        const cut = bytes.slice(0, Math.floor(bytes.length * part));
+        expect(await refusalOf(cut, name)).toMatch(/^(taken|UnreadableDocument: This .*\.)$/);
+      }
+    }
+  });
+
+  it("refuses a document whose name belongs to another kind", async () => {
+    expect(await refusalOf(await fixture("small.pdf"), "small.docx")).toBe(
+      "UnreadableDocument: This file is a PDF, although its name ends in .docx. Give it the ending .pdf and try again.",
+    );
+    expect(await refusalOf(await fixture("small.doc"), "small.txt")).toMatch(
+      /^UnreadableDocument: This file is a Word 97 document/,
+    );
+    expect(await refusalOf(encode("plain"), "plain.exe")).toBe(
+      "UnreadableDocument: Only PDF, DOC, DOCX, TXT, and MD files are allowed.",
+    );
+    expect(await refusalOf(encode("plain text"), "plain.pdf")).toMatch(/not a PDF/);
+    expect(await refusalOf(await fixture("renamed-program.pdf"), "notes.txt")).toMatch(
+      /not a plain text file/,
+    );
+  });
+
+  it("refuses a file without text", async () => {
+    expect(await refusalOf(new Uint8Array(), "empty.txt")).toMatch(/This file is empty\.$/);
+    expect(await refusalOf(encode(" \n\n"), "blank.md")).toMatch(/This file holds no text\.$/);
+  });
+
+  it.each([
+    ["UTF-8", encode("Überhitzung 5 K – geprüft")],
+    [
+      "UTF-8 with its mark",
+      new Uint8Array([0xef, 0xbb, 0xbf, ...encode("Überhitzung 5 K – geprüft")]),
+    ],
+    [
+      "UTF-16",
+      new Uint8Array([
+        0xff,
+        0xfe,
+        ...[..."Überhitzung 5 K – geprüft"].flatMap((letter) => {
+          const code = letter.charCodeAt(0);
+          return [code & 0xff, code >> 8];
+        }),
+      ]),
+    ],
+    [
+      "Windows-1252",
+      Uint8Array.from("Überhitzung 5 K – geprüft", (letter) =>
+        letter === "–" ? 0x96 : letter.charCodeAt(0),
+      ),
+    ],
+  ])("reads text in %s", async (_encoding, bytes) => {
+    const { passages } = await extract(bytes, "notes.TXT");
+    expect(passages).toEqual([
+      { chunk_no: 0, page: null, heading: null, body: "Überhitzung 5 K – geprüft" },
+    ]);
+  });
+
+  it("stops when it is told to", async () => {
+    const controller = new AbortController();
+    const stopped = extract(await fixture("small.pdf"), "small.pdf", {
+      signal: controller.signal,
+      progress: () => controller.abort(),
+    });
+    await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("tells how far it is", async () => {
+    const told: number[] = [];
+    await extract(await fixture("small.pdf"), "small.pdf", { progress: (done) => told.push(done) });
+    expect(told).toEqual([1 / 3, 2 / 3, 1]);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { joinLines, wordsOf } from "./mend-hyphens.ts";
+
+const join = (...lines: string[]) => joinLines(lines, wordsOf(lines));
+
+it("mends a word that a line's end parted", () => {
+  expect(join("Open the refrig-", "erant valve")).toBe("Open the refrigerant valve");
+  expect(join("Open the refrig\u00ad", "erant valve")).toBe("Open the refrigerant valve");
+});
+
+it("keeps the hyphen of a word that has one elsewhere, or whose halves are words", () => {
+  expect(join("low-pressure switch of a low-", "pressure line")).toBe(
+    "low-pressure switch of a low-pressure line",
+  );
+  expect(join("high pressure, a high-", "pressure line")).toBe(
+    "high pressure, a high-pressure line",
+  );
+});
+
+it("leaves codes as they are", () => {
+  expect(join("the unit HP-", "240/B")).toBe("the unit HP-240/B");
+  expect(join("see table", "E-47")).toBe("see table E-47");
+});

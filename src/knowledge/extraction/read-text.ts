@@ -1,0 +1,89 @@
+import { decodeText } from "./decode-text.ts";
+import { type DocumentText, type TextBlock, UnreadableDocument } from "./document-text.ts";
+import { isTitleLike } from "./title-like.ts";
+
+const LIST_ENTRY = /^\s*([-*+•–]|\d+[.)])\s/;
+
+/** Reads plain text: paragraphs part at empty lines, short lines of their own may be headings. */
+export function readPlainText(bytes: Uint8Array): DocumentText {
+  const paragraphs = linesOf(bytes)
+    .join("\n")
+    .split(/\n(?:[ \t]*\n)+/)
+    .map((paragraph) => paragraph.split("\n").filter((line) => line.trim() !== ""))
+    .filter((lines) => lines.length > 0);
+  const blocks = paragraphs.flatMap((lines, at): TextBlock[] => {
+    const [line, more] = lines;
+    if (line === undefined) return [];
+    const followed = paragraphs[at + 1] !== undefined;
+    if (more === undefined && followed && isTitleLike(line)) {
+      return [{ text: line.trim(), page: null, kind: "heading" }];
+    }
+    const isList = lines.some((each) => LIST_ENTRY.test(each) || each.trim().includes("\t"));
+    if (!isList) return [{ text: joined(lines), page: null, kind: "paragraph" }];
+    return lines.map((each) => ({ text: each.trim(), page: null, kind: "line" }));
+  });
+  return { pageCount: null, blocks };
+}
+
+/** Reads Markdown: headings by `#` and by underlines; everything else stays as it was written. */
+export function readMarkdown(bytes: Uint8Array): DocumentText {
+  const blocks: TextBlock[] = [];
+  let open: string[] = [];
+  let fence: string | null = null;
+
+  function close(): void {
+    if (open.length > 0) blocks.push({ text: joined(open), page: null, kind: "paragraph" });
+    open = [];
+  }
+  function add(kind: TextBlock["kind"], text: string): void {
+    close();
+    if (text.trim() !== "") blocks.push({ text: text.trim(), page: null, kind });
+  }
+
+  for (const line of linesOf(bytes)) {
+    const mark = /^\s*(```|~~~)/.exec(line)?.[1];
+    const heading = /^\s{0,3}#{1,6}\s+(.*?)(?:\s+#+)?\s*$/.exec(line)?.[1];
+    if (mark !== undefined && (fence === null || fence === mark)) {
+      close();
+      fence = fence === null ? mark : null;
+    } else if (fence !== null) {
+      add("line", line);
+    } else if (heading !== undefined) {
+      add("heading", heading);
+    } else if (/^\s{0,3}(=+|-+)\s*$/.test(line) && open.length > 0) {
+      const text = joined(open);
+      open = [];
+      add("heading", text);
+    } else if (line.trim() === "" || /^\s{0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) {
+      close();
+    } else if (/^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/.test(line)) {
+      close();
+    } else if (/^\s*\|.*\|\s*$/.test(line)) {
+      const cells = line.trim().slice(1, -1).split("|");
+      add("line", cells.map((cell) => cell.trim()).join("\t"));
+    } else if (LIST_ENTRY.test(line)) {
+      close();
+      // What is indented below an entry belongs to it.
+      open.push(line.trim());
+    } else {
+      open.push(line.trim());
+    }
+  }
+  close();
+  const lists = blocks.map((block) =>
+    block.kind === "paragraph" && LIST_ENTRY.test(`${block.text} `)
+      ? { ...block, kind: "line" as const }
+      : block,
+  );
+  return { pageCount: null, blocks: lists };
+}
+
+function linesOf(bytes: Uint8Array): string[] {
+  const text = decodeText(bytes);
+  if (text === null) throw new UnreadableDocument("This file is not text.");
+  return text.split(/\r\n|[\n\r\f\u2028\u2029]/);
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.map((line) => line.trim()).join(" ");
+}

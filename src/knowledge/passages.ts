@@ -1,0 +1,140 @@
+import { PASSAGE_LIMIT, type Passage } from "@contracts/knowledge.ts";
+import type { TextBlock } from "./extraction/document-text.ts";
+
+/** Words that a passage should have at most, and those that it aims at within a section. */
+const MOST_WORDS = 200;
+const GOAL_WORDS = 160;
+/** A section of fewer words goes together with what follows it, also over the end of a page. */
+const FEW_WORDS = 40;
+
+/** A piece of text that stays whole: a paragraph, a line, or a part of one that is too long. */
+interface Unit {
+  text: string;
+  words: number;
+  page: number | null;
+  heading: string | null;
+  isHeading: boolean;
+  /** What parts it from the unit before it. */
+  joint: string;
+}
+
+/**
+ * Sets a document's blocks into passages of about 120 to 200 words. All text is kept, in its order,
+ * once. A heading stands in the passage that it opens, and is the `heading` of those after it.
+ * `page` is where a passage begins; it goes over a page's end only where either side has few words.
+ */
+export function passagesOf(blocks: readonly TextBlock[]): Passage[] {
+  return sectionsOf(unitsOf(blocks))
+    .flatMap(partsOf)
+    .map((units, chunk_no) => {
+      const [first] = units;
+      return {
+        chunk_no,
+        page: first?.page ?? null,
+        // Of several headings in a row, the text stands under the last.
+        heading: (units.find(({ isHeading }) => !isHeading) ?? units.at(-1))?.heading ?? null,
+        body: units.map(({ joint, text }, at) => (at === 0 ? text : joint + text)).join(""),
+      };
+    });
+}
+
+function unitsOf(blocks: readonly TextBlock[]): Unit[] {
+  let heading: string | null = null;
+  let before: TextBlock["kind"] | null = null;
+  return blocks.flatMap(({ text, page, kind }) => {
+    const whole = text.trim();
+    if (whole === "") return [];
+    if (kind === "heading") heading = whole.slice(0, 300);
+    const joint = kind === "line" && before === "line" ? "\n" : "\n\n";
+    before = kind;
+    const under = heading;
+    return pieces(whole).map((piece, at) => ({
+      text: piece,
+      words: countWords(piece),
+      page,
+      heading: under,
+      isHeading: kind === "heading",
+      joint: at === 0 ? joint : " ",
+    }));
+  });
+}
+
+/** Runs of units under one heading on one page; short ones together with the next. */
+function sectionsOf(units: readonly Unit[]): Unit[][] {
+  const sections: Unit[][] = [];
+  for (const unit of units) {
+    const section = sections.at(-1);
+    const last = section?.at(-1);
+    const same = last?.page === unit.page && last.heading === unit.heading;
+    if (section !== undefined && (same || total(section) < FEW_WORDS)) section.push(unit);
+    else sections.push([unit]);
+  }
+  return sections.reduce<Unit[][]>((kept, section) => {
+    const before = kept.at(-1);
+    const samePage = before?.at(-1)?.page === section[0]?.page;
+    // The end of a document or of a page that is too short to stand alone.
+    if (before !== undefined && samePage && total(section) < FEW_WORDS) before.push(...section);
+    else kept.push(section);
+    return kept;
+  }, []);
+}
+
+/** Parts a section evenly, so that no short rest is left at its end. */
+function partsOf(section: readonly Unit[]): Unit[][] {
+  const goal = total(section) / Math.max(1, Math.round(total(section) / GOAL_WORDS));
+  const parts: Unit[][] = [];
+  let taken = 0;
+  for (const unit of section) {
+    const part = parts.at(-1);
+    const end = parts.length * goal;
+    // The end of a part is where it comes closest to an even share.
+    const closer = Math.abs(taken - end) <= Math.abs(taken + unit.words - end);
+    if (part === undefined || closer || !fits(part, unit)) parts.push([unit]);
+    else part.push(unit);
+    taken += unit.words;
+  }
+  return parts;
+}
+
+function fits(part: readonly Unit[], unit: Unit): boolean {
+  const letters = part.reduce((sum, { text, joint }) => sum + text.length + joint.length, 0);
+  const words = total(part) + unit.words;
+  return words <= MOST_WORDS && letters + unit.joint.length + unit.text.length <= PASSAGE_LIMIT;
+}
+
+/** A text whole when a passage can hold it, else by sentences, by words, and last by letters. */
+function pieces(text: string): string[] {
+  if (isShort(text)) return [text];
+  const sentences = text.split(/(?<=[.!?]["”’)]?)\s+(?=\S)/);
+  if (sentences.length > 1) return sentences.flatMap(pieces);
+  const words = text.split(/\s+/);
+  if (words.length === 1) return inLetters(text);
+  const middle = Math.ceil(words.length / 2);
+  return [words.slice(0, middle), words.slice(middle)].flatMap((half) => pieces(half.join(" ")));
+}
+
+function inLetters(word: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  // By whole characters: half of one is none.
+  for (const letter of word) {
+    if (part.length + letter.length > PASSAGE_LIMIT) {
+      parts.push(part);
+      part = "";
+    }
+    part += letter;
+  }
+  return [...parts, part];
+}
+
+function isShort(text: string): boolean {
+  return text.length <= PASSAGE_LIMIT && countWords(text) <= MOST_WORDS;
+}
+
+function total(units: readonly Unit[]): number {
+  return units.reduce((sum, { words }) => sum + words, 0);
+}
+
+function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}

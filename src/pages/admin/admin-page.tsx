@@ -1,0 +1,40 @@
+import "@mantine/core/styles/Tabs.layer.css";
+import { Tabs } from "@mantine/core";
+import { useState } from "react";
+import { Navigate } from "react-router-dom";
+import { useShownIdentity } from "../../session/hold.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import classes from "./admin-page.module.css";
+import { adminTabs } from "./admin-tabs.ts";
+import { ManagedCompany } from "./managed-company.tsx";
+
+/** Where administrators look after their company; super administrators choose which. */
+export function AdminPage() {
+  const identity = useShownIdentity();
+  const [chosenCompany, setChosenCompany] = useState<string | null>(null);
+  if (identity === null) return null;
+  if (identity.role === "field_tech") return <Navigate to="/dashboard" replace />;
+  const isSuper = identity.role === "super_admin";
+  const companyId = (isSuper ? chosenCompany : null) ?? identity.companyId;
+  const tabs = adminTabs(identity.role);
+  return (
+    <div className={classes.page}>
+      <PageHeading title="Admin Dashboard" />
+      {isSuper && <ManagedCompany companyId={companyId} onChange={setChosenCompany} />}
+      <Tabs defaultValue={tabs[0]?.value ?? null} keepMounted={false}>
+        <Tabs.List>
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value} className={classes.tab ?? ""}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value, Panel }) => (
+          <Tabs.Panel key={value} value={value} className={classes.panel ?? ""}>
+            <Panel key={companyId} companyId={companyId} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

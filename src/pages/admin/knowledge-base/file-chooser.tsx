@@ -1,0 +1,28 @@
+import { FileUp } from "lucide-react";
+import classes from "./file-chooser.module.css";
+
+const ENDINGS = ".pdf,.doc,.docx,.txt,.md";
+
+/** Takes files by tap, keyboard or drop. The field covers its card: a browser drops files on it. */
+export function FileChooser(props: { disabled: boolean; onChoose: (files: File[]) => void }) {
+  return (
+    <label className={classes.card} data-disabled={props.disabled || undefined}>
+      <FileUp size={32} aria-hidden className={classes.icon} />
+      <span className={classes.title}>Choose files or drop them here</span>
+      <span className={classes.hint}>PDF, DOC, DOCX, TXT or MD, up to 10 MB each</span>
+      <input
+        type="file"
+        multiple
+        accept={ENDINGS}
+        disabled={props.disabled}
+        className={classes.field}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // The same file can be chosen again.
+          event.currentTarget.value = "";
+          if (files.length > 0) props.onChoose(files);
+        }}
+      />
+    </label>
+  );
+}

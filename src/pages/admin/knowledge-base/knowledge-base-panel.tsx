@@ -1,0 +1,83 @@
+import type { FileAgent } from "@contracts/knowledge.ts";
+import { useEffect, useState } from "react";
+import { refreshKnowledgeFiles } from "../../../commands/knowledge-files.ts";
+import { refreshedAt } from "../../../mirror/agent-logs.ts";
+import { KNOWLEDGE_FILES_SCOPE, readKnowledgeFiles } from "../../../mirror/knowledge-files.ts";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { briefMomentWords } from "../../../ui/moment.ts";
+import { showError } from "../../../ui/toast.ts";
+import { FILE_AGENTS, FileAgents } from "./file-agents.tsx";
+import { FileChooser } from "./file-chooser.tsx";
+import { FileList } from "./file-list.tsx";
+import classes from "./knowledge-base-panel.module.css";
+import { UploadList } from "./upload-list.tsx";
+import { useKnowledgeCommand, useReadOnlyReason } from "./use-knowledge-command.ts";
+import { useUploads } from "./use-uploads.ts";
+
+const AT_FIRST: FileAgent[] = FILE_AGENTS.map(({ agent }) => agent);
+const AFTER_UPLOAD: FileAgent[] = ["voice_agent", "snap_agent"];
+
+/** The documents that a company's agents answer from. */
+export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) {
+  const db = useMirror();
+  const command = useKnowledgeCommand();
+  const readOnlyReason = useReadOnlyReason();
+  const readOnly = readOnlyReason !== null;
+  const [agents, setAgents] = useState<FileAgent[]>(AT_FIRST);
+  const { entries, upload, dismiss } = useUploads(command, companyId);
+  const files = useLive(
+    () => (companyId === null ? Promise.resolve([]) : readKnowledgeFiles(db, companyId)),
+    [db, companyId],
+  );
+  const refreshed = useLive(() => refreshedAt(db, KNOWLEDGE_FILES_SCOPE), [db]);
+  useEffect(() => {
+    if (command === null || readOnly) return;
+    void refreshKnowledgeFiles(command, Date.now).then((result) => {
+      if (result.kind === "failed") showError("Error loading files", result.message);
+    });
+  }, [command, readOnly]);
+
+  if (companyId === null) {
+    return (
+      <p className={classes.empty}>You need to be assigned to a company to upload documents</p>
+    );
+  }
+  // Before the first answer of the server an empty mirror says nothing.
+  const known = typeof refreshed === "number" || readOnly;
+  return (
+    <div className={classes.panel}>
+      <section className={classes.add} aria-labelledby="add-documents">
+        <h2 id="add-documents" className={classes.title}>
+          Add documents
+        </h2>
+        <FileAgents
+          label="Agents that may use them"
+          chosen={agents}
+          disabled={readOnly}
+          onChange={setAgents}
+        />
+        <FileChooser
+          disabled={readOnly || command === null}
+          onChoose={(chosen) => {
+            if (upload(chosen, agents)) setAgents(AFTER_UPLOAD);
+          }}
+        />
+        {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
+        <UploadList entries={entries} onDismiss={dismiss} />
+      </section>
+      <section aria-labelledby="documents">
+        <h2 id="documents" className={classes.title}>
+          Documents
+        </h2>
+        {readOnly && typeof refreshed === "number" && (
+          <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+        )}
+        {files !== undefined && files.length > 0 && (
+          <FileList files={files} command={command} readOnly={readOnly} />
+        )}
+        {known && files?.length === 0 && <p className={classes.empty}>No documents yet</p>}
+      </section>
+    </div>
+  );
+}

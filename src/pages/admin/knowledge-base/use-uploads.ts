@@ -1,0 +1,101 @@
+import type { FileAgent } from "@contracts/knowledge.ts";
+import { useState } from "react";
+import {
+  type KnowledgeCommand,
+  type UploadProgress,
+  uploadFile,
+  uploadRefusal,
+} from "../../../commands/knowledge-upload.ts";
+import { extractDocument } from "../../../knowledge/extraction/extract-document.ts";
+import { showError, showStatus } from "../../../ui/toast.ts";
+
+/** A file on its way, or one that did not make it. */
+export interface UploadEntry {
+  id: string;
+  name: string;
+  state: "waiting" | "going" | "failed";
+  progress: UploadProgress;
+  /** Why it failed. */
+  message: string;
+}
+
+const NOT_BEGUN: UploadProgress = { stage: "reading", done: 0 };
+
+/** Sends chosen files one after the other: each is read whole, and a phone has little memory. */
+export function useUploads(command: KnowledgeCommand | null, companyId: string | null) {
+  const [entries, setEntries] = useState<readonly UploadEntry[]>([]);
+
+  function change(id: string, changes: Partial<UploadEntry>): void {
+    setEntries((before) => before.map((each) => (each.id === id ? { ...each, ...changes } : each)));
+  }
+  function dismiss(id: string): void {
+    setEntries((before) => before.filter((each) => each.id !== id));
+  }
+
+  /** @returns whether it arrived and can be searched */
+  async function send(
+    sender: KnowledgeCommand,
+    company: string,
+    entry: UploadEntry,
+    file: File,
+    agents: readonly FileAgent[],
+  ): Promise<boolean> {
+    change(entry.id, { state: "going" });
+    const result = await uploadFile(sender, {
+      file,
+      companyId: company,
+      agents,
+      read: (bytes, name, progress) => extractDocument(bytes, name, { progress }),
+      progress: (progress) => change(entry.id, { progress }),
+      now: Date.now(),
+    });
+    if (result.kind === "failed") {
+      change(entry.id, { state: "failed", message: result.message });
+      showError("Upload failed", `${file.name}: ${result.message}`);
+      return false;
+    }
+    dismiss(entry.id);
+    if (result.kind === "done") return true;
+    showError("Not searchable yet", `${file.name}: ${result.message}`);
+    return false;
+  }
+
+  /** One after the other, and one toast for all that went well. */
+  async function sendAll(sends: readonly (() => Promise<boolean>)[]): Promise<void> {
+    let sent = 0;
+    for (const each of sends) sent += (await each()) ? 1 : 0;
+    const words = sent === 1 ? "1 document was" : `${sent} documents were`;
+    if (sent > 0) showStatus("Upload complete", `${words} added to the knowledge base.`);
+  }
+
+  /** @returns whether any file was taken; of the others toasts tell why not */
+  function upload(files: readonly File[], agents: readonly FileAgent[]): boolean {
+    if (command === null || companyId === null) return false;
+    const taken = files.filter((file) => {
+      const refusal = uploadRefusal(file, agents);
+      if (refusal !== null) showError(refusal.title, refusal.message);
+      return refusal === null;
+    });
+    const begun = taken.map((file) => ({
+      file,
+      entry: {
+        id: crypto.randomUUID(),
+        name: file.name,
+        state: "waiting",
+        progress: NOT_BEGUN,
+        message: "",
+      } satisfies UploadEntry,
+    }));
+    setEntries((before) => [...before, ...begun.map(({ entry }) => entry)]);
+    void sendAll(
+      begun.map(
+        ({ entry, file }) =>
+          () =>
+            send(command, companyId, entry, file, agents),
+      ),
+    );
+    return taken.length > 0;
+  }
+
+  return { entries, upload, dismiss };
+}

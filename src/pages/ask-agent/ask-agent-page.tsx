@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { ArrowLeft } from "lucide-react";
+import { useEffect } from "react";
+import { Link } from "react-router-dom";
+import { refreshedAt } from "../../mirror/agent-logs.ts";
+import { ASK_CONVERSATION, ASK_SCOPE } from "../../mirror/conversations.ts";
+import { useLive } from "../../mirror/live.ts";
+import { useMirror } from "../../mirror/mirror-context.tsx";
+import { useSync } from "../../sync/sync-context.tsx";
+import { useReachable } from "../../sync/use-reachable.ts";
+import { briefMomentWords } from "../../ui/moment.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { Chat } from "../chat/chat.tsx";
+import { usePassageFinder } from "../chat/use-passage-finder.ts";
+import { ManualsButton } from "../manuals/manuals-button.tsx";
+import { ManualsHost } from "../manuals/manuals-host.tsx";
+
+/** Answers from company documents: one conversation, that goes on each time. */
+export function AskAgentPage() {
+  const db = useMirror();
+  const sync = useSync();
+  const reachable = useReachable();
+  const findPassages = usePassageFinder("ask");
+  const refreshed = useLive(() => refreshedAt(db, ASK_SCOPE), [db]);
+  useEffect(() => {
+    void sync?.refreshConversation();
+  }, [sync]);
+  const asOf =
+    reachable || !refreshed
+      ? "Ask about company documents → Answers"
+      : `As of ${briefMomentWords(refreshed, Date.now())}`;
+  return (
+    <>
+      <PageHeading title="Ask Agent" subtitle={asOf} />
+      <Chat
+        agent="ask"
+        conversation={ASK_CONVERSATION}
+        known={(refreshed !== undefined && refreshed !== null) || !reachable}
+        findPassages={findPassages}
+        toolbar={
+          <>
+            <Button
+              component={Link}
+              to="/dashboard"
+              variant="subtle"
+              leftSection={<ArrowLeft size={20} aria-hidden />}
+            >
+              Back
+            </Button>
+            <ManualsButton />
+          </>
+        }
+      />
+      <ManualsHost agent="ask" />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Source } from "@contracts/question.ts";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { AnswerMarkdown } from "./answer-markdown.tsx";
+import { answerAsText } from "./source-words.ts";
+
+const SOURCES: Source[] = [
+  { file_id: "f", file_name: "Manual.pdf", page: 3, chunk_no: 0, quote: "Close it." },
+  { file_id: "g", file_name: "Rules.md", page: null, chunk_no: 4, quote: "Wait." },
+];
+
+function markup(text: string, sources = SOURCES): string {
+  return renderToStaticMarkup(AnswerMarkdown({ text, sources }));
+}
+
+describe("an answer's text", () => {
+  it("has its citations as buttons, and leaves numbers without a source alone", () => {
+    const html = markup("Close the valve [1] and **wait [2]**. Not [3], not `[1]`.");
+    expect(html).toContain('aria-label="Source 1: Manual.pdf, p. 3"');
+    expect(html).toContain('aria-label="Source 2: Rules.md"');
+    expect(html).toContain("Not [3], not <code>[1]</code>");
+    expect(html.match(/<button/g)).toHaveLength(2);
+  });
+
+  it("cites twice in a row", () => {
+    expect(markup("Both [1][2].").match(/<button/g)).toHaveLength(2);
+  });
+
+  it("keeps HTML as the text it is", () => {
+    const html = markup('<img src=x onerror="alert(1)"> <script>alert(2)</script> <b>bold</b>');
+    expect(html).not.toMatch(/<(img|script|b)\b/);
+    expect(html).toContain("&lt;script&gt;");
+  });
+
+  it("loads no images and says what they would show", () => {
+    const html = markup("![The board](https://example.com/x.png)");
+    expect(html).not.toContain("<img");
+    expect(html).not.toContain("example.com");
+    expect(html).toContain("The board");
+  });
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "/dashboard", "//example.com", "vbscript:x"])(
+    "leads nowhere with %s",
+    (address) => {
+      const html = markup(`[here](${address})`);
+      expect(html).not.toContain("<a");
+      expect(html).toContain("here");
+    },
+  );
+
+  it.each(["https://example.com/a?b=1", "http://example.com", "mailto:a@b.example", "tel:+4930"])(
+    "links %s, away from the app",
+    (address) => {
+      const html = markup(`[here](${address})`);
+      expect(html).toMatch(/<a href="[^"]+" target="_blank" rel="noopener noreferrer nofollow">/);
+    },
+  );
+
+  it("adds no headings to the page's own", () => {
+    const html = markup("# One\n\n#### Two");
+    expect(html).not.toMatch(/<h\d/);
+    expect(html).toContain("One");
+  });
+});
+
+it("is copied with what its numbers stand for", () => {
+  expect(answerAsText("Close it [1].", SOURCES)).toBe(
+    "Close it [1].\n\n[1] Manual.pdf, p. 3\n[2] Rules.md",
+  );
+  expect(answerAsText("Nothing.", [])).toBe("Nothing.");
+});

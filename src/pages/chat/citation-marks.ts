@@ -1,0 +1,43 @@
+/** As much of a hast node as is needed to find citations in it. */
+export interface MarkupNode {
+  type: string;
+  tagName?: string;
+  value?: string;
+  properties?: Record<string, unknown>;
+  children?: MarkupNode[];
+}
+
+/** The element that stands for a citation: Markdown without raw HTML has no other. */
+export const CITATION_TAG = "sup";
+
+const MARK = /\[(\d{1,2})\]/;
+/** What is shown as it is written. */
+const LITERAL: ReadonlySet<string> = new Set(["a", "code", "pre"]);
+
+/**
+ * Rehype plugin: turns each `[n]` of the text that names one of the sources into an element of
+ * `CITATION_TAG` whose `dataCitation` is n. Numbers without a source stay text.
+ */
+export function markCitations(sourceCount: number): () => (tree: MarkupNode) => void {
+  function marked(node: MarkupNode): MarkupNode[] {
+    if (node.type === "text") return split(node.value ?? "", sourceCount);
+    if (node.children !== undefined && !LITERAL.has(node.tagName ?? "")) {
+      node.children = node.children.flatMap(marked);
+    }
+    return [node];
+  }
+  return () => (tree) => {
+    marked(tree);
+  };
+}
+
+function split(text: string, sourceCount: number): MarkupNode[] {
+  // Every second part is what stood in the brackets.
+  return text.split(MARK).flatMap((part, index): MarkupNode[] => {
+    if (index % 2 === 0) return part === "" ? [] : [{ type: "text", value: part }];
+    const number = Number(part);
+    if (number < 1 || number > sourceCount) return [{ type: "text", value: `[${part}]` }];
+    const properties = { dataCitation: number };
+    return [{ type: "element", tagName: CITATION_TAG, properties, children: [] }];
+  });
+}

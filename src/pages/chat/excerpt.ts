@@ -1,0 +1,26 @@
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const words = new Intl.Segmenter("en", { granularity: "word" });
+
+/** Words are compared by their beginnings: "capacitors" is about the same as "capacitor". */
+const STEM_LENGTH = 6;
+/** Shorter words stand in every sentence. */
+const TELLING_LENGTH = 3;
+
+/** A passage from the sentence on that shares the most words with a question; whole if none does. */
+export function excerptFor(question: string, passage: string): string {
+  const asked = stemsOf(question);
+  let best = { start: 0, shared: 0 };
+  for (const { index, segment } of sentences.segment(passage)) {
+    const shared = [...stemsOf(segment)].filter((stem) => asked.has(stem)).length;
+    if (shared > best.shared) best = { start: index, shared };
+  }
+  return best.start === 0 ? passage : `… ${passage.slice(best.start)}`;
+}
+
+function stemsOf(text: string): Set<string> {
+  const stems = new Set<string>();
+  for (const { segment, isWordLike } of words.segment(text.toLowerCase())) {
+    if (isWordLike && segment.length >= TELLING_LENGTH) stems.add(segment.slice(0, STEM_LENGTH));
+  }
+  return stems;
+}

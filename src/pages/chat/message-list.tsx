@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { type RefObject, useState } from "react";
+import classes from "./message.module.css";
+import { MessageEntry } from "./message-bubbles.tsx";
+import type { PassageFinder } from "./passage-finder.ts";
+import { type QuestionActions, QuestionEntry } from "./question-entry.tsx";
+import type { QuestionStanding } from "./question-standing.ts";
+import type { ThreadEntry } from "./thread.ts";
+import { useWindow } from "./use-window.ts";
+
+/** The newest part of a conversation, and older parts as somebody scrolls up to them. */
+export function MessageList(props: {
+  list: RefObject<HTMLOListElement | null>;
+  thread: readonly ThreadEntry[];
+  standings: ReadonlyMap<string, QuestionStanding>;
+  answeredByPassages: ReadonlySet<string>;
+  findPassages: PassageFinder;
+  actions: QuestionActions;
+}) {
+  const { list, thread, standings, answeredByPassages, findPassages, actions } = props;
+  const [more, setMore] = useState<HTMLElement | null>(null);
+  const { size, earlier } = useWindow(list, more);
+  const shown = thread.slice(-size);
+  const left = thread.length - shown.length;
+  return (
+    <>
+      {left > 0 && (
+        <div ref={setMore} className={classes.more}>
+          <Button variant="default" onClick={earlier}>
+            Show earlier messages
+          </Button>
+        </div>
+      )}
+      <ol ref={list} className={classes.list}>
+        {shown.map((entry, index) => {
+          if (entry.kind === "message") {
+            const before = thread[left + index - 1];
+            const { id, message } = entry;
+            const fromPassages = before !== undefined && answeredByPassages.has(before.id);
+            return <MessageEntry key={id} message={message} fromPassages={fromPassages} />;
+          }
+          const standing = standings.get(entry.id);
+          if (standing === undefined) return null;
+          return (
+            <QuestionEntry
+              key={entry.id}
+              item={entry.item}
+              standing={standing}
+              findPassages={findPassages}
+              actions={actions}
+            />
+          );
+        })}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
+import classes from "./composer.module.css";
+import { isSendKey } from "./composer-rules.ts";
+
+/** The box for a question: two rows that grow with what is typed, up to 120 px. */
+export function QuestionBox(props: {
+  box: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  onText: (text: string) => void;
+  onSend: () => void;
+  /** What is wrong with the text; null when nothing is. */
+  fault: string | null;
+}) {
+  const { box, text, onText, onSend, fault } = props;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || element.value !== text) return;
+    element.style.height = "auto";
+    const frame = element.offsetHeight - element.clientHeight;
+    element.style.height = `${element.scrollHeight + frame}px`;
+  }, [box, text]);
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const { isComposing, keyCode } = event.nativeEvent;
+    if (!isSendKey({ key: event.key, shiftKey: event.shiftKey, isComposing, keyCode })) return;
+    event.preventDefault();
+    onSend();
+  }
+
+  return (
+    <textarea
+      ref={box}
+      rows={2}
+      className={classes.box}
+      aria-label="Your question"
+      aria-invalid={fault !== null}
+      placeholder="Ask a question"
+      enterKeyHint="send"
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={press}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { Source } from "@contracts/question.ts";
+import { FileText } from "lucide-react";
+import { openPassage } from "../manuals/passage-to-open.ts";
+import classes from "./citation.module.css";
+import { sourceWords } from "./source-words.ts";
+
+/** A file and a page, which opens the passage there. */
+export function SourceChip(props: { source: Source; number?: number }) {
+  const { source, number } = props;
+  return (
+    <button type="button" className={classes.chip} onClick={() => openPassage(source)}>
+      <span className={classes.chipMark} aria-hidden>
+        {number ?? <FileText size={16} />}
+      </span>
+      <span className={classes.chipName}>{sourceWords(source)}</span>
+    </button>
+  );
+}

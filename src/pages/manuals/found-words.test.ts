@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { fromFirstFound, markFound } from "./found-words.ts";
+
+const found = (text: string, query: string) =>
+  markFound(text, query).flatMap((piece) => (piece.found ? [piece.text] : []));
+
+it("marks words by their stem, and codes however they are spelled", () => {
+  expect(found("Check the drains. Draining takes a minute.", "drain the pan")).toEqual([
+    "drains",
+    "Draining",
+  ]);
+  expect(found("Charge with R-32 only.", "r32")).toEqual(["R-32"]);
+  expect(found("The and of", "the and of")).toEqual([]);
+});
+
+it("loses nothing of a text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, query) => {
+      expect(
+        markFound(text, query)
+          .map((piece) => piece.text)
+          .join(""),
+      ).toBe(text);
+    }),
+  );
+});
+
+it("begins shortly before what was found", () => {
+  const pieces = markFound(`${"word ".repeat(100)}capacitor at last`, "capacitor");
+  const [lead, hit] = fromFirstFound(pieces);
+  expect(lead?.text).toMatch(/^… word/);
+  expect(lead?.text.length).toBeLessThan(70);
+  expect(hit).toEqual({ text: "capacitor", found: true });
+  expect(fromFirstFound(markFound("none here", "capacitor"))).toEqual([
+    { text: "none here", found: false },
+  ]);
+});

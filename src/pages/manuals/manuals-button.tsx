@@ -1,0 +1,17 @@
+import { Button } from "@mantine/core";
+import { BookOpen } from "lucide-react";
+import { usePanelOpened } from "./panel-opened.ts";
+
+/** Opens the manuals. The page that shows it has a `ManualsHost` too. */
+export function ManualsButton() {
+  return (
+    <Button
+      variant="subtle"
+      aria-haspopup="dialog"
+      leftSection={<BookOpen size={20} aria-hidden />}
+      onClick={() => usePanelOpened.setState(true, true)}
+    >
+      Manuals
+    </Button>
+  );
+}

@@ -1,0 +1,12 @@
+import { Fragment } from "react";
+import type { TextPiece } from "./found-words.ts";
+
+/** A text with what was looked for marked. */
+export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
+  let place = 0;
+  return pieces.map(({ text, found }) => {
+    const key = place;
+    place += text.length;
+    return found ? <mark key={key}>{text}</mark> : <Fragment key={key}>{text}</Fragment>;
+  });
+}

@@ -1,0 +1,95 @@
+import type { Passage } from "@contracts/knowledge.ts";
+import { useCallback, useMemo, useState } from "react";
+import type { ManualToOpen } from "../passage-to-open.ts";
+import { FindInside } from "./find-inside.tsx";
+import { PdfView } from "./pdf-view.tsx";
+import classes from "./reader.module.css";
+import { TextPages } from "./text-pages.tsx";
+import { type ManualOnDevice, useManual } from "./use-manual.ts";
+
+/** Where in a document to go, and what to mark there. */
+interface Target {
+  page: number | null;
+  chunkNo: number | null;
+  quote: string | null;
+}
+
+/** A document as this device has it: its pages, else its text, else the words that were cited. */
+export function Document({ manual }: { manual: ManualToOpen }) {
+  const { fileId, passage } = manual;
+  const onDevice = useManual(fileId);
+  const [target, setTarget] = useState<Target>({
+    page: passage?.page ?? null,
+    chunkNo: passage?.chunk_no ?? null,
+    quote: passage?.quote ?? null,
+  });
+  const [unreadable, setUnreadable] = useState(false);
+  const cannotRead = useCallback(() => setUnreadable(true), []);
+  const passages = onDevice?.passages;
+  const marked = useMemo(() => {
+    const whole = passages?.find(({ chunk_no }) => chunk_no === target.chunkNo)?.body;
+    return [target.quote, whole].filter((text) => text !== null && text !== undefined);
+  }, [passages, target]);
+  if (onDevice === undefined) return null;
+
+  const find = (
+    <FindInside
+      passages={onDevice.passages}
+      onFind={({ page, chunk_no, body }: Passage) =>
+        setTarget({ page, chunkNo: chunk_no, quote: body })
+      }
+    />
+  );
+  if (onDevice.file?.kind === "pdf" && onDevice.isWhole && !unreadable) {
+    return (
+      <PdfView fileId={fileId} target={target} marked={marked} find={find} onFailure={cannotRead} />
+    );
+  }
+  if (onDevice.passages.length > 0) {
+    return (
+      <>
+        <div className={classes.bar}>
+          <p className={classes.note}>{textNote(onDevice, unreadable)}</p>
+          {find}
+        </div>
+        <TextPages passages={onDevice.passages} chunkNo={target.chunkNo} quote={target.quote} />
+      </>
+    );
+  }
+  return <Missing manual={manual} onDevice={onDevice} unreadable={unreadable} />;
+}
+
+/** Why a PDF is shown as text; nothing to say of what is read as text anyway. */
+function textNote({ file }: ManualOnDevice, unreadable: boolean): string {
+  if (file?.kind !== "pdf") return "";
+  return unreadable
+    ? "The pages can't be shown now. This is their text."
+    : "This is its text. Its pages can be read once it is downloaded.";
+}
+
+function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unreadable: boolean }) {
+  const { manual, onDevice, unreadable } = props;
+  return (
+    <div className={classes.missing}>
+      <p role="status" className={classes.note}>
+        {missingWords(onDevice, unreadable)}
+      </p>
+      {manual.passage !== null && (
+        <figure className={classes.quote}>
+          <blockquote>{manual.passage.quote}</blockquote>
+          <figcaption>
+            {manual.fileName}
+            {manual.passage.page !== null && `, p. ${manual.passage.page}`}
+          </figcaption>
+        </figure>
+      )}
+    </div>
+  );
+}
+
+function missingWords({ file, isWhole }: ManualOnDevice, unreadable: boolean): string {
+  if (unreadable) return "The pages can't be shown now. Try again when you are online.";
+  return isWhole && file !== undefined
+    ? "The text of this document has not been read yet."
+    : "This document is not on this device";
+}

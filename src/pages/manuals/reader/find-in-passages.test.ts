@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { findInPassages } from "./find-in-passages.ts";
+
+const passage = (body: string, chunk_no = 0) => ({ chunk_no, page: 1, heading: null, body });
+
+it("finds what was typed, whatever its case and its spaces", () => {
+  const passages = [passage("Nothing here"), passage("Wait ten full\nminutes, then measure.", 1)];
+  expect(findInPassages(passages, " FULL minutes ", 9)).toEqual([
+    {
+      passage: passages[1],
+      before: "Wait ten ",
+      match: "full\nminutes",
+      after: ", then measure.",
+    },
+  ]);
+  expect(findInPassages(passages, "  ", 9)).toEqual([]);
+});
+
+it("finds every piece of a text, and as many passages as are wanted", () => {
+  const text = fc.string({ minLength: 1 }).filter((each) => each.trim() !== "");
+  fc.assert(
+    fc.property(text, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 5 }), (body, a, b, limit) => {
+      const [from, to] = [a % body.length, b % body.length].sort((x, y) => x - y);
+      const typed = body.slice(from, (to ?? 0) + 1);
+      const finds = findInPassages([body, body, body].map(passage), typed, limit);
+      expect(finds).toHaveLength(typed.trim() === "" ? 0 : Math.min(3, limit));
+    }),
+  );
+});

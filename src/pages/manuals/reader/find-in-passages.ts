@@ -1,0 +1,47 @@
+import type { Passage } from "@contracts/knowledge.ts";
+
+/** A passage that holds what was looked for, and the text around it. */
+export interface Find {
+  passage: Passage;
+  before: string;
+  match: string;
+  after: string;
+}
+
+/** Characters shown before and after a match. */
+const AROUND = 50;
+
+/** Finds what was typed, letter for letter but for case and spaces, in reading order. */
+export function findInPassages(passages: readonly Passage[], typed: string, limit: number): Find[] {
+  const words = typed.trim().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const pattern = new RegExp(words.map(literal).join("\\s+"), "iu");
+  const finds: Find[] = [];
+  for (const passage of passages) {
+    if (finds.length === limit) break;
+    const { body } = passage;
+    const match = pattern.exec(body);
+    if (match === null) continue;
+    const end = match.index + match[0].length;
+    finds.push({
+      passage,
+      before:
+        (match.index > AROUND ? "…" : "") + body.slice(wordAt(body, match.index), match.index),
+      match: match[0],
+      after: body.slice(end, end + AROUND) + (end + AROUND < body.length ? "…" : ""),
+    });
+  }
+  return finds;
+}
+
+/** Where the text before a match begins: at a word. */
+function wordAt(body: string, match: number): number {
+  const from = Math.max(0, match - AROUND);
+  if (from === 0) return 0;
+  const gap = body.slice(from, match).search(/\s/);
+  return gap === -1 ? from : from + gap + 1;
+}
+
+function literal(word: string): string {
+  return word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, (sign) => `\\${sign}`);
+}

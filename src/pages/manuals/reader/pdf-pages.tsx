@@ -1,0 +1,73 @@
+import { Box } from "@mantine/core";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { drawPage } from "./draw-page.ts";
+import type { OpenPdf } from "./open-pdf.ts";
+import classes from "./pdf-page.module.css";
+
+/** One page of a PDF, as wide as the room for it times the zoom. */
+export function PdfPages(props: {
+  pdf: OpenPdf;
+  number: number;
+  zoom: number;
+  /** See `PageToDraw`. Must not change between renders. */
+  passages: readonly string[];
+  onTurn: (by: 1 | -1) => void;
+  onFailure: () => void;
+}) {
+  const { pdf, number, zoom, passages, onFailure } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<{ number: number; passages: readonly string[] } | null>(null);
+  const room = useWidth(scroll);
+  useEffect(() => {
+    if (room === 0) return;
+    const stop = new AbortController();
+    drawPage(pdf, { number, width: room * zoom, passages }, stop.signal).then(
+      (page) => {
+        if (page === null || stop.signal.aborted) return;
+        place.current?.replaceChildren(page);
+        // Zooming and turning the phone leave the reader where they are.
+        if (shown.current?.number === number && shown.current.passages === passages) return;
+        shown.current = { number, passages };
+        const mark = page.querySelector("mark");
+        if (mark === null) scroll.current?.scrollTo({ top: 0 });
+        else mark.scrollIntoView({ block: "center" });
+      },
+      () => stop.signal.aborted || onFailure(),
+    );
+    return () => stop.abort();
+  }, [pdf, number, zoom, room, passages, onFailure]);
+
+  function turn(event: KeyboardEvent): void {
+    // A page that is wider than the screen is moved by these keys.
+    if (zoom > 1 || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowRight") props.onTurn(1);
+    else if (event.key === "ArrowLeft") props.onTurn(-1);
+  }
+
+  return (
+    <Box
+      component="section"
+      ref={scroll}
+      aria-label={`Page ${number}`}
+      tabIndex={0}
+      className={classes.scroll}
+      onKeyDown={turn}
+    >
+      <div ref={place} />
+    </Box>
+  );
+}
+
+/** The width inside an element, in CSS pixels, kept current; 0 until it is known. */
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const target = element.current;
+    if (target === null) return;
+    const observer = new ResizeObserver(() => setWidth(target.clientWidth));
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

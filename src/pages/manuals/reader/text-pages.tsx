@@ -1,0 +1,58 @@
+import type { KnowledgeChunk } from "@contracts/knowledge.ts";
+import { Box } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { MarkedText } from "../marked-text.tsx";
+import { passageMarks } from "./passage-marks.ts";
+import classes from "./text-pages.module.css";
+
+/** A document as its text, in order, with a passage marked and in view. */
+export function TextPages(props: {
+  passages: readonly KnowledgeChunk[];
+  /** The passage to be marked, or null. */
+  chunkNo: number | null;
+  /** The words of it that are cited. */
+  quote: string | null;
+}) {
+  const { passages, chunkNo, quote } = props;
+  const scroll = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (chunkNo === null) return;
+    scroll.current?.querySelector("mark")?.scrollIntoView({ block: "center" });
+  }, [chunkNo]);
+  return (
+    <Box component="section" ref={scroll} aria-label="Text" tabIndex={0} className={classes.scroll}>
+      <div className={classes.text}>
+        {passages.map((passage, index) => {
+          const before = passages[index - 1];
+          const { page, heading, body, chunk_no } = passage;
+          return (
+            <div key={chunk_no} className={classes.passage}>
+              {page !== null && page !== before?.page && (
+                <p className={classes.page}>Page {page}</p>
+              )}
+              {heading !== null && heading !== before?.heading && !body.includes(heading) && (
+                <h3 className={classes.heading}>{heading}</h3>
+              )}
+              <p className={classes.body}>
+                {chunk_no === chunkNo ? <Cited body={body} quote={quote} /> : body}
+              </p>
+            </div>
+          );
+        })}
+      </div>
+    </Box>
+  );
+}
+
+/** The words that are cited; the whole passage where it has changed since. */
+function Cited({ body, quote }: { body: string; quote: string | null }) {
+  const marks = quote === null ? [] : passageMarks([body], quote);
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined) return <mark>{body}</mark>;
+  const pieces = [
+    { text: body.slice(0, first.from), found: false },
+    { text: body.slice(first.from, last.to), found: true },
+    { text: body.slice(last.to), found: false },
+  ];
+  return <MarkedText pieces={pieces.filter(({ text }) => text !== "")} />;
+}

@@ -1,0 +1,34 @@
+import type { QuestionAgent } from "@contracts/question.ts";
+import { refreshedAt } from "../../mirror/agent-logs.ts";
+import { readDownloads } from "../../mirror/downloads.ts";
+import { KNOWLEDGE_FILES_SCOPE, readKnowledgeFiles } from "../../mirror/knowledge-files.ts";
+import { useLive } from "../../mirror/live.ts";
+import { useMirror } from "../../mirror/mirror-context.tsx";
+import type { Download, MirroredKnowledgeFile } from "../../mirror/person-database.ts";
+import { useShownIdentity } from "../../session/hold.ts";
+
+/** The documents that a person may use with an agent, by name. */
+export interface Manuals {
+  files: readonly MirroredKnowledgeFile[];
+  downloads: ReadonlyMap<string, Download>;
+  /** Epoch ms; null when the server never answered. */
+  refreshedAt: number | null;
+}
+
+/** Kept current; undefined until they were first read. */
+export function useManuals(agent: QuestionAgent): Manuals | undefined {
+  const db = useMirror();
+  const companyId = useShownIdentity()?.companyId ?? null;
+  return useLive(async () => {
+    const files = companyId === null ? [] : await readKnowledgeFiles(db, companyId);
+    const downloads = await readDownloads(db);
+    return {
+      files: files
+        .filter((file) => file.deleting_at === null)
+        .filter((file) => agent === "ask" || file.allowed_agents.includes("label_agent"))
+        .sort((a, b) => a.file_name.localeCompare(b.file_name)),
+      downloads: new Map(downloads.map((download) => [download.fileId, download])),
+      refreshedAt: await refreshedAt(db, KNOWLEDGE_FILES_SCOPE),
+    };
+  }, [db, companyId, agent]);
+}

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import type { Passage } from "../support/cuttable-network.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import {
+  addLongManual,
+  cachedPaths,
+  type LongManual,
+  manualRow,
+  rowsOfFile,
+} from "../support/e2e/manual-pages.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { PHONE } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const SENSOR = "With a line of 30 m the total charge comes to 2.15 kg.";
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+let manual: LongManual;
+let technician: string;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  manual = await addLongManual(stack);
+  technician = await stack.userId(TECHNICIAN);
+  await openBrowser();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+});
+afterAll(() => stack.stop());
+
+async function openBrowser(): Promise<void> {
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.setViewportSize(PHONE);
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const row = () => manualRow(page, manual.name);
+const act = (name: string) => row().getByRole("button", { name, exact: true });
+const kept = () => cachedPaths(page, "manuals-");
+const path = () => `/manuals/${technician}/${manual.id}`;
+
+async function openManuals(): Promise<void> {
+  await page.goto(`${stack.network.url}/label-agent`);
+  await button("Manuals").click();
+  await row().waitFor();
+}
+
+it("goes on with a download where it was cut off, and takes no login page for a manual", async () => {
+  const ranges: (string | undefined)[] = [];
+  let next: Passage = "break-off";
+  stack.network.passage = (method, address, headers) => {
+    if (method !== "GET" || !address.startsWith("/storage/v1/object/authenticated/")) return "pass";
+    ranges.push(headers.range);
+    const now = next;
+    if (now === "break-off") next = "portal";
+    return now;
+  };
+  await openManuals();
+  await row().getByText("Only its text is on this device").waitFor();
+  const trouble = [...(await axeTrouble(page)), ...(await targetTrouble(page))];
+  await act("Download").click();
+  await row()
+    .getByText(/^Downloading… [1-9]\d?%$/)
+    .waitFor();
+  trouble.push(...(await axeTrouble(page)));
+  await expect.poll(() => ranges.length).toBeGreaterThan(1);
+  expect(await kept()).toEqual([]);
+  next = "pass";
+  await row().getByText("On this device", { exact: true }).waitFor();
+  await row().getByText("1.5 MB").waitFor();
+  trouble.push(...(await axeTrouble(page)), ...(await targetTrouble(page)));
+  expect(trouble).toEqual([]);
+
+  expect(ranges[0]).toBeUndefined();
+  expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/);
+  expect(await kept()).toEqual([path()]);
+  // As the service worker hands it out, whole and in part.
+  const handedOut = await page.evaluate(async (address) => {
+    const whole = new Uint8Array(await (await fetch(address)).arrayBuffer());
+    const hash = await crypto.subtle.digest("SHA-256", whole);
+    const part = await fetch(address, { headers: { Range: "bytes=5-9" } });
+    return {
+      size: whole.length,
+      hash: [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+      part: [part.status, await part.text()],
+    };
+  }, path());
+  expect(handedOut).toEqual({
+    size: manual.bytes.length,
+    hash: createHash("sha256").update(manual.bytes).digest("hex"),
+    part: [206, manual.bytes.subarray(5, 10).toString("latin1")],
+  });
+});
+
+it("opens it with no network, after a restart, where a search has found a passage", async () => {
+  // What reading it takes is fetched ahead, when nothing else is to do.
+  await expect.poll(() => cachedPaths(page, "late-code")).toContain(`${path()}/read-ahead`);
+  stack.network.cut();
+  await browser.close();
+  await openBrowser();
+  await openManuals();
+  const box = page.getByRole("searchbox", { name: "Search the manuals on this device" });
+  await box.fill("leak sensor LS-32, connector CN9");
+  const result = page
+    .getByRole("list", { name: "Passages" })
+    .getByRole("button")
+    .filter({ hasText: manual.name })
+    .first();
+  await result.locator("mark", { hasText: "LS-32" }).first().waitFor();
+  const trouble = [...(await axeTrouble(page)), ...(await targetTrouble(page))];
+  await result.click();
+
+  const reader = page.getByRole("dialog", { name: manual.name });
+  await reader.locator("mark").first().waitFor();
+  expect(await reader.getByRole("textbox", { name: "Page", exact: true }).inputValue()).toBe("3");
+  await expect.poll(() => inkOn(page)).toBeGreaterThan(0.005);
+  const marked = (await reader.locator("mark").allTextContents()).join("");
+  expect(marked.replaceAll(/\s+/g, "")).toContain(SENSOR.replaceAll(/[\s.]+/g, "").slice(0, 30));
+  trouble.push(...(await axeTrouble(page)), ...(await targetTrouble(page)));
+
+  await reader.getByRole("button", { name: "Next page" }).click();
+  await reader
+    .getByRole("region", { name: "Page 4" })
+    .getByText("3.", { exact: false })
+    .first()
+    .waitFor({ state: "attached" });
+  await expect.poll(() => reader.locator("mark").count()).toBe(0);
+  await reader.getByRole("button", { name: "Find in this document" }).click();
+  await reader.getByRole("searchbox").fill("ten full minutes");
+  await reader.getByRole("list", { name: "Found" }).getByRole("button").first().click();
+  await reader.locator("mark").first().waitFor();
+  expect(await reader.getByRole("textbox", { name: "Page", exact: true }).inputValue()).toBe("1");
+  expect(trouble).toEqual([]);
+
+  await page.goBack();
+  await reader.waitFor({ state: "detached" });
+  await expect.poll(() => result.evaluate((each) => each === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Manuals" }).waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toBe("/label-agent");
+});
+
+it("keeps a download that is asked for with no network until there is one", async () => {
+  await button("Manuals").click();
+  await page
+    .getByText(/^As of /)
+    .first()
+    .waitFor();
+  await act("Remove").click();
+  await row().getByText("Only its text is on this device").waitFor();
+  await expect.poll(kept).toEqual([]);
+  await act("Download").click();
+  await row().getByText("Waiting for a connection").waitFor();
+  stack.network.restore();
+  await row().getByText("On this device", { exact: true }).waitFor();
+  await expect.poll(kept).toEqual([path()]);
+});
+
+it("leaves nothing of a manual that the administrator has deleted", async () => {
+  const gone = await rest(stack.backend, "service", "DELETE", `knowledge_base?id=eq.${manual.id}`);
+  expect(gone.status).toBeLessThan(300);
+  await page.goto(`${stack.network.url}/label-agent`);
+  await button("Manuals").click();
+  await page.getByRole("list", { name: "Manuals" }).waitFor();
+  await row().waitFor({ state: "detached" });
+  await expect.poll(kept).toEqual([]);
+  expect(await rowsOfFile(page, technician, manual.id)).toEqual([0, 0, 0, 0, 0]);
+  await page.getByRole("searchbox", { name: "Search the manuals on this device" }).fill("LS-32");
+  await page.getByRole("list", { name: "Passages" }).waitFor();
+  expect(await page.getByText(manual.name).count()).toBe(0);
+});
+
+/** How much of the page that is shown is drawn on, from 0 to 1. */
+function inkOn(tab: Page): Promise<number> {
+  return tab.evaluate(() => {
+    const canvas = document.querySelector("canvas");
+    const context = canvas?.getContext("2d");
+    if (!canvas || !context) return 0;
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let dark = 0;
+    for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) dark += 1;
+    return dark / (data.length / 4);
+  });
+}
