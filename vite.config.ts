@@ -25,9 +25,15 @@ const CHUNKS = [
   { name: "base", tags: ["$initial" as const], priority: 1 },
   {
     name: "shared",
-    // What the two chats share is theirs alone.
-    test: /[\\/](src(?![\\/]pages[\\/]chat[\\/])|lucide-react)[\\/]/,
+    // Of what many share, what the first pages of a visit need.
+    test: /[\\/](src[\\/](app|ui|session|preferences|mirror[\\/](agent-logs|live|mirror-context|outbox|person-database)|pages[\\/]voice-agent|sync[\\/](sync-context|browser-ports|storage-room))|lucide-react)[\\/.]/,
     minShareCount: 4,
+  },
+  {
+    name: "recording",
+    // What records speech: for a voice note, and for a question.
+    test: /[\\/]src[\\/](pages[\\/]voice-agent|capture[\\/](audio|open-microphone|screen-wake|stopwatch|when-hidden)|sync[\\/](recording-session|use-reachable|voice-notes)|mirror[\\/](recordings|results|lanes|standing|use-standing)|ui[\\/]item-progress)|[\\/]contracts[\\/]voice-transcribe/,
+    minShareCount: 2,
   },
 ];
 
@@ -43,6 +49,15 @@ function chunkFileNames(chunk: { moduleIds: readonly string[] }): string {
   return chunk.moduleIds.some((id) => ON_DEMAND.test(id))
     ? ON_DEMAND_FILES
     : "assets/[name]-[hash].js";
+}
+
+/**
+ * What is asked for together with a chunk, before it says so itself. The list of it is part of every
+ * first load: only pages are waited for, what comes at rest may take its round trips.
+ */
+function preloaded(file: string, dependencies: string[]): string[] {
+  const isWaitedFor = /(page|layout)-[^/]*\.js$/.test(file);
+  return dependencies.filter((dependency) => isWaitedFor || dependency.endsWith(".css"));
 }
 
 export default defineConfig(({ mode }) => ({
@@ -85,7 +100,7 @@ export default defineConfig(({ mode }) => ({
   },
   build: {
     target: "es2022",
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preloaded },
     rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups: CHUNKS } } },
   },
   worker: {

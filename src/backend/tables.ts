@@ -97,7 +97,7 @@ export function openTables(client: SupabaseClient, auth: Tokens) {
       return ask(
         message.user_id,
         () => client.from(table).select(MESSAGE_COLUMNS).eq("id", message.id).abortSignal(signal),
-        (data) => z.tuple([conversationMessageSchema]).parse(data)[0],
+        (data) => conversationMessageSchema.parse(z.array(z.unknown()).parse(data)[0]),
       );
     },
 

@@ -20,8 +20,14 @@ export function useShown(): void {
   useEffect(() => {
     if (useAtRest.getState()) return;
     const rest = () => useAtRest.setState(true);
-    // Safari has no idle callbacks.
-    if (typeof requestIdleCallback === "undefined") setTimeout(rest, PATIENCE_MS / 10);
-    else requestIdleCallback(rest, { timeout: PATIENCE_MS });
+    // Not before the frame that shows it is drawn. A page in the background draws none.
+    requestAnimationFrame(() => setTimeout(() => whenIdle(rest)));
+    setTimeout(rest, PATIENCE_MS);
   }, []);
+}
+
+function whenIdle(callback: () => void): void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === "undefined") setTimeout(callback, PATIENCE_MS / 10);
+  else requestIdleCallback(callback);
 }
