@@ -35,7 +35,7 @@ export function openObjectStreams(options: {
         let response: Response;
         try {
           response = await options.fetch(
-            `${options.url}/storage/v1/object/authenticated/${KNOWLEDGE_BUCKET}/${address}`,
+            `${options.url}/storage/v1/object/${KNOWLEDGE_BUCKET}/${address}`,
             {
               headers: {
                 apikey: options.publicKey,

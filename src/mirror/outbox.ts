@@ -19,15 +19,29 @@ export async function pickDue(
     .toArray();
 }
 
-/** When the next item may be sent (epoch ms, 0 = now); null when none may by itself. */
-export async function earliestDue(db: PersonDatabase): Promise<number | null> {
-  const first = await db.outbox.orderBy("[due+size+id]").first();
+/** When the next item may be sent (epoch ms, 0 = now), without the skipped; null when none may by itself. */
+export async function earliestDue(
+  db: PersonDatabase,
+  skip: (item: QueueItem) => boolean = () => false,
+): Promise<number | null> {
+  const first = await db.outbox
+    .orderBy("[due+size+id]")
+    .filter((item) => !skip(item))
+    .first();
   return first?.due ?? null;
 }
 
-/** Makes everything that waits for a time ready now: the network is back, or a person asked. */
-export async function hurryAll(db: PersonDatabase): Promise<void> {
-  await db.outbox.where("state").equals("waiting").modify({ due: 0 });
+/** Makes what waits for a time ready now, without the skipped. */
+export async function hurry(
+  db: PersonDatabase,
+  skip: (item: QueueItem) => boolean = () => false,
+): Promise<void> {
+  await db.outbox
+    .where("state")
+    .equals("waiting")
+    .modify((item) => {
+      if (!skip(item)) item.due = 0;
+    });
 }
 
 /** The person is signed in again: what waited for that is queued. */

@@ -41,8 +41,9 @@ export function readSomePassages(
 }
 
 /** Files whose passages are on this device. */
-export function filesWithPassages(db: PersonDatabase): Promise<MirroredKnowledgeFile[]> {
-  return db.knowledgeFiles.filter(({ passagesOf }) => passagesOf !== null).toArray();
+export async function filesWithPassages(db: PersonDatabase): Promise<MirroredKnowledgeFile[]> {
+  // Filtered by IndexedDB they would come one by one: every search reads them, and hundreds of them.
+  return (await db.knowledgeFiles.toArray()).filter(({ passagesOf }) => passagesOf !== null);
 }
 
 /** Indexes of these files, in their order; undefined where there is none yet. */

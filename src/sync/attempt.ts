@@ -13,6 +13,7 @@ import { attemptTimeout } from "./attempt-timeout.ts";
 import { backoff } from "./backoff.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { Term } from "./leadership.ts";
+import { isPausing } from "./pauses.ts";
 import type { Arrival } from "./replayer.ts";
 
 /** What the drain has to know about an attempt that ended; the item itself is settled. */
@@ -23,9 +24,6 @@ export type AttemptEnd =
   | { kind: "pause"; until: number }
   | { kind: "sign-in" }
   | { kind: "other" };
-
-/** Codes that are about the person or the deployment, not about the one item. */
-const PAUSING_CODES = new Set(["rate_limited", "ai_not_configured"]);
 
 /**
  * Sends one item that was marked as being sent, and settles it by the outcome. An attempt is cut
@@ -106,7 +104,7 @@ async function settle(
       const due = now + backoff(token.attempt, ports.random(), outcome.retryAfterMs);
       await postpone(db, token, due, { code: outcome.code, message: outcome.message });
       if (outcome.cause === "network") return { kind: "unreachable" };
-      return PAUSING_CODES.has(outcome.code) ? { kind: "pause", until: due } : { kind: "other" };
+      return isPausing(outcome.code) ? { kind: "pause", until: due } : { kind: "other" };
     }
   }
 }

@@ -1,10 +1,11 @@
-import { countWaiting, earliestDue, hurryAll, releaseSignIn } from "../mirror/outbox.ts";
+import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { countWaiting, earliestDue, hurry, releaseSignIn } from "../mirror/outbox.ts";
 import { watch } from "../mirror/watch.ts";
 import { backoff } from "./backoff.ts";
 import { drain } from "./drain.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { lead } from "./leadership.ts";
-import { createPauses } from "./pauses.ts";
+import { createPauses, keepsItsTime } from "./pauses.ts";
 
 /**
  * Moves what a person made from the device to the server.
@@ -87,11 +88,13 @@ export function createEngine(options: EngineOptions): Engine {
   /** Sets the timer for the next thing that becomes due; runs at once when something is. */
   async function schedule(): Promise<void> {
     if (stopped.signal.aborted || sessionRefused || running !== null) return;
-    const due = await earliestDue(db).catch(() => null);
-    if (due === null || running !== null) return;
+    const isPaused = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
+    const ready = await earliestDue(db, isPaused).catch(() => null);
+    const times = [ready, pauses.firstEnd()].filter((time) => time !== null);
+    if (times.length === 0 || running !== null) return;
     const now = clock.now();
     const calm = breakdowns === 0 ? 0 : now + backoff(breakdowns, ports.random(), null);
-    const at = Math.max(due, connectivity.nextProbeAt(), pauses.firstEnd(), calm);
+    const at = Math.max(Math.min(...times), connectivity.nextProbeAt(), calm);
     cancelTimer();
     if (at <= now) run();
     else cancelTimer = clock.after(at - now, run);
@@ -100,7 +103,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     start() {
       void releaseSignIn(db)
-        .then(() => hurryAll(db))
+        .then(() => hurry(db, keepsItsTime))
         .then(run);
       endings.push(
         watch(db, earliestDue, (due) => {
@@ -109,7 +112,7 @@ export function createEngine(options: EngineOptions): Engine {
           else void schedule();
         }),
         connectivity.subscribe((state) => {
-          if (state === "up") void hurryAll(db).then(run);
+          if (state === "up") void hurry(db, keepsItsTime).then(run);
         }),
       );
     },
@@ -117,7 +120,7 @@ export function createEngine(options: EngineOptions): Engine {
     wake(why) {
       if (why === "retry") pauses.clear();
       connectivity.hurry();
-      void hurryAll(db).then(run);
+      void hurry(db, why === "retry" ? undefined : keepsItsTime).then(run);
     },
 
     async drainOnce() {

@@ -95,8 +95,12 @@ export function startPageSync(
   window.addEventListener("online", back);
   window.addEventListener("offline", gone);
   document.addEventListener("visibilitychange", seen);
+  let known = 0;
   const endWatch = watch(db, countWaiting, (count) => {
-    if (count === 0) return;
+    const isMore = count > known;
+    known = count;
+    // Once for what is new: a worker that is woken for each of its own attempts never rests.
+    if (!isMore) return;
     // Once there is one that can be woken; where there never is, this waits for ever and costs nothing.
     void navigator.serviceWorker?.ready.then(requestBackgroundDrain);
   });

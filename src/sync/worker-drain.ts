@@ -3,12 +3,13 @@ import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device-database.ts";
 import { readIdentity } from "../mirror/identity.ts";
 import { hurryLeads } from "../mirror/leads.ts";
-import { hurryAll } from "../mirror/outbox.ts";
+import { hurry } from "../mirror/outbox.ts";
 import { PersonDatabase } from "../mirror/person-database.ts";
 import { browserPorts } from "./browser-ports.ts";
 import { createConnectivity } from "./connectivity.ts";
 import { openLeadSender } from "./device-leads.ts";
 import { createEngine } from "./engine.ts";
+import { keepsItsTime } from "./pauses.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /**
@@ -50,7 +51,7 @@ async function drainPerson(): Promise<number> {
       ports: browserPorts,
       replayers: REPLAYERS,
     });
-    await hurryAll(db);
+    await hurry(db, keepsItsTime);
     const left = await engine.drainOnce();
     engine.stop();
     return left;

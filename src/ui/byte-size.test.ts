@@ -10,6 +10,8 @@ describe("byteSizeWords", () => {
     [999_499, "999 kB"],
     [999_500, "1.0 MB"],
     [24 * 1024 * 1024, "25.2 MB"],
+    [999_949_999, "999.9 MB"],
+    [10_737_418_240, "10.7 GB"],
   ])("words %d bytes as %s", (bytes, words) => {
     expect(byteSizeWords(bytes)).toBe(words);
   });

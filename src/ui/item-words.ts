@@ -25,6 +25,8 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   in_flight: "The server is still working on it.",
   device: "This device could not send it. It is tried again by itself.",
   sign_in: "Your session has ended. Sign in again to send it.",
+  // PostgreSQL's own, of a table that does not take it.
+  "42501": "The server does not accept this from your account. Ask your administrator.",
   suspended: "Your account is suspended. Ask your administrator.",
   no_agent_access: "You have no access to this agent. Ask your administrator.",
   no_company: "You need to be assigned to a company. Ask your administrator.",

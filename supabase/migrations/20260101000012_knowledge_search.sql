@@ -311,7 +311,7 @@ declare
   taken integer := 0;
   entries bigint := 0;
   rest double precision;
-  bar double precision;
+  bar double precision := 0;
   files integer[];
   chunks integer[];
   scores double precision[];
@@ -348,21 +348,26 @@ begin
     taken := taken + 1;
     entries := entries + found[taken];
   end loop;
-  with leaders as materialized (
-    select * from private.score_passages(terms[:taken], gains[:taken], slope, searched) s
-    order by s.score desc limit 2 * max_results
-  ), totals as (
-    select l.score + coalesce(sum(a.gain * (e.entry & 255) / ((e.entry & 255)
-             + 0.375::double precision + slope * ((e.entry >> 8) & 65535))), 0) as score
-    from leaders l
-    left join unnest(terms[taken + 1:], gains[taken + 1:]) a (term, gain) on true
-    left join lateral (select u.entry from private.knowledge_postings p, unnest(p.entries) u (entry)
-                       where p.term = a.term and p.file = l.file
-                         and u.entry >> 24 = l.chunk_no) e on true
-    group by l.file, l.chunk_no, l.score
-  )
-  select coalesce((select t.score from totals t
-                   order by t.score desc offset max_results - 1 limit 1), 0) - 1e-9 into bar;
+  -- Where these are all, there is nothing to spare. `offset 0` keeps the look-up of a leader's terms
+  -- to itself: a planner without statistics, which PGlite never has and a server not at once, would
+  -- go through all terms of its file instead.
+  if taken < cardinality(terms) then
+    with leaders as materialized (
+      select * from private.score_passages(terms[:taken], gains[:taken], slope, searched) s
+      order by s.score desc limit 2 * max_results
+    ), totals as (
+      select l.score + coalesce(sum(a.gain * (e.entry & 255) / ((e.entry & 255)
+               + 0.375::double precision + slope * ((e.entry >> 8) & 65535))), 0) as score
+      from leaders l
+      left join unnest(terms[taken + 1:], gains[taken + 1:]) a (term, gain) on true
+      left join lateral (select u.entry from private.knowledge_postings p, unnest(p.entries) u (entry)
+                         where p.term = a.term and p.file = l.file
+                           and u.entry >> 24 = l.chunk_no offset 0) e on true
+      group by l.file, l.chunk_no, l.score
+    )
+    select coalesce((select t.score from totals t
+                     order by t.score desc offset max_results - 1 limit 1), 0) - 1e-9 into bar;
+  end if;
 
   taken := 0;
   while taken < cardinality(terms) and rest >= bar loop
@@ -396,8 +401,8 @@ end $$;
 -- The same with the passages themselves, of one company, or of all when it is null.
 create function private.rank_passages(
   query text, company uuid, agent text, max_results integer)
-returns table (file_id uuid, file_name text, page integer, chunk_no integer, body text,
-               score double precision)
+returns table (file_id uuid, file_name text, page integer, chunk_no integer, heading text,
+               body text, score double precision)
 language sql stable security definer rows 10 set search_path = '' set jit = off as $$
   with best as materialized (
     select r.file, r.chunk_no, r.score
@@ -405,12 +410,13 @@ language sql stable security definer rows 10 set search_path = '' set jit = off 
     cross join lateral private.rank_corpus(query, c.id, agent, max_results) r
     where company is null or c.company_id = company
     order by r.score desc, r.file, r.chunk_no limit max_results)
-  select f.id, f.file_name, c.page, c.chunk_no, c.body, b.score
+  select f.id, f.file_name, c.page, c.chunk_no, c.heading, c.body, b.score
   from best b
   cross join lateral (select s.file_id from private.knowledge_files s where s.id = b.file) s
   cross join lateral (select f.id, f.file_name from public.knowledge_base f
                       where f.id = s.file_id) f
-  cross join lateral (select c.page, c.chunk_no, c.body from public.knowledge_chunks c
+  cross join lateral (select c.page, c.chunk_no, c.heading, c.body
+                      from public.knowledge_chunks c
                       where c.file_id = s.file_id and c.chunk_no = b.chunk_no) c
   order by b.score desc, b.file, b.chunk_no
 $$;
@@ -418,8 +424,8 @@ $$;
 -- What the caller may read, best first. `label_agent` looks into the files opened to it, `ask_agent`
 -- into every file; `score` is comparable within one answer only.
 create function public.search_knowledge(query text, agent text, max_results integer)
-returns table (file_id uuid, file_name text, page integer, chunk_no integer, body text,
-               score double precision)
+returns table (file_id uuid, file_name text, page integer, chunk_no integer, heading text,
+               body text, score double precision)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   opened_to text := 'label_agent';
@@ -443,8 +449,8 @@ end $$;
 -- The same for the server's functions, which answer a person: Ask from every file of their company.
 create function public.search_knowledge_for(
   person uuid, query text, agent text, max_results integer)
-returns table (file_id uuid, file_name text, page integer, chunk_no integer, body text,
-               score double precision)
+returns table (file_id uuid, file_name text, page integer, chunk_no integer, heading text,
+               body text, score double precision)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asker public.profiles;

@@ -157,6 +157,7 @@ it("hears a question, and can be told to forget it", async () => {
   stack.network.restore();
   await said("What does K17 mean?").waitFor(PATIENCE);
   await page.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor(PATIENCE);
+  await syncStatus(page, "Everything sent").waitFor();
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
   const logs = await stack.rows("agent_logs", "agent_type=eq.label&input_type=eq.voice");
   expect(logs).toMatchObject([{ input_data: "What does K17 mean?" }]);

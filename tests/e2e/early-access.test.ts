@@ -138,7 +138,7 @@ describe("online", () => {
   it("is one row when the reply to it is lost", async () => {
     const isRequest = (method: string, path: string) =>
       method === "POST" && path.startsWith(`/rest/v1/${TABLE}`);
-    stack.network.passage = (...request) => (isRequest(...request) ? "lose-reply" : "pass");
+    stack.network.passage = (method, path) => (isRequest(method, path) ? "lose-reply" : "pass");
     await fill(REQUEST);
     await submit().click();
     await toast("status", "Saved on this device").waitFor();

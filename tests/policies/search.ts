@@ -135,6 +135,9 @@ export function checkSearch(world: () => World): void {
       ]);
       expect((await bodies("How should I be bleeding the radiators?"))[0]).toContain("radiator");
       expect(await bodies("descaled exchanger")).toEqual(["Nothing of the kind."]);
+      const [headed] = await library.ask("descaled exchanger");
+      expect(headed?.heading).toBe("Descaling exchangers");
+      expect((await library.ask("radiators"))[0]?.heading).toBeNull();
       expect(await bodies("how should I be of the?")).toEqual([]);
       expect(await bodies("")).toEqual([]);
     });

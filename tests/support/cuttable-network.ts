@@ -13,8 +13,8 @@ export type Passage =
   | "pass"
   /** The server gets it and does it; the reply is lost. */
   | "lose-reply"
-  /** Half of the reply comes, then the connection ends. */
-  | "break-off"
+  /** Half of the reply comes, and no more until the network is cut. */
+  | "stall"
   /** A network's login page answers in its place. */
   | "portal";
 
@@ -87,7 +87,7 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
           return;
         }
         outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-        if (passage === "break-off") breakOff(reply, outgoing);
+        if (passage === "stall") sendHalf(reply, outgoing);
         else reply.pipe(outgoing);
       },
     );
@@ -100,14 +100,11 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
   return Object.assign(network, { url: `http://127.0.0.1:${port}` });
 }
 
-function breakOff(reply: IncomingMessage, outgoing: ServerResponse): void {
+function sendHalf(reply: IncomingMessage, outgoing: ServerResponse): void {
   let left = Math.ceil(Number(reply.headers["content-length"]) / 2);
   reply.on("data", (bytes: Buffer) => {
-    if (left === 0) return;
-    outgoing.write(bytes.subarray(0, left));
+    if (left > 0) outgoing.write(bytes.subarray(0, left));
     left = Math.max(0, left - bytes.length);
-    // Whatever was written goes out first.
-    if (left === 0) outgoing.socket?.end();
   });
 }
 

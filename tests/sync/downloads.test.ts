@@ -93,7 +93,7 @@ const objects = openObjectStreams({
   fetch: async (input, init) => {
     const request = new Request(input, init);
     expect(decodeURIComponent(new URL(request.url).pathname)).toBe(
-      `/storage/v1/object/authenticated/knowledge-base/${PATH}`,
+      `/storage/v1/object/knowledge-base/${PATH}`,
     );
     ranges.push(request.headers.get("Range"));
     return (fates.shift() ?? answer)(request);

@@ -1,3 +1,4 @@
+import type { PassageHit } from "@contracts/knowledge.ts";
 import {
   filesWithPassages,
   putPassageIndex,
@@ -12,13 +13,15 @@ import type {
 } from "../../mirror/person-database.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
-import type { DeviceHit, ManualQuery } from "./search-messages.ts";
+import type { ManualQuery } from "./search-messages.ts";
 
 /**
  * Searches the passages on this device. Indexes are read once and kept; those missing are made first
  * and kept in the mirror. Files that came, changed or went since the last search are noticed.
  */
-export function openManualSearch(db: PersonDatabase): (query: ManualQuery) => Promise<DeviceHit[]> {
+export function openManualSearch(
+  db: PersonDatabase,
+): (query: ManualQuery) => Promise<PassageHit[]> {
   const loaded = new Map<string, PassageIndex>();
 
   async function load(files: readonly MirroredKnowledgeFile[]): Promise<void> {

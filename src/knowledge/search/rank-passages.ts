@@ -81,14 +81,18 @@ function best(
   const kept: RankedPassage[] = [];
   let least = 0;
   indexes.forEach(({ fileId }, number) => {
-    scores[number]?.forEach((score, chunkNo) => {
-      if (score <= least) return;
+    const sums = scores[number];
+    if (sums === undefined) return;
+    // No callback for each passage: there are tens of thousands.
+    for (let chunkNo = 0; chunkNo < sums.length; chunkNo += 1) {
+      const score = sums[chunkNo] ?? 0;
+      if (score <= least) continue;
       kept.push({ fileId, chunkNo, score });
-      if (kept.length < 2 * limit) return;
+      if (kept.length < 2 * limit) continue;
       kept.sort(byScore);
       kept.length = limit;
       least = kept[limit - 1]?.score ?? 0;
-    });
+    }
   });
   return kept.sort(byScore).slice(0, limit);
 }

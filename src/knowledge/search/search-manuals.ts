@@ -1,9 +1,10 @@
-import type { DeviceHit, ManualQuery, SearchReply, SearchRequest } from "./search-messages.ts";
+import type { PassageHit } from "@contracts/knowledge.ts";
+import type { ManualQuery, SearchReply, SearchRequest } from "./search-messages.ts";
 
 interface Searcher {
   personId: string;
   worker: Worker;
-  asked: Map<number, { resolve: (hits: DeviceHit[]) => void; reject: (error: Error) => void }>;
+  asked: Map<number, { resolve: (hits: PassageHit[]) => void; reject: (error: Error) => void }>;
 }
 
 let searcher: Searcher | null = null;
@@ -14,7 +15,7 @@ let lastId = 0;
  * An empty query prepares the search: what is missing for it is made.
  * @throws when the device could not search
  */
-export function searchManuals(personId: string, query: ManualQuery): Promise<DeviceHit[]> {
+export function searchManuals(personId: string, query: ManualQuery): Promise<PassageHit[]> {
   const { worker, asked } = searcherOf(personId);
   const id = ++lastId;
   return new Promise((resolve, reject) => {

@@ -1,11 +1,6 @@
 import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 
-/** A passage found on this device. */
-export interface DeviceHit extends PassageHit {
-  heading: string | null;
-}
-
 /** What is looked for. An agent looks into the files that are open to it. */
 export interface ManualQuery {
   query: string;
@@ -19,4 +14,4 @@ export interface SearchRequest extends ManualQuery {
   personId: string;
 }
 
-export type SearchReply = { id: number; hits: DeviceHit[] } | { id: number; error: string };
+export type SearchReply = { id: number; hits: PassageHit[] } | { id: number; error: string };

@@ -31,9 +31,8 @@ export function ManualsPanel(props: { agent: QuestionAgent }) {
       title="Manuals"
       size="lg"
       fullScreen={narrow}
-      // The reader lies above it: Escape closes that one, and the focus is kept there.
+      // The reader lies above it: Escape closes that one.
       closeOnEscape={!reading}
-      trapFocus={!reading}
       classNames={{ content: classes.content ?? "", body: classes.body ?? "" }}
     >
       <Panel agent={props.agent} />

@@ -1,7 +1,7 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import { useEffect, useState } from "react";
 import { searchManuals } from "../../knowledge/search/search-manuals.ts";
-import type { DeviceHit } from "../../knowledge/search/search-messages.ts";
+import type { PassageHit } from "@contracts/knowledge.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { fromFirstFound, markFound } from "./found-words.ts";
 import { MarkedText } from "./marked-text.tsx";
@@ -12,7 +12,7 @@ const MOST_RESULTS = 20;
 
 interface Search {
   query: string;
-  hits: readonly DeviceHit[];
+  hits: readonly PassageHit[];
   failed: boolean;
 }
 
@@ -49,7 +49,7 @@ export function SearchResults(props: { agent: QuestionAgent; query: string }) {
   );
 }
 
-function Result({ hit, query }: { hit: DeviceHit; query: string }) {
+function Result({ hit, query }: { hit: PassageHit; query: string }) {
   const { file_id, file_name, page, chunk_no, heading, body } = hit;
   return (
     <button

@@ -56,6 +56,10 @@ export async function drawPage(
   } finally {
     signal.removeEventListener("abort", cancel);
   }
+  // pdf.js measures letters on it, beside the page, and counts on its own stylesheet to hide it.
+  for (const measure of document.querySelectorAll<HTMLElement>("body > .hiddenCanvasElement")) {
+    measure.hidden = true;
+  }
   markPassage(layer.textDivs, layer.textContentItemsStr, passages);
   element.append(canvas, container);
   return element;

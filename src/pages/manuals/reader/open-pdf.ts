@@ -45,6 +45,7 @@ export async function openPdf(personId: string, fileId: string): Promise<OpenPdf
     verbosity: 0,
   });
   const close = () => {
+    reader.TextLayer.cleanup();
     void task.destroy().finally(() => {
       worker.destroy();
       port.terminate();

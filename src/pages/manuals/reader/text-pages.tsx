@@ -33,15 +33,37 @@ export function TextPages(props: {
               {heading !== null && heading !== before?.heading && !body.includes(heading) && (
                 <h3 className={classes.heading}>{heading}</h3>
               )}
-              <p className={classes.body}>
-                {chunk_no === chunkNo ? <Cited body={body} quote={quote} /> : body}
-              </p>
+              {chunk_no === chunkNo ? (
+                <p className={classes.body}>
+                  <Cited body={body} quote={quote} />
+                </p>
+              ) : (
+                <Paragraphs body={body} heading={heading} />
+              )}
             </div>
           );
         })}
       </div>
     </Box>
   );
+}
+
+/** A passage holds the heading that it stands under where it begins there. */
+function Paragraphs({ body, heading }: { body: string; heading: string | null }) {
+  let place = 0;
+  return body.split("\n\n").map((paragraph) => {
+    const key = place;
+    place += paragraph.length + 2;
+    return paragraph === heading ? (
+      <h3 key={key} className={classes.heading}>
+        {paragraph}
+      </h3>
+    ) : (
+      <p key={key} className={classes.body}>
+        {paragraph}
+      </p>
+    );
+  });
 }
 
 /** The words that are cited; the whole passage where it has changed since. */

@@ -55,7 +55,7 @@ export const passageSchema = z.object({
 export type Passage = z.infer<typeof passageSchema>;
 
 /** A row of `knowledge_chunks`, as far as devices read it. */
-export const knowledgeChunkSchema = z.extend(passageSchema, { file_id: z.uuid() });
+export const knowledgeChunkSchema = z.object({ ...passageSchema.shape, file_id: z.uuid() });
 export type KnowledgeChunk = z.infer<typeof knowledgeChunkSchema>;
 
 /** A row that `search_knowledge` answers, best first. */
@@ -64,6 +64,7 @@ export const passageHitSchema = z.object({
   file_name: z.string(),
   page: z.nullable(z.number()),
   chunk_no: z.number(),
+  heading: z.nullable(z.string()),
   body: z.string(),
   score: z.number(),
 });

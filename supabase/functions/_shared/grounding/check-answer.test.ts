@@ -6,14 +6,20 @@ const passage = (chunk_no: number, body: string) => ({
   file_name: "Manual.pdf",
   page: chunk_no + 1,
   chunk_no,
+  heading: null,
   body,
   score: 1,
 });
 const passages = [
-  passage(0, "Fill to 1.5 bar. Vent the radiators afterwards."),
-  passage(1, "Wear gloves. The hose is hot."),
+  passage(
+    0,
+    "Fill the cold system to a pressure of 1.5 bar. Vent all of the radiators afterwards.",
+  ),
+  passage(1, "Wear gloves whenever you hold a part of it. The hose is so hot that it burns skin."),
   passage(2, "The filter is behind the lid. Rinse it with water once a month."),
 ];
+const GLOVES = "Wear gloves whenever you hold a part of it.";
+const HOT = "The hose is so hot that it burns skin.";
 const mark = "0123456789abcdef";
 const check = (answer: string) => checkAnswer(answer, "How is it filled?", passages, mark);
 
@@ -24,21 +30,17 @@ test("sources are numbered in the order in which they are first cited", () => {
   expect(answer).toBe("Rinse the filter [1]. Wear gloves [2][1]. Fill to 1.5 bar [3].");
   expect(sources.map(({ chunk_no, page, quote }) => [chunk_no, page, quote])).toEqual([
     [2, 3, "The filter is behind the lid. Rinse it with water once a month."],
-    [1, 2, "Wear gloves."],
-    [0, 1, "Fill to 1.5 bar."],
+    [1, 2, GLOVES],
+    [0, 1, "Fill the cold system to a pressure of 1.5 bar."],
   ]);
 });
 
 test.each([
-  ["after the full stop", "It is closed. The hose gets hot. [2]", "The hose is hot."],
-  ["in a list", "Steps:\n\n1. Wear gloves [2]\n2. Wait", "Wear gloves."],
-  ["before what it supports", "[2] The hose is hot, says the manual.", "The hose is hot."],
-  ["between numbers", "The hose is hot [1][2].", "The hose is hot."],
-  [
-    "with the same in two places",
-    "Gloves [2]. And a hot hose [2].",
-    "Wear gloves. The hose is hot.",
-  ],
+  ["after the full stop", "It is closed. The hose gets hot. [2]", HOT],
+  ["in a list", "Steps:\n\n1. Wear gloves [2]\n2. Wait", GLOVES],
+  ["before what it supports", "[2] The hose is hot, says the manual.", HOT],
+  ["between numbers", "The hose is hot [1][2].", HOT],
+  ["with the same in two places", "Gloves [2]. And a hot hose [2].", `${GLOVES} ${HOT}`],
 ])("the quote supports the sentence that cites it, %s", (_, text, quote) => {
   expect(check(text).sources.find((source) => source.chunk_no === 1)?.quote).toBe(quote);
 });

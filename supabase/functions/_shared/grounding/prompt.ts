@@ -1,8 +1,8 @@
 import type { ChatMessage } from "../ai/chat.ts";
+import type { PassageHit } from "../contracts/knowledge.ts";
 import type { Turn } from "../contracts/question.ts";
 import { recentTurns } from "./history.ts";
 import { groundingRules } from "./rules.ts";
-import type { FoundPassage } from "./search-passages.ts";
 
 /** How much text of passages goes to the model, in characters. */
 const PASSAGES_TOTAL_LIMIT = 24_000;
@@ -16,7 +16,7 @@ export function drawMark(): string {
 }
 
 /** As many of the passages as there is room for; the first always is. */
-export function passagesWithRoom(passages: readonly FoundPassage[]): FoundPassage[] {
+export function passagesWithRoom(passages: readonly PassageHit[]): PassageHit[] {
   let total = 0;
   return passages.filter(({ body }, index) => {
     total += body.length;
@@ -38,7 +38,7 @@ export function groundedMessages(
   }: {
     question: string;
     history: readonly Turn[];
-    passages: readonly FoundPassage[];
+    passages: readonly PassageHit[];
     mark: string;
   },
 ): ChatMessage[] {
@@ -55,7 +55,7 @@ export function groundedMessages(
   ];
 }
 
-function numbered(passage: FoundPassage, number: number, mark: string): string {
+function numbered(passage: PassageHit, number: number, mark: string): string {
   const { file_name, page, heading, body } = passage;
   const place = [
     `number=${number}`,

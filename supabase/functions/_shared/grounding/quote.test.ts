@@ -6,9 +6,9 @@ const passage = `Before you begin, read this page. Switch off the power at the i
 Filling: open the filling valve slowly. Fill to 1.5 bar.  Close the valve when the gauge shows 1.5 bar! Vent the radiators.`;
 
 test.each([
-  ["Isolate the power first", "Switch off the power at the isolator."],
+  ["Isolate the power first", "Switch off the power at the isolator. Close both valves."],
   ["The gauge should show 1.5 bar.", "Close the valve when the gauge shows 1.5 bar!"],
-  ["Venting radiators", "Vent the radiators."],
+  ["Venting radiators", "Close the valve when the gauge shows 1.5 bar! Vent the radiators."],
   [
     "Fill it up to 1.5 bar, then vent",
     "Fill to 1.5 bar.  Close the valve when the gauge shows 1.5 bar! Vent the radiators.",
@@ -17,11 +17,54 @@ test.each([
   expect(bestQuote(passage, sentence)).toBe(quote);
 });
 
+const firstAid = `4.4 Eyes and skin
+
+Splash in the eye. Hold the lids open and rinse for fifteen minutes.
+
+Frozen skin
+Rinse with lukewarm water for twenty minutes and do not rub.
+
+Refrigerant\tMinutes\tWater
+R-32\t15 minutes for an eye\tlukewarm
+R-290\t20 minutes for an eye\tcold
+
+4.5 Fingers`;
+
+test.each([
+  [
+    "a few words",
+    "Splashed",
+    "Splash in the eye. Hold the lids open and rinse for fifteen minutes.",
+  ],
+  [
+    "a heading",
+    "Skin that is frozen",
+    "Frozen skin\nRinse with lukewarm water for twenty minutes and do not rub.",
+  ],
+  [
+    "the head of a table",
+    "Which refrigerant, which water?",
+    "Refrigerant\tMinutes\tWater\nR-32\t15 minutes for an eye\tlukewarm",
+  ],
+])("%s brings along what follows", (_, sentence, quote) => {
+  expect(bestQuote(firstAid, sentence)).toBe(quote);
+});
+
+test("the row of a table is quoted whole", () => {
+  expect(bestQuote(firstAid, "R-290")).toContain("R-290\t20 minutes for an eye\tcold");
+});
+
+test("a sentence comes before a heading that nothing follows", () => {
+  expect(bestQuote(`Gloves protect all the fingers of both hands. ${firstAid}`, "Fingers?")).toBe(
+    "Gloves protect all the fingers of both hands.",
+  );
+});
+
 test("what the question was about decides where the sentence says little", () => {
   expect(bestQuote(passage, "Do it slowly or not at all.", "How are radiators vented?")).toMatch(
     /slowly.*|radiators/,
   );
-  expect(bestQuote(passage, "Yes.", "How are radiators vented?")).toBe("Vent the radiators.");
+  expect(bestQuote(passage, "Yes.", "How are radiators vented?")).toMatch(/Vent the radiators\.$/);
 });
 
 test("where nothing supports it, the passage begins", () => {

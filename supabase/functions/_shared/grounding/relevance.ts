@@ -1,4 +1,4 @@
-import type { FoundPassage } from "./search-passages.ts";
+import type { PassageHit } from "../contracts/knowledge.ts";
 import { isCode, termsOf } from "./terms.ts";
 
 /**
@@ -12,7 +12,7 @@ import { isCode, termsOf } from "./terms.ts";
  * @param needed how many terms it takes, where it is to be another number.
  */
 export function isRelevant(
-  passage: FoundPassage,
+  passage: PassageHit,
   asked: ReadonlySet<string>,
   needed: number = termsNeeded(asked.size),
 ): boolean {

@@ -1,8 +1,9 @@
 import type { LoggedAgent } from "../contracts/agent.ts";
+import type { PassageHit } from "../contracts/knowledge.ts";
 import type { ServiceRest } from "../service-rest.ts";
 import { storableText } from "../storable-text.ts";
 import { isRelevant } from "./relevance.ts";
-import { type FoundPassage, MOST_PASSAGES, placeOf, searchPassages } from "./search-passages.ts";
+import { MOST_PASSAGES, placeOf, searchPassages } from "./search-passages.ts";
 import { termsOf } from "./terms.ts";
 
 /** How much of the question before goes into the search, in characters. */
@@ -21,9 +22,9 @@ export type Retrieval = {
 
 export type Retrieved = {
   /** All that the search brought up, best first. */
-  hits: FoundPassage[];
+  hits: PassageHit[];
   /** Those that speak to the question. */
-  relevant: FoundPassage[];
+  relevant: PassageHit[];
 };
 
 /**
@@ -54,8 +55,8 @@ export async function retrieve(rest: ServiceRest, retrieval: Retrieval): Promise
   };
 }
 
-function merge(first: FoundPassage[], second: FoundPassage[]): FoundPassage[] {
-  const byPlace = new Map<string, FoundPassage>();
+function merge(first: PassageHit[], second: PassageHit[]): PassageHit[] {
+  const byPlace = new Map<string, PassageHit>();
   for (const hit of [...first, ...second]) {
     const place = placeOf(hit);
     if (!byPlace.has(place)) byPlace.set(place, hit);
