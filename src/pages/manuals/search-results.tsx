@@ -1,7 +1,7 @@
+import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { useEffect, useState } from "react";
 import { searchManuals } from "../../knowledge/search/search-manuals.ts";
-import type { PassageHit } from "@contracts/knowledge.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { fromFirstFound, markFound } from "./found-words.ts";
 import { MarkedText } from "./marked-text.tsx";
