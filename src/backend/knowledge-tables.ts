@@ -10,9 +10,8 @@ import {
 } from "@contracts/knowledge.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod/mini";
-import { authorizedCall } from "./authorized-call.ts";
 import type { Outcome } from "./outcome.ts";
-import { allPages, outcomeOf, type TableRequest } from "./table-reply.ts";
+import { allPages, asPerson } from "./table-requests.ts";
 import type { Tokens } from "./tokens.ts";
 
 const FILE_COLUMNS =
@@ -41,16 +40,7 @@ export type KnowledgeTables = ReturnType<typeof openKnowledgeTables>;
 
 /** The tables of the knowledge base, each use as a method that answers an outcome and never throws. */
 export function openKnowledgeTables(client: SupabaseClient, auth: Tokens) {
-  function ask<T>(
-    personId: string,
-    request: () => TableRequest,
-    parse: (data: unknown) => T,
-  ): Promise<Outcome<T>> {
-    return authorizedCall(auth, personId, async (accessToken) =>
-      // Not left to the client, which sends nobody's or somebody else's once this person has left.
-      outcomeOf(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
-    );
-  }
+  const ask = asPerson(auth);
 
   return {
     /** Every file that a person may see, newest first. */

@@ -8,9 +8,8 @@ import {
 } from "@contracts/question.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod/mini";
-import { authorizedCall } from "./authorized-call.ts";
 import type { Outcome } from "./outcome.ts";
-import { allPages, outcomeOf, type TableRequest } from "./table-reply.ts";
+import { allPages, asPerson } from "./table-requests.ts";
 import type { Tokens } from "./tokens.ts";
 
 const AGENT_LOG_COLUMNS =
@@ -28,16 +27,7 @@ export type Tables = ReturnType<typeof openTables>;
 
 /** The tables, each use as a method that answers an outcome and never throws. */
 export function openTables(client: SupabaseClient, auth: Tokens) {
-  function ask<T>(
-    personId: string,
-    request: () => TableRequest,
-    parse: (data: unknown) => T,
-  ): Promise<Outcome<T>> {
-    return authorizedCall(auth, personId, async (accessToken) =>
-      // Not left to the client, which sends nobody's or somebody else's once this person has left.
-      outcomeOf(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
-    );
-  }
+  const ask = asPerson(auth);
 
   return {
     /** Writes a log row under the item's own id. Written before, it stays as it was. */

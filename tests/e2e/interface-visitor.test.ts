@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { followTheme } from "../support/e2e/page-checks.ts";
 import { SCREENS } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { NOWHERE, OPEN, OWN, openPage, TOUR_MS, troubleOn } from "../support/e2e/tour.ts";
+import {
+  ADMINISTRATION,
+  NOWHERE,
+  OPEN,
+  OWN,
+  openPage,
+  TOUR_MS,
+  troubleOn,
+} from "../support/e2e/tour.ts";
 import { untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -16,7 +24,7 @@ afterAll(() => stack.stop());
 it("tours every route there is", () => {
   const source = readFileSync(new URL("../../src/app/routes.tsx", import.meta.url), "utf8");
   const routes = [...source.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
-  expect(routes.sort()).toEqual(Object.keys({ ...OPEN, ...OWN }).sort());
+  expect(routes.sort()).toEqual(Object.keys({ ...OPEN, ...OWN, ...ADMINISTRATION }).sort());
 });
 
 it(

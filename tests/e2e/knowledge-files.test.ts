@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { SCREENS, show } from "../support/e2e/screens.ts";
+import { followTheme } from "../support/e2e/page-checks.ts";
+import { SCREENS } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { ADMINISTRATION, troubleOn } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const KINDS = ["pdf", "doc", "docx", "txt", "md"];
@@ -179,11 +179,7 @@ it("deletes a file with its passages and its object, after asking", async () => 
   expect(object.ok).toBe(false);
 });
 
-it("is clean to axe on a phone and a desktop in both themes", async () => {
-  for (const screen of SCREENS) {
-    await show(page, screen);
-    await page.reload();
-    await fileRow("small.pdf").waitFor();
-    expect([screen, await axeTrouble(page), await targetTrouble(page)]).toEqual([screen, [], []]);
-  }
+it("serves an administrator by finger, keyboard and screen reader, and does not move", async () => {
+  await followTheme(page);
+  expect(await troubleOn(browser, page, ADMINISTRATION, SCREENS)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { AudioChunk } from "../../capture/audio-recorder.ts";
+import { isOutOfSpace } from "../../mirror/out-of-space.ts";
 import type { RecordingSession } from "../../sync/recording-session.ts";
-import { isOutOfSpace } from "./out-of-space.ts";
 
 /** Writes the chunks of one recording to its note. */
 export interface ChunkKeeper {

@@ -1,6 +1,6 @@
 import type { RecordingEnd } from "../../capture/audio-recorder.ts";
+import { isOutOfSpace } from "../../mirror/out-of-space.ts";
 import type { RecordingSession } from "../../sync/recording-session.ts";
-import { isOutOfSpace } from "./out-of-space.ts";
 import type { VoiceNotice } from "./voice-notice.ts";
 
 /** Why a recording had to end before anybody asked for it. */

@@ -1,9 +1,9 @@
 import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AudioRecorder, OpenedRecorder } from "../../capture/audio-recorder.ts";
+import { isOutOfSpace } from "../../mirror/out-of-space.ts";
 import type { RecordingSession } from "../../sync/recording-session.ts";
 import { createChunkKeeper } from "./chunk-keeper.ts";
-import { isOutOfSpace } from "./out-of-space.ts";
 import { type ForcedEnd, noticeOf, putAway } from "./put-away.ts";
 import type { VoiceNotice } from "./voice-notice.ts";
 

@@ -39,6 +39,9 @@ export const OWN: Pages = {
   "/history": "Your Agent History",
 };
 
+/** What an administrator sees besides. */
+export const ADMINISTRATION: Pages = { "/admin": "Admin Dashboard" };
+
 /** Opens an address as a browser's address bar does, and waits for its page. */
 export async function openPage(page: Page, address: string, heading: string): Promise<void> {
   await page.goto(address);

@@ -1,22 +1,37 @@
 import type { PostgrestError } from "@supabase/supabase-js";
+import { authorizedCall } from "./authorized-call.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Rows asked for at once; Supabase answers at most 1,000. */
 const PAGE = 1000;
 
-export interface TableReply {
+interface TableReply {
   data: unknown;
   error: PostgrestError | null;
   status: number;
 }
 
 /** A request that leaves when it is awaited. */
-export interface TableRequest {
+interface TableRequest {
   setHeader(name: string, value: string): PromiseLike<TableReply>;
 }
 
+/** Makes requests to tables in a person's name, and reads what became of them. */
+export function asPerson(auth: Tokens) {
+  return <T>(
+    personId: string,
+    request: () => TableRequest,
+    parse: (data: unknown) => T,
+  ): Promise<Outcome<T>> =>
+    authorizedCall(auth, personId, async (accessToken) =>
+      // Not left to the client, which sends nobody's or somebody else's once this person has left.
+      outcomeOf(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
+    );
+}
+
 /** What became of a request to a table. @param parse throws when the rows are not what they should be */
-export function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T> {
+function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T> {
   if (reply.error === null) {
     try {
       return { kind: "ok", value: parse(reply.data) };

@@ -1,0 +1,92 @@
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
+import { cachedPaths, manualRow, rowsOfFile } from "../support/e2e/manual-pages.ts";
+import { PHONE } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const KINDS = ["pdf", "docx", "doc", "txt", "md"];
+const QUESTION = "How tight do the terminals have to be at the yearly maintenance?";
+const ANSWER = /tighten the terminals to 1\.8 Nm/;
+
+let stack: Stack;
+let page: Page;
+
+/** The administrator chooses the five files; then a technician signs in on another device. */
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  const office = await stack.browser("office");
+  const admin = await office.newPage();
+  await signInAs(admin, stack.network.url, ADMINISTRATOR);
+  const files = KINDS.map((kind) =>
+    fileURLToPath(new URL(`../fixtures/documents/small.${kind}`, import.meta.url)),
+  );
+  await admin.getByLabel("Choose files or drop them here").setInputFiles(files);
+  const documents = admin.getByRole("list", { name: "Documents" }).getByRole("listitem");
+  for (const kind of KINDS) {
+    await documents
+      .filter({ has: admin.getByRole("heading", { name: `small.${kind}`, exact: true }) })
+      .getByText("Searchable", { exact: true })
+      .waitFor();
+  }
+  await office.close();
+
+  const browser = await stack.browser("device");
+  page = await browser.newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+});
+afterAll(() => stack.stop());
+
+/** All five say the same: Label may look into one of them. */
+async function openToLabel(name: string): Promise<string> {
+  const change = async (query: string, agents: string[]) => {
+    const body = { allowed_agents: agents };
+    const changed = await rest(stack.backend, "service", "PATCH", `knowledge_base?${query}`, body);
+    expect(changed.status).toBeLessThan(300);
+  };
+  await change("id=not.is.null", ["voice_agent"]);
+  await change(`file_name=eq.${name}`, ["label_agent"]);
+  const [file] = await stack.rows("knowledge_base", `select=id&file_name=eq.${name}`);
+  return String(file?.id);
+}
+
+it.each(KINDS)("answers from a %s, and shows the passage with no network", async (kind) => {
+  const name = `small.${kind}`;
+  const id = await openToLabel(name);
+  const person = await stack.userId(TECHNICIAN);
+  await page.goto(`${stack.network.url}/label-agent`);
+  await questionBox(page).waitFor();
+  await expect.poll(async () => (await rowsOfFile(page, person, id)).slice(0, 2)).toEqual([1, 5]);
+  await ask(page, QUESTION);
+  const answer = messages(page).last();
+  await answer.getByText(ANSWER).first().waitFor();
+  const chip = answer.getByRole("button", { name: new RegExp(`^${name}(, p\\. 3)?$`) }).first();
+  await chip.waitFor();
+
+  if (kind === "pdf") {
+    await page.getByRole("button", { name: "Manuals" }).click();
+    await manualRow(page, name).getByRole("button", { name: "Download" }).click();
+    await manualRow(page, name).getByText("On this device", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    // What reading it takes is fetched when nothing else is to do.
+    const ahead = `/manuals/${person}/${id}/read-ahead`;
+    await expect.poll(() => cachedPaths(page, "late-code")).toContain(ahead);
+  }
+  stack.network.cut();
+  await chip.click();
+  const reader = page.getByRole("dialog", { name });
+  await expect
+    .poll(async () => (await reader.locator("mark").allTextContents()).join(" "))
+    .toMatch(/1\.8\s+Nm/);
+  if (kind === "pdf") {
+    expect(await reader.getByRole("textbox", { name: "Page", exact: true }).inputValue()).toBe("3");
+  }
+  await page.keyboard.press("Escape");
+  await reader.waitFor({ state: "detached" });
+  stack.network.restore();
+});
