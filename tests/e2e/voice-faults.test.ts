@@ -34,6 +34,8 @@ describe("with a provider", () => {
     const browser = await stack.browser();
     const first = await browser.newPage();
     await signInAs(first, stack.network.url, TECHNICIAN);
+    // Else the page that is opened last may be cut off before its code has come.
+    await untilInstalled(first);
     const second = await browser.newPage();
     await second.goto(`${stack.network.url}/history`);
     await syncStatus(second, "Everything sent").waitFor();
