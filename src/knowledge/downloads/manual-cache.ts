@@ -1,7 +1,7 @@
 import type { DocumentKind } from "@contracts/knowledge.ts";
 
 /** Below it the service worker answers from a person's cache, and from nowhere else. */
-export const MANUALS_PATH = "/manuals/";
+const MANUALS_PATH = "/manuals/";
 
 const CONTENT_TYPES: Readonly<Record<DocumentKind, string>> = {
   pdf: "application/pdf",

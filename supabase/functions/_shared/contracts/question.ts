@@ -11,7 +11,6 @@ export const questionAgentSchema = z.enum(["label", "ask"]);
 export type QuestionAgent = z.infer<typeof questionAgentSchema>;
 
 export const messageRoleSchema = z.enum(["user", "assistant"]);
-export type MessageRole = z.infer<typeof messageRoleSchema>;
 
 /** What was said before, oldest first. */
 export const turnSchema = z.object({
