@@ -1,10 +1,12 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { createClient, navigatorLock } from "@supabase/supabase-js";
+import { type AdministrationTables, openAdministrationTables } from "./administration-tables.ts";
 import { type Auth, openAuth } from "./auth.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./knowledge-tables.ts";
+import { type LogTables, openLogTables } from "./log-tables.ts";
 import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
 import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
@@ -18,6 +20,8 @@ export interface Backend {
   functions: Functions;
   tables: Tables;
   knowledge: KnowledgeTables;
+  administration: AdministrationTables;
+  logs: LogTables;
   storage: Storage;
   objects: ObjectStreams;
   signInWays: SignInWays;
@@ -77,6 +81,8 @@ export function openBackend(
     functions: openFunctions({ ...ways, auth }),
     tables: openTables(client, auth),
     knowledge: openKnowledgeTables(client, auth),
+    administration: openAdministrationTables(client, auth),
+    logs: openLogTables(client, auth),
     storage: openStorage(client, auth),
     objects: openObjectStreams({ ...ways, auth }),
     signInWays: openSignInWays(client, ways),

@@ -1,3 +1,13 @@
+import {
+  type CreateUserReply,
+  type CreateUserRequest,
+  createUserReplySchema,
+} from "@contracts/create-user.ts";
+import {
+  type DeleteUserReply,
+  type DeleteUserRequest,
+  deleteUserReplySchema,
+} from "@contracts/delete-user.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "@contracts/idempotency.ts";
 import {
   type QuestionAgent,
@@ -119,6 +129,16 @@ export function openFunctions(options: {
       call: FunctionCall,
     ): Promise<Outcome<QuestionReply>> {
       return post(`${agent}-query`, request, questionReplySchema, call);
+    },
+
+    /** Creates a person with their profile and role. */
+    createUser(request: CreateUserRequest, call: FunctionCall): Promise<Outcome<CreateUserReply>> {
+      return post("create-user", request, createUserReplySchema, call);
+    },
+
+    /** Deletes a person; what they did stays with the company. */
+    deleteUser(request: DeleteUserRequest, call: FunctionCall): Promise<Outcome<DeleteUserReply>> {
+      return post("delete-user", request, deleteUserReplySchema, call);
     },
   };
 }

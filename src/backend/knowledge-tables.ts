@@ -1,4 +1,3 @@
-import { type Company, companySchema } from "@contracts/company.ts";
 import {
   type DocumentKind,
   type FileAgent,
@@ -138,18 +137,6 @@ export function openKnowledgeTables(client: SupabaseClient, auth: Tokens) {
         personId,
         () => client.from("knowledge_chunks").delete().eq("file_id", fileId),
         () => null,
-      );
-    },
-
-    /** The companies that a person may see, by name. */
-    companies(personId: string): Promise<Outcome<Company[]>> {
-      return allPages((from, to) =>
-        ask(
-          personId,
-          () =>
-            client.from("companies").select("id, name").order("name").order("id").range(from, to),
-          (data) => z.array(companySchema).parse(data),
-        ),
       );
     },
   };

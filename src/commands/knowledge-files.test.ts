@@ -4,7 +4,7 @@ import type { NewKnowledgeFile } from "../backend/knowledge-tables.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import { readKnowledgeFiles } from "../mirror/knowledge-files.ts";
 import { PersonDatabase } from "../mirror/person-database.ts";
-import { deleteFile, indexAgain, refreshKnowledgeFiles, setFileAgents } from "./knowledge-files.ts";
+import { deleteFile, indexAgain, setFileAgents } from "./knowledge-files.ts";
 import { type KnowledgeCommand, uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
@@ -199,11 +199,4 @@ describe("setFileAgents", () => {
       { allowed_agents: ["label_agent"] },
     ]);
   });
-});
-
-it("replaces the mirrored list by the server's", async () => {
-  const file = await uploaded();
-  server.rows.delete(file.id);
-  expect(await refreshKnowledgeFiles(command, Date.now)).toEqual({ kind: "done" });
-  expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
 });

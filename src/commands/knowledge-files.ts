@@ -1,15 +1,8 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
-import type { Outcome } from "../backend/outcome.ts";
-import { replaceCompanies } from "../mirror/companies.ts";
+import { putKnowledgeFile, removeKnowledgeFile } from "../mirror/knowledge-files.ts";
+import { type CommandResult, type Failed, failed } from "./command-result.ts";
 import {
-  putKnowledgeFile,
-  removeKnowledgeFile,
-  replaceKnowledgeFiles,
-} from "../mirror/knowledge-files.ts";
-import {
-  type CommandResult,
   type KnowledgeCommand,
-  messageOf,
   type ReadDocument,
   type ReadDocumentBytes,
   sendPassages,
@@ -17,25 +10,6 @@ import {
   type UploadProgress,
   type UploadResult,
 } from "./knowledge-upload.ts";
-
-/** Brings the mirrored list of files up to date. */
-export async function refreshKnowledgeFiles(
-  { db, backend }: KnowledgeCommand,
-  now: () => number,
-): Promise<CommandResult> {
-  const files = await backend.knowledge.files(db.personId);
-  if (files.kind !== "ok") return failed(files);
-  await replaceKnowledgeFiles(db, files.value, now());
-  return { kind: "done" };
-}
-
-/** Brings the mirrored companies up to date. */
-export async function refreshCompanies({ db, backend }: KnowledgeCommand): Promise<CommandResult> {
-  const companies = await backend.knowledge.companies(db.personId);
-  if (companies.kind !== "ok") return failed(companies);
-  await replaceCompanies(db, companies.value);
-  return { kind: "done" };
-}
 
 /** Changes which agents may use a file. The mirror goes first, and back when the server refuses. */
 export async function setFileAgents(
@@ -91,7 +65,7 @@ export async function deleteFile(
 export async function downloadFile(
   { db, backend }: KnowledgeCommand,
   file: KnowledgeFile,
-): Promise<{ kind: "done"; bytes: Blob } | Extract<CommandResult, { kind: "failed" }>> {
+): Promise<{ kind: "done"; bytes: Blob } | Failed> {
   const downloaded = await backend.storage.download(db.personId, file.file_path);
   return downloaded.kind === "ok" ? { kind: "done", bytes: downloaded.value } : failed(downloaded);
 }
@@ -131,9 +105,3 @@ const GONE = {
   kind: "failed",
   message: "This file is not there any more.",
 } as const satisfies CommandResult;
-
-function failed(
-  outcome: Exclude<Outcome<never>, { kind: "ok" }>,
-): Extract<CommandResult, { kind: "failed" }> {
-  return { kind: "failed", message: messageOf(outcome) };
-}

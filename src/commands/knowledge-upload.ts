@@ -8,6 +8,7 @@ import {
 import type { Backend } from "../backend/backend.ts";
 import { putKnowledgeFile } from "../mirror/knowledge-files.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
+import { type CommandResult, messageOf } from "./command-result.ts";
 import { objectPath } from "./object-path.ts";
 
 /** Passages that one request carries. */
@@ -40,9 +41,6 @@ export interface UploadProgress {
   stage: "reading" | "uploading" | "indexing";
   done: number;
 }
-
-/** What came of a command; `message` is for the person. */
-export type CommandResult = { kind: "done" } | { kind: "failed"; message: string };
 
 /** The file is there, and its passages did not all arrive. */
 export type UploadResult = CommandResult | { kind: "not-searchable"; message: string };
@@ -156,13 +154,6 @@ export async function sendPassages(
   const file = await knowledge.file(db.personId, fileId);
   if (file.kind === "ok" && file.value !== null) await putKnowledgeFile(db, file.value);
   return result;
-}
-
-/** A refusal of the backend in words. */
-export function messageOf(
-  outcome: { kind: "later" | "never"; message: string } | { kind: "sign-in" },
-): string {
-  return outcome.kind === "sign-in" ? "Your session has ended. Sign in again." : outcome.message;
 }
 
 export function sentenceOf(error: unknown): string {

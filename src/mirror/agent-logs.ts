@@ -35,8 +35,3 @@ export async function readHistory(
   // Backwards IndexedDB hands out row by row: ten thousand take more than twice as long.
   return (await logs.toArray()).reverse();
 }
-
-/** When a list was last refreshed (epoch ms); null when it never was. */
-export async function refreshedAt(db: PersonDatabase, scope: string): Promise<number | null> {
-  return (await db.scopes.get(scope))?.refreshedAt ?? null;
-}

@@ -1,15 +1,46 @@
 import type { Company } from "@contracts/company.ts";
+import {
+  type Answer,
+  putRow,
+  replaceRows,
+  showGone,
+  showNew,
+  type TakeBack,
+} from "./mirrored-rows.ts";
 import type { PersonDatabase } from "./person-database.ts";
+import { scopeOf } from "./scopes.ts";
 
-/** Replaces the mirrored companies by what the server answered. */
-export async function replaceCompanies(db: PersonDatabase, companies: Company[]): Promise<void> {
-  await db.transaction("rw", db.companies, async () => {
-    await db.companies.clear();
-    await db.companies.bulkPut(companies);
-  });
+export const COMPANIES_SCOPE = "companies";
+
+/** Replaces the mirrored companies by all that the person may see. */
+export function replaceCompanies(db: PersonDatabase, answer: Answer<Company>): Promise<void> {
+  return replaceRows(db.companies, () => true, scopeOf(db, COMPANIES_SCOPE), answer);
 }
 
 /** The companies that the person may see, by name. */
-export function readCompanies(db: PersonDatabase): Promise<Company[]> {
-  return db.companies.orderBy("name").toArray();
+export async function readCompanies(db: PersonDatabase): Promise<Company[]> {
+  const companies = await db.companies.filter((company) => !company.leaving).toArray();
+  return companies.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+export function putCompany(db: PersonDatabase, company: Company, now: number): Promise<void> {
+  return putRow(db.companies, company, now);
+}
+
+/** Shows a new company before the server has confirmed it. */
+export function showNewCompany(
+  db: PersonDatabase,
+  company: Company,
+  now: () => number,
+): Promise<TakeBack> {
+  return showNew(db.companies, company, now);
+}
+
+/** Hides a company before the server has confirmed that it is deleted. */
+export function showCompanyGone(
+  db: PersonDatabase,
+  id: string,
+  now: () => number,
+): Promise<TakeBack> {
+  return showGone(db.companies, id, now);
 }

@@ -1,10 +1,17 @@
+import type { ActivityLog } from "@contracts/activity-log.ts";
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
+import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
+import type { Person } from "@contracts/person.ts";
+import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
+import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "./guarded-database.ts";
+import type { MirroredTable } from "./mirrored-rows.ts";
 
 /** A recording from the first tap to its arrival on the server. Times are epoch ms. */
 export interface Recording {
@@ -97,6 +104,15 @@ export interface DownloadPart {
   bytes: ArrayBuffer;
 }
 
+/** What somebody writes about a request for early access and has not saved yet. */
+export interface SubmissionDraft {
+  /** The submission's. */
+  id: string;
+  /** Null: as the server has it. */
+  notes: string | null;
+  status: ContactSubmission["status"] | null;
+}
+
 /** How fresh a list is: when it was last replaced by what the server had. */
 export interface Scope {
   name: string;
@@ -127,12 +143,19 @@ export class PersonDatabase extends GuardedDatabase {
   readonly drainer!: EntityTable<Drainer, "name">;
   readonly photos!: EntityTable<Photo, "id">;
   readonly messages!: EntityTable<MirroredMessage, "id">;
-  readonly companies!: EntityTable<Company, "id">;
+  readonly companies!: MirroredTable<Company>;
   readonly knowledgeFiles!: EntityTable<MirroredKnowledgeFile, "id">;
   readonly passages!: Table<KnowledgeChunk, [string, number]>;
   readonly passageIndexes!: EntityTable<PassageIndex, "fileId">;
   readonly downloads!: EntityTable<Download, "fileId">;
   readonly downloadParts!: Table<DownloadPart, [string, number]>;
+  readonly people!: MirroredTable<Person>;
+  readonly promptSettings!: MirroredTable<PromptSetting>;
+  readonly submissions!: MirroredTable<ContactSubmission>;
+  readonly submissionDrafts!: EntityTable<SubmissionDraft, "id">;
+  readonly activityLogs!: MirroredTable<ActivityLog>;
+  readonly detailedLogs!: MirroredTable<DetailedLog>;
+  readonly usageAnalytics!: MirroredTable<UsageAnalytics & { id: string }>;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -160,5 +183,17 @@ export class PersonDatabase extends GuardedDatabase {
       downloads: "fileId, state",
       downloadParts: "[fileId+seq]",
     });
+    this.version(3)
+      .stores({
+        people: "id, company_id",
+        promptSettings: "id, company_id",
+        submissions: "id, created_at",
+        submissionDrafts: "id",
+        activityLogs: "id, [company_id+created_at]",
+        detailedLogs: "id, created_at",
+        usageAnalytics: "id, usage_date",
+      })
+      // Its rows say now when they were mirrored; the next refresh brings them.
+      .upgrade((transaction) => transaction.table("companies").clear());
   }
 }

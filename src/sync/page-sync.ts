@@ -1,4 +1,5 @@
 import type { Backend } from "../backend/backend.ts";
+import type { Outcome } from "../backend/outcome.ts";
 import { countWaiting } from "../mirror/outbox.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
 import { watch } from "../mirror/watch.ts";
@@ -6,7 +7,7 @@ import { requestBackgroundDrain } from "./background-sync.ts";
 import { browserPorts } from "./browser-ports.ts";
 import { type ConnectionState, createConnectivity } from "./connectivity.ts";
 import { createEngine } from "./engine.ts";
-import { pullAskConversation, pullHistory } from "./pull.ts";
+import { type Pull, pullAskConversation, pullHistory } from "./pull.ts";
 import { pullKnowledge } from "./pull-knowledge.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
@@ -16,12 +17,14 @@ export interface PageSync {
   subscribe(changed: () => void): () => void;
   /** A person asked to send now. */
   retry(): void;
+  /** Refreshes a list when the server can be reached; null when there was no asking. */
+  refresh(pull: Pull): Promise<Outcome<null> | null>;
   /** Refreshes the history from the server when it can be reached. */
-  refreshHistory(): Promise<void>;
+  refreshHistory(): Promise<unknown>;
   /** Refreshes the conversation with Ask, likewise. */
-  refreshConversation(): Promise<void>;
+  refreshConversation(): Promise<unknown>;
   /** Refreshes the manuals, likewise. */
-  refreshKnowledge(): Promise<void>;
+  refreshKnowledge(): Promise<unknown>;
   stop(): void;
 }
 
@@ -55,21 +58,21 @@ export function startPageSync(
   }
 
   let stopped = false;
-  async function refresh(pull: typeof pullHistory): Promise<void> {
-    if (!(await connectivity.ensureUp())) return;
+  async function refresh(pull: Pull): Promise<Outcome<null> | null> {
+    if (!(await connectivity.ensureUp())) return null;
     const outcome = await pull(db, backend, ports.clock.now).catch((error) => {
       // The mirror was closed under it: the person left, and nobody needs the answer.
       if (stopped) return null;
       throw error;
     });
-    if (outcome === null) return;
-    if (outcome.kind === "sign-in") refused();
-    if (outcome.kind === "later" && outcome.cause === "network") connectivity.doubt();
+    if (outcome?.kind === "sign-in") refused();
+    if (outcome?.kind === "later" && outcome.cause === "network") connectivity.doubt();
+    return outcome;
   }
   const refreshHistory = () => refresh(pullHistory);
-  let knowledge: Promise<void> | null = null;
+  let knowledge: Promise<unknown> | null = null;
   /** Many requests on a first device: not begun again while it is under way. */
-  function refreshKnowledge(): Promise<void> {
+  function refreshKnowledge(): Promise<unknown> {
     knowledge ??= refresh(pullKnowledge).finally(() => {
       knowledge = null;
     });
@@ -112,6 +115,7 @@ export function startPageSync(
     connection: connectivity.state,
     subscribe: connectivity.subscribe,
     retry: () => engine.wake("retry"),
+    refresh,
     refreshHistory,
     refreshConversation: () => refresh(pullAskConversation),
     refreshKnowledge,

@@ -4,6 +4,13 @@ import { replaceHistory } from "../mirror/agent-logs.ts";
 import { replaceAskConversation } from "../mirror/conversations.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
 
+/** Refreshes a part of the mirror from the server; `now` answers epoch ms. */
+export type Pull = (
+  db: PersonDatabase,
+  backend: Backend,
+  now: () => number,
+) => Promise<Outcome<null>>;
+
 /**
  * Refreshes the person's history from the server. The mirror changes whole or not at all.
  * @returns what became of the request; the rows are in the mirror

@@ -1,10 +1,10 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect } from "react";
-import { refreshCompanies } from "../../commands/knowledge-files.ts";
 import { readCompanies } from "../../mirror/companies.ts";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
-import { useSession } from "../../session/session.ts";
+import { pullCompanies } from "../../sync/administration/pulls.ts";
+import { useRefresh } from "../../sync/use-refresh.ts";
 import { showError } from "../../ui/toast.ts";
 
 /** Which company a super administrator looks after on this page. The first one, until they choose. */
@@ -14,18 +14,12 @@ export function ManagedCompany(props: {
 }) {
   const { companyId, onChange } = props;
   const db = useMirror();
-  const backend = useSession((session) => session.backend);
   const companies = useLive(() => readCompanies(db), [db]);
   const first = companies?.[0]?.id;
   useEffect(() => {
     if (companyId === null && first !== undefined) onChange(first);
   }, [companyId, first, onChange]);
-  useEffect(() => {
-    if (backend === null) return;
-    void refreshCompanies({ db, backend }).then((result) => {
-      if (result.kind === "failed") showError("Error loading companies", result.message);
-    });
-  }, [db, backend]);
+  useRefresh(pullCompanies, tellOfCompanies);
   return (
     <NativeSelect
       label="Managing Company"
@@ -34,4 +28,8 @@ export function ManagedCompany(props: {
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
+}
+
+function tellOfCompanies(message: string): void {
+  showError("Error loading companies", message);
 }

@@ -1,10 +1,11 @@
 import { agentOfPayload } from "@contracts/queue-item.ts";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { HISTORY_SCOPE, readHistory, refreshedAt } from "../../mirror/agent-logs.ts";
+import { HISTORY_SCOPE, readHistory } from "../../mirror/agent-logs.ts";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { waitingItems } from "../../mirror/outbox.ts";
+import { refreshedAt } from "../../mirror/scopes.ts";
 import { useConnection, useSync } from "../../sync/sync-context.tsx";
 import { briefMomentWords } from "../../ui/moment.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";

@@ -1,10 +1,10 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import { refreshedAt } from "../../mirror/agent-logs.ts";
 import { readDownloads } from "../../mirror/downloads.ts";
 import { KNOWLEDGE_FILES_SCOPE, readKnowledgeFiles } from "../../mirror/knowledge-files.ts";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import type { Download, MirroredKnowledgeFile } from "../../mirror/person-database.ts";
+import { refreshedAt } from "../../mirror/scopes.ts";
 import { useShownIdentity } from "../../session/hold.ts";
 
 /** The documents that a person may use with an agent, by name. */

@@ -1,34 +1,24 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { Button, Group, Modal, Text } from "@mantine/core";
-import { useOpened } from "../../../ui/use-opened.ts";
+import { Text } from "@mantine/core";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 
-/** Asks before a file is deleted. A tap beside it changes nothing. */
+/** Asks before a file is deleted. */
 export function DeleteDialog(props: {
   file: KnowledgeFile;
   onCancel: () => void;
   onDelete: () => void;
 }) {
   return (
-    <Modal
-      opened={useOpened(true)}
-      onClose={props.onCancel}
+    <ConfirmDialog
       title="Delete document?"
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
+      confirm="Delete"
+      onCancel={props.onCancel}
+      onConfirm={props.onDelete}
     >
       <Text>
         “{props.file.file_name}” and everything that answers found in it will be removed. This
         action cannot be undone.
       </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onCancel} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="danger" onClick={props.onDelete}>
-          Delete
-        </Button>
-      </Group>
-    </Modal>
+    </ConfirmDialog>
   );
 }

@@ -1,18 +1,19 @@
 import type { FileAgent } from "@contracts/knowledge.ts";
-import { useEffect, useState } from "react";
-import { refreshKnowledgeFiles } from "../../../commands/knowledge-files.ts";
-import { refreshedAt } from "../../../mirror/agent-logs.ts";
+import { useState } from "react";
 import { KNOWLEDGE_FILES_SCOPE, readKnowledgeFiles } from "../../../mirror/knowledge-files.ts";
 import { useLive } from "../../../mirror/live.ts";
 import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { refreshedAt } from "../../../mirror/scopes.ts";
+import { pullKnowledgeFiles } from "../../../sync/administration/pulls.ts";
+import { useRefresh } from "../../../sync/use-refresh.ts";
 import { briefMomentWords } from "../../../ui/moment.ts";
 import { showError } from "../../../ui/toast.ts";
+import { useCommand, useReadOnlyReason } from "../use-command.ts";
 import { FILE_AGENTS, FileAgents } from "./file-agents.tsx";
 import { FileChooser } from "./file-chooser.tsx";
 import { FileList } from "./file-list.tsx";
 import classes from "./knowledge-base-panel.module.css";
 import { UploadList } from "./upload-list.tsx";
-import { useKnowledgeCommand, useReadOnlyReason } from "./use-knowledge-command.ts";
 import { useUploads } from "./use-uploads.ts";
 
 const AT_FIRST: FileAgent[] = FILE_AGENTS.map(({ agent }) => agent);
@@ -21,7 +22,7 @@ const AFTER_UPLOAD: FileAgent[] = ["voice_agent", "snap_agent"];
 /** The documents that a company's agents answer from. */
 export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) {
   const db = useMirror();
-  const command = useKnowledgeCommand();
+  const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null;
   const [agents, setAgents] = useState<FileAgent[]>(AT_FIRST);
@@ -31,12 +32,7 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
     [db, companyId],
   );
   const refreshed = useLive(() => refreshedAt(db, KNOWLEDGE_FILES_SCOPE), [db]);
-  useEffect(() => {
-    if (command === null || readOnly) return;
-    void refreshKnowledgeFiles(command, Date.now).then((result) => {
-      if (result.kind === "failed") showError("Error loading files", result.message);
-    });
-  }, [command, readOnly]);
+  useRefresh(pullKnowledgeFiles, tellOfFiles);
 
   if (companyId === null) {
     return (
@@ -80,4 +76,8 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
       </section>
     </div>
   );
+}
+
+function tellOfFiles(message: string): void {
+  showError("Error loading files", message);
 }

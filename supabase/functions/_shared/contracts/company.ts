@@ -1,5 +1,14 @@
 import { z } from "zod/mini";
 
-/** A row of `companies`, as far as a list of them needs it. */
-export const companySchema = z.object({ id: z.uuid(), name: z.string() });
+/** A row of `company_overview`: a company, and how many people and files belong to it. */
+export const companySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.string(),
+  user_count: z.coerce.number(),
+  file_count: z.coerce.number(),
+});
 export type Company = z.infer<typeof companySchema>;
+
+/** Longest name of a company, in characters. */
+export const COMPANY_NAME_LIMIT = 200;

@@ -3,16 +3,27 @@ import { z } from "zod/mini";
 export const roleSchema = z.enum(["field_tech", "admin", "super_admin"]);
 export type Role = z.infer<typeof roleSchema>;
 
+export const personStatusSchema = z.enum(["active", "suspended"]);
+export type PersonStatus = z.infer<typeof personStatusSchema>;
+
 /** A row of `profiles`. */
 export const profileSchema = z.object({
   id: z.uuid(),
   full_name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   company_id: z.nullable(z.uuid()),
-  status: z.enum(["active", "suspended"]),
+  status: personStatusSchema,
   created_at: z.string(),
   can_use_voice_agent: z.boolean(),
   can_use_snap_agent: z.boolean(),
   can_use_label_agent: z.boolean(),
 });
 export type Profile = z.infer<typeof profileSchema>;
+
+/** A person as administrators see them: the profile, and the role from `user_roles`. */
+export type Person = Profile & { role: Role };
+
+/** What an administrator may change of a person's profile. */
+export type PersonChange = Partial<
+  Pick<Profile, "status" | "can_use_voice_agent" | "can_use_snap_agent" | "can_use_label_agent">
+>;

@@ -1,0 +1,54 @@
+import type { Company } from "@contracts/company.ts";
+import { showCompanyGone, showNewCompany } from "../mirror/companies.ts";
+import { readKnowledgeFiles, replaceKnowledgeFiles } from "../mirror/knowledge-files.ts";
+import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
+import { deleteFile } from "./knowledge-files.ts";
+
+/** Creates a company. @param name trimmed, not empty */
+export async function createCompany(
+  { db, backend, now }: Command<"administration">,
+  name: string,
+): Promise<CommandResult> {
+  const company: Company = {
+    id: crypto.randomUUID(),
+    name,
+    created_at: new Date(now()).toISOString(),
+    user_count: 0,
+    file_count: 0,
+  };
+  return confirmed(
+    await showNewCompany(db, company, now),
+    backend.administration.addCompany(db.personId, company),
+    async () => {},
+  );
+}
+
+/**
+ * Deletes a company: its files one by one, since the server would leave their objects, then the
+ * company with its prompts. Where it fails, the company is shown again with the files that are left,
+ * and deleting it once more goes on from there.
+ */
+export async function deleteCompany(
+  command: Command<"administration" | "knowledge" | "storage">,
+  company: Company,
+  progress: (done: number, files: number) => void,
+): Promise<CommandResult> {
+  const { db, backend, now } = command;
+  const files = await backend.knowledge.files(db.personId);
+  if (files.kind !== "ok") return failed(files);
+  await replaceKnowledgeFiles(db, files.value, now());
+  const own = await readKnowledgeFiles(db, company.id);
+  for (const [done, file] of own.entries()) {
+    progress(done, own.length);
+    const deleted = await deleteFile(command, file, now());
+    if (deleted.kind === "failed") return deleted;
+  }
+  const hide = () => showCompanyGone(db, company.id, now);
+  return confirmed(
+    await hide(),
+    backend.administration.deleteCompany(db.personId, company.id),
+    async () => {
+      await hide();
+    },
+  );
+}

@@ -1,0 +1,119 @@
+import type { Table } from "dexie";
+import type { ListScope } from "./scopes.ts";
+
+/** A row of the server, as it is in the mirror. */
+export type Mirrored<Row> = Row & {
+  /** When it last changed here (epoch ms): by an answer of the server, or ahead of one. */
+  mirroredAt: number;
+  /** Deleted here, and not shown. The first answer that was asked for afterwards takes it away. */
+  leaving: boolean;
+};
+
+/** Rows of one kind, each with an id. */
+export type MirroredTable<Row extends { id: string }> = Table<Mirrored<Row>, string>;
+
+/** What the server answered to a request that left at `askedAt`; times are epoch ms. */
+export interface Answer<Row> {
+  rows: readonly Row[];
+  askedAt: number;
+  now: number;
+}
+
+/** Takes back what was shown ahead of the server, as far as nothing else took its place. */
+export type TakeBack = () => Promise<void>;
+
+/**
+ * Replaces the rows that were asked for by what the server answered. Rows that changed here after the
+ * request had left are newer than the answer and stay; rows that are as they were are not written.
+ * @param isAsked whether a mirrored row is among what was asked for
+ * @param scope under which it is noted how fresh they are
+ */
+export async function replaceRows<Row extends { id: string }>(
+  table: MirroredTable<Row>,
+  isAsked: (row: Row) => boolean,
+  scope: ListScope,
+  answer: Answer<Row>,
+): Promise<void> {
+  const { askedAt, now } = answer;
+  await table.db.transaction("rw", table, scope.table, async () => {
+    const missing = new Map((await table.toArray()).map((row) => [row.id, row]));
+    const changed: Mirrored<Row>[] = [];
+    for (const row of answer.rows) {
+      const known = missing.get(row.id);
+      missing.delete(row.id);
+      if (known !== undefined && (known.mirroredAt >= askedAt || holds(known, row))) continue;
+      changed.push({ ...row, mirroredAt: now, leaving: false });
+    }
+    const gone = [...missing.values()].filter((row) => row.mirroredAt < askedAt && isAsked(row));
+    await table.bulkPut(changed);
+    await table.bulkDelete(gone.map(({ id }) => id));
+    await scope.table.put({ name: scope.name, refreshedAt: now });
+  });
+}
+
+/** Puts a row as the server has it now. */
+export async function putRow<Row extends { id: string }>(
+  table: MirroredTable<Row>,
+  row: Row,
+  now: number,
+): Promise<void> {
+  await table.put({ ...row, mirroredAt: now, leaving: false });
+}
+
+/** Shows a change of a row before the server has confirmed it. */
+export async function showChange<Row extends { id: string }>(
+  table: MirroredTable<Row>,
+  id: string,
+  change: Partial<Mirrored<Row>>,
+  now: () => number,
+): Promise<TakeBack> {
+  let before: Mirrored<Row> | undefined;
+  await table.db.transaction("rw", table, async () => {
+    before = await table.get(id);
+    if (before !== undefined) await table.put({ ...before, ...change, mirroredAt: now() });
+  });
+  return () =>
+    table.db.transaction("rw", table, async () => {
+      const row = await table.get(id);
+      if (row === undefined || before === undefined) return;
+      const untouched = Object.keys(change).filter(
+        (key) => fieldOf(row, key) === fieldOf(change, key),
+      );
+      const back = Object.fromEntries(untouched.map((key) => [key, fieldOf(before, key)]));
+      await table.put({ ...row, ...back, mirroredAt: now() });
+    });
+}
+
+/** Shows a new row before the server has confirmed it. */
+export async function showNew<Row extends { id: string }>(
+  table: MirroredTable<Row>,
+  row: Row,
+  now: () => number,
+): Promise<TakeBack> {
+  await putRow(table, row, now());
+  return () => table.delete(row.id);
+}
+
+/** Hides a row before the server has confirmed that it is gone. */
+export function showGone<Row extends { id: string }>(
+  table: MirroredTable<Row>,
+  id: string,
+  now: () => number,
+): Promise<TakeBack> {
+  const leaving = { leaving: true } as Partial<Mirrored<Row>>;
+  return showChange(table, id, leaving, now);
+}
+
+/** Whether a mirrored row is shown and holds what the server answered. */
+function holds<Row extends { id: string }>(known: Mirrored<Row>, row: Row): boolean {
+  return (
+    !known.leaving &&
+    Object.entries(row).every(
+      ([key, value]) => JSON.stringify(fieldOf(known, key)) === JSON.stringify(value),
+    )
+  );
+}
+
+function fieldOf(row: object | undefined, key: string): unknown {
+  return row === undefined ? undefined : Reflect.get(row, key);
+}

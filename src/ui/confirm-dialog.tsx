@@ -1,0 +1,35 @@
+import { Button, Group, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useOpened } from "./use-opened.ts";
+
+/** Asks before something that cannot be undone. A tap beside it changes nothing. */
+export function ConfirmDialog(props: {
+  title: string;
+  /** What will happen, ending with that it cannot be undone. */
+  children: ReactNode;
+  /** What the button says that does it. */
+  confirm: string;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
+  return (
+    <Modal
+      opened={useOpened(true)}
+      onClose={props.onCancel}
+      title={props.title}
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={false}
+    >
+      {props.children}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onCancel} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="danger" onClick={props.onConfirm}>
+          {props.confirm}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,23 @@
+import { z } from "zod/mini";
+import { leadStatusSchema } from "./early-access.ts";
+
+/** Longest notes about a request for early access, in characters. */
+export const NOTES_LIMIT = 2_000;
+
+/** A row of `contact_form_submissions`, as who answers it reads it. */
+export const contactSubmissionSchema = z.object({
+  id: z.uuid(),
+  company: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  field_tech_count: z.string(),
+  current_crm: z.string(),
+  created_at: z.string(),
+  status: leadStatusSchema,
+  notes: z.nullable(z.string()),
+});
+export type ContactSubmission = z.infer<typeof contactSubmissionSchema>;
+
+/** What may be changed of it. */
+export type ContactSubmissionChange = Partial<Pick<ContactSubmission, "status" | "notes">>;

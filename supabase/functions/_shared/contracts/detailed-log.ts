@@ -1,0 +1,26 @@
+import { z } from "zod/mini";
+import { loggedAgentSchema } from "./agent.ts";
+import { logStatusSchema } from "./log-status.ts";
+
+/** A row of `detailed_agent_logs`, as administrators read it. Unknown figures are null. */
+export const detailedLogSchema = z.object({
+  id: z.uuid(),
+  created_at: z.string(),
+  company_id: z.nullable(z.uuid()),
+  user_email: z.nullable(z.string()),
+  agent_type: loggedAgentSchema,
+  action_type: z.string(),
+  status: logStatusSchema,
+  device_type: z.nullable(z.string()),
+  ip_address: z.nullable(z.string()),
+  ai_model: z.nullable(z.string()),
+  input_token_count: z.nullable(z.number()),
+  completion_tokens: z.nullable(z.number()),
+  total_tokens: z.nullable(z.number()),
+  total_request_time_ms: z.nullable(z.number()),
+  input_text: z.nullable(z.string()),
+  output_text: z.nullable(z.string()),
+  error_message: z.nullable(z.string()),
+  knowledge_base_files_used: z.array(z.string()),
+});
+export type DetailedLog = z.infer<typeof detailedLogSchema>;

@@ -1,0 +1,22 @@
+import { z } from "zod/mini";
+import { loggedAgentSchema } from "./agent.ts";
+
+/**
+ * A row of `agent_usage_analytics`: one agent on one day (UTC), in the reader's company scope.
+ * Times are ms and costs US dollars; null where no request told.
+ */
+export const usageAnalyticsSchema = z.object({
+  agent_type: loggedAgentSchema,
+  /** `yyyy-MM-dd` */
+  usage_date: z.string(),
+  total_requests: z.coerce.number(),
+  successful_requests: z.coerce.number(),
+  /** All that were not successful, so that the two make the total. */
+  failed_requests: z.coerce.number(),
+  avg_response_time_ms: z.nullable(z.coerce.number()),
+  unique_users: z.coerce.number(),
+  total_tokens_used: z.coerce.number(),
+  avg_tokens_per_request: z.nullable(z.coerce.number()),
+  total_estimated_cost: z.coerce.number(),
+});
+export type UsageAnalytics = z.infer<typeof usageAnalyticsSchema>;
