@@ -1,10 +1,11 @@
-import type { PersonDatabase } from "./person-database.ts";
+import { PersonDatabase } from "./person-database.ts";
 
 /**
- * Forgets what only administrators may see. What somebody wrote about requests and did not save
- * goes with them: it could not be saved any more.
+ * Forgets what a person saw as an administrator, who is none any more or of another company. What
+ * they wrote about requests and did not save goes with it: they could not save it.
  */
-export async function clearAdministration(db: PersonDatabase): Promise<void> {
+export async function forgetAdministration(personId: string): Promise<void> {
+  const db = new PersonDatabase(personId);
   const tables = [
     db.companies,
     db.people,
@@ -17,5 +18,9 @@ export async function clearAdministration(db: PersonDatabase): Promise<void> {
     // Empty lists are not known to be empty.
     db.scopes,
   ];
-  await db.transaction("rw", tables, () => Promise.all(tables.map((table) => table.clear())));
+  try {
+    await db.transaction("rw", tables, () => Promise.all(tables.map((table) => table.clear())));
+  } finally {
+    db.close();
+  }
 }

@@ -3,13 +3,8 @@ import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
 import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device-database.ts";
-import {
-  forgetIdentity,
-  type Identity,
-  readIdentity,
-  watchIdentity,
-  writeIdentity,
-} from "../mirror/identity.ts";
+import { forgetIdentity, type Identity, readIdentity, watchIdentity } from "../mirror/identity.ts";
+import { admit } from "./admit.ts";
 import { type Arrival, takeArrival } from "./arrival.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 
@@ -93,7 +88,7 @@ export async function refreshIdentity(): Promise<void> {
   // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.
   const still = await backend.auth.current();
   if (still.kind !== "token" || still.user.id !== session.user.id) return;
-  if (fetched?.kind === "ok" && fetched.value !== null) return writeIdentity(fetched.value);
+  if (fetched?.kind === "ok" && fetched.value !== null) return admit(fetched.value);
   if (fetched === null || fetched.kind === "ok" || fetched.kind === "sign-in") {
     // Also when nobody was let in with it: the next start must not find it.
     await ((await readIdentity()) === null ? signOut() : endSession());

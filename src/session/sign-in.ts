@@ -2,7 +2,7 @@ import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
 import type { Candidate, SignInFailure } from "../backend/candidate.ts";
 import type { AuthUser } from "../backend/tokens.ts";
-import { writeIdentity } from "../mirror/identity.ts";
+import { admit } from "./admit.ts";
 import type { Arrival } from "./arrival.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 import { connectedBackend, signOut, useSession } from "./session.ts";
@@ -149,7 +149,7 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   await backend.auth.adopt(session);
   attempt = null;
   await candidate.release();
-  await writeIdentity(identity.value);
+  await admit(identity.value);
   useSession.setState({ ended: false, arrival: null });
   useSignIn.setState({ step: "credentials", email: "" });
   return null;

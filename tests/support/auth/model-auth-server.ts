@@ -4,6 +4,8 @@ export interface ModelPerson {
   email: string;
   password: string;
   suspended: boolean;
+  role: "field_tech" | "admin" | "super_admin";
+  companyId: string | null;
   /** The code that the app of a verified factor shows; null without one. */
   code: string | null;
 }
@@ -33,6 +35,8 @@ export class ModelAuthServer {
       id: crypto.randomUUID(),
       password: "secret",
       suspended: false,
+      role: "field_tech" as const,
+      companyId: null,
       code: null,
       ...person,
     };
@@ -90,7 +94,7 @@ export class ModelAuthServer {
         ? Response.json(this.session(caller, "aal2"))
         : refusal(422, "mfa_verification_failed");
     }
-    if (pathname === "/rest/v1/user_roles") return Response.json([{ role: "field_tech" }]);
+    if (pathname === "/rest/v1/user_roles") return Response.json([{ role: caller.role }]);
     return Response.json(caller.suspended ? [] : [profile(caller)]);
   };
 
@@ -127,12 +131,12 @@ function user({ id, email, code }: ModelPerson) {
   return { id, email, identities: [], factors: code === null ? [] : [factor] };
 }
 
-function profile({ id, email }: ModelPerson) {
+function profile({ id, email, companyId }: ModelPerson) {
   return {
     id,
     email,
     full_name: "Person",
-    company_id: null,
+    company_id: companyId,
     status: "active",
     created_at: "2025-01-01T00:00:00+00:00",
     can_use_voice_agent: true,
