@@ -81,11 +81,6 @@ export default defineConfig(({ mode }) => ({
           "icons/icon.svg",
           "assets/**/*.{js,css,woff2,svg}",
         ],
-        globIgnores: [
-          "assets/on-demand/**",
-          "assets/admin-page-*.css",
-          "assets/{extraction,pdf}.worker-*",
-        ],
       },
     }),
     pdfData(),
@@ -161,7 +156,12 @@ function hostedConfig(env: Record<string, string>): Plugin {
     apply: "build",
     async writeBundle({ dir }) {
       if (dir === undefined || !supabaseUrl || !supabaseKey) return;
-      const config = deploymentConfigSchema.parse({ supabaseUrl, supabaseKey, demo: false });
+      const config = deploymentConfigSchema.parse({
+        supabaseUrl,
+        supabaseKey,
+        demo: false,
+        realtime: true,
+      });
       await writeFile(join(dir, "config.json"), `${JSON.stringify(config)}\n`);
     },
   };

@@ -3,6 +3,7 @@ import { createClient, navigatorLock } from "@supabase/supabase-js";
 import { type AdministrationTables, openAdministrationTables } from "./administration-tables.ts";
 import { type Auth, openAuth } from "./auth.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
+import { type Changes, openChanges } from "./changes.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./knowledge-tables.ts";
@@ -24,6 +25,7 @@ export interface Backend {
   logs: LogTables;
   storage: Storage;
   objects: ObjectStreams;
+  changes: Changes;
   signInWays: SignInWays;
   /** Begins with somebody who wants to be let in. */
   openCandidate(): Candidate;
@@ -85,6 +87,7 @@ export function openBackend(
     logs: openLogTables(client, auth),
     storage: openStorage(client, auth),
     objects: openObjectStreams({ ...ways, auth }),
+    changes: openChanges(client, where === "tab" && config.realtime === true),
     signInWays: openSignInWays(client, ways),
     openCandidate: () => openCandidate(openMemoryClient()),
     probe: () => probeBackend(ways),

@@ -13,7 +13,7 @@ export const KNOWLEDGE_FILES_SCOPE = "knowledge-files";
  */
 export async function replaceKnowledgeFiles(
   db: PersonDatabase,
-  files: KnowledgeFile[],
+  files: readonly KnowledgeFile[],
   now: number,
 ): Promise<void> {
   const tables = [...tablesOfFiles(db), db.scopes];

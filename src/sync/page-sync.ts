@@ -19,6 +19,8 @@ export interface PageSync {
   retry(): void;
   /** Refreshes a list when the server can be reached; null when there was no asking. */
   refresh(pull: Pull): Promise<Outcome<null> | null>;
+  /** Calls back when others changed these tables, where the backend tells. @returns stops it */
+  follow(tables: readonly string[], changed: () => void): () => void;
   /** Refreshes the history from the server when it can be reached. */
   refreshHistory(): Promise<unknown>;
   /** Refreshes the conversation with Ask, likewise. */
@@ -116,6 +118,7 @@ export function startPageSync(
     subscribe: connectivity.subscribe,
     retry: () => engine.wake("retry"),
     refresh,
+    follow: backend.changes.follow,
     refreshHistory,
     refreshConversation: () => refresh(pullAskConversation),
     refreshKnowledge,

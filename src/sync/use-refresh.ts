@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import type { ListPull } from "./administration/pulls.ts";
 import type { Pull } from "./pull.ts";
 import { useConnection, useSync } from "./sync-context.tsx";
 
@@ -7,11 +8,12 @@ const EVERY_MS = 30_000;
 
 /**
  * Keeps a list fresh while somebody looks at it: asks for it when the page is opened, becomes visible
- * or gets its connection back, and every half a minute in between.
+ * or gets its connection back, when others changed it, where the backend tells, and every half a minute
+ * in between.
  * @param pull what to ask for, null for nothing; the same one between renders while nothing changed
  * @param failed told once when it begins to be refused; without a connection nothing is told
  */
-export function useRefresh(pull: Pull | null, failed?: (message: string) => void): void {
+export function useRefresh(pull: ListPull | null, failed?: (message: string) => void): void {
   const sync = useSync();
   const connected = useConnection() !== "down";
   const tell = useRef(failed);
@@ -33,10 +35,12 @@ export function useRefresh(pull: Pull | null, failed?: (message: string) => void
     const seen = () => void refresh();
     seen();
     const timer = setInterval(seen, EVERY_MS);
+    const unfollow = sync.follow(pull.tables, seen);
     document.addEventListener("visibilitychange", seen);
     return () => {
       left = true;
       clearInterval(timer);
+      unfollow();
       document.removeEventListener("visibilitychange", seen);
     };
   }, [sync, pull, connected]);

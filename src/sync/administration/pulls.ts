@@ -22,52 +22,61 @@ const ACTIVITY_LIMIT = 50;
 const USAGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const pullCompanies: Pull = listPull(
+/** Refreshes a list; `tables` are those that it is made of. */
+export type ListPull = Pull & { readonly tables: readonly string[] };
+
+export const pullCompanies = listPull(
+  ["companies", "profiles", "knowledge_base"],
   (backend, me) => backend.administration.companies(me),
   replaceCompanies,
 );
 
-export const pullSubmissions: Pull = listPull(
+export const pullSubmissions = listPull(
+  ["contact_form_submissions"],
   (backend, me) => backend.administration.submissions(me),
   replaceSubmissions,
 );
 
 /** Figures of the last days, today among them (UTC). */
-export const pullUsage: Pull = listPull(
+export const pullUsage = listPull(
+  ["detailed_agent_logs"],
   (backend, me, now) => backend.logs.usage(me, dayOf(now - (USAGE_DAYS - 1) * DAY_MS)),
   replaceUsage,
 );
 
-export const pullKnowledgeFiles: Pull = async (db, backend, now) => {
-  const files = await backend.knowledge.files(db.personId);
-  if (files.kind !== "ok") return files;
-  await replaceKnowledgeFiles(db, files.value, now());
-  return { kind: "ok", value: null };
-};
+export const pullKnowledgeFiles = listPull(
+  ["knowledge_base"],
+  (backend, me) => backend.knowledge.files(me),
+  (db, { rows, now }) => replaceKnowledgeFiles(db, rows, now),
+);
 
-export function pullPeople(companyId: string): Pull {
+export function pullPeople(companyId: string): ListPull {
   return listPull(
+    ["profiles", "user_roles"],
     (backend, me) => backend.administration.people(me, companyId),
     (db, answer) => replacePeople(db, companyId, answer),
   );
 }
 
-export function pullPromptSettings(companyId: string): Pull {
+export function pullPromptSettings(companyId: string): ListPull {
   return listPull(
+    ["ai_prompt_settings"],
     (backend, me) => backend.administration.promptSettings(me, companyId),
     (db, answer) => replacePromptSettings(db, companyId, answer),
   );
 }
 
-export function pullActivity(companyId: string): Pull {
+export function pullActivity(companyId: string): ListPull {
   return listPull(
+    ["agent_logs"],
     (backend, me) => backend.logs.activity(me, companyId, ACTIVITY_LIMIT),
     (db, answer) => replaceActivity(db, companyId, answer),
   );
 }
 
-export function pullDetailedLogs(filter: DetailedLogFilter): Pull {
+export function pullDetailedLogs(filter: DetailedLogFilter): ListPull {
   return listPull(
+    ["detailed_agent_logs"],
     (backend, me) => backend.logs.detailed(me, filter, DETAILED_LOGS_LIMIT),
     (db, answer) => replaceDetailedLogs(db, filter, answer),
   );
@@ -75,16 +84,18 @@ export function pullDetailedLogs(filter: DetailedLogFilter): Pull {
 
 /** Asks the server for a list and puts the answer in the mirror, whole or not at all. */
 function listPull<Row>(
+  tables: readonly string[],
   ask: (backend: Backend, me: string, now: number) => Promise<Outcome<Row[]>>,
   replace: (db: PersonDatabase, answer: Answer<Row>) => Promise<void>,
-): Pull {
-  return async (db, backend, now) => {
+): ListPull {
+  const pull: Pull = async (db, backend, now) => {
     const askedAt = now();
     const answer = await ask(backend, db.personId, askedAt);
     if (answer.kind !== "ok") return answer;
     await replace(db, { rows: answer.value, askedAt, now: now() });
     return { kind: "ok", value: null };
   };
+  return Object.assign(pull, { tables });
 }
 
 function dayOf(time: number): string {

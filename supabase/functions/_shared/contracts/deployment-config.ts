@@ -6,6 +6,8 @@ export const deploymentConfigSchema = z.object({
   supabaseUrl: z.url(),
   supabaseKey: z.string().check(z.minLength(1)),
   demo: z.boolean(),
+  /** Whether the backend has Supabase Realtime. */
+  realtime: z.optional(z.boolean()),
   demoAccounts: z.optional(
     z.array(z.object({ email: z.string(), password: z.string(), role: roleSchema })),
   ),
