@@ -9,15 +9,14 @@ import {
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod/mini";
 import type { Outcome } from "./outcome.ts";
+import { PROFILE_COLUMNS } from "./profile-columns.ts";
 import { allPages, asPerson } from "./table-requests.ts";
 import type { Tokens } from "./tokens.ts";
 
 const AGENT_LOG_COLUMNS =
   "id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
-const PROFILE_COLUMNS =
-  "id, full_name, email, company_id, status, created_at, can_use_voice_agent, can_use_snap_agent, can_use_label_agent";
 
-const MESSAGE_COLUMNS = "id, user_id, role, content, sources, created_at";
+const MESSAGE_COLUMNS = "id, user_id, role, content, sources, basis, created_at";
 const CONVERSATIONS = {
   label: "label_agent_conversations",
   ask: "ask_agent_conversations",

@@ -16,7 +16,8 @@ export async function writeLog(attempt: Attempt, content: LogContent): Promise<O
     ...given,
     id: item.id,
     user_id: db.personId,
-    output_summary: output.slice(0, OUTPUT_SUMMARY_LIMIT),
+    // Half a character at the cut would make the server refuse the row.
+    output_summary: output.slice(0, OUTPUT_SUMMARY_LIMIT).replace(/\p{Surrogate}$/u, ""),
     captured_at: new Date(item.capturedAt).toISOString(),
   };
   const written = await backend.tables.addAgentLog(row, signal);

@@ -9,6 +9,8 @@ create table public.label_agent_conversations (
   content text not null check (char_length(content) between 1 and 50000),
   -- The passages that an answer rests on.
   sources jsonb check (jsonb_typeof(sources) in ('array', 'null')),
+  -- What an answer is: a model's words, the passages themselves, or that nothing was found.
+  basis text check (basis in ('model', 'passages', 'nothing')),
   created_at timestamptz not null default now()
 );
 
@@ -18,7 +20,7 @@ create index label_agent_conversations_of_person
 alter table public.label_agent_conversations enable row level security;
 alter table public.label_agent_conversations force row level security;
 revoke all on public.label_agent_conversations from anon, authenticated;
-grant select, insert (id, user_id, role, content, sources)
+grant select, insert (id, user_id, role, content, sources, basis)
   on public.label_agent_conversations to authenticated;
 grant all on public.label_agent_conversations to service_role;
 
@@ -36,6 +38,7 @@ create table public.ask_agent_conversations (
   role text not null check (role in ('user', 'assistant')),
   content text not null check (char_length(content) between 1 and 50000),
   sources jsonb check (jsonb_typeof(sources) in ('array', 'null')),
+  basis text check (basis in ('model', 'passages', 'nothing')),
   created_at timestamptz not null default now()
 );
 
@@ -45,7 +48,7 @@ create index ask_agent_conversations_of_person
 alter table public.ask_agent_conversations enable row level security;
 alter table public.ask_agent_conversations force row level security;
 revoke all on public.ask_agent_conversations from anon, authenticated;
-grant select, insert (id, user_id, role, content, sources)
+grant select, insert (id, user_id, role, content, sources, basis)
   on public.ask_agent_conversations to authenticated;
 grant all on public.ask_agent_conversations to service_role;
 

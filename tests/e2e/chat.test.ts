@@ -86,6 +86,11 @@ it("asks, shows the answer with its sources, and has the conversation again when
   await page.waitForURL("**/dashboard");
   expect(stack.provider.callsTo("chat")).toHaveLength(1);
   expect(await stack.rows("ask_agent_conversations")).toHaveLength(2);
+
+  await open("/history");
+  const entry = page.getByRole("list", { name: "History" }).getByRole("listitem").first();
+  await entry.getByText(/^The float switch is open\. <img/).waitFor(PATIENCE);
+  expect(await entry.textContent()).not.toMatch(/[*[\]]/);
   expect(browser.consoleTrouble).toEqual([]);
 });
 
@@ -194,4 +199,21 @@ it("says why a person without a company gets no answer, and keeps saying it", as
   await vi.waitFor(async () => {
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
   });
+});
+
+it("tells passages from an AI's answer, also of what another device asked", async () => {
+  const user_id = await stack.userId(TECHNICIAN);
+  const content = "> Isolate the supply [1].";
+  const rows = [
+    { user_id, role: "user", content: "Asked elsewhere", basis: null },
+    { user_id, role: "assistant", content, basis: "passages" },
+  ];
+  for (const row of rows) {
+    const added = await rest(stack.backend, "service", "POST", "ask_agent_conversations", row);
+    expect(added.status).toBe(201);
+  }
+  await open("/ask-agent");
+  const extract = messages(page).filter({ hasText: "Isolate the supply" });
+  await extract.getByText("Passages from your documents").waitFor(PATIENCE);
+  expect(await said("Passages from your documents").count()).toBe(1);
 });

@@ -150,6 +150,8 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
       return ["snap_agent"];
     case "kind":
       return "md";
+    case "basis":
+      return "model";
     case "knowledge_base_files_used":
       return ["manual.pdf"];
     default:

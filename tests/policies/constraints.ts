@@ -82,7 +82,9 @@ export function checkConstraints(world: () => World): void {
       ["label_agent_conversations", "a role of another name", { role: "system" }, check],
       ["label_agent_conversations", "an empty message", { content: "" }, check],
       ["ask_agent_conversations", "a role of another name", { role: "system" }, check],
+      ["label_agent_conversations", "a basis of another name", { basis: "guess" }, check],
       ["ask_agent_conversations", "sources that are no list", { sources: {} }, check],
+      ["ask_agent_conversations", "a basis of another name", { basis: "" }, check],
     ];
 
     test.each(cases)("%s refuses %s", async (table, _, changes, code) => {

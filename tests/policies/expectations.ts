@@ -291,8 +291,8 @@ export const statable: Record<TableName, string[]> = {
     "page_count",
     "passage_count",
   ],
-  label_agent_conversations: ["id", "user_id", "role", "content", "sources"],
-  ask_agent_conversations: ["id", "user_id", "role", "content", "sources"],
+  label_agent_conversations: ["id", "user_id", "role", "content", "sources", "basis"],
+  ask_agent_conversations: ["id", "user_id", "role", "content", "sources", "basis"],
 };
 
 /** Where a visitor may insert a row, of the same columns as anybody; nothing else is theirs. */

@@ -12,6 +12,7 @@ import { checkRecords } from "./records.ts";
 import { checkRows } from "./rows.ts";
 import { checkSearch } from "./search.ts";
 import { checkStorage } from "./storage.ts";
+import { checkStoragePolicies } from "./storage-policies.ts";
 import { checkUsers } from "./users.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -48,6 +49,10 @@ describe("after everything was served", () => {
 
   checkCatalogue(() => sql);
   checkIndexes(() => sql);
+  checkStoragePolicies(
+    () => world,
+    () => sql,
+  );
   checkUsers(
     () => world,
     () => sql,

@@ -42,6 +42,14 @@ export const people: Record<PersonName, Person> = { ...actors, ...bystanders };
 export const actorNames = Object.keys(actors) as ActorName[];
 export const personNames = Object.keys(people) as PersonName[];
 
+/** Whether that person administers what belongs to that company. */
+export function administers(caller: ActorName | "anon", company: "north" | "south"): boolean {
+  if (caller === "anon") return false;
+  const person = people[caller];
+  if (person.suspended) return false;
+  return person.role === "super_admin" || (person.role === "admin" && person.company === company);
+}
+
 /** Where a row stands, seen from an actor. */
 export type Target = "own" | "company" | "super" | "elsewhere" | "nowhere";
 

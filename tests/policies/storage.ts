@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actorNames, people } from "./people.ts";
+import { actorNames, administers, people } from "./people.ts";
 import { type Files, filesOf } from "./storage-api.ts";
 import type { World } from "./world.ts";
 
@@ -38,14 +38,6 @@ export function checkStorage(world: () => World): void {
       return file_path;
     };
 
-    const administers = (caller: Caller, company: "north" | "south") => {
-      if (caller === "anon") return false;
-      const person: (typeof people)[keyof typeof people] = people[caller];
-      if (person.suspended) return false;
-      return (
-        person.role === "super_admin" || (person.role === "admin" && person.company === company)
-      );
-    };
     const uses = (caller: Caller, company: "north" | "south") =>
       caller !== "anon" &&
       !people[caller].suspended &&

@@ -37,6 +37,7 @@ const conversation: TableUnderTest = {
     role: "assistant",
     content: "The pump is blocked [1].",
     sources: [],
+    basis: "passages",
   }),
   change: () => ({ content: "Changed." }),
 };

@@ -34,6 +34,7 @@ const elsewhere = {
   role: "assistant",
   content: "asked elsewhere",
   sources: null,
+  basis: null,
   created_at: "2099-01-05T08:00:00Z",
   agent: "ask",
   conversation: ASK_CONVERSATION,
@@ -63,6 +64,21 @@ describe("a question", () => {
       output_summary: "Answer to Which filter?",
     });
     expect((await readResult(tab.db, id))?.reply).toMatchObject({ basis: "model" });
+    const pair = await readMessages(tab.db, "ask", ASK_CONVERSATION);
+    expect(pair.map(({ basis }) => basis)).toEqual([null, "model"]);
+    expect([...device.server.messages.values()]).toMatchObject([
+      { basis: null },
+      { basis: "model" },
+    ]);
+  });
+
+  it("has a summary in the history that ends with a whole character", async () => {
+    const room = 500 - "Answer to ".length;
+    await ask(`${"x".repeat(room - 1)}🔥`);
+    tab.engine.start();
+    await drained(tab);
+    const [entry] = await readHistory(tab.db, null);
+    expect(entry?.output_summary).toBe(`Answer to ${"x".repeat(room - 1)}`);
   });
 
   it.each<[RequestKind, Fate]>([

@@ -101,7 +101,6 @@ export function Chat(props: {
             list={list}
             thread={thread}
             standings={standings}
-            answeredByPassages={reading?.answeredByPassages ?? new Set()}
             findPassages={props.findPassages}
             actions={actions}
           />

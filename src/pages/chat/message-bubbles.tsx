@@ -20,24 +20,22 @@ export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | 
 
 /** A message that arrived. Those do not change: it is rendered once, however long the conversation. */
 export const MessageEntry = memo(
-  function MessageEntry(props: { message: MirroredMessage; fromPassages: boolean }) {
-    const { message, fromPassages } = props;
+  function MessageEntry({ message }: { message: MirroredMessage }) {
     return (
       <li className={classes.entry} data-role={message.role}>
         {message.role === "user" ? (
           <QuestionBubble>{message.content}</QuestionBubble>
         ) : (
-          <Answer message={message} fromPassages={fromPassages} />
+          <Answer message={message} />
         )}
       </li>
     );
   },
-  (before, after) =>
-    before.message.id === after.message.id && before.fromPassages === after.fromPassages,
+  (before, after) => before.message.id === after.message.id,
 );
 
-function Answer(props: { message: MirroredMessage; fromPassages: boolean }) {
-  const { message, fromPassages } = props;
+function Answer({ message }: { message: MirroredMessage }) {
+  const fromPassages = message.basis === "passages";
   const sources = message.sources ?? [];
   const name = useId();
   return (

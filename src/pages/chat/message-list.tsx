@@ -13,11 +13,10 @@ export function MessageList(props: {
   list: RefObject<HTMLOListElement | null>;
   thread: readonly ThreadEntry[];
   standings: ReadonlyMap<string, QuestionStanding>;
-  answeredByPassages: ReadonlySet<string>;
   findPassages: PassageFinder;
   actions: QuestionActions;
 }) {
-  const { list, thread, standings, answeredByPassages, findPassages, actions } = props;
+  const { list, thread, standings, findPassages, actions } = props;
   const [more, setMore] = useState<HTMLElement | null>(null);
   const { size, earlier } = useWindow(list, more);
   const shown = thread.slice(-size);
@@ -32,12 +31,9 @@ export function MessageList(props: {
         </div>
       )}
       <ol ref={list} className={classes.list}>
-        {shown.map((entry, index) => {
+        {shown.map((entry) => {
           if (entry.kind === "message") {
-            const before = thread[left + index - 1];
-            const { id, message } = entry;
-            const fromPassages = before !== undefined && answeredByPassages.has(before.id);
-            return <MessageEntry key={id} message={message} fromPassages={fromPassages} />;
+            return <MessageEntry key={entry.id} message={entry.message} />;
           }
           const standing = standings.get(entry.id);
           if (standing === undefined) return null;

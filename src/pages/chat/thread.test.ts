@@ -11,6 +11,7 @@ function message(id: string, role: "user" | "assistant", at: number): MirroredMe
     role,
     content: id,
     sources: null,
+    basis: null,
     created_at: new Date(at).toISOString(),
     agent: "ask",
     conversation: "ask",

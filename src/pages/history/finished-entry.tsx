@@ -1,10 +1,9 @@
 import type { Agent } from "@contracts/agent.ts";
-import { useId } from "react";
 import type { MirroredAgentLog } from "../../mirror/person-database.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
+import { EntrySummary } from "./entry-summary.tsx";
 
 /** What the agents were given, by the name of it; of a photo, what was said about it. */
 const INPUT_WORDS: Readonly<Record<Agent, string>> = {
@@ -16,7 +15,6 @@ const INPUT_WORDS: Readonly<Record<Agent, string>> = {
 
 /** One entry that arrived. */
 export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
-  const heading = useId();
   const summary = log.output_summary ?? "";
   const input = log.input_data ?? "";
   return (
@@ -33,21 +31,14 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
           )}
         </div>
       )}
-      <h3 id={heading} className={classes.label}>
-        Summary
-      </h3>
-      <p className={classes.summary}>{summary === "" ? "Nothing was said." : summary}</p>
-      {log.agent_type !== "snap" && input !== "" && input !== summary && (
-        <details className={classes.input}>
-          <summary className={classes.open}>{INPUT_WORDS[log.agent_type]}</summary>
-          <p className={classes.inputText}>{input}</p>
-        </details>
-      )}
-      {summary !== "" && (
-        <div className={classes.actions}>
-          <CopyButton text={summary} describedBy={heading} />
-        </div>
-      )}
+      <EntrySummary log={log}>
+        {log.agent_type !== "snap" && input !== "" && input !== summary && (
+          <details className={classes.input}>
+            <summary className={classes.open}>{INPUT_WORDS[log.agent_type]}</summary>
+            <p className={classes.inputText}>{input}</p>
+          </details>
+        )}
+      </EntrySummary>
     </article>
   );
 }

@@ -56,6 +56,7 @@ export const replayQuestion: Replayer = async (attempt) => {
     role: "assistant",
     content: reply.value.answer,
     sources: reply.value.sources,
+    basis: reply.value.basis,
   });
   if (answer.kind !== "ok") return answer;
   const messages = [mirrored(own, question.value), mirrored(own, answer.value)];
@@ -118,12 +119,11 @@ function historyOf(attempt: QuestionAttempt): Promise<Outcome<Turn[]>> {
 /** Saves a message of the conversation on the server. */
 function say(
   attempt: QuestionAttempt,
-  message: Pick<NewConversationMessage, "id" | "role" | "content"> & {
-    sources?: NewConversationMessage["sources"];
-  },
+  message: Pick<NewConversationMessage, "id" | "role" | "content"> &
+    Partial<Pick<NewConversationMessage, "sources" | "basis">>,
 ): Promise<Outcome<ConversationMessage>> {
   const { db, backend, signal, agent } = attempt;
-  const row = { sources: null, ...message, user_id: db.personId };
+  const row = { sources: null, basis: null, ...message, user_id: db.personId };
   return step(attempt, `say ${message.id}`, conversationMessageSchema, () =>
     backend.tables.addMessage(agent, row, signal),
   );

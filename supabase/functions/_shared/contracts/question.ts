@@ -37,20 +37,22 @@ export const sourceSchema = z.object({
 export type Source = z.infer<typeof sourceSchema>;
 
 /**
- * The reply. In `answer`, `[1]` stands for the first of `sources`, and so on. `basis` tells what it
- * is: the model's words checked against passages, the passages themselves because no AI provider is
- * set up, or that nothing was found.
+ * What an answer is: the model's words checked against passages, the passages themselves because no
+ * AI provider is set up, or that nothing was found.
  */
+export const answerBasisSchema = z.enum(["model", "passages", "nothing"]);
+
+/** The reply. In `answer`, `[1]` stands for the first of `sources`, and so on. */
 export const questionReplySchema = z.object({
   answer: z.string(),
   sources: z.array(sourceSchema),
-  basis: z.enum(["model", "passages", "nothing"]),
+  basis: answerBasisSchema,
 });
 export type QuestionReply = z.infer<typeof questionReplySchema>;
 
 /**
  * A row of `label_agent_conversations` and `ask_agent_conversations`. The id comes from the device,
- * so that a message sent twice is one row.
+ * so that a message sent twice is one row. `basis` is null for what is no answer.
  */
 export const conversationMessageSchema = z.object({
   id: z.uuid(),
@@ -58,6 +60,7 @@ export const conversationMessageSchema = z.object({
   role: messageRoleSchema,
   content: z.string(),
   sources: z.nullable(z.array(sourceSchema)),
+  basis: z.nullable(answerBasisSchema),
   created_at: z.string(),
 });
 export type ConversationMessage = z.infer<typeof conversationMessageSchema>;

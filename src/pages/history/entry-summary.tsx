@@ -1,0 +1,58 @@
+import { type ReactNode, Suspense, use, useId } from "react";
+import type { MirroredAgentLog } from "../../mirror/person-database.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import classes from "./entry.module.css";
+
+/** Loaded after the page: an answer is readable with its marks, and stays so if this can't be loaded. */
+const readableTextLoaded = import("./readable-text.ts").then(
+  (module) => module.readableText,
+  () => (markdown: string) => markdown,
+);
+
+/** What came of an entry. `children` stands between the text and the button that copies it. */
+export function EntrySummary(props: { log: MirroredAgentLog; children: ReactNode }) {
+  const { agent_type, output_summary } = props.log;
+  const labelId = useId();
+  const parts = { text: output_summary ?? "", labelId, children: props.children };
+  return (
+    <>
+      <h3 id={labelId} className={classes.label}>
+        Summary
+      </h3>
+      {agent_type === "voice" ? (
+        <SummaryText {...parts} />
+      ) : (
+        <Suspense fallback={<SummaryText {...parts} />}>
+          <AnswerSummary {...parts} cited={agent_type !== "snap"} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface SummaryTextProps {
+  text: string;
+  labelId: string;
+  children: ReactNode;
+}
+
+/** The summary of what a model wrote in Markdown. */
+function AnswerSummary({ cited, text, ...rest }: SummaryTextProps & { cited: boolean }) {
+  const readableText = use(readableTextLoaded);
+  return <SummaryText text={readableText(text, cited)} {...rest} />;
+}
+
+/** A summary as it is shown and copied. */
+function SummaryText({ text, labelId, children }: SummaryTextProps) {
+  return (
+    <>
+      <p className={classes.summary}>{text === "" ? "Nothing was said." : text}</p>
+      {children}
+      {text !== "" && (
+        <div className={classes.actions}>
+          <CopyButton text={text} describedBy={labelId} />
+        </div>
+      )}
+    </>
+  );
+}
