@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 
 /** What a person's database on the device holds, read with IndexedDB itself and nothing of ours. */
 export interface DeviceStorage {
-  outbox: { id: string; state: string; attempts: number }[];
+  outbox: { id: string; state: string; attempts: number; reason: { code: string } | null }[];
   recordings: { id: string; state: string; durationMs: number }[];
   /** SHA-256 of each recording's bytes, in order, by recording id. */
   recordingHashes: Record<string, string>;
@@ -29,7 +29,7 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
       "recordingChunks",
     );
     const read = {
-      outbox: await all<{ id: string; state: string; attempts: number }>("outbox"),
+      outbox: await all<DeviceStorage["outbox"][number]>("outbox"),
       recordings: await all<{ id: string; state: string; durationMs: number }>("recordings"),
       chunks: chunks.map(({ recordingId, seq, bytes }) => ({
         recordingId,

@@ -1,0 +1,73 @@
+import type { Agent } from "@contracts/agent.ts";
+import type { Page } from "playwright";
+import type { ProviderApi } from "../ai-provider/behaviour.ts";
+import { MANUAL, messages, questionBox } from "./chat-pages.ts";
+import type { Stack } from "./stack.ts";
+import { untilTimer } from "./voice-pages.ts";
+
+const QUESTION = "What does K17 mean on the Kestrel 900?";
+
+interface AgentPage {
+  /** The function that answers. */
+  answers: string;
+  /** The part of the provider that is asked once for each item. */
+  asks: ProviderApi;
+  /** Goes, on the open page, as far as one step before there is something to send. */
+  prepare(page: Page): Promise<void>;
+  /** That step. */
+  send(page: Page): Promise<void>;
+  /** Waits until the page shows the answer to what was given last. */
+  answered(page: Page): Promise<void>;
+}
+
+/** How a person gives each agent something to answer. Label and Ask need the manual of the Kestrel. */
+export const AGENT_PAGES: Readonly<Record<Agent, AgentPage>> = {
+  label: chatPage("label-query"),
+  ask: chatPage("ask-query"),
+  snap: {
+    answers: "snap-process",
+    asks: "chat",
+    async prepare(page) {
+      await page.getByRole("button", { name: "Take Photo" }).click();
+      await page.getByRole("button", { name: "Capture" }).click();
+      await page.getByRole("button", { name: "Analyze Image" }).waitFor();
+    },
+    send: (page) => page.getByRole("button", { name: "Analyze Image" }).click(),
+    answered: (page) => page.getByText("the run capacitor is bulging at the top").waitFor(),
+  },
+  voice: {
+    answers: "voice-transcribe",
+    asks: "transcription",
+    async prepare(page) {
+      await page.getByRole("button", { name: "Start recording" }).click();
+      await untilTimer(page, 1);
+    },
+    send: (page) => page.getByRole("button", { name: "Stop recording" }).click(),
+    answered: (page) => page.getByText("Full Transcription").waitFor(),
+  },
+};
+
+function chatPage(answers: string): AgentPage {
+  return {
+    answers,
+    asks: "chat",
+    prepare: (page) => questionBox(page).fill(QUESTION),
+    send: (page) => questionBox(page).press("Enter"),
+    answered: (page) =>
+      messages(page)
+        .last()
+        .getByRole("button", { name: `${MANUAL}, p. 2`, exact: true })
+        .waitFor(),
+  };
+}
+
+/** Opens an agent's page, ready for something new, once it knows what the person may do. */
+export async function openAgent(page: Page, stack: Stack, agent: Agent): Promise<void> {
+  // Else the photo that was taken last is shown again.
+  await page.evaluate(() => sessionStorage.clear());
+  const read = (table: string) =>
+    page.waitForResponse((reply) => reply.url().includes(`/rest/v1/${table}?`));
+  const known = Promise.all([read("profiles"), read("user_roles")]);
+  await page.goto(`${stack.network.url}/${agent}-agent`);
+  await known;
+}

@@ -1,0 +1,26 @@
+import type { Agent } from "@contracts/agent.ts";
+import type { Stack } from "./stack.ts";
+
+/** What an agent has left on the server, each list oldest first. */
+export interface Traces {
+  /** The messages of Label's and Ask's conversations. */
+  said: Record<string, unknown>[];
+  history: Record<string, unknown>[];
+  detailed: Record<string, unknown>[];
+}
+
+/** @param before what was there already, and is left out */
+export async function tracesOf(stack: Stack, agent: Agent, before?: Traces): Promise<Traces> {
+  const oldestFirst = "order=created_at";
+  const talks = agent === "label" || agent === "ask";
+  const [said, history, detailed] = await Promise.all([
+    talks ? stack.rows(`${agent}_agent_conversations`, oldestFirst) : [],
+    stack.rows("agent_logs", `agent_type=eq.${agent}&${oldestFirst}`),
+    stack.rows("detailed_agent_logs", `agent_type=eq.${agent}_agent&${oldestFirst}`),
+  ]);
+  return {
+    said: said.slice(before?.said.length),
+    history: history.slice(before?.history.length),
+    detailed: detailed.slice(before?.detailed.length),
+  };
+}
