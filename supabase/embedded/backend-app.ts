@@ -1,7 +1,7 @@
 import { App, ConsoleEmailDriver, setExperimental } from "@supabase/lite";
+import { PASSWORD_MINIMUM } from "../functions/_shared/contracts/create-user.ts";
 import type { Database } from "./database.ts";
 import type { Secrets } from "./secrets.ts";
-import { minimumPasswordLength } from "./settings.ts";
 import { storageFiles } from "./storage-files.ts";
 
 /**
@@ -30,7 +30,7 @@ export function createBackendApp(options: {
       site_url: options.siteUrl,
       jwt_expiry: options.jwtExpirySeconds,
       enable_refresh_token_rotation: true,
-      minimum_password_length: minimumPasswordLength,
+      minimum_password_length: PASSWORD_MINIMUM,
       email: { enable_signup: false },
     },
     storage: { enabled: true },

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { demoPassword, demoPeople } from "../seed/demo.ts";
 import { openAccounts } from "./accounts.ts";
+import { adminUsers } from "./admin-users.ts";
 import { createBackendApp } from "./backend-app.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "./database.ts";
@@ -84,6 +85,7 @@ export async function startBackend(
 
   backend = {
     app,
+    adminUsers: adminUsers(accounts, secrets.secretKey),
     functions,
     publishableKey: secrets.publishableKey,
     demoAccounts: demo ? demoAccounts : undefined,

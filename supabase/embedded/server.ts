@@ -11,6 +11,7 @@ import { staticFiles } from "./static-files.ts";
 /** What has to be up before the product can be served. */
 export type Backend = {
   app: App;
+  adminUsers: Hono;
   functions: Functions;
   publishableKey: string;
   demoAccounts: DeploymentConfig["demoAccounts"];
@@ -62,6 +63,7 @@ export function createServer(options: {
   );
   // The bucket's own limit goes by the declared length, which a body in pieces does not have.
   server.use("/storage/v1/*", bodyLimit({ maxSize: KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack }));
+  server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw));
   for (const path of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*"]) {
     server.all(path, async (c) => {
       const reply = await c.var.backend.app.fetch(c.req.raw, { peerAddress: c.env.clientAddress });

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { PASSWORD_MINIMUM } from "../functions/_shared/contracts/create-user.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 /** What the environment says about this backend, checked. */
@@ -22,8 +23,6 @@ export type Settings = {
   /** Where the built app is; absolute. */
   appDir: string;
 };
-
-export const minimumPasswordLength = 6;
 
 /** Addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
@@ -135,9 +134,9 @@ function readSuperAdmin(
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
     throw new StartRefusal(`SUPER_ADMIN_EMAIL must be an email address, not "${email}".`);
   }
-  if (password.length < minimumPasswordLength) {
+  if (password.length < PASSWORD_MINIMUM) {
     throw new StartRefusal(
-      `SUPER_ADMIN_PASSWORD must have at least ${minimumPasswordLength} characters.`,
+      `SUPER_ADMIN_PASSWORD must have at least ${PASSWORD_MINIMUM} characters.`,
     );
   }
   return { email, password };

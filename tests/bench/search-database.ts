@@ -18,11 +18,14 @@ export type SearchDatabase = {
   close(): Promise<void>;
 };
 
-/** A database of its own with the demo company's manuals: on PostgreSQL where there is one. */
-export async function openSearchDatabase(): Promise<SearchDatabase> {
+/**
+ * A database of its own with the demo company's manuals: on PostgreSQL where there is one, unless
+ * the embedded one is wanted.
+ */
+export async function openSearchDatabase({ embedded = false } = {}): Promise<SearchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "field-agents-retrieval-"));
   const removeDataDir = () => rm(dataDir, { recursive: true, force: true });
-  const server = findPostgres() ? await startPostgres() : null;
+  const server = !embedded && findPostgres() ? await startPostgres() : null;
   const databaseUrl = await server?.createDatabase();
   const backend = await startBackend({
     dataDir,

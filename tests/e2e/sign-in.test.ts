@@ -16,7 +16,7 @@ import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const NEW_PASSWORD = "another-one";
 /** Suspended, and given another password, by tests of their own. */
-const SUSPENDED = "super@demo.example";
+const SUSPENDED = "suspended@demo.example";
 const FORGETFUL = ADMINISTRATOR;
 
 let stack: Stack;
@@ -47,6 +47,16 @@ async function signIn(email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await button("Sign In").click();
+}
+
+/** Adds somebody whom no other test needs. */
+async function addPerson(email: string): Promise<void> {
+  const reply = await fetch(`${stack.backend.url}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: { apikey: stack.backend.secretKey, "content-type": "application/json" },
+    body: JSON.stringify({ email, password: PASSWORD, email_confirm: true }),
+  });
+  expect(reply.status).toBe(200);
 }
 
 async function suspend(email: string): Promise<void> {
@@ -82,6 +92,7 @@ it("says that a password is wrong, beside the form that keeps the email", async 
 });
 
 it("tells a suspended person so, in every way to come in", async () => {
+  await addPerson(SUSPENDED);
   const address = await resetLink(SUSPENDED);
   await suspend(SUSPENDED);
   await page.goto(address);

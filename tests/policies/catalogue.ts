@@ -8,6 +8,7 @@ import {
   visitorTables,
 } from "./expectations.ts";
 import { peoplesFunctions, policyFunctions, serverOnlyFunctions } from "./expected-functions.ts";
+import { viewNames } from "./expected-views.ts";
 import { actorNames } from "./people.ts";
 import type { Row } from "./rest.ts";
 
@@ -26,7 +27,20 @@ export function checkCatalogue(sql: () => Sql): void {
       const relations = await list(`
         select relname as item from pg_class
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`);
-      expect(relations.sort()).toEqual([...tableNames].sort());
+      expect(relations.sort()).toEqual([...tableNames, ...viewNames].sort());
+    });
+
+    test("reads every view with its reader's rights, and lets people do nothing else", async () => {
+      const ownersRights = await list(`
+        select relname as item from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+          and not coalesce(reloptions @> '{security_invoker=true}', false)`);
+      expect(ownersRights).toEqual([]);
+      const granted = await list(`
+        select relation || ' ' || grants.item as item from (${grantsOn("public")}) grants
+        where grantee = 'authenticated'
+          and relation in (${viewNames.map((name) => `'${name}'`).join(", ")})`);
+      expect(granted.sort()).toEqual(viewNames.map((name) => `${name} SELECT`).sort());
     });
 
     test("has row-level security on and forced everywhere", async () => {

@@ -209,7 +209,7 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
                             technician   admin         superAdmin
     full_name               -            -             all
     company_id              -            -             all
-    status                  -            own,company   all
+    status                  -            company       company,super,elsewhere,nowhere
     can_use_voice_agent     -            own,company   all
     can_use_snap_agent      -            own,company   all
     can_use_label_agent     -            own,company   all

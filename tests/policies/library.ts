@@ -8,7 +8,7 @@ export interface Library {
   /** Adds a searchable file of these passages and answers its id. */
   add(passages: readonly (string | Row)[], changes?: Row): Promise<string>;
   /** The passages that answer a question of `stray`, best first. */
-  ask(query: string, agent?: string): Promise<Row[]>;
+  ask(query: string, agent?: string, most?: number): Promise<Row[]>;
   giveBack(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export async function openLibrary(world: World): Promise<Library> {
       if (rows.length > 0) await world.asServer("POST", "knowledge_chunks", { body: rows });
       return id;
     },
-    async ask(query, agent = "ask_agent") {
-      const body = { person, query, agent, max_results: 100 };
+    async ask(query, agent = "ask_agent", most = 100) {
+      const body = { person, query, agent, max_results: most };
       return (await world.asServer("POST", "rpc/search_knowledge_for", { body })).rows;
     },
     async giveBack() {

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe } from "vitest";
+import { checkAdministrator } from "./administrator.ts";
 import { checkCatalogue, type Sql } from "./catalogue.ts";
 import { checkColumns } from "./columns.ts";
 import { checkConstraints } from "./constraints.ts";
 import { checkExposure } from "./exposure.ts";
 import { checkIndexes } from "./indexes.ts";
+import { checkLastSuperAdmin } from "./last-super-admin.ts";
 import { checkLeads } from "./leads.ts";
 import { checkLedger } from "./ledger.ts";
 import { checkRecords } from "./records.ts";
@@ -14,6 +16,7 @@ import { checkSearch } from "./search.ts";
 import { checkStorage } from "./storage.ts";
 import { checkStoragePolicies } from "./storage-policies.ts";
 import { checkUsers } from "./users.ts";
+import { checkViews } from "./views.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;
@@ -33,6 +36,9 @@ checkConstraints(() => world);
 checkExposure(() => world);
 checkStorage(() => world);
 checkSearch(() => world);
+checkViews(() => world);
+checkAdministrator(() => world);
+checkLastSuperAdmin(() => world);
 
 // The database belongs to one process: it opens here once the backend has let go of it.
 describe("after everything was served", () => {

@@ -1,11 +1,14 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { checkAdministrator } from "./administrator.ts";
 import { checkCatalogue, type Sql } from "./catalogue.ts";
 import { checkColumns } from "./columns.ts";
 import { checkConstraints } from "./constraints.ts";
 import { checkExposure } from "./exposure.ts";
 import { checkIndexes } from "./indexes.ts";
+import { checkLastSuperAdmin } from "./last-super-admin.ts";
+import { checkLastSuperAdminRaces } from "./last-super-admin-races.ts";
 import { checkLeads } from "./leads.ts";
 import { checkLedger } from "./ledger.ts";
 import { checkRecords } from "./records.ts";
@@ -14,6 +17,7 @@ import { checkSearch } from "./search.ts";
 import { checkStorage } from "./storage.ts";
 import { checkStoragePolicies } from "./storage-policies.ts";
 import { checkUsers } from "./users.ts";
+import { checkViews } from "./views.ts";
 import { startWorld, type World } from "./world.ts";
 
 let server: PostgresServer;
@@ -38,6 +42,13 @@ checkConstraints(() => world);
 checkExposure(() => world);
 checkStorage(() => world);
 checkSearch(() => world);
+checkViews(() => world);
+checkAdministrator(() => world);
+checkLastSuperAdmin(() => world);
+checkLastSuperAdminRaces(
+  () => world,
+  () => databaseUrl,
+);
 
 describe("after everything was served", () => {
   let connection: postgres.Sql;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textbookBm25 } from "../support/textbook-bm25.ts";
 import { type Library, openLibrary } from "./library.ts";
 import { actorNames } from "./people.ts";
+import { checkPruning } from "./search-pruning.ts";
 import { manualOf } from "./tables.ts";
 import type { World } from "./world.ts";
 
@@ -260,4 +261,6 @@ export function checkSearch(world: () => World): void {
       expect(rows).toEqual([]);
     });
   });
+
+  checkPruning(world);
 }

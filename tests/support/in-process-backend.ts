@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { App, getStorageSchemaSql } from "@supabase/lite";
 import { createPgliteConnection } from "@supabase/lite/pglite";
+import { openAccounts } from "../../supabase/embedded/accounts.ts";
+import { adminUsers } from "../../supabase/embedded/admin-users.ts";
 
 const embedded = new URL("../../supabase/embedded/", import.meta.url);
 const migrations = new URL("../../supabase/migrations/", import.meta.url);
@@ -70,10 +72,14 @@ export async function startInProcessBackend(): Promise<InProcessBackend> {
     await connection.driver.exec(await readFile(new URL(file, migrations), "utf8"));
   }
 
+  const accounts = await openAccounts({ connection }, { jwtSecret: JWT_SECRET });
+  const admin = adminUsers(accounts, SECRET_KEY);
+
   async function backendFetch(url: string, init?: RequestInit): Promise<Response> {
     if (!url.startsWith(`${URL_OF_BACKEND}/`)) return await fetch(url, init);
     init?.signal?.throwIfAborted();
-    return await inLine(async () => await app.fetch(new Request(url, init)));
+    const server = url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`) ? admin : app;
+    return await inLine(async () => await server.fetch(new Request(url, init)));
   }
 
   return {

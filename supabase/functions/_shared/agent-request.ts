@@ -1,13 +1,14 @@
 import { type AgentAttempt, checkKey, openAttempt } from "./agent-attempt.ts";
 import type { AgentFunction, ParsedBody } from "./agent-function.ts";
 import { AI_BUDGET_MS } from "./ai/turn.ts";
-import { identifyCaller } from "./caller.ts";
+import { checkActive, identifyCaller } from "./caller.ts";
 import { doClaimedWork, inFlight } from "./claimed-work.ts";
 import type { LogStatus } from "./contracts/log-status.ts";
 import type { Environment } from "./environment.ts";
+import { createFunctionHandler } from "./function-handler.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
-import { allowOrigin, jsonReply, preflightReply, refusalReply } from "./replies.ts";
+import { jsonReply } from "./replies.ts";
 import { type Claim, createRequestLedger } from "./request-ledger.ts";
 import { BACKEND_LIMIT_MS, createServiceRest } from "./service-rest.ts";
 
@@ -37,18 +38,13 @@ export function createAgentHandler<Input>(
 
   async function serve(request: Request): Promise<Response> {
     const startedAt = ports.clock.now();
-    if (request.method !== "POST") {
-      throw new Refused(405, "method_not_allowed", "Only POST is answered here.");
-    }
     const caller = await identifyCaller(request, environment, rest, ports);
     const attempt = openAttempt(request, caller, spec, environment, ports.clock, startedAt);
 
     let body: ParsedBody<Input>;
     let claim: Claim;
     try {
-      if (caller.status !== "active") {
-        throw new Refused(403, "suspended", "This account is suspended.");
-      }
+      checkActive(caller);
       spec.checkAccess(caller);
       checkKey(request);
       body = await spec.parse(request);
@@ -94,16 +90,5 @@ export function createAgentHandler<Input>(
       .catch(console.error);
   }
 
-  return async (request) => {
-    const reply =
-      request.method === "OPTIONS" ? preflightReply() : await serve(request).catch(refusalOf);
-    return allowOrigin(reply, request.headers.get("Origin"), environment.allowedOrigins);
-  };
-}
-
-/** What broke on our side is for whoever runs the server; the person gets one sentence. */
-function refusalOf(error: unknown): Response {
-  if (error instanceof Refused) return refusalReply(error);
-  console.error(error);
-  return refusalReply(new Refused(500, "internal", "Something went wrong on our side."));
+  return createFunctionHandler(environment, serve);
 }

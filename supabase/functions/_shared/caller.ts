@@ -37,6 +37,13 @@ export async function identifyCaller(
   return profile;
 }
 
+/** @throws Refused 403 when the person is suspended. */
+export function checkActive(caller: Profile): void {
+  if (caller.status !== "active") {
+    throw new Refused(403, "suspended", "This account is suspended.");
+  }
+}
+
 function unauthorized(): Refused {
   return new Refused(401, "unauthorized", "Please sign in again.");
 }

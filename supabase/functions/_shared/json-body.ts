@@ -5,14 +5,15 @@ import { storableText } from "./storable-text.ts";
 
 /**
  * Reads a JSON body. Every text in it comes out as the database can keep it, before it is checked.
- * @param terms.limit greatest size in bytes, `terms.tooLarge` the sentence for what is larger.
+ * @param terms.limit greatest size in bytes, `terms.tooLarge` the sentence for what is larger,
+ * `terms.wrong` those for fields that deserve more than "missing or not valid".
  * @throws Refused 413 when the body or one of its fields is too large; 400 when it is no JSON, or a
  * field is not what the schema asks for. The field is the outermost one.
  */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodMiniType<T>,
-  terms: { limit: number; tooLarge: string },
+  terms: { limit: number; tooLarge: string; wrong?: Readonly<Record<string, string>> },
 ): Promise<T> {
   const body = await readBody(request, terms.limit).catch(() => {
     throw unreadable();
@@ -27,7 +28,9 @@ export async function readJson<T>(
   const name = String(field);
   throw issue?.code === "too_big"
     ? new Refused(413, "too_large", `The ${name} is too long.`, { field: name })
-    : new Refused(400, "malformed", `The ${name} is missing or not valid.`, { field: name });
+    : new Refused(400, "malformed", terms.wrong?.[name] ?? `The ${name} is missing or not valid.`, {
+        field: name,
+      });
 }
 
 function parse(body: Uint8Array<ArrayBuffer>): unknown {

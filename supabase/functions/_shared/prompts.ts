@@ -3,7 +3,7 @@ import {
   BUILT_IN_PROMPTS,
   type BuiltInPromptKey,
   TRANSCRIPTION_PLACEHOLDER,
-} from "./built-in-prompts.ts";
+} from "./contracts/built-in-prompts.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
 const rowsSchema = z.array(z.object({ prompt_key: z.string(), prompt_value: z.string() }));

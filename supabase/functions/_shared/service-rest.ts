@@ -1,10 +1,14 @@
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
+import { serviceKeyHeaders } from "./service-key.ts";
 
 /** The backend's REST interface, with the rights of the server itself. */
 export type ServiceRest = {
   /** Rows of a table. `query` as PostgREST reads it. */
   select: (table: string, query: Record<string, string>) => Promise<unknown>;
+  insert: (table: string, row: object) => Promise<void>;
+  /** Changes the rows of a query. */
+  update: (table: string, query: Record<string, string>, change: object) => Promise<void>;
   /** Calls a database function. @returns its result, null when it has none. */
   call: (name: string, parameters: object) => Promise<unknown>;
 };
@@ -14,7 +18,7 @@ export const BACKEND_LIMIT_MS = 10_000;
 
 /** Every call throws an Error that says what failed when the backend does not do it. */
 export function createServiceRest(environment: Environment, ports: Ports): ServiceRest {
-  const headers = keyHeaders(environment.serviceRoleKey);
+  const headers = serviceKeyHeaders(environment.serviceRoleKey);
 
   async function send(path: string, init: RequestInit): Promise<unknown> {
     const response = await ports.fetch(`${environment.supabaseUrl}/rest/v1/${path}`, {
@@ -26,19 +30,18 @@ export function createServiceRest(environment: Environment, ports: Ports): Servi
     return text ? JSON.parse(text) : null;
   }
 
+  const write = (method: "POST" | "PATCH", path: string, body: object) =>
+    send(path, {
+      method,
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
   return {
     select: (table, query) => send(`${table}?${new URLSearchParams(query)}`, { headers }),
-    call: (name, parameters) =>
-      send(`rpc/${name}`, {
-        method: "POST",
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(parameters),
-      }),
+    insert: async (table, row) => void (await write("POST", table, row)),
+    update: async (table, query, change) =>
+      void (await write("PATCH", `${table}?${new URLSearchParams(query)}`, change)),
+    call: (name, parameters) => write("POST", `rpc/${name}`, parameters),
   };
-}
-
-// Keys of old projects are JWTs and say in Authorization whose rights they carry. The newer
-// `sb_secret_…` ones are no JWTs and are refused there.
-function keyHeaders(key: string): Record<string, string> {
-  return key.startsWith("ey") ? { apikey: key, Authorization: `Bearer ${key}` } : { apikey: key };
 }

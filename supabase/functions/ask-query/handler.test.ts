@@ -8,7 +8,7 @@ import {
 import { passagesIn, questionIn } from "../../../tests/support/ai-provider/passages.ts";
 import { jsonRequest } from "../../../tests/support/json-request.ts";
 import { addManual } from "../../../tests/support/manuals.ts";
-import { BUILT_IN_PROMPTS } from "../_shared/built-in-prompts.ts";
+import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import {
   HISTORY_LIMIT,
   QUESTION_LIMIT,

@@ -8,7 +8,7 @@ import {
 import { DEFAULT_ANALYSIS } from "../../../tests/support/ai-provider/behaviour.ts";
 import { jsonRequest } from "../../../tests/support/json-request.ts";
 import { photoBytes, photoUrl } from "../../../tests/support/photo.ts";
-import { BUILT_IN_PROMPTS } from "../_shared/built-in-prompts.ts";
+import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { JPEG_DATA_URL, PHOTO_NOTE_LIMIT } from "../_shared/contracts/snap-process.ts";
 import { createHandler } from "./handler.ts";

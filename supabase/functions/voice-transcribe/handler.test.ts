@@ -7,7 +7,7 @@ import {
 } from "../../../tests/support/agent-bench.ts";
 import { DEFAULT_TEXT } from "../../../tests/support/ai-provider/behaviour.ts";
 import { RECORDING, voiceRequest } from "../../../tests/support/voice-request.ts";
-import { BUILT_IN_PROMPTS } from "../_shared/built-in-prompts.ts";
+import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import { createHandler } from "./handler.ts";
 
 let bench: AgentBench;

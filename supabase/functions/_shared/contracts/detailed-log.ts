@@ -1,6 +1,5 @@
 import { z } from "zod/mini";
 import { loggedAgentSchema } from "./agent.ts";
-import { logStatusSchema } from "./log-status.ts";
 
 /** A row of `detailed_agent_logs`, as administrators read it. Unknown figures are null. */
 export const detailedLogSchema = z.object({
@@ -10,7 +9,8 @@ export const detailedLogSchema = z.object({
   user_email: z.nullable(z.string()),
   agent_type: loggedAgentSchema,
   action_type: z.string(),
-  status: logStatusSchema,
+  /** One of log-status.ts, or one that a newer server tells of. */
+  status: z.string(),
   device_type: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
   ai_model: z.nullable(z.string()),

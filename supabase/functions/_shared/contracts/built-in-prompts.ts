@@ -1,4 +1,4 @@
-import type { PromptKey } from "./contracts/prompt-key.ts";
+import type { PromptKey } from "./prompt-key.ts";
 
 /** Where the person's words go in a user prompt. */
 export const TRANSCRIPTION_PLACEHOLDER = "{transcription}";

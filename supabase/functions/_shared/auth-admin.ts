@@ -1,0 +1,86 @@
+import { z } from "zod/mini";
+import type { Environment } from "./environment.ts";
+import type { Ports } from "./ports.ts";
+import { serviceKeyHeaders } from "./service-key.ts";
+import { BACKEND_LIMIT_MS } from "./service-rest.ts";
+
+export type NewAccount = { email: string; password: string; fullName: string };
+
+/** What became of creating an account; the last three are for the person to put right. */
+export type CreatedAccount =
+  | { kind: "created"; id: string; email: string }
+  | { kind: "email_taken" }
+  | { kind: "weak_password" }
+  | { kind: "bad_email" };
+
+/** The Auth server's admin API, with the rights of the server itself. */
+export type AuthAdmin = {
+  createUser: (account: NewAccount) => Promise<CreatedAccount>;
+  /** Deletes an account with its sessions. False when there is none. */
+  deleteUser: (id: string) => Promise<boolean>;
+};
+
+const userSchema = z.object({ id: z.uuid(), email: z.string() });
+const errorSchema = z.object({ error_code: z.string() });
+
+/** Every call throws an Error that says what failed when the Auth server does not do it. */
+export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdmin {
+  async function send(method: "POST" | "DELETE", path: string, body?: object) {
+    const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/admin/${path}`, {
+      method,
+      headers: {
+        ...serviceKeyHeaders(environment.serviceRoleKey),
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: ports.clock.timeout(BACKEND_LIMIT_MS),
+    });
+    const text = await response.text();
+    return {
+      ok: response.ok,
+      status: response.status,
+      text,
+      failure: () => new Error(`auth/v1/admin: status ${response.status}: ${text}`),
+    };
+  }
+
+  return {
+    async createUser({ email, password, fullName }) {
+      const reply = await send("POST", "users", {
+        email,
+        password,
+        email_confirm: true,
+        user_metadata: { full_name: fullName },
+      });
+      if (reply.ok) return { kind: "created", ...userSchema.parse(JSON.parse(reply.text)) };
+      switch (errorCodeOf(reply.text)) {
+        case "email_exists":
+        case "user_already_exists":
+          return { kind: "email_taken" };
+        case "weak_password":
+          return { kind: "weak_password" };
+        case "validation_failed":
+        case "email_address_invalid":
+        case "email_address_not_authorized":
+          return { kind: "bad_email" };
+        default:
+          throw reply.failure();
+      }
+    },
+
+    async deleteUser(id) {
+      const reply = await send("DELETE", `users/${id}`);
+      if (reply.status === 404) return false;
+      if (!reply.ok) throw reply.failure();
+      return true;
+    },
+  };
+}
+
+function errorCodeOf(text: string): string | null {
+  try {
+    return errorSchema.parse(JSON.parse(text)).error_code;
+  } catch {
+    return null;
+  }
+}

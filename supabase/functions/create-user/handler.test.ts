@@ -1,0 +1,277 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testAdministratorRoad } from "../../../tests/support/administrator-road.ts";
+import { createWithRole } from "../../../tests/support/administrators.ts";
+import {
+  type AgentBench,
+  startAgentBench,
+  type Technician,
+} from "../../../tests/support/agent-bench.ts";
+import { jsonRequest } from "../../../tests/support/json-request.ts";
+import { createUserReplySchema } from "../_shared/contracts/create-user.ts";
+import { refusalSchema } from "../_shared/contracts/refusal.ts";
+import { createHandler } from "./handler.ts";
+
+let turn = 0;
+const newcomer = (companyId: string) => ({
+  email: `Nora.${++turn}@tests.example`,
+  password: "for-tests",
+  full_name: "Nora New",
+  role: "field_tech",
+  company_id: companyId,
+  can_use_snap_agent: true,
+  can_use_voice_agent: false,
+});
+
+describe("the road", () => {
+  testAdministratorRoad({
+    name: "create-user",
+    createHandler,
+    body: async (_, admin) => newcomer(admin.companyId),
+    bodyLimit: 64 * 1024,
+    nearlyRight: (admin) =>
+      fc.record(
+        {
+          email: fc.oneof(
+            fc.emailAddress(),
+            fc.string(),
+            fc.constantFrom("a@b.example", "A@B.example"),
+          ),
+          password: fc.oneof(
+            fc.string({ minLength: 6, maxLength: 80 }),
+            fc.string({ unit: "binary" }),
+            fc.constant(5),
+          ),
+          full_name: fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(" ", null, "Nora")),
+          role: fc.constantFrom("field_tech", "admin", "super_admin", null),
+          company_id: fc.oneof(
+            { weight: 3, arbitrary: fc.constant(admin.companyId) },
+            fc.uuid(),
+            fc.string(),
+          ),
+          can_use_snap_agent: fc.oneof(fc.boolean(), fc.constant("yes")),
+          can_use_voice_agent: fc.boolean(),
+        },
+        { requiredKeys: ["email", "password", "full_name", "role", "company_id"] },
+      ),
+  });
+});
+
+describe("create-user", () => {
+  let bench: AgentBench;
+  let admin: Technician;
+  let boss: Technician;
+  beforeAll(async () => {
+    bench = await startAgentBench();
+    admin = await createWithRole(bench, "admin");
+    boss = await createWithRole(bench, "super_admin");
+  });
+  afterAll(() => bench.stop());
+
+  const send = (caller: Technician, body: object, ports = bench.ports()) =>
+    createHandler(
+      bench.environment(),
+      ports,
+    )(jsonRequest("create-user", body, { accessToken: caller.accessToken }));
+
+  async function create(caller: Technician, body: object) {
+    const reply = await send(caller, body);
+    expect(reply.status, await reply.clone().text()).toBe(200);
+    return createUserReplySchema.parse(await reply.json()).user;
+  }
+
+  /** Expects a refusal after which nobody is there who was not before. */
+  async function refused(caller: Technician, body: object, ports = bench.ports()) {
+    const before = await everybody();
+    const reply = await send(caller, body, ports);
+    expect(await everybody()).toEqual(before);
+    return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
+  }
+
+  const everybody = () =>
+    bench.backend.sql(
+      `select u.id, p.company_id, r.role from auth.users u
+       left join public.profiles p on p.id = u.id
+       left join public.user_roles r on r.user_id = u.id order by u.id`,
+    );
+  const personWith = (id: string) =>
+    bench.backend.sql(
+      `select p.*, r.role, u.last_sign_in_at,
+         (select count(*)::integer from auth.sessions s where s.user_id = p.id) as sessions
+       from public.profiles p join auth.users u on u.id = p.id
+       left join public.user_roles r on r.user_id = p.id where p.id = $1`,
+      [id],
+    );
+  const signIn = (email: string, password: string) =>
+    bench.backend.fetch(`${bench.backend.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: bench.backend.publishableKey, "Content-Type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+
+  test("an administrator adds somebody to their company, who can sign in at once", async () => {
+    const body = newcomer(admin.companyId);
+    const user = await create(admin, body);
+    expect(user.email).toBe(body.email.toLowerCase());
+    expect(await personWith(user.id)).toMatchObject([
+      {
+        email: body.email.toLowerCase(),
+        full_name: "Nora New",
+        company_id: admin.companyId,
+        status: "active",
+        can_use_snap_agent: true,
+        can_use_voice_agent: false,
+        can_use_label_agent: false,
+        role: "field_tech",
+        // Nobody signed in yet.
+        last_sign_in_at: null,
+        sessions: 0,
+      },
+    ]);
+    expect((await signIn(body.email, "for-tests")).status).toBe(200);
+    expect((await signIn(body.email, "for-test")).status).toBe(400);
+  });
+
+  test("an administrator may add another one", async () => {
+    const user = await create(admin, { ...newcomer(admin.companyId), role: "admin" });
+    expect(await personWith(user.id)).toMatchObject([{ role: "admin" }]);
+  });
+
+  test("a super administrator adds people to any company", async () => {
+    const user = await create(boss, newcomer(admin.companyId.toUpperCase()));
+    expect(await personWith(user.id)).toMatchObject([{ company_id: admin.companyId }]);
+  });
+
+  test("an administrator adds nobody to another company, whether or not it exists", async () => {
+    for (const company of [boss.companyId, crypto.randomUUID()]) {
+      expect(await refused(admin, newcomer(company))).toMatchObject({
+        status: 403,
+        code: "forbidden",
+      });
+    }
+  });
+
+  test("an administrator without a company adds nobody", async () => {
+    const lost = await createWithRole(bench, "admin");
+    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
+      lost.id,
+    ]);
+    expect(await refused(lost, newcomer(lost.companyId))).toMatchObject({ code: "forbidden" });
+  });
+
+  test.each(["admin", "boss"])("%s makes no super administrator", async (who) => {
+    const caller = who === "admin" ? admin : boss;
+    const body = { ...newcomer(admin.companyId), role: "super_admin" };
+    expect(await refused(caller, body)).toMatchObject({ status: 400, field: "role" });
+  });
+
+  test("a company that does not exist is said to be none", async () => {
+    expect(await refused(boss, newcomer(crypto.randomUUID()))).toMatchObject({
+      status: 404,
+      code: "not_found",
+      field: "company_id",
+    });
+  });
+
+  test("an address that is taken stays its owner's, however it is spelt", async () => {
+    for (const email of [boss.email, boss.email.toUpperCase()]) {
+      const refusal = await refused(admin, { ...newcomer(admin.companyId), email });
+      expect(refusal).toMatchObject({ status: 422, code: "email_taken", field: "email" });
+    }
+    expect((await signIn(boss.email, "for-tests")).status).toBe(200);
+  });
+
+  test("one address asked for twice at once is one person", async () => {
+    const body = newcomer(admin.companyId);
+    const replies = await Promise.all([1, 2, 3].map(() => send(admin, body)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    const found = await bench.backend.sql(
+      "select company_id from public.profiles where email = $1",
+      [body.email.toLowerCase()],
+    );
+    expect(found).toEqual([{ company_id: admin.companyId }]);
+  });
+
+  test.each([
+    ["email", "nora"],
+    ["email", "nora@tests"],
+    ["email", null],
+    ["password", "five5"],
+    ["password", "🔥".repeat(19)],
+    ["password", 123456],
+    ["full_name", "   "],
+    ["full_name", null],
+    ["role", "owner"],
+    ["company_id", "north"],
+    ["can_use_snap_agent", "yes"],
+    ["can_use_voice_agent", undefined],
+  ])("a %s of %j is named", async (field, value) => {
+    const refusal = await refused(boss, { ...newcomer(admin.companyId), [field]: value });
+    expect(refusal).toMatchObject({ status: 400, code: "malformed", field });
+    expect(refusal.message).toMatch(/^The .+\.$/);
+  });
+
+  test.each([
+    ["email_exists", 422, { status: 422, code: "email_taken", field: "email" }],
+    ["weak_password", 422, { status: 400, code: "malformed", field: "password" }],
+    ["email_address_invalid", 400, { status: 400, code: "malformed", field: "email" }],
+    ["over_request_rate_limit", 429, { status: 500, code: "internal" }],
+    ["unexpected_failure", 500, { status: 500, code: "internal" }],
+  ])("%s of the Auth server is told as what it is", async (errorCode, status, expected) => {
+    const ports = intercepting("/auth/v1/admin/users", () =>
+      Response.json({ code: status, error_code: errorCode, msg: "secret detail" }, { status }),
+    );
+    const refusal = await refused(admin, newcomer(admin.companyId), ports);
+    expect(refusal).toMatchObject(expected);
+    expect(refusal.message).not.toContain("secret detail");
+  });
+
+  test.each(["/rest/v1/profiles?id", "/rest/v1/user_roles"])(
+    "nobody half-made stays when %s fails",
+    async (path) => {
+      const ports = intercepting(path, (init) =>
+        init?.method === "POST" || init?.method === "PATCH"
+          ? Response.json({ message: "no" }, { status: 503 })
+          : null,
+      );
+      expect(await refused(admin, newcomer(admin.companyId), ports)).toMatchObject({
+        status: 500,
+        code: "internal",
+      });
+    },
+  );
+
+  test("nobody stays of a company deleted meanwhile", async () => {
+    const [company] = await bench.backend.sql(
+      "insert into public.companies (name) values ('Short-lived') returning id",
+    );
+    const id = String(company?.id);
+    const ports = bench.ports();
+    const meanwhile = {
+      ...ports,
+      fetch: async (url: string, init?: RequestInit) => {
+        const reply = await ports.fetch(url, init);
+        if (url.includes("/auth/v1/admin/users") && init?.method === "POST") {
+          await bench.backend.sql("delete from public.companies where id = $1", [id]);
+        }
+        return reply;
+      },
+    };
+    expect(await refused(boss, newcomer(id), meanwhile)).toMatchObject({
+      status: 404,
+      code: "not_found",
+      field: "company_id",
+    });
+  });
+
+  /** Answers requests to a path in the backend's place, where `answer` has one. */
+  function intercepting(path: string, answer: (init?: RequestInit) => Response | null) {
+    const ports = bench.ports();
+    return {
+      ...ports,
+      fetch: async (url: string, init?: RequestInit) =>
+        (url.startsWith(bench.backend.url + path) ? answer(init) : null) ??
+        (await ports.fetch(url, init)),
+    };
+  }
+});

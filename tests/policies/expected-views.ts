@@ -1,0 +1,41 @@
+import { grid } from "./grid.ts";
+
+/**
+ * Which companies' rows of a view each person reads, in the words of `expectations.ts`. Nobody
+ * writes through a view.
+ */
+export const viewReach = {
+  company_overview: grid(`
+                            select
+    anon                    refused
+    technician              -
+    roleless                -
+    admin                   own
+    superAdmin              all
+    suspendedTechnician     -
+    suspendedAdmin          -
+    suspendedSuperAdmin     -
+    otherAdmin              own
+    otherTechnician         -
+    companylessTechnician   -
+    companylessAdmin        -
+  `),
+  agent_usage_analytics: grid(`
+                            select
+    anon                    refused
+    technician              -
+    roleless                -
+    admin                   own
+    superAdmin              all
+    suspendedTechnician     -
+    suspendedAdmin          -
+    suspendedSuperAdmin     -
+    otherAdmin              own
+    otherTechnician         -
+    companylessTechnician   -
+    companylessAdmin        -
+  `),
+};
+
+export type ViewName = keyof typeof viewReach;
+export const viewNames = Object.keys(viewReach) as ViewName[];

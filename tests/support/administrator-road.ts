@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refusalSchema } from "../../supabase/functions/_shared/contracts/refusal.ts";
+import type { Environment } from "../../supabase/functions/_shared/environment.ts";
+import type { Ports } from "../../supabase/functions/_shared/ports.ts";
+import { createWithRole } from "./administrators.ts";
+import { type AgentBench, startAgentBench, type Technician } from "./agent-bench.ts";
+import { refusalOf } from "./agent-road/road.ts";
+import { jsonRequest } from "./json-request.ts";
+
+/** A function of administrators, as far as its road needs to know it. */
+export type AdministratorTraveller = {
+  name: string;
+  createHandler: (
+    environment: Environment,
+    ports?: Ports,
+  ) => (request: Request) => Promise<Response>;
+  /** A body that is taken from that administrator, another one at every call. */
+  body: (bench: AgentBench, admin: Technician) => Promise<Record<string, unknown>>;
+  /** The largest body it takes, in bytes. */
+  bodyLimit: number;
+  /** Bodies that are nearly right, or right. */
+  nearlyRight: (admin: Technician) => fc.Arbitrary<object>;
+};
+
+/** Tests the road of `administrator-request.ts`: who comes as far as the work, and with what. */
+export function testAdministratorRoad(traveller: AdministratorTraveller): void {
+  let bench: AgentBench;
+  let admin: Technician;
+  beforeAll(async () => {
+    bench = await startAgentBench();
+    admin = await createWithRole(bench, "admin");
+  });
+  afterAll(() => bench.stop());
+
+  const handler = (variables: Record<string, string> = {}) =>
+    traveller.createHandler(bench.environment(variables), bench.ports());
+  const send = (...[body, options]: [Parameters<typeof jsonRequest>[1], object?]) =>
+    handler()(jsonRequest(traveller.name, body, { accessToken: admin.accessToken, ...options }));
+  const setStatus = (person: Technician, status: string) =>
+    bench.backend.sql("update public.profiles set status = $2 where id = $1", [person.id, status]);
+
+  describe("is refused before its body is looked at:", () => {
+    const unread = () =>
+      new ReadableStream({ pull: () => expect.fail("read") }, { highWaterMark: 0 });
+
+    test.each(["GET", "PUT", "DELETE"])("%s", async (method) => {
+      const reply = await handler()(new Request("http://functions.test/x", { method }));
+      expect(await refusalOf(reply)).toMatchObject({ status: 405, code: "method_not_allowed" });
+    });
+
+    test.each([
+      ["no token", () => ""],
+      ["a token that is none", () => "Bearer nonsense"],
+      ["an expired token", () => `Bearer ${bench.backend.expire(admin.accessToken)}`],
+      ["the public key", () => `Bearer ${bench.backend.publishableKey}`],
+      ["the server's own key", () => `Bearer ${bench.backend.secretKey}`],
+    ])("%s", async (_, authorization) => {
+      const reply = await send(unread(), { headers: { Authorization: authorization() } });
+      expect(await refusalOf(reply)).toMatchObject({ status: 401, code: "unauthorized" });
+    });
+
+    test.each([
+      ["a technician", "field_tech"],
+      ["somebody without a role", null],
+    ] as const)("%s", async (_, role) => {
+      const person = await (role ? createWithRole(bench, role) : bench.createTechnician());
+      const reply = await send(unread(), { accessToken: person.accessToken });
+      expect(await refusalOf(reply)).toMatchObject({ status: 403, code: "forbidden" });
+    });
+
+    test("an administrator suspended since their token was given", async () => {
+      await setStatus(admin, "suspended");
+      const reply = await send(unread());
+      await setStatus(admin, "active");
+      expect(await refusalOf(reply)).toMatchObject({ status: 403, code: "suspended" });
+    });
+
+    test("an administrator deleted since their token was given", async () => {
+      const gone = await createWithRole(bench, "admin");
+      await bench.backend.sql("delete from auth.users where id = $1", [gone.id]);
+      const reply = await send(unread(), { accessToken: gone.accessToken });
+      expect(await refusalOf(reply)).toMatchObject({ status: 401, code: "unauthorized" });
+    });
+  });
+
+  test.each<[string, string | Uint8Array<ArrayBuffer>]>([
+    ["an empty body", ""],
+    ["text", "hello"],
+    ["JSON that breaks off", '{"email": "wh'],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["bytes that are no text", new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+    ["very deep JSON", `{"x":${"[".repeat(2000)}${"]".repeat(2000)}}`],
+  ])("%s is refused", async (_, body) => {
+    expect(await refusalOf(await send(body))).toMatchObject({ status: 400, code: "malformed" });
+  });
+
+  test("a body too large is refused", async () => {
+    const body = JSON.stringify(await traveller.body(bench, admin));
+    expect(await refusalOf(await send(body.padEnd(traveller.bodyLimit + 1)))).toMatchObject({
+      status: 413,
+      code: "too_large",
+    });
+  });
+
+  test("a body of exactly the limit, with fields nobody knows, is taken", async () => {
+    const body = { ...(await traveller.body(bench, admin)), id: "mine", extra: { more: [1] } };
+    expect((await send(JSON.stringify(body).padEnd(traveller.bodyLimit))).status).toBe(200);
+  });
+
+  test("a browser may call from the origins that the deployment allows", async () => {
+    const handle = handler({ ALLOWED_ORIGINS: "https://app.example" });
+    const ask = async (origin: string, method: string) =>
+      (
+        await handle(
+          new Request("http://functions.test/x", { method, headers: { Origin: origin } }),
+        )
+      ).headers.get("Access-Control-Allow-Origin");
+    expect(await ask("https://app.example", "OPTIONS")).toBe("https://app.example");
+    expect(await ask("https://app.example", "POST")).toBe("https://app.example");
+    expect(await ask("https://elsewhere.example", "POST")).toBeNull();
+  });
+
+  test("it leaves no detailed row and no request: those are the agents'", async () => {
+    await send(await traveller.body(bench, admin), { key: crypto.randomUUID() });
+    expect(await bench.rowsOf("detailed_agent_logs", admin)).toEqual([]);
+    expect(await bench.rowsOf("agent_requests", admin)).toEqual([]);
+  });
+
+  test("whatever the body is, it is answered by the contract and never breaks the server", async () => {
+    const seen = new Set<number>();
+    const body = fc.oneof(
+      { weight: 4, arbitrary: traveller.nearlyRight(admin) },
+      { weight: 1, arbitrary: fc.json() },
+      { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
+        const reply = await send(sent);
+        seen.add(reply.status);
+        if (reply.status === 200) return;
+        expect(reply.status).toBeOneOf([400, 403, 404, 413, 422]);
+        refusalSchema.parse(await reply.json());
+      }),
+      { numRuns: 150 },
+    );
+    expect(seen).toContain(400);
+    expect(seen.size).toBeGreaterThan(1);
+  }, 120_000);
+}
