@@ -5,16 +5,72 @@ import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
+const LATE_CODE =
+  /^assets\/(on-demand\/|(admin-page|detailed-logs-page|contact-submissions-page|analytics|csv)-.*\.css$|(extraction|pdf)\.worker-)/;
+
+/** Whether a file of the build is fetched when it is first used, in place of at install. */
+export function isLateCode(path: string): boolean {
+  return LATE_CODE.test(path);
+}
+
 /**
  * Keeps the code that is not stored at install when it is first used: names hold a hash of what is
- * in them, so that what is kept is right. A new version of the app begins with none of it.
+ * in them, so that what is kept is right. What this device has used so far it also has of a new
+ * version, before that one takes over: what could be opened without a network still can.
+ * @param files paths of that code in this version
  */
-export function keepLateCode(): void {
+export function keepLateCode(files: readonly string[]): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
-    new CacheFirst({ cacheName: LATE_CODE_CACHE }),
+    new CacheFirst({ cacheName: LATE_CODE_CACHE, plugins: [{ cacheWillUpdate: codeAlone }] }),
   );
-  self.addEventListener("activate", (event) => {
-    event.waitUntil(caches.delete(LATE_CODE_CACHE));
-  });
+  self.addEventListener("install", (event) => event.waitUntil(fetchUsed(files)));
+  self.addEventListener("activate", (event) => event.waitUntil(dropForeign(files)));
+}
+
+/** A network's login page, which answers for anything, is no code. */
+async function codeAlone({ response }: { response: Response }): Promise<Response | null> {
+  const isPage = response.headers.get("Content-Type")?.includes("html") ?? false;
+  return response.status === 200 && !isPage ? response : null;
+}
+
+async function fetchUsed(files: readonly string[]): Promise<void> {
+  const cache = await caches.open(LATE_CODE_CACHE);
+  const kept = (await cache.keys()).map(pathOf);
+  const used = new Set(kept.map(withoutVersion));
+  const missing = files.filter((file) => used.has(withoutVersion(file)) && !kept.includes(file));
+  for (const file of missing) {
+    const response = await codeAlone({ response: await fetch(file, { cache: "no-cache" }) });
+    // The worker is not installed then: the browser tries again.
+    if (response === null) throw new Error(`${file} can't be loaded`);
+    await cache.put(file, response);
+  }
+}
+
+/** Removes the code of other versions, and what was noted of files that were read with it. */
+async function dropForeign(files: readonly string[]): Promise<void> {
+  const cache = await caches.open(LATE_CODE_CACHE);
+  const kept = await cache.keys();
+  const own = new Set(files);
+  const folders = files.flatMap((file) => PDF_DATA.exec(file)?.[0] ?? []);
+  const isData = (path: string) => folders.some((folder) => path.startsWith(folder));
+  const sameReader = kept.map(pathOf).every((path) => !PDF_DATA.test(path) || isData(path));
+  for (const request of kept) {
+    const path = pathOf(request);
+    const isCode = path.startsWith("/assets/");
+    if (isCode ? own.has(path) || isData(path) : sameReader) continue;
+    await cache.delete(request);
+  }
+}
+
+/** What pdf.js reads beside its code, in a folder of its version. */
+const PDF_DATA = /^\/assets\/on-demand\/pdfjs-[^/]+\//;
+
+/** Alike for the same file in two versions of the app. */
+function withoutVersion(path: string): string {
+  return path.replace(/\/pdfjs-[^/]+\//, "/pdfjs/").replace(/-[\w-]{8}(\.\w+)$/, "$1");
+}
+
+function pathOf({ url }: Request): string {
+  return new URL(url).pathname;
 }

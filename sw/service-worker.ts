@@ -5,8 +5,7 @@ import { precacheShell } from "./precache.ts";
 import { updateWhenAsked } from "./update.ts";
 import { drainWhenWoken } from "./wake.ts";
 
-precacheShell();
-keepLateCode();
+keepLateCode(precacheShell());
 serveManuals();
 routeNavigations();
 drainWhenWoken();

@@ -1,32 +1,36 @@
 import { startDownloader } from "../knowledge/downloads/downloader.ts";
 import { openManualCache } from "../knowledge/downloads/manual-cache.ts";
 import { wait } from "../knowledge/downloads/wait.ts";
+import { keepSearchPrepared } from "../knowledge/search/keep-prepared.ts";
 import { readDownloads } from "../mirror/downloads.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
-import { watch } from "../mirror/watch.ts";
 
 type Objects = Parameters<typeof startDownloader>[0]["objects"];
 
 /** Fetches wanted manuals, and what reading them without a network takes, until the signal. */
 export function keepManuals(db: PersonDatabase, objects: Objects, signal: AbortSignal): void {
-  const cache = openManualCache(db.personId);
-  const stop = startDownloader({ db, objects, cache, locks: navigator.locks, wait });
-  let ahead = Promise.resolve();
-  const endWatch = watch(db, countWhole, (whole) => {
-    if (whole === 0) return;
-    ahead = ahead.then(async () => {
-      const { loadReaderAhead } = await import("../pages/manuals/reader/load-ahead.ts");
-      await loadReaderAhead(db, signal);
-    });
-    // Without a connection, or left: it is tried again at the next start.
-    ahead = ahead.catch(() => undefined);
-  });
+  const stops = [
+    startDownloader({
+      db,
+      objects,
+      cache: openManualCache(db.personId),
+      prepare: async (fileId, ended) => (await loadAhead()).prepareManual(db, fileId, ended),
+      locks: navigator.locks,
+      wait,
+    }),
+    keepSearchPrepared(db),
+  ];
   signal.addEventListener("abort", () => {
-    stop();
-    endWatch();
+    for (const stop of stops) stop();
   });
+  // Without a connection, or left: it is tried again at the next start.
+  loadAheadOfAll(db, signal).catch(() => undefined);
 }
 
-async function countWhole(db: PersonDatabase): Promise<number> {
-  return (await readDownloads(db)).filter(({ state }) => state === "whole").length;
+/** For those that were downloaded with another version of the app. */
+async function loadAheadOfAll(db: PersonDatabase, signal: AbortSignal): Promise<void> {
+  if (!(await readDownloads(db)).some(({ state }) => state === "whole")) return;
+  await (await loadAhead()).loadReaderAhead(db, signal);
 }
+
+const loadAhead = () => import("../pages/manuals/reader/load-ahead.ts");

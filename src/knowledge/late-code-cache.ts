@@ -1,5 +1,5 @@
 /**
  * The cache that the service worker keeps on-demand code in from its first use on. A new version of
- * the app begins with none of it.
+ * the app brings its own of what is in it.
  */
 export const LATE_CODE_CACHE = "late-code";

@@ -30,6 +30,11 @@ export function readPassages(db: PersonDatabase, fileId: string): Promise<Knowle
   return ofFile(db, fileId).toArray();
 }
 
+/** How many passages are on this device. */
+export function countPassages(db: PersonDatabase): Promise<number> {
+  return db.passages.count();
+}
+
 /** Single passages, in the order of their keys; undefined for those that are not on this device. */
 export function readSomePassages(
   db: PersonDatabase,

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
+import { manualRow } from "../support/e2e/manual-pages.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 
@@ -115,4 +116,28 @@ it("never interrupts a recording or a send, whichever tab they are in", async ()
   await asking.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   expect(loads()).toBe(0);
   expect(await stack.rows("agent_logs")).toHaveLength(1);
+});
+
+it("opens a downloaded PDF after it, with no network from before it took over", async () => {
+  const name = "northwind-hp-240-service-manual.pdf";
+  const page = await signedInTab("reads");
+  await page.goto(`${deployment.url}/label-agent`);
+  const manuals = page.getByRole("button", { name: "Manuals", exact: true });
+  await manuals.click();
+  await manualRow(page, name).getByRole("button", { name: "Download" }).click();
+  await manualRow(page, name).getByText("On this device", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+
+  deployment.release();
+  await lookAgain(page);
+  await prompt(page).waitFor();
+  await deployment.close();
+  await update(page);
+  await manuals.click();
+  await page.getByRole("button", { name, exact: true }).click();
+  const reader = page.getByRole("dialog", { name });
+  await reader.getByRole("textbox", { name: "Page", exact: true }).fill("3");
+  await page.keyboard.press("Enter");
+  await reader.getByRole("region", { name: "Page 3" }).getByText("3.1 How it works").waitFor();
+  expect(await reader.locator("canvas").count()).toBe(1);
 });

@@ -102,8 +102,6 @@ it("goes on with a download where it was cut off, and takes no login page for a 
 });
 
 it("opens it with no network, after a restart, where a search has found a passage", async () => {
-  // What reading it takes is fetched ahead, when nothing else is to do.
-  await expect.poll(() => cachedPaths(page, "late-code")).toContain(`${path()}/read-ahead`);
   stack.network.cut();
   await browser.close();
   await openBrowser();
@@ -126,6 +124,21 @@ it("opens it with no network, after a restart, where a search has found a passag
   const marked = (await reader.locator("mark").allTextContents()).join("");
   expect(marked.replaceAll(/\s+/g, "")).toContain(SENSOR.replaceAll(/[\s.]+/g, "").slice(0, 30));
   trouble.push(...(await axeTrouble(page)), ...(await targetTrouble(page)));
+
+  // Larger by the button and by the keyboard: the passage stays where it is.
+  const before = await markPlace(page);
+  await reader.getByRole("button", { name: "Zoom in" }).click();
+  await expect.poll(async () => (await markPlace(page)).width).toBeCloseTo(before.width * 1.25, 2);
+  await reader.getByRole("region", { name: "Page 3" }).press("+");
+  await expect.poll(async () => (await markPlace(page)).width).toBeCloseTo(before.width * 1.5, 2);
+  const zoomed = await markPlace(page);
+  expect(zoomed.page).toBe("3");
+  expect(zoomed.onPage[0]).toBeCloseTo(before.onPage[0] ?? 0, 2);
+  expect(zoomed.onPage[1]).toBeCloseTo(before.onPage[1] ?? 0, 2);
+  expect(Math.abs(zoomed.middle - before.middle)).toBeLessThan(40);
+  await page.keyboard.press("-");
+  await page.keyboard.press("-");
+  await expect.poll(async () => (await markPlace(page)).width).toBeCloseTo(before.width, 2);
 
   await reader.getByRole("button", { name: "Next page" }).click();
   await reader
@@ -165,6 +178,33 @@ it("keeps a download that is asked for with no network until there is one", asyn
   await expect.poll(kept).toEqual([path()]);
 });
 
+it("downloads all of them: cancelled, cut off, gone on with, and whole without a network", async () => {
+  stack.network.passage = (_, address) =>
+    address.startsWith("/storage/v1/object/") ? "stall" : "pass";
+  const all = page.getByRole("button", { name: /^Download all \([\d.]+ kB\)$/ });
+  const toCome = page.getByText(/^4 files to come, [\d.]+ kB$/);
+  await all.click();
+  await toCome.waitFor();
+  await button("Cancel all").click();
+  await toCome.waitFor({ state: "detached" });
+  await expect.poll(() => page.getByText("Only its text is on this device").count()).toBe(4);
+  await all.click();
+  await toCome.waitFor();
+  stack.network.cut();
+  stack.network.passage = () => "pass";
+  stack.network.restore();
+  await expect.poll(() => page.getByText("On this device", { exact: true }).count()).toBe(5);
+  expect(await kept()).toHaveLength(5);
+
+  stack.network.cut();
+  const name = "northwind-hp-240-service-manual.pdf";
+  await button(name).click();
+  await page.getByRole("dialog", { name }).getByRole("region", { name: "Page 1" }).waitFor();
+  await expect.poll(() => inkOn(page)).toBeGreaterThan(0.005);
+  await page.keyboard.press("Escape");
+  stack.network.restore();
+});
+
 it("leaves nothing of a manual that the administrator has deleted", async () => {
   const gone = await rest(stack.backend, "service", "DELETE", `knowledge_base?id=eq.${manual.id}`);
   expect(gone.status).toBeLessThan(300);
@@ -172,7 +212,7 @@ it("leaves nothing of a manual that the administrator has deleted", async () => 
   await button("Manuals").click();
   await page.getByRole("list", { name: "Manuals" }).waitFor();
   await row().waitFor({ state: "detached" });
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(kept).not.toContain(path());
   expect(await rowsOfFile(page, technician, manual.id)).toEqual([0, 0, 0, 0, 0]);
   await page.getByRole("searchbox", { name: "Search the manuals on this device" }).fill("LS-32");
   await page.getByRole("list", { name: "Passages" }).waitFor();
@@ -189,5 +229,20 @@ function inkOn(tab: Page): Promise<number> {
     let dark = 0;
     for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) dark += 1;
     return dark / (data.length / 4);
+  });
+}
+
+/** Where the marked passage is: on its page from 0 to 1, and in sight by the middle in pixels. */
+function markPlace(tab: Page) {
+  return tab.evaluate(() => {
+    const section = document.querySelector('[role="dialog"] section');
+    const page = section?.querySelector("canvas")?.getBoundingClientRect() ?? new DOMRect();
+    const mark = section?.querySelector("mark")?.getBoundingClientRect() ?? new DOMRect();
+    return {
+      page: document.querySelector<HTMLInputElement>('input[aria-label="Page"]')?.value,
+      width: page.width,
+      onPage: [(mark.x - page.x) / page.width, (mark.y - page.y) / page.height],
+      middle: mark.y + mark.height / 2,
+    };
   });
 }

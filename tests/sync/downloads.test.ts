@@ -24,6 +24,8 @@ let kept: Map<string, Uint8Array>;
 let ranges: (string | null)[];
 /** What the next requests meet, one each; then the file is handed out. */
 let fates: ((request: Request) => Response)[];
+/** What it takes to open a file is brought. */
+let preparing: () => Promise<void>;
 let stop: () => void;
 
 beforeEach(async () => {
@@ -35,11 +37,13 @@ beforeEach(async () => {
   kept = new Map();
   ranges = [];
   fates = [];
+  preparing = async () => undefined;
   await publish();
   stop = startDownloader({
     db,
     objects,
     cache,
+    prepare: () => preparing(),
     wait: async () => undefined,
     locks: {
       request: (name: string, options: LockOptions, work: () => Promise<void>) =>
@@ -126,6 +130,14 @@ function cutAfter(bytes: number): (request: Request) => Response {
   };
 }
 
+/** Nothing comes until the request is given up. */
+function stall({ signal }: Request): Response {
+  const body = new ReadableStream({
+    start: (controller) => signal.addEventListener("abort", () => controller.error(signal.reason)),
+  });
+  return new Response(body, { headers: { "Content-Length": `${BYTES.length}` } });
+}
+
 const isWhole = () => Buffer.from(BYTES).equals(kept.get(FILE) ?? new Uint8Array());
 const whole = () =>
   vi.waitFor(
@@ -147,6 +159,26 @@ it("goes on after a cut from where it was", async () => {
   await whole();
   expect(ranges).toEqual([null, "bytes=300000-"]);
   expect(isWhole()).toBe(true);
+});
+
+it("counts as whole only once it can be opened, and is not fetched again for that", async () => {
+  let tries = 0;
+  let cameBack = () => {};
+  const connection = new Promise<void>((resolve) => {
+    cameBack = resolve;
+  });
+  preparing = async () => {
+    tries += 1;
+    if (tries === 1) throw new TypeError("Failed to fetch");
+    await connection;
+  };
+  await wantDownload(db, FILE, BYTES.length);
+  await vi.waitFor(() => expect(tries).toBe(2), { timeout: 10_000 });
+  expect((await readDownloads(db))[0]).toMatchObject({ state: "wanted", receivedBytes: 700_000 });
+  cameBack();
+  await whole();
+  expect(isWhole()).toBe(true);
+  expect(ranges).toEqual([null]);
 });
 
 it("begins again where the server does not send parts", async () => {
@@ -185,6 +217,16 @@ it("drops what is not wanted any more, at once and from the cache", async () => 
   await deleteDownload(db, FILE);
   await vi.waitFor(() => expect(kept.size).toBe(0));
   expect(ranges).toHaveLength(1);
+});
+
+it("lets a stalled connection go when nobody wants the file any more", async () => {
+  fates.push(stall);
+  await wantDownload(db, FILE, BYTES.length);
+  await vi.waitFor(() => expect(ranges).toHaveLength(1));
+  await deleteDownload(db, FILE);
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+  expect(ranges).toEqual([null, null]);
 });
 
 it("takes a withdrawn file off the device", async () => {

@@ -4,6 +4,7 @@ import {
   addDownloadPart,
   finishDownload,
   nextDownload,
+  readDownload,
   readDownloadParts,
   readDownloads,
   refuseDownload,
@@ -23,6 +24,11 @@ export interface DownloaderOptions {
   db: PersonDatabase;
   objects: ObjectStreams;
   cache: ManualCache;
+  /**
+   * Brings what else it takes to open a file that is in the cache without a network.
+   * @throws when that could not be fetched
+   */
+  prepare: (fileId: string, signal: AbortSignal) => Promise<void>;
   locks: Pick<LockManager, "request">;
   /** Waits, or until the signal ends it. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -31,7 +37,7 @@ export interface DownloaderOptions {
 /**
  * Fetches the files that a person wants on this device, one after the other and in one tab at a
  * time. A cut costs what was not kept yet: the rest is asked for from there. Whole files go to the
- * cache; a file that is not wanted any more leaves it.
+ * cache; a file that is not wanted any more leaves it. It counts as whole once it can be opened.
  * @returns a function that stops it
  */
 export function startDownloader(options: DownloaderOptions): () => void {
@@ -51,7 +57,7 @@ export function startDownloader(options: DownloaderOptions): () => void {
         await woken;
         continue;
       }
-      if (await fetchFile(options, download, stop.signal)) {
+      if (await fetchWhileWanted(options, download, stop.signal)) {
         pause = FIRST_PAUSE_MS;
       } else {
         await Promise.race([woken, wait(pause, stop.signal)]);
@@ -85,8 +91,36 @@ async function wantedDownloads(db: PersonDatabase): Promise<string> {
 }
 
 /** @returns whether it is settled: whole, refused or not wanted any more */
+async function fetchWhileWanted(
+  options: DownloaderOptions,
+  download: Download,
+  ended: AbortSignal,
+): Promise<boolean> {
+  const { db } = options;
+  const { fileId } = download;
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  ended.addEventListener("abort", end);
+  let wanted = true;
+  // A connection that has stalled would hold up those that come after a cancelled one.
+  const endWatch = watch(
+    db,
+    () => readDownload(db, fileId),
+    (now) => {
+      wanted = now !== undefined;
+      if (!wanted) end();
+    },
+  );
+  try {
+    return (await fetchFile(options, download, stop.signal)) || !wanted;
+  } finally {
+    endWatch();
+    ended.removeEventListener("abort", end);
+  }
+}
+
 async function fetchFile(
-  { db, objects, cache }: DownloaderOptions,
+  { db, objects, cache, prepare }: DownloaderOptions,
   download: Download,
   ended: AbortSignal,
 ): Promise<boolean> {
@@ -110,6 +144,11 @@ async function fetchFile(
     }
   }
   await cache.put(fileId, file.kind, await readDownloadParts(db, fileId));
+  const isReady = await prepare(fileId, ended).then(
+    () => true,
+    () => false,
+  );
+  if (!isReady || ended.aborted) return false;
   await finishDownload(db, fileId);
   return true;
 }

@@ -66,7 +66,11 @@ function Files(props: { manuals: Manuals; reachable: boolean }) {
         {!reachable && refreshedAt !== null && (
           <p className={classes.fresh}>As of {briefMomentWords(refreshedAt, Date.now())}</p>
         )}
-        <StorageSummary manuals={manuals} onDownloadAll={actions.download} />
+        <StorageSummary
+          manuals={manuals}
+          onDownloadAll={actions.download}
+          onCancelAll={actions.removeAll}
+        />
       </div>
       <ul
         ref={list}

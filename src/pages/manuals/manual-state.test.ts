@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Download } from "../../mirror/person-database.ts";
-import { activeDownload, bytesTaken, manualState, roomWords, stateWords } from "./manual-state.ts";
+import {
+  activeDownload,
+  bytesTaken,
+  bytesToCome,
+  manualState,
+  roomWords,
+  stateWords,
+  underWay,
+} from "./manual-state.ts";
 
 const download = (changed: Partial<Download> = {}): Download => ({
   fileId: "a",
@@ -41,6 +49,17 @@ it("never says that more than all of it has come", () => {
       expect(stateWords(state, false)).toMatch(/^Downloading… (100|\d{1,2})%$/);
     }),
   );
+});
+
+it("counts what is still to come, of what is neither here nor refused", () => {
+  const coming = underWay([
+    download({ receivedBytes: 400 }),
+    download({ fileId: "b" }),
+    download({ fileId: "c", refusal: "It is gone." }),
+    download({ fileId: "d", state: "whole" }),
+  ]);
+  expect(coming.map(({ fileId }) => fileId)).toEqual(["a", "b"]);
+  expect(bytesToCome(coming)).toBe(1600);
 });
 
 it("counts what came of files that are still on their way", () => {

@@ -11,11 +11,19 @@ export type ManualState =
   | { kind: "refused"; why: string }
   | { kind: "here" };
 
-/** The download that is under way: they come one after the other. */
+/** The downloads that have not come yet, and were not refused. */
+export function underWay(downloads: readonly Download[]): Download[] {
+  return downloads.filter(({ state, refusal }) => state === "wanted" && refusal === null);
+}
+
+/** The download that goes on now: they come one after the other. */
 export function activeDownload(downloads: readonly Download[]): string | null {
-  const wanted = downloads.filter(({ state, refusal }) => state === "wanted" && refusal === null);
   // As the downloader takes them: in the order of their ids.
-  return wanted.map(({ fileId }) => fileId).sort()[0] ?? null;
+  return (
+    underWay(downloads)
+      .map(({ fileId }) => fileId)
+      .sort()[0] ?? null
+  );
 }
 
 export function manualState(
@@ -54,6 +62,18 @@ export function bytesTaken(downloads: readonly Download[]): number {
       sum + (state === "whole" ? sizeBytes : receivedBytes),
     0,
   );
+}
+
+/** What is missing of downloads, in bytes. */
+export function bytesToCome(downloads: readonly Download[]): number {
+  return downloads.reduce(
+    (sum, { sizeBytes, receivedBytes }) => sum + Math.max(0, sizeBytes - receivedBytes),
+    0,
+  );
+}
+
+export function toComeWords(files: number, bytes: number): string {
+  return `${files} files to come, ${byteSizeWords(bytes)}`;
 }
 
 /** @param room bytes left, null when the browser does not tell */

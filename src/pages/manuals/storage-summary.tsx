@@ -1,17 +1,21 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
-import { DownloadCloud } from "lucide-react";
+import { DownloadCloud, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { roomLeft } from "../../sync/storage-room.ts";
 import { byteSizeWords } from "../../ui/byte-size.ts";
-import { bytesTaken, roomWords } from "./manual-state.ts";
+import { bytesTaken, bytesToCome, roomWords, toComeWords, underWay } from "./manual-state.ts";
 import classes from "./storage-summary.module.css";
 import type { Manuals } from "./use-manuals.ts";
 
-/** What the manuals take on this device, what room is left, and a button for all that are missing. */
+/**
+ * What the manuals take on this device and what room is left, with a button for all that are missing
+ * and one for all that are on their way.
+ */
 export function StorageSummary(props: {
   manuals: Manuals;
   onDownloadAll: (files: readonly KnowledgeFile[]) => void;
+  onCancelAll: (files: readonly KnowledgeFile[]) => void;
 }) {
   const { files, downloads } = props.manuals;
   const taken = bytesTaken([...downloads.values()]);
@@ -20,6 +24,7 @@ export function StorageSummary(props: {
     const download = downloads.get(id);
     return download === undefined || download.refusal !== null;
   });
+  const coming = underWay([...downloads.values()]);
   const size = missing.reduce((sum, file) => sum + file.size_bytes, 0);
   return (
     <div className={classes.summary}>
@@ -31,6 +36,21 @@ export function StorageSummary(props: {
         >
           Download all ({byteSizeWords(size)})
         </Button>
+      )}
+      {coming.length > 1 && (
+        <div className={classes.coming}>
+          <p>{toComeWords(coming.length, bytesToCome(coming))}</p>
+          <Button
+            variant="default"
+            leftSection={<X size={18} aria-hidden />}
+            onClick={() => {
+              const ids = new Set(coming.map(({ fileId }) => fileId));
+              props.onCancelAll(files.filter(({ id }) => ids.has(id)));
+            }}
+          >
+            Cancel all
+          </Button>
+        </div>
       )}
     </div>
   );

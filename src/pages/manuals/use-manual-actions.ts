@@ -13,6 +13,7 @@ export interface ManualActions {
   download: (files: readonly Sized[]) => void;
   /** Takes a file off this device, or off its way to it. */
   remove: (file: Sized) => void;
+  removeAll: (files: readonly Sized[]) => void;
 }
 
 /** What a person does with the files on this device. */
@@ -30,11 +31,15 @@ export function useManualActions(): ManualActions {
       askToPersist().catch(() => undefined);
       for (const file of files) await wantDownload(db, file.id, file.size_bytes);
     }
+    async function remove(files: readonly Sized[]): Promise<void> {
+      for (const file of files) await deleteDownload(db, file.id);
+    }
     const failed = () =>
       showError("Error", "It could not be saved. Free some space on this device and try again.");
     return {
       download: (files) => void download(files).catch(failed),
-      remove: (file) => void deleteDownload(db, file.id).catch(failed),
+      remove: (file) => void remove([file]).catch(failed),
+      removeAll: (files) => void remove(files).catch(failed),
     };
   }, [db]);
 }

@@ -1,10 +1,14 @@
 import { Box } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { drawPage } from "./draw-page.ts";
+import { holdPlace } from "./hold-place.ts";
 import type { OpenPdf } from "./open-pdf.ts";
 import classes from "./pdf-page.module.css";
 
-/** One page of a PDF, as wide as the room for it times the zoom. */
+/** Widest that a page is shown without zoom, in CSS pixels: lines are hard to follow beyond. */
+const WIDEST = 960;
+
+/** One page of a PDF, as wide as there is room for it, times the zoom. */
 export function PdfPages(props: {
   pdf: OpenPdf;
   number: number;
@@ -12,6 +16,7 @@ export function PdfPages(props: {
   /** See `PageToDraw`. Must not change between renders. */
   passages: readonly string[];
   onTurn: (by: 1 | -1) => void;
+  onZoom: (by: 1 | -1) => void;
   onFailure: () => void;
 }) {
   const { pdf, number, zoom, passages, onFailure } = props;
@@ -22,13 +27,15 @@ export function PdfPages(props: {
   useEffect(() => {
     if (room === 0) return;
     const stop = new AbortController();
-    drawPage(pdf, { number, width: room * zoom, passages }, stop.signal).then(
+    drawPage(pdf, { number, width: Math.min(room, WIDEST) * zoom, passages }, stop.signal).then(
       (page) => {
         if (page === null || stop.signal.aborted) return;
-        place.current?.replaceChildren(page);
+        const same = shown.current?.number === number && shown.current.passages === passages;
         // Zooming and turning the phone leave the reader where they are.
-        if (shown.current?.number === number && shown.current.passages === passages) return;
+        const restore = same && scroll.current !== null ? holdPlace(scroll.current) : null;
+        place.current?.replaceChildren(page);
         shown.current = { number, passages };
+        if (restore !== null) return restore();
         const mark = page.querySelector("mark");
         if (mark === null) scroll.current?.scrollTo({ top: 0 });
         else mark.scrollIntoView({ block: "center" });
@@ -38,9 +45,12 @@ export function PdfPages(props: {
     return () => stop.abort();
   }, [pdf, number, zoom, room, passages, onFailure]);
 
-  function turn(event: KeyboardEvent): void {
+  function act(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "+" || event.key === "=") props.onZoom(1);
+    else if (event.key === "-") props.onZoom(-1);
     // A page that is wider than the screen is moved by these keys.
-    if (zoom > 1 || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (zoom > 1) return;
     if (event.key === "ArrowRight") props.onTurn(1);
     else if (event.key === "ArrowLeft") props.onTurn(-1);
   }
@@ -52,7 +62,7 @@ export function PdfPages(props: {
       aria-label={`Page ${number}`}
       tabIndex={0}
       className={classes.scroll}
-      onKeyDown={turn}
+      onKeyDown={act}
     >
       <div ref={place} />
     </Box>

@@ -34,6 +34,9 @@ export function PdfView(props: {
     if (last !== null && page + by >= 1 && page + by <= last) go(page + by);
   }
 
+  const zoomBy = (by: 1 | -1) =>
+    setStep((before) => Math.min(ZOOMS.length - 1, Math.max(0, before + by)));
+
   return (
     <>
       <div role="toolbar" aria-label="Pages" className={classes.bar}>
@@ -53,17 +56,13 @@ export function PdfView(props: {
           <ChevronRight size={24} aria-hidden />
         </ActionIcon>
         <span className={classes.gap} />
-        <ActionIcon
-          aria-label="Zoom out"
-          disabled={step === 0}
-          onClick={() => setStep((before) => Math.max(0, before - 1))}
-        >
+        <ActionIcon aria-label="Zoom out" disabled={step === 0} onClick={() => zoomBy(-1)}>
           <ZoomOut size={22} aria-hidden />
         </ActionIcon>
         <ActionIcon
           aria-label="Zoom in"
           disabled={step === ZOOMS.length - 1}
-          onClick={() => setStep((before) => Math.min(ZOOMS.length - 1, before + 1))}
+          onClick={() => zoomBy(1)}
         >
           <ZoomIn size={22} aria-hidden />
         </ActionIcon>
@@ -80,6 +79,7 @@ export function PdfView(props: {
           zoom={zoom}
           passages={page === target.page ? marked : NOTHING}
           onTurn={turn}
+          onZoom={zoomBy}
           onFailure={onFailure}
         />
       )}
