@@ -42,7 +42,7 @@ const CHUNKS = [
  * where everything else is stored when the app is installed.
  */
 const ON_DEMAND =
-  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor)[\\/]|[\\/]src[\\/]pages[\\/](admin|detailed-logs|contact-submissions)[\\/]/;
+  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|[\\/]src[\\/]pages[\\/](admin|detailed-logs|contact-submissions)[\\/]/;
 const ON_DEMAND_FILES = "assets/on-demand/[name]-[hash].js";
 
 function chunkFileNames(chunk: { moduleIds: readonly string[] }): string {

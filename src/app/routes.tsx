@@ -30,6 +30,14 @@ const EarlyAccessPage = page(
   "EarlyAccessPage",
 );
 const AdminPage = page(() => import("../pages/admin/admin-page.tsx"), "AdminPage");
+const DetailedLogsPage = page(
+  () => import("../pages/detailed-logs/detailed-logs-page.tsx"),
+  "DetailedLogsPage",
+);
+const ContactSubmissionsPage = page(
+  () => import("../pages/contact-submissions/contact-submissions-page.tsx"),
+  "ContactSubmissionsPage",
+);
 const NotFoundPage = page(() => import("../pages/not-found/not-found-page.tsx"), "NotFoundPage");
 
 /** Every address of the app. A page's code is loaded when it is first opened. */
@@ -63,6 +71,8 @@ export function AppRoutes() {
           <Route path="/ask-agent" element={<AskAgentPage />} />
           <Route path="/history" element={<HistoryPage />} />
           <Route path="/admin" element={<AdminPage />} />
+          <Route path="/contact-submissions" element={<ContactSubmissionsPage />} />
+          <Route path="/detailed-logs" element={<DetailedLogsPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

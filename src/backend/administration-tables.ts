@@ -65,12 +65,13 @@ export function openAdministrationTables(client: SupabaseClient, auth: Tokens) {
       );
     },
 
-    /** Deletes a company with its files' rows and prompts; its people stay. Deleted before, that is a success. */
-    deleteCompany(me: string, id: string): Promise<Outcome<true>> {
+    /** Deletes a company with its files' rows and prompts; its people stay. */
+    deleteCompany(me: string, id: string): Promise<Outcome<true | null>> {
       return ask(
         me,
-        () => client.from("companies").delete().eq("id", id),
-        () => true as const,
+        // Where a person may delete nothing, nothing is refused either: only the rows tell.
+        () => client.from("companies").delete().eq("id", id).select("id"),
+        (data) => (z.array(z.object({ id: z.uuid() })).parse(data).length > 0 ? true : null),
       );
     },
 
@@ -176,11 +177,11 @@ export function openAdministrationTables(client: SupabaseClient, auth: Tokens) {
     },
 
     /** Takes a company's own prompt away: the built-in text, where there is one, takes its place. */
-    deletePromptSetting(me: string, id: string): Promise<Outcome<true>> {
+    deletePromptSetting(me: string, id: string): Promise<Outcome<true | null>> {
       return ask(
         me,
-        () => client.from("ai_prompt_settings").delete().eq("id", id),
-        () => true as const,
+        () => client.from("ai_prompt_settings").delete().eq("id", id).select("id"),
+        (data) => (z.array(z.object({ id: z.uuid() })).parse(data).length > 0 ? true : null),
       );
     },
 
@@ -198,6 +199,15 @@ export function openAdministrationTables(client: SupabaseClient, auth: Tokens) {
               .range(from, to),
           (data) => z.array(contactSubmissionSchema).parse(data),
         ),
+      );
+    },
+
+    /** One request as it is now; null when there is none that `me` may see. */
+    submission(me: string, id: string): Promise<Outcome<ContactSubmission | null>> {
+      return ask(
+        me,
+        () => client.from("contact_form_submissions").select(SUBMISSION_COLUMNS).eq("id", id),
+        (data) => z.array(contactSubmissionSchema).parse(data)[0] ?? null,
       );
     },
 

@@ -52,5 +52,12 @@ export function failed(outcome: Exclude<Outcome<never>, { kind: "ok" }>): Failed
 
 /** A refusal of the backend in words. */
 export function messageOf(outcome: Exclude<Outcome<never>, { kind: "ok" }>): string {
-  return outcome.kind === "sign-in" ? "Your session has ended. Sign in again." : outcome.message;
+  if (outcome.kind === "sign-in") return "Your session has ended. Sign in again.";
+  return outcome.code === NO_RIGHT && POLICY_WORDS.test(outcome.message)
+    ? GONE.message
+    : outcome.message;
 }
+
+/** PostgreSQL's code for what a person has no right to; and how it puts that without a trigger's own words. */
+const NO_RIGHT = "42501";
+const POLICY_WORDS = /^(new row violates row-level security|permission denied)/;

@@ -1,26 +1,40 @@
 import type { Company } from "@contracts/company.ts";
-import { showCompanyGone, showNewCompany } from "../mirror/companies.ts";
+import type { Outcome } from "../backend/outcome.ts";
+import { putCompany, showCompanyGone, showNewCompany } from "../mirror/companies.ts";
 import { readKnowledgeFiles, replaceKnowledgeFiles } from "../mirror/knowledge-files.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 import { deleteFile } from "./knowledge-files.ts";
 
-/** Creates a company. @param name trimmed, not empty */
+/** PostgreSQL's code for a row that is there already. */
+const DUPLICATE = "23505";
+
+/**
+ * Creates a company.
+ * @param wanted what is sent again after a failure keeps its id: had it arrived all the same, it is
+ * still one company. `name` is trimmed and not empty.
+ */
 export async function createCompany(
   { db, backend, now }: Command<"administration">,
-  name: string,
+  wanted: Pick<Company, "id" | "name">,
 ): Promise<CommandResult> {
   const company: Company = {
-    id: crypto.randomUUID(),
-    name,
+    ...wanted,
     created_at: new Date(now()).toISOString(),
     user_count: 0,
     file_count: 0,
   };
   return confirmed(
     await showNewCompany(db, company, now),
-    backend.administration.addCompany(db.personId, company),
-    async () => {},
+    arrivedBefore(backend.administration.addCompany(db.personId, company)),
+    // A pull that was asked for in between may have taken it away.
+    () => putCompany(db, company, now()),
   );
+}
+
+async function arrivedBefore(sent: Promise<Outcome<true>>): Promise<Outcome<true>> {
+  const outcome = await sent;
+  const isThere = outcome.kind === "later" && outcome.code === DUPLICATE;
+  return isThere ? { kind: "ok", value: true } : outcome;
 }
 
 /**

@@ -1,10 +1,21 @@
 import type { CreateUserRequest } from "@contracts/create-user.ts";
 import type { Person, PersonChange, Role } from "@contracts/person.ts";
-import { putPerson, showPersonChange, showPersonGone } from "../mirror/people.ts";
+import {
+  confirmPersonChange,
+  putPerson,
+  showPersonChange,
+  showPersonGone,
+} from "../mirror/people.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 
 /** Longest wait for the server, in ms: creating hashes a password. */
 const PATIENCE_MS = 30_000;
+
+/** When no word of the server says why. */
+const UNSAID: CommandResult = {
+  kind: "failed",
+  message: "An error occurred while creating the user",
+};
 
 /**
  * Creates a person. They are in the mirror once the server has them: nobody can be shown before they
@@ -15,6 +26,7 @@ export async function createPerson(
   request: CreateUserRequest,
 ): Promise<CommandResult> {
   const created = await backend.functions.createUser(request, callOf(db.personId));
+  if (created.kind === "later" && created.cause === "network") return UNSAID;
   if (created.kind !== "ok") return failed(created);
   await putPerson(
     db,
@@ -44,7 +56,7 @@ export async function changePerson(
   return confirmed(
     await showPersonChange(db, person.id, change, now),
     backend.administration.changePerson(db.personId, person.id, change),
-    (profile) => putPerson(db, { ...person, ...profile }, now()),
+    (profile) => confirmPersonChange(db, person.id, profile, now()),
   );
 }
 
@@ -57,7 +69,7 @@ export async function setRole(
   return confirmed(
     await showPersonChange(db, person.id, { role }, now),
     backend.administration.setRole(db.personId, person.id, role),
-    (given) => putPerson(db, { ...person, role: given }, now()),
+    (given) => confirmPersonChange(db, person.id, { role: given }, now()),
   );
 }
 

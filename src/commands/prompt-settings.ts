@@ -1,29 +1,111 @@
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
+import type { Outcome } from "../backend/outcome.ts";
+import type { PromptDraft } from "../mirror/person-database.ts";
+import { forgetPromptDraft, readPromptDrafts, settlePromptDraft } from "../mirror/prompt-drafts.ts";
 import {
   putPromptSetting,
+  replacePromptSettings,
   showNewPrompt,
   showPromptChange,
   showPromptGone,
 } from "../mirror/prompt-settings.ts";
-import { type Command, type CommandResult, confirmed } from "./command-result.ts";
+import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
+import { inTurn } from "./in-turn.ts";
+
+type PromptCommand = Command<"administration">;
+
+/** PostgreSQL's code for a row that is there already. */
+const DUPLICATE = "23505";
+
+/** What came of saving one prompt. `changed`: it is another one by now than the person has seen. */
+export interface SavedPrompt {
+  prompt_key: string;
+  result: CommandResult | { kind: "changed" };
+}
+
+/**
+ * Saves everything that is edited of a company's prompts, each for itself: those that fail stay
+ * edited.
+ * @param seen the company's own texts by key, as the person sees them. Where the server has another
+ * by now, nothing is saved: nobody overwrites what they have not seen.
+ */
+export function savePrompts(
+  command: PromptCommand,
+  companyId: string,
+  seen: ReadonlyMap<string, string>,
+): Promise<SavedPrompt[]> {
+  const { db, backend, now } = command;
+  return inTurn(`${db.personId}/prompts/${companyId}`, async () => {
+    const drafts = await readPromptDrafts(db, companyId);
+    const askedAt = now();
+    const current = await backend.administration.promptSettings(db.personId, companyId);
+    if (current.kind !== "ok") {
+      return drafts.map(({ prompt_key }) => ({ prompt_key, result: failed(current) }));
+    }
+    await replacePromptSettings(db, companyId, { rows: current.value, askedAt, now: now() });
+    const rows = new Map(current.value.map((row) => [row.prompt_key, row]));
+    return Promise.all(
+      drafts.map(async (draft) => {
+        const { prompt_key } = draft;
+        const seenText = seen.get(prompt_key);
+        return {
+          prompt_key,
+          result: await savePrompt(command, draft, rows.get(prompt_key), seenText),
+        };
+      }),
+    );
+  });
+}
+
+async function savePrompt(
+  command: PromptCommand,
+  draft: PromptDraft,
+  there: PromptSetting | undefined,
+  seen: string | undefined,
+): Promise<SavedPrompt["result"]> {
+  const { company_id, prompt_key, text } = draft;
+  // It was saved before, and only the answer to that was lost.
+  if (there?.prompt_value === text) return { kind: "done" };
+  if (there?.prompt_value !== seen) return { kind: "changed" };
+  if (text.trim() === "") return { kind: "failed", message: "A prompt needs a text." };
+  const result =
+    there === undefined
+      ? await addPrompt(command, { company_id, prompt_key, prompt_value: text, description: null })
+      : await changePrompt(command, there, text);
+  if (result.kind === "done") {
+    await settlePromptDraft(command.db, { company_id, prompt_key, prompt_value: text });
+  }
+  return result;
+}
 
 /** Adds a prompt of a company's own. */
 export async function addPrompt(
-  { db, backend, now }: Command<"administration">,
+  { db, backend, now }: PromptCommand,
   prompt: Pick<PromptSetting, "company_id" | "prompt_key" | "prompt_value" | "description">,
 ): Promise<CommandResult> {
-  const { personId } = db;
-  const row = { ...prompt, id: crypto.randomUUID(), updated_by: personId };
+  const row = { ...prompt, updated_by: db.personId };
+  const shownRow = { ...row, id: crypto.randomUUID(), updated_at: new Date(now()).toISOString() };
+  const takeBack = await showNewPrompt(db, shownRow, now);
   return confirmed(
-    await showNewPrompt(db, { ...row, updated_at: new Date(now()).toISOString() }, now),
-    backend.administration.addPromptSetting(row),
-    (added) => putPromptSetting(db, added, now()),
+    takeBack,
+    inWords(backend.administration.addPromptSetting(row)),
+    async (added) => {
+      // The server gives it an id of its own.
+      await putPromptSetting(db, added, now());
+      await takeBack();
+    },
   );
+}
+
+async function inWords<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const outcome = await sent;
+  if (outcome.kind !== "later" || outcome.code !== DUPLICATE) return outcome;
+  return { ...outcome, message: "This company already has a prompt with this key." };
 }
 
 /** Changes the text of a company's own prompt. */
 export async function changePrompt(
-  { db, backend, now }: Command<"administration">,
+  { db, backend, now }: PromptCommand,
   prompt: PromptSetting,
   text: string,
 ): Promise<CommandResult> {
@@ -38,9 +120,12 @@ export async function changePrompt(
   );
 }
 
-/** Takes a company's own prompt away, so that the built-in text takes its place. */
+/**
+ * Takes a company's own prompt away, so that the built-in text takes its place; with it goes what
+ * was edited of it.
+ */
 export async function removePrompt(
-  { db, backend, now }: Command<"administration">,
+  { db, backend, now }: PromptCommand,
   prompt: PromptSetting,
 ): Promise<CommandResult> {
   const hide = () => showPromptGone(db, prompt.id, now);
@@ -49,6 +134,7 @@ export async function removePrompt(
     backend.administration.deletePromptSetting(db.personId, prompt.id),
     async () => {
       await hide();
+      await forgetPromptDraft(db, prompt);
     },
   );
 }

@@ -1,16 +1,81 @@
-import type { ContactSubmission, ContactSubmissionChange } from "@contracts/contact-submission.ts";
-import { putSubmission, showSubmissionChange } from "../mirror/submissions.ts";
-import { type Command, type CommandResult, confirmed } from "./command-result.ts";
+import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { Outcome } from "../backend/outcome.ts";
+import {
+  keepSubmissionDraft,
+  putSubmission,
+  readSubmissionDraft,
+  settleSavedNotes,
+  settleSubmissionDraft,
+  showSubmissionChange,
+} from "../mirror/submissions.ts";
+import { type Command, type CommandResult, confirmed, failed, GONE } from "./command-result.ts";
+import { inTurn } from "./in-turn.ts";
 
-/** Changes where a request for early access stands, or the notes about it. */
-export async function changeSubmission(
-  { db, backend, now }: Command<"administration">,
+type Status = ContactSubmission["status"];
+type SubmissionCommand = Command<"administration">;
+
+/**
+ * Changes where a request for early access stands. The choice is kept on the device until the server
+ * has it or refuses it for good: lost on its way, it stays as a draft.
+ * @returns null when another choice has taken its place before it was sent
+ */
+export async function changeSubmissionStatus(
+  { db, backend, now }: SubmissionCommand,
+  id: string,
+  status: Status,
+): Promise<CommandResult | null> {
+  await keepSubmissionDraft(db, id, { status });
+  // One after the other: sent together, the older choice could arrive last.
+  return inTurn(turnOf(db.personId, id), async () => {
+    const draft = await readSubmissionDraft(db, id);
+    if (draft?.status !== undefined && draft.status !== null && draft.status !== status)
+      return null;
+    const shown = await showSubmissionChange(db, id, { status }, now);
+    const sent = backend.administration.changeSubmission(db.personId, id, { status });
+    const result = await confirmed(shown, sent, (changed) => putSubmission(db, changed, now()));
+    if (isAnswered(await sent)) await settleSubmissionDraft(db, id, { status });
+    return result;
+  });
+}
+
+/**
+ * Saves the notes about a request for early access.
+ * @param submission as the person sees it. When the server's notes are others by now, nothing is
+ * saved and `changed` is the answer: nobody overwrites what they have not seen.
+ * @param notes as typed; their draft goes once they are saved
+ */
+export function saveSubmissionNotes(
+  { db, backend, now }: SubmissionCommand,
   submission: ContactSubmission,
-  change: ContactSubmissionChange,
-): Promise<CommandResult> {
-  return confirmed(
-    await showSubmissionChange(db, submission.id, change, now),
-    backend.administration.changeSubmission(db.personId, submission.id, change),
-    (changed) => putSubmission(db, changed, now()),
-  );
+  notes: string,
+): Promise<CommandResult | { kind: "changed" }> {
+  const { id } = submission;
+  return inTurn(turnOf(db.personId, id), async () => {
+    const current = await backend.administration.submission(db.personId, id);
+    if (current.kind !== "ok") return failed(current);
+    if (current.value === null) return GONE;
+    const there = current.value.notes ?? "";
+    if (there !== (submission.notes ?? "") && there !== notes) {
+      await putSubmission(db, current.value, now());
+      return { kind: "changed" };
+    }
+    const change = { notes: notes === "" ? null : notes };
+    return confirmed(
+      await showSubmissionChange(db, id, change, now),
+      backend.administration.changeSubmission(db.personId, id, change),
+      async (changed) => {
+        await settleSavedNotes(db, id, notes);
+        await putSubmission(db, changed, now());
+      },
+    );
+  });
+}
+
+/** Whether the server has decided: without an answer, or told to come back, it may still take it. */
+function isAnswered(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "ok" || outcome.kind === "never";
+}
+
+function turnOf(personId: string, id: string): string {
+  return `${personId}/${id}`;
 }

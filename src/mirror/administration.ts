@@ -2,7 +2,7 @@ import { PersonDatabase } from "./person-database.ts";
 
 /**
  * Forgets what a person saw as an administrator, who is none any more or of another company. What
- * they wrote about requests and did not save goes with it: they could not save it.
+ * they wrote and did not save goes with it: they could not save it.
  */
 export async function forgetAdministration(personId: string): Promise<void> {
   const db = new PersonDatabase(personId);
@@ -12,6 +12,8 @@ export async function forgetAdministration(personId: string): Promise<void> {
     db.promptSettings,
     db.submissions,
     db.submissionDrafts,
+    db.promptDrafts,
+    db.newPromptDrafts,
     db.activityLogs,
     db.detailedLogs,
     db.usageAnalytics,

@@ -3,7 +3,10 @@ import type { ListScope } from "./scopes.ts";
 
 /** A row of the server, as it is in the mirror. */
 export type Mirrored<Row> = Row & {
-  /** When it last changed here (epoch ms): by an answer of the server, or ahead of one. */
+  /**
+   * Since when it is known to be so (epoch ms): when the answer that brought it was asked for, or
+   * when it was changed here.
+   */
   mirroredAt: number;
   /** Deleted here, and not shown. The first answer that was asked for afterwards takes it away. */
   leaving: boolean;
@@ -24,7 +27,8 @@ export type TakeBack = () => Promise<void>;
 
 /**
  * Replaces the rows that were asked for by what the server answered. Rows that changed here after the
- * request had left are newer than the answer and stay; rows that are as they were are not written.
+ * request had left are newer than the answer and stay; rows that are as they were are not written. An
+ * answer that a later question overtook is dropped: it may hold what is gone since.
  * @param isAsked whether a mirrored row is among what was asked for
  * @param scope under which it is noted how fresh they are
  */
@@ -35,19 +39,25 @@ export async function replaceRows<Row extends { id: string }>(
   answer: Answer<Row>,
 ): Promise<void> {
   const { askedAt, now } = answer;
+  // What seems to come from the future was written before the device's clock was set back.
+  const isNewer = ({ mirroredAt }: Mirrored<Row>) => mirroredAt >= askedAt && mirroredAt <= now;
+  // Not `now`: an answer to a later question, which was quicker, would count as the older one.
+  const mirroredAt = Math.min(askedAt, now);
   await table.db.transaction("rw", table, scope.table, async () => {
+    const last = (await scope.table.get(scope.name))?.askedAt ?? 0;
+    if (last > askedAt && last <= now) return;
     const missing = new Map((await table.toArray()).map((row) => [row.id, row]));
     const changed: Mirrored<Row>[] = [];
     for (const row of answer.rows) {
       const known = missing.get(row.id);
       missing.delete(row.id);
-      if (known !== undefined && (known.mirroredAt >= askedAt || holds(known, row))) continue;
-      changed.push({ ...row, mirroredAt: now, leaving: false });
+      if (known !== undefined && (isNewer(known) || holds(known, row))) continue;
+      changed.push({ ...row, mirroredAt, leaving: false });
     }
-    const gone = [...missing.values()].filter((row) => row.mirroredAt < askedAt && isAsked(row));
+    const gone = [...missing.values()].filter((row) => !isNewer(row) && isAsked(row));
     await table.bulkPut(changed);
     await table.bulkDelete(gone.map(({ id }) => id));
-    await scope.table.put({ name: scope.name, refreshedAt: now });
+    await scope.table.put({ name: scope.name, refreshedAt: now, askedAt: mirroredAt });
   });
 }
 
@@ -58,6 +68,19 @@ export async function putRow<Row extends { id: string }>(
   now: number,
 ): Promise<void> {
   await table.put({ ...row, mirroredAt: now, leaving: false });
+}
+
+/** Puts what the server confirmed of a row; one that has gone meanwhile stays away. */
+export async function confirmChange<Row extends { id: string }>(
+  table: MirroredTable<Row>,
+  id: string,
+  change: Partial<Row>,
+  now: number,
+): Promise<void> {
+  await table.db.transaction("rw", table, async () => {
+    const row = await table.get(id);
+    if (row !== undefined) await table.put({ ...row, ...change, mirroredAt: now });
+  });
 }
 
 /** Shows a change of a row before the server has confirmed it. */
@@ -108,10 +131,13 @@ export function showGone<Row extends { id: string }>(
 function holds<Row extends { id: string }>(known: Mirrored<Row>, row: Row): boolean {
   return (
     !known.leaving &&
-    Object.entries(row).every(
-      ([key, value]) => JSON.stringify(fieldOf(known, key)) === JSON.stringify(value),
-    )
+    Object.entries(row).every(([key, value]) => isSame(fieldOf(known, key), value))
   );
+}
+
+/** Most values are plain, and thousands are compared at once: only what is not is written out. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 }
 
 function fieldOf(row: object | undefined, key: string): unknown {

@@ -1,6 +1,7 @@
 import type { Person, PersonChange, Role } from "@contracts/person.ts";
 import {
   type Answer,
+  confirmChange,
   putRow,
   replaceRows,
   showChange,
@@ -28,9 +29,13 @@ export function replacePeople(
 /** The people of a company, who joined last first. */
 export async function readPeople(db: PersonDatabase, companyId: string): Promise<Person[]> {
   const people = await db.people.where("company_id").equals(companyId).toArray();
-  return people
-    .filter((person) => !person.leaving)
-    .sort((a, b) => b.created_at.localeCompare(a.created_at));
+  return people.filter((person) => !person.leaving).sort(lastFirst);
+}
+
+/** As the server sorts. Not by locale, which takes ten times as long for thousands. */
+function lastFirst(a: Person, b: Person): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
 export function putPerson(db: PersonDatabase, person: Person, now: number): Promise<void> {
@@ -45,6 +50,16 @@ export function showPersonChange(
   now: () => number,
 ): Promise<TakeBack> {
   return showChange(db.people, id, change, now);
+}
+
+/** Puts what the server confirmed of a person; somebody who has gone meanwhile stays away. */
+export function confirmPersonChange(
+  db: PersonDatabase,
+  id: string,
+  change: Partial<Person>,
+  now: number,
+): Promise<void> {
+  return confirmChange(db.people, id, change, now);
 }
 
 /** Hides a person before the server has confirmed that they are deleted. */

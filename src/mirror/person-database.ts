@@ -110,13 +110,34 @@ export interface SubmissionDraft {
   id: string;
   /** Null: as the server has it. */
   notes: string | null;
+  /** What the server had when the notes were begun: anything else came from somebody else. */
+  notesBefore: string | null;
   status: ContactSubmission["status"] | null;
+}
+
+/** A prompt's text as somebody edits it and has not saved it yet. */
+export interface PromptDraft {
+  company_id: string;
+  prompt_key: string;
+  text: string;
+  /** The company's own text when this was begun, null for none: anything else came from somebody else. */
+  before: string | null;
+}
+
+/** A prompt that somebody is about to add to a company. */
+export interface NewPromptDraft {
+  company_id: string;
+  prompt_key: string;
+  prompt_value: string;
+  description: string;
 }
 
 /** How fresh a list is: when it was last replaced by what the server had. */
 export interface Scope {
   name: string;
   refreshedAt: number;
+  /** When that answer was asked for; not noted of every list. */
+  askedAt?: number;
 }
 
 /** Who drains the queue. Every write of a drainer checks that the fence is still its own. */
@@ -153,6 +174,8 @@ export class PersonDatabase extends GuardedDatabase {
   readonly promptSettings!: MirroredTable<PromptSetting>;
   readonly submissions!: MirroredTable<ContactSubmission>;
   readonly submissionDrafts!: EntityTable<SubmissionDraft, "id">;
+  readonly promptDrafts!: Table<PromptDraft, [string, string]>;
+  readonly newPromptDrafts!: EntityTable<NewPromptDraft, "company_id">;
   readonly activityLogs!: MirroredTable<ActivityLog>;
   readonly detailedLogs!: MirroredTable<DetailedLog>;
   readonly usageAnalytics!: MirroredTable<UsageAnalytics & { id: string }>;
@@ -195,5 +218,9 @@ export class PersonDatabase extends GuardedDatabase {
       })
       // Its rows say now when they were mirrored; the next refresh brings them.
       .upgrade((transaction) => transaction.table("companies").clear());
+    this.version(4).stores({
+      promptDrafts: "[company_id+prompt_key], company_id",
+      newPromptDrafts: "company_id",
+    });
   }
 }

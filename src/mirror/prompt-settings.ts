@@ -9,6 +9,7 @@ import {
   type TakeBack,
 } from "./mirrored-rows.ts";
 import type { PersonDatabase } from "./person-database.ts";
+import { settleArrivedPrompts } from "./prompt-drafts.ts";
 import { scopeOf } from "./scopes.ts";
 
 /** Name of the scope that holds a company's prompts. */
@@ -17,13 +18,17 @@ export function promptSettingsScope(companyId: string): string {
 }
 
 /** Replaces the mirrored prompts of a company by what the server answered. */
-export function replacePromptSettings(
+export async function replacePromptSettings(
   db: PersonDatabase,
   companyId: string,
   answer: Answer<PromptSetting>,
 ): Promise<void> {
+  const { promptSettings, promptDrafts, scopes } = db;
   const scope = scopeOf(db, promptSettingsScope(companyId));
-  return replaceRows(db.promptSettings, (row) => row.company_id === companyId, scope, answer);
+  await db.transaction("rw", promptSettings, promptDrafts, scopes, async () => {
+    await replaceRows(promptSettings, (row) => row.company_id === companyId, scope, answer);
+    await settleArrivedPrompts(db, answer.rows);
+  });
 }
 
 /** A company's own prompts, by key. */

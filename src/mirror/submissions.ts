@@ -5,12 +5,25 @@ import { scopeOf } from "./scopes.ts";
 
 export const SUBMISSIONS_SCOPE = "submissions";
 
-/** Replaces the mirrored requests for early access by all that the server has. */
-export function replaceSubmissions(
+/**
+ * Replaces the mirrored requests for early access by all that the server has. Of the drafts, what it
+ * has already goes: it arrived, and only the answer to that was lost.
+ */
+export async function replaceSubmissions(
   db: PersonDatabase,
   answer: Answer<ContactSubmission>,
 ): Promise<void> {
-  return replaceRows(db.submissions, () => true, scopeOf(db, SUBMISSIONS_SCOPE), answer);
+  const { submissions, submissionDrafts, scopes } = db;
+  await db.transaction("rw", submissions, submissionDrafts, scopes, async () => {
+    await replaceRows(submissions, () => true, scopeOf(db, SUBMISSIONS_SCOPE), answer);
+    const drafts = await submissionDrafts.toArray();
+    if (drafts.length === 0) return;
+    const rows = new Map(answer.rows.map((row) => [row.id, row]));
+    for (const { id } of drafts) {
+      const row = rows.get(id);
+      if (row !== undefined) await settleSubmissionDraft(db, id, row);
+    }
+  });
 }
 
 /** The requests for early access, newest first. */
@@ -41,6 +54,14 @@ export function readSubmissionDrafts(db: PersonDatabase): Promise<SubmissionDraf
   return db.submissionDrafts.toArray();
 }
 
+/** What was written about one request and not saved yet. */
+export function readSubmissionDraft(
+  db: PersonDatabase,
+  id: string,
+): Promise<SubmissionDraft | undefined> {
+  return db.submissionDrafts.get(id);
+}
+
 /** Keeps what somebody wrote about a request, part by part; null takes a part back. */
 export async function keepSubmissionDraft(
   db: PersonDatabase,
@@ -49,8 +70,63 @@ export async function keepSubmissionDraft(
 ): Promise<void> {
   await db.transaction("rw", db.submissionDrafts, async () => {
     const before = await db.submissionDrafts.get(id);
-    const draft = { notes: null, status: null, ...before, ...change, id };
+    const draft = { notes: null, notesBefore: null, status: null, ...before, ...change, id };
     if (draft.notes === null && draft.status === null) await db.submissionDrafts.delete(id);
     else await db.submissionDrafts.put(draft);
+  });
+}
+
+/** Keeps notes as they are being typed. @param saved the notes as they are shown to be saved */
+export async function keepNotesDraft(
+  db: PersonDatabase,
+  id: string,
+  notes: string,
+  saved: string,
+): Promise<void> {
+  await db.transaction("rw", db.submissionDrafts, async () => {
+    const before = await db.submissionDrafts.get(id);
+    const isBegun = before !== undefined && before.notes !== null;
+    const draft = notes === saved ? null : notes;
+    await keepSubmissionDraft(db, id, {
+      notes: draft,
+      notesBefore: draft === null ? null : isBegun ? before.notesBefore : saved,
+    });
+  });
+}
+
+/** Lets go of what a draft holds as the server has it by now. */
+export async function settleSubmissionDraft(
+  db: PersonDatabase,
+  id: string,
+  saved: ContactSubmissionChange,
+): Promise<void> {
+  await db.transaction("rw", db.submissionDrafts, async () => {
+    const draft = await db.submissionDrafts.get(id);
+    if (draft === undefined) return;
+    const isStatus = saved.status !== undefined && draft.status === saved.status;
+    const isNotes = saved.notes !== undefined && draft.notes === (saved.notes ?? "");
+    if (!isStatus && !isNotes) return;
+    await keepSubmissionDraft(db, id, {
+      ...(isStatus && { status: null }),
+      ...(isNotes && { notes: null, notesBefore: null }),
+    });
+  });
+}
+
+/** Notes were saved: their draft goes; what was typed on meanwhile stays, and goes on from there. */
+export async function settleSavedNotes(
+  db: PersonDatabase,
+  id: string,
+  saved: string,
+): Promise<void> {
+  await db.transaction("rw", db.submissionDrafts, async () => {
+    const draft = await db.submissionDrafts.get(id);
+    if (draft === undefined || draft.notes === null) return;
+    const isAll = draft.notes === saved;
+    await keepSubmissionDraft(
+      db,
+      id,
+      isAll ? { notes: null, notesBefore: null } : { notesBefore: saved },
+    );
   });
 }

@@ -7,5 +7,15 @@ import { useEffect, useState } from "react";
 export function useOpened(opened: boolean): boolean {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
+  // One that is unmounted instead of closed gives nothing back by itself.
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      setTimeout(() => {
+        const isLost = document.activeElement === document.body;
+        if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+      });
+    };
+  }, []);
   return shown;
 }

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Tabs.layer.css";
-import { Tabs } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
 import { useState } from "react";
-import { Navigate } from "react-router-dom";
+import { Link, Navigate } from "react-router-dom";
 import { useShownIdentity } from "../../session/hold.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./admin-page.module.css";
@@ -20,7 +20,12 @@ export function AdminPage() {
   return (
     <div className={classes.page}>
       <PageHeading title="Admin Dashboard" />
-      {isSuper && <ManagedCompany companyId={companyId} onChange={setChosenCompany} />}
+      <div className={classes.head}>
+        {isSuper && <ManagedCompany companyId={companyId} onChange={setChosenCompany} />}
+        <Button component={Link} to="/contact-submissions" variant="default">
+          Early-access requests
+        </Button>
+      </div>
       <Tabs defaultValue={tabs[0]?.value ?? null} keepMounted={false}>
         <Tabs.List>
           {tabs.map(({ value, label }) => (
@@ -29,9 +34,9 @@ export function AdminPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map(({ value, Panel }) => (
+        {tabs.map(({ value, Panel, ofAllCompanies }) => (
           <Tabs.Panel key={value} value={value} className={classes.panel ?? ""}>
-            <Panel key={companyId} companyId={companyId} />
+            <Panel key={ofAllCompanies ? null : companyId} companyId={companyId} />
           </Tabs.Panel>
         ))}
       </Tabs>

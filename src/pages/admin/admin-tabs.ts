@@ -1,6 +1,10 @@
 import type { Role } from "@contracts/person.ts";
 import type { ComponentType } from "react";
+import { ActivityLogsPanel } from "./activity-logs/activity-logs-panel.tsx";
+import { AiSettingsPanel } from "./ai-settings/ai-settings-panel.tsx";
+import { CompaniesPanel } from "./companies/companies-panel.tsx";
 import { KnowledgeBasePanel } from "./knowledge-base/knowledge-base-panel.tsx";
+import { UsersPanel } from "./users/users-panel.tsx";
 
 export interface AdminTab {
   value: string;
@@ -8,14 +12,41 @@ export interface AdminTab {
   roles: readonly Role[];
   /** Shows one company; null for an administrator without one. */
   Panel: ComponentType<{ companyId: string | null }>;
+  /** It shows more than that company, and stays as it is when another one is managed. */
+  ofAllCompanies?: true;
 }
 
 const TABS: readonly AdminTab[] = [
+  {
+    value: "companies",
+    label: "Companies",
+    roles: ["super_admin"],
+    Panel: CompaniesPanel,
+    ofAllCompanies: true,
+  },
+  {
+    value: "users",
+    label: "Users",
+    roles: ["admin", "super_admin"],
+    Panel: UsersPanel,
+  },
+  {
+    value: "activity-logs",
+    label: "Activity Logs",
+    roles: ["admin", "super_admin"],
+    Panel: ActivityLogsPanel,
+  },
   {
     value: "knowledge-base",
     label: "Knowledge Base",
     roles: ["admin", "super_admin"],
     Panel: KnowledgeBasePanel,
+  },
+  {
+    value: "ai-settings",
+    label: "AI Settings",
+    roles: ["super_admin"],
+    Panel: AiSettingsPanel,
   },
 ];
 

@@ -7,18 +7,21 @@ import { pullCompanies } from "../../sync/administration/pulls.ts";
 import { useRefresh } from "../../sync/use-refresh.ts";
 import { showError } from "../../ui/toast.ts";
 
-/** Which company a super administrator looks after on this page. The first one, until they choose. */
+/**
+ * Which company a super administrator looks after on this page. The first one, until they choose and
+ * after the one they chose is gone.
+ */
 export function ManagedCompany(props: {
   companyId: string | null;
-  onChange: (companyId: string) => void;
+  onChange: (companyId: string | null) => void;
 }) {
   const { companyId, onChange } = props;
   const db = useMirror();
   const companies = useLive(() => readCompanies(db), [db]);
-  const first = companies?.[0]?.id;
   useEffect(() => {
-    if (companyId === null && first !== undefined) onChange(first);
-  }, [companyId, first, onChange]);
+    if (companies === undefined || companies.some(({ id }) => id === companyId)) return;
+    onChange(companies[0]?.id ?? null);
+  }, [companyId, companies, onChange]);
   useRefresh(pullCompanies, tellOfCompanies);
   return (
     <NativeSelect

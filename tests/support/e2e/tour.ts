@@ -40,7 +40,11 @@ export const OWN: Pages = {
 };
 
 /** What an administrator sees besides. */
-export const ADMINISTRATION: Pages = { "/admin": "Admin Dashboard" };
+export const ADMINISTRATION: Pages = {
+  "/admin": "Admin Dashboard",
+  "/detailed-logs": "Detailed Activity Logs",
+  "/contact-submissions": "Contact Form Submissions",
+};
 
 /** Opens an address as a browser's address bar does, and waits for its page. */
 export async function openPage(page: Page, address: string, heading: string): Promise<void> {

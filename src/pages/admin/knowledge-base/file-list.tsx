@@ -8,12 +8,11 @@ import {
 } from "../../../commands/knowledge-files.ts";
 import type { KnowledgeCommand } from "../../../commands/knowledge-upload.ts";
 import { extractDocument } from "../../../knowledge/extraction/extract-document.ts";
+import { saveFile } from "../../../ui/save-file.ts";
 import { showError, showStatus } from "../../../ui/toast.ts";
 import { AccessDialog } from "./access-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import classes from "./file-list.module.css";
-import { FileRow } from "./file-row.tsx";
-import { saveFile } from "./save-file.ts";
+import { FileListRows } from "./file-list-rows.tsx";
 
 /** The files of a company, with what an administrator does with them. */
 export function FileList(props: {
@@ -79,17 +78,13 @@ export function FileList(props: {
 
   return (
     <>
-      <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Documents">
-        {files.map((file) => (
-          <FileRow
-            key={file.id}
-            file={file}
-            doing={doing[file.id] ?? null}
-            readOnly={props.readOnly || command === null}
-            actions={actions}
-          />
-        ))}
-      </ul>
+      <FileListRows
+        list={list}
+        files={files}
+        doing={doing}
+        readOnly={props.readOnly || command === null}
+        actions={actions}
+      />
       {asked?.about === "delete" && (
         <DeleteDialog
           file={asked.file}

@@ -26,7 +26,7 @@ export function FileRow(props: {
   const fixed = readOnly || doing !== null;
   const pages = file.page_count === null ? "" : ` · ${pageWords(file.page_count)}`;
   return (
-    <li className={classes.row}>
+    <div className={classes.row}>
       <div className={classes.about}>
         <h3 className={classes.name}>{file.file_name}</h3>
         <p className={classes.facts}>
@@ -73,7 +73,7 @@ export function FileRow(props: {
           Delete
         </Button>
       </div>
-    </li>
+    </div>
   );
 }
 

@@ -1,0 +1,211 @@
+import type { Company } from "@contracts/company.ts";
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Outcome, unreachable } from "../backend/outcome.ts";
+import { readCompanies, replaceCompanies } from "../mirror/companies.ts";
+import { readKnowledgeFiles } from "../mirror/knowledge-files.ts";
+import { PersonDatabase } from "../mirror/person-database.ts";
+import type { AdministrationCommand } from "./command-result.ts";
+import { createCompany, deleteCompany } from "./companies.ts";
+
+const NORTH: Company = {
+  id: "0b1f2c3d-0000-4000-8000-000000000001",
+  name: "North",
+  created_at: "2026-01-01T00:00:00Z",
+  user_count: 2,
+  file_count: 3,
+};
+const SOUTH = { id: "0b1f2c3d-0000-4000-8000-000000000002", name: "South" };
+const REFUSED: Outcome<never> = { kind: "never", code: "refused", message: "Refused." };
+const DUPLICATE: Outcome<never> = {
+  kind: "later",
+  cause: "busy",
+  code: "23505",
+  message: "duplicate key value",
+  retryAfterMs: null,
+};
+
+let db: PersonDatabase;
+let time: number;
+/** What the server has. */
+let companies: Map<string, Company>;
+let files: Map<string, KnowledgeFile>;
+let objects: Set<string>;
+/** Answers to calls that do not come through, by name. */
+let fail: Map<string, Outcome<never>>;
+/** Calls wait for it. */
+let gate: Promise<void>;
+
+async function through<T>(call: string, work: () => T): Promise<Outcome<T>> {
+  await gate;
+  return fail.get(call) ?? { kind: "ok", value: work() };
+}
+
+const backend = {
+  administration: {
+    addCompany: (_: string, { id, name }: Pick<Company, "id" | "name">) =>
+      through("addCompany", () => {
+        companies.set(id, { ...NORTH, id, name, user_count: 0, file_count: 0 });
+        return true as const;
+      }),
+    deleteCompany: (_: string, id: string) =>
+      through("deleteCompany", () => (companies.delete(id) ? (true as const) : null)),
+  },
+  knowledge: {
+    files: () => through("files", () => [...files.values()]),
+    changeFile: (_: string, id: string, change: Partial<KnowledgeFile>) =>
+      through("changeFile", () => {
+        const file = files.get(id);
+        if (file === undefined) return null;
+        files.set(id, { ...file, ...change });
+        return files.get(id) ?? null;
+      }),
+    deleteFile: (_: string, id: string) =>
+      through("deleteFile", () => {
+        files.delete(id);
+        return null;
+      }),
+  },
+  storage: {
+    remove: (_: string, path: string) =>
+      through(`remove ${path}`, () => {
+        objects.delete(path);
+        return null;
+      }),
+  },
+};
+
+// Of what the backend can do, companies need no more.
+const command = () => ({ db, backend, now: () => time }) as unknown as AdministrationCommand;
+
+beforeEach(async () => {
+  db = new PersonDatabase(crypto.randomUUID());
+  time = 100;
+  companies = new Map([[NORTH.id, NORTH]]);
+  files = new Map();
+  objects = new Set();
+  fail = new Map();
+  gate = Promise.resolve();
+  for (const number of [1, 2, 3]) addFile(NORTH.id, number);
+  addFile(SOUTH.id, 4);
+  await pulled(50);
+});
+afterEach(() => db.delete());
+
+function addFile(company_id: string, number: number): void {
+  const id = `0b1f2c3d-0000-4000-8000-0000000000f${number}`;
+  const file_path = `${company_id}/${number}`;
+  objects.add(file_path);
+  files.set(id, {
+    id,
+    file_name: `${number}.txt`,
+    file_path,
+    company_id,
+    uploaded_by: null,
+    created_at: `2026-01-0${number}T00:00:00Z`,
+    allowed_agents: [],
+    kind: "txt",
+    size_bytes: 1,
+    page_count: null,
+    passage_count: 0,
+    indexed_passages: 0,
+    indexed_at: null,
+    deleting_at: null,
+  });
+}
+
+/** The answer to a pull that had left at `askedAt` arrives. */
+const pulled = (askedAt: number, rows = [...companies.values()]) =>
+  replaceCompanies(db, { rows, askedAt, now: time });
+
+const names = async () => (await readCompanies(db)).map(({ name }) => name);
+
+/** Holds calls back until it is called. */
+function holdServer(): () => void {
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  return open;
+}
+
+describe("createCompany", () => {
+  it("is shown at once, and stays through pulls that do not know of it", async () => {
+    const open = holdServer();
+    const done = createCompany(command(), SOUTH);
+    await expect.poll(names).toEqual(["North", "South"]);
+    // Asked for after it was shown, answered before the server had it.
+    time = 102;
+    await pulled(101);
+    open();
+    expect(await done).toEqual({ kind: "done" });
+    expect(await names()).toEqual(["North", "South"]);
+    await pulled(101, [NORTH]);
+    expect(await names()).toEqual(["North", "South"]);
+  });
+
+  it("is taken back when it is refused", async () => {
+    fail.set("addCompany", REFUSED);
+    expect(await createCompany(command(), SOUTH)).toEqual({ kind: "failed", message: "Refused." });
+    expect(await names()).toEqual(["North"]);
+  });
+
+  it("is one company when its first answer was lost", async () => {
+    fail.set("addCompany", unreachable());
+    expect(await createCompany(command(), SOUTH)).toMatchObject({ kind: "failed" });
+    fail.set("addCompany", DUPLICATE);
+    expect(await createCompany(command(), SOUTH)).toEqual({ kind: "done" });
+    expect(await names()).toEqual(["North", "South"]);
+  });
+});
+
+describe("deleteCompany", () => {
+  const remove = (progress: (done: number, files: number) => void = () => {}) =>
+    deleteCompany(command(), NORTH, progress);
+
+  it("takes its files with it, one by one, and nobody else's", async () => {
+    const steps: [number, number][] = [];
+    expect(await remove((done, all) => steps.push([done, all]))).toEqual({ kind: "done" });
+    expect(steps).toEqual([
+      [0, 3],
+      [1, 3],
+      [2, 3],
+    ]);
+    expect([...objects]).toEqual([`${SOUTH.id}/4`]);
+    expect([...files.values()].map(({ company_id }) => company_id)).toEqual([SOUTH.id]);
+    expect([companies.size, await names()]).toEqual([0, []]);
+    // A pull that had left before does not bring it back; one that left afterwards forgets it.
+    await pulled(99, [NORTH]);
+    expect(await names()).toEqual([]);
+    time = 120;
+    await pulled(115);
+    expect(await db.companies.count()).toBe(0);
+  });
+
+  it("stays with what is left when a file cannot be deleted, and goes on from there", async () => {
+    const stuck = `${NORTH.id}/2`;
+    fail.set(`remove ${stuck}`, REFUSED);
+    expect(await remove()).toEqual({ kind: "failed", message: "Refused." });
+    expect(await names()).toEqual(["North"]);
+    expect(companies.size).toBe(1);
+    const left = await readKnowledgeFiles(db, NORTH.id);
+    expect(left.map(({ file_name }) => file_name)).toEqual(["2.txt", "1.txt"]);
+    fail.clear();
+    expect(await remove()).toEqual({ kind: "done" });
+    expect(companies.size).toBe(0);
+  });
+
+  it("is shown again when the server refuses", async () => {
+    fail.set("deleteCompany", REFUSED);
+    expect(await remove()).toEqual({ kind: "failed", message: "Refused." });
+    expect(await names()).toEqual(["North"]);
+  });
+
+  it("says so when there was nothing that this person may delete", async () => {
+    companies.clear();
+    expect(await remove()).toEqual({
+      kind: "failed",
+      message: "This is not there any more, or not yours to change.",
+    });
+  });
+});

@@ -1,0 +1,12 @@
+const last = new Map<string, Promise<unknown>>();
+
+/** Does work once all that was given before under the same name has ended, well or not. */
+export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+  last.set(name, turn);
+  const leave = () => {
+    if (last.get(name) === turn) last.delete(name);
+  };
+  void turn.then(leave, leave);
+  return turn;
+}

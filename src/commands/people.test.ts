@@ -1,0 +1,250 @@
+import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Outcome, unreachable } from "../backend/outcome.ts";
+import { readPeople, replacePeople } from "../mirror/people.ts";
+import { PersonDatabase } from "../mirror/person-database.ts";
+import type { AdministrationCommand } from "./command-result.ts";
+import { changePerson, createPerson, deletePerson, setRole } from "./people.ts";
+
+const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
+const KIM = "0b1f2c3d-0000-4000-8000-00000000000a";
+const NEW = "0b1f2c3d-0000-4000-8000-00000000000b";
+const REFUSED: Outcome<never> = { kind: "never", code: "refused", message: "Refused." };
+const GONE = "This is not there any more, or not yours to change.";
+
+const kim: Person = {
+  id: KIM,
+  full_name: "Kim",
+  email: "kim@demo.example",
+  company_id: COMPANY,
+  status: "active",
+  created_at: "2026-01-01T00:00:00Z",
+  can_use_voice_agent: false,
+  can_use_snap_agent: false,
+  can_use_label_agent: false,
+  role: "field_tech",
+};
+
+let db: PersonDatabase;
+let time: number;
+/** What the server has. */
+let people: Map<string, Person>;
+/** The answer to the next request, where it is not the server's own. */
+let instead: Outcome<never> | null;
+/** Requests wait for it. */
+let gate: Promise<void>;
+
+async function through<T>(work: () => T): Promise<Outcome<T>> {
+  await gate;
+  return instead ?? { kind: "ok", value: work() };
+}
+
+const backend = {
+  administration: {
+    changePerson: (_: string, id: string, change: PersonChange) =>
+      through(() => {
+        const person = people.get(id);
+        if (person === undefined) return null;
+        const { role: _, ...profile } = { ...person, ...change };
+        people.set(id, { ...person, ...change });
+        return profile;
+      }),
+    setRole: (_: string, id: string, role: Role) =>
+      through(() => {
+        const person = people.get(id);
+        if (person === undefined) return null;
+        people.set(id, { ...person, role });
+        return role;
+      }),
+  },
+  functions: {
+    createUser: (request: { email: string }) =>
+      through(() => ({ user: { id: NEW, email: request.email.toLowerCase() } })),
+    deleteUser: ({ user_id }: { user_id: string }) =>
+      through(() => {
+        people.delete(user_id);
+        return { success: true as const };
+      }),
+  },
+};
+
+// Of what the backend can do, people need no more.
+const command = () => ({ db, backend, now: () => time }) as unknown as AdministrationCommand;
+
+beforeEach(async () => {
+  db = new PersonDatabase(crypto.randomUUID());
+  time = 100;
+  people = new Map([[KIM, kim]]);
+  instead = null;
+  gate = Promise.resolve();
+  await pulled(50);
+});
+afterEach(() => db.delete());
+
+/** The answer to a pull that had left at `askedAt` arrives. */
+const pulled = (askedAt: number, rows = [...people.values()]) =>
+  replacePeople(db, COMPANY, { rows, askedAt, now: time });
+
+const shown = async () =>
+  (await readPeople(db, COMPANY)).map((person) => {
+    const { mirroredAt: _, leaving: __, ...row } = { mirroredAt: 0, leaving: false, ...person };
+    return row;
+  });
+
+/** Holds requests back until it is called. */
+function holdServer(): () => void {
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  return open;
+}
+
+async function untilShown(rows: Person[]): Promise<void> {
+  await expect.poll(shown).toEqual(rows);
+}
+
+const CHANGES = [
+  [
+    "changePerson",
+    () => changePerson(command(), kim, { status: "suspended" }),
+    { status: "suspended" },
+  ],
+  ["setRole", () => setRole(command(), kim, "admin"), { role: "admin" }],
+] as const;
+
+describe.each(CHANGES)("%s", (_, change, changed) => {
+  it("is shown at once, and stays", async () => {
+    const open = holdServer();
+    const done = change();
+    await untilShown([{ ...kim, ...changed }]);
+    expect(people.get(KIM)).toEqual(kim);
+    open();
+    expect(await done).toEqual({ kind: "done" });
+    expect(await shown()).toEqual([{ ...kim, ...changed }]);
+    // A pull that had left before it was confirmed does not know of it.
+    await pulled(99, [kim]);
+    expect(await shown()).toEqual([{ ...kim, ...changed }]);
+  });
+
+  it.each([
+    ["refused", REFUSED, "Refused."],
+    ["cut off", unreachable(), "No connection"],
+    ["signed out", { kind: "sign-in" } as const, "Your session has ended. Sign in again."],
+    [
+      "kept off by a policy",
+      {
+        kind: "never",
+        code: "42501",
+        message: 'new row violates row-level security policy for "x"',
+      } as const,
+      GONE,
+    ],
+  ])("is taken back when it is %s", async (__, outcome, message) => {
+    instead = outcome;
+    expect(await change()).toEqual({ kind: "failed", message });
+    expect(await shown()).toEqual([kim]);
+  });
+
+  it("is taken back when there is nobody to change", async () => {
+    people.clear();
+    expect(await change()).toEqual({ kind: "failed", message: GONE });
+  });
+
+  it("leaves alone what changed meanwhile", async () => {
+    const open = holdServer();
+    const done = change();
+    await untilShown([{ ...kim, ...changed }]);
+    time = 101;
+    people.set(KIM, { ...kim, can_use_voice_agent: true });
+    await pulled(101);
+    open();
+    await done;
+    expect(await shown()).toEqual([{ ...kim, ...changed, can_use_voice_agent: true }]);
+  });
+
+  it("does not bring back somebody who was deleted meanwhile", async () => {
+    const open = holdServer();
+    const done = change();
+    await untilShown([{ ...kim, ...changed }]);
+    time = 101;
+    await pulled(101, []);
+    open();
+    await done;
+    expect(await shown()).toEqual([]);
+  });
+});
+
+it("keeps a role and a status that are set at the same time", async () => {
+  const open = holdServer();
+  const role = setRole(command(), kim, "admin");
+  const status = changePerson(command(), kim, { status: "suspended" });
+  open();
+  await Promise.all([role, status]);
+  expect(await shown()).toEqual([{ ...kim, role: "admin", status: "suspended" }]);
+});
+
+describe("deletePerson", () => {
+  it("hides at once, also from pulls that had left before", async () => {
+    const open = holdServer();
+    const done = deletePerson(command(), kim);
+    await untilShown([]);
+    open();
+    time = 110;
+    expect(await done).toEqual({ kind: "done" });
+    await pulled(105, [kim]);
+    expect(await shown()).toEqual([]);
+    time = 120;
+    await pulled(115);
+    expect(await db.people.count()).toBe(0);
+  });
+
+  it("shows the person again when it is refused", async () => {
+    instead = REFUSED;
+    expect(await deletePerson(command(), kim)).toEqual({ kind: "failed", message: "Refused." });
+    expect(await shown()).toEqual([kim]);
+  });
+});
+
+describe("createPerson", () => {
+  const request = {
+    email: "Lee@demo.example",
+    password: "secret",
+    full_name: "Lee",
+    role: "admin" as const,
+    company_id: COMPANY,
+    can_use_snap_agent: true,
+    can_use_voice_agent: false,
+  };
+
+  it("shows who was created, also after a pull that had left before", async () => {
+    time = Date.parse("2026-02-01T00:00:00Z");
+    expect(await createPerson(command(), request)).toEqual({ kind: "done" });
+    await pulled(time - 1);
+    expect(await shown()).toMatchObject([
+      {
+        id: NEW,
+        email: "lee@demo.example",
+        full_name: "Lee",
+        role: "admin",
+        company_id: COMPANY,
+        can_use_snap_agent: true,
+        can_use_voice_agent: false,
+      },
+      { id: KIM },
+    ]);
+  });
+
+  it.each([
+    ["the server's words", REFUSED, "Refused."],
+    [
+      "its own when the server said nothing",
+      unreachable(),
+      "An error occurred while creating the user",
+    ],
+  ])("tells a failure in %s", async (_, outcome, message) => {
+    instead = outcome;
+    expect(await createPerson(command(), request)).toEqual({ kind: "failed", message });
+    expect(await shown()).toEqual([kim]);
+  });
+});

@@ -1,0 +1,285 @@
+import type { NewPromptSetting, PromptSetting } from "@contracts/prompt-setting.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Outcome, unreachable } from "../backend/outcome.ts";
+import { PersonDatabase } from "../mirror/person-database.ts";
+import { keepPromptDraft, readPromptDrafts } from "../mirror/prompt-drafts.ts";
+import { readPromptSettings, replacePromptSettings } from "../mirror/prompt-settings.ts";
+import { addPrompt, removePrompt, savePrompts } from "./prompt-settings.ts";
+
+const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
+const SNAP = "snap_agent_system_prompt";
+const ASK = "ask_agent_system_prompt";
+const REFUSED: Outcome<never> = { kind: "never", code: "P0001", message: "Refused." };
+const DUPLICATE: Outcome<never> = {
+  kind: "later",
+  cause: "busy",
+  code: "23505",
+  message: "duplicate key value",
+  retryAfterMs: null,
+};
+const BUILT_IN = "Built in";
+
+const row = (prompt_key: string, prompt_value: string): PromptSetting => ({
+  id: crypto.randomUUID(),
+  company_id: COMPANY,
+  prompt_key,
+  prompt_value,
+  description: null,
+  updated_by: null,
+  updated_at: "2026-01-01T00:00:00+00:00",
+});
+
+let db: PersonDatabase;
+let time: number;
+/** What the server has, by key. */
+let rows: Map<string, PromptSetting>;
+/** The answer to writes of a key, where it is not the server's own. */
+let instead: Map<string, Outcome<never>>;
+/** Writes wait for it. */
+let gate: Promise<void>;
+let writes: string[];
+
+async function write<T>(key: string, work: () => T): Promise<Outcome<T>> {
+  await gate;
+  writes.push(key);
+  return instead.get(key) ?? { kind: "ok", value: work() };
+}
+
+const administration = {
+  promptSettings: async (): Promise<Outcome<PromptSetting[]>> =>
+    instead.get("read") ?? { kind: "ok", value: [...rows.values()] },
+  addPromptSetting: (setting: NewPromptSetting) =>
+    write(setting.prompt_key, () => {
+      const added = { ...row(setting.prompt_key, setting.prompt_value), ...setting };
+      rows.set(added.prompt_key, added);
+      return added;
+    }),
+  changePromptSetting: (
+    me: string,
+    { prompt_key }: Pick<PromptSetting, "company_id" | "prompt_key">,
+    change: Pick<PromptSetting, "prompt_value" | "updated_at">,
+  ) =>
+    write(prompt_key, () => {
+      const before = rows.get(prompt_key);
+      if (before === undefined) return null;
+      rows.set(prompt_key, { ...before, ...change, updated_by: me });
+      return rows.get(prompt_key) ?? null;
+    }),
+  deletePromptSetting: (_: string, id: string) =>
+    write("delete", () => {
+      const found = [...rows.values()].find((each) => each.id === id);
+      return found !== undefined && rows.delete(found.prompt_key) ? (true as const) : null;
+    }),
+};
+
+// Of what the backend can do, prompts need no more.
+const command = () =>
+  ({ db, backend: { administration }, now: () => ++time }) as unknown as Parameters<
+    typeof savePrompts
+  >[0];
+
+const pull = () =>
+  replacePromptSettings(db, COMPANY, { rows: [...rows.values()], askedAt: ++time, now: ++time });
+
+/** The company's own texts, as its page shows them. */
+async function shown(): Promise<Record<string, string>> {
+  const own = await readPromptSettings(db, COMPANY);
+  return Object.fromEntries(own.map((each) => [each.prompt_key, each.prompt_value]));
+}
+
+const drafts = async () =>
+  (await readPromptDrafts(db, COMPANY)).map(({ prompt_key, text, before }) => [
+    prompt_key,
+    text,
+    before,
+  ]);
+
+async function edit(prompt_key: string, text: string): Promise<void> {
+  const own = (await shown())[prompt_key] ?? null;
+  await keepPromptDraft(db, { company_id: COMPANY, prompt_key }, text, {
+    saved: own ?? BUILT_IN,
+    own,
+  });
+}
+
+const save = async () =>
+  Object.fromEntries(
+    (await savePrompts(command(), COMPANY, new Map(Object.entries(await shown())))).map(
+      ({ prompt_key, result }) => [prompt_key, result],
+    ),
+  );
+
+function holdServer(): () => void {
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  return open;
+}
+
+beforeEach(async () => {
+  db = new PersonDatabase(crypto.randomUUID());
+  time = 0;
+  rows = new Map([[ASK, row(ASK, "Old")]]);
+  instead = new Map();
+  gate = Promise.resolve();
+  writes = [];
+  await pull();
+});
+afterEach(() => db.delete());
+
+describe("savePrompts", () => {
+  it("adds where the company has no text of its own, and changes where it has", async () => {
+    const open = holdServer();
+    await edit(SNAP, "Snap!");
+    await edit(ASK, "New");
+    const saving = save();
+    await expect.poll(shown).toEqual({ [SNAP]: "Snap!", [ASK]: "New" });
+    expect(writes).toEqual([]);
+    open();
+    expect(await saving).toEqual({ [SNAP]: { kind: "done" }, [ASK]: { kind: "done" } });
+    expect(rows.get(SNAP)).toMatchObject({ prompt_value: "Snap!", updated_by: db.personId });
+    expect(rows.get(ASK)).toMatchObject({ prompt_value: "New", updated_by: db.personId });
+    expect(await drafts()).toEqual([]);
+    // Under the id that the server gave it, and once.
+    const mirrored = await readPromptSettings(db, COMPANY);
+    expect(mirrored.map(({ id }) => id)).toEqual([rows.get(ASK)?.id, rows.get(SNAP)?.id]);
+  });
+
+  it("keeps what fails edited, and saves the rest", async () => {
+    instead.set(ASK, REFUSED);
+    await edit(SNAP, "Snap!");
+    await edit(ASK, "New");
+    expect(await save()).toEqual({
+      [SNAP]: { kind: "done" },
+      [ASK]: { kind: "failed", message: "Refused." },
+    });
+    expect(await shown()).toEqual({ [SNAP]: "Snap!", [ASK]: "Old" });
+    expect(await drafts()).toEqual([[ASK, "New", "Old"]]);
+  });
+
+  it("keeps everything edited when the server cannot be asked", async () => {
+    instead.set("read", unreachable());
+    await edit(SNAP, "Snap!");
+    await edit(ASK, "New");
+    const failed = { kind: "failed", message: "No connection" };
+    expect(await save()).toEqual({ [SNAP]: failed, [ASK]: failed });
+    expect(writes).toEqual([]);
+    expect(await drafts()).toHaveLength(2);
+  });
+
+  it("overwrites nothing that the person has not seen", async () => {
+    await edit(ASK, "Mine");
+    rows.set(ASK, { ...row(ASK, "Theirs"), id: rows.get(ASK)?.id ?? "" });
+    expect(await save()).toEqual({ [ASK]: { kind: "changed" } });
+    expect(writes).toEqual([]);
+    expect(await shown()).toEqual({ [ASK]: "Theirs" });
+    expect(await drafts()).toEqual([[ASK, "Mine", "Old"]]);
+    expect(await save()).toEqual({ [ASK]: { kind: "done" } });
+    expect(rows.get(ASK)?.prompt_value).toBe("Mine");
+  });
+
+  it("tells of a text that somebody else added or took away meanwhile", async () => {
+    await edit(SNAP, "Mine");
+    await edit(ASK, "Mine too");
+    rows = new Map([[SNAP, row(SNAP, "Theirs")]]);
+    expect(await save()).toEqual({ [SNAP]: { kind: "changed" }, [ASK]: { kind: "changed" } });
+    expect(await shown()).toEqual({ [SNAP]: "Theirs" });
+    expect(await save()).toEqual({ [SNAP]: { kind: "done" }, [ASK]: { kind: "done" } });
+    expect(rows.get(ASK)?.prompt_value).toBe("Mine too");
+  });
+
+  it("does not send again what arrived although its answer was lost", async () => {
+    await edit(ASK, "New");
+    rows.set(ASK, row(ASK, "New"));
+    await save();
+    expect(writes).toEqual([]);
+    expect(await drafts()).toEqual([]);
+    expect(await shown()).toEqual({ [ASK]: "New" });
+  });
+
+  it("sends no empty prompt", async () => {
+    await edit(ASK, " \n");
+    expect(await save()).toEqual({
+      [ASK]: { kind: "failed", message: "A prompt needs a text." },
+    });
+    expect(writes).toEqual([]);
+  });
+
+  it("saves once for two taps", async () => {
+    const open = holdServer();
+    await edit(ASK, "New");
+    const both = [save(), save()];
+    open();
+    await Promise.all(both);
+    expect(writes).toEqual([ASK]);
+  });
+
+  it("leaves other companies' edits alone", async () => {
+    const other = { company_id: crypto.randomUUID(), prompt_key: SNAP };
+    await keepPromptDraft(db, other, "Elsewhere", { saved: BUILT_IN, own: null });
+    expect(await save()).toEqual({});
+    expect(await readPromptDrafts(db, other.company_id)).toHaveLength(1);
+  });
+});
+
+it("keeps an edit through a refresh, and lets go of it once the text is as before", async () => {
+  await edit(ASK, "Mine");
+  rows.set(ASK, { ...row(ASK, "Theirs"), id: rows.get(ASK)?.id ?? "" });
+  await pull();
+  expect(await drafts()).toEqual([[ASK, "Mine", "Old"]]);
+  await edit(ASK, "Theirs");
+  expect(await drafts()).toEqual([]);
+});
+
+describe("addPrompt", () => {
+  const tone = { company_id: COMPANY, prompt_key: "tone", prompt_value: "Kind", description: "D" };
+
+  it("adds it", async () => {
+    expect(await addPrompt(command(), tone)).toEqual({ kind: "done" });
+    expect(rows.get("tone")).toMatchObject({ ...tone, updated_by: db.personId });
+    expect(await shown()).toEqual({ [ASK]: "Old", tone: "Kind" });
+  });
+
+  it.each([
+    [REFUSED, "Refused."],
+    [DUPLICATE, "This company already has a prompt with this key."],
+  ])("takes it back when the server refuses", async (outcome, message) => {
+    instead.set("tone", outcome);
+    expect(await addPrompt(command(), tone)).toEqual({ kind: "failed", message });
+    expect(await shown()).toEqual({ [ASK]: "Old" });
+  });
+});
+
+describe("removePrompt", () => {
+  const remove = async () => {
+    const [prompt] = await readPromptSettings(db, COMPANY);
+    if (prompt === undefined) throw new Error("There is no prompt");
+    return removePrompt(command(), prompt);
+  };
+
+  it("takes it away with what was edited of it", async () => {
+    await edit(ASK, "Mine");
+    expect(await remove()).toEqual({ kind: "done" });
+    expect(rows.size).toBe(0);
+    expect(await shown()).toEqual({});
+    expect(await drafts()).toEqual([]);
+  });
+
+  it("shows it again when the server refuses, with what was edited of it", async () => {
+    instead.set("delete", REFUSED);
+    await edit(ASK, "Mine");
+    expect(await remove()).toEqual({ kind: "failed", message: "Refused." });
+    expect(await shown()).toEqual({ [ASK]: "Old" });
+    expect(await drafts()).toHaveLength(1);
+  });
+
+  it("does not claim to have deleted what it may not", async () => {
+    const kept = rows;
+    rows = new Map();
+    expect(await remove()).toMatchObject({ kind: "failed" });
+    rows = kept;
+    await pull();
+    expect(await shown()).toEqual({ [ASK]: "Old" });
+  });
+});

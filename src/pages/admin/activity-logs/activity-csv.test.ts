@@ -1,0 +1,54 @@
+import type { ActivityLog } from "@contracts/activity-log.ts";
+import type { Person } from "@contracts/person.ts";
+import { expect, it } from "vitest";
+import { authorOf } from "./activity-author.ts";
+import { activityCsv, activityFileName } from "./activity-csv.ts";
+
+const ANN: Person = {
+  id: "0b1f2c3d-0000-4000-8000-00000000000a",
+  full_name: 'Ann "Sparks" Lee',
+  email: "ann@demo.example",
+  company_id: null,
+  status: "active",
+  created_at: "2026-01-01T00:00:00Z",
+  can_use_voice_agent: true,
+  can_use_snap_agent: true,
+  can_use_label_agent: true,
+  role: "field_tech",
+};
+const NAMELESS: Person = { ...ANN, id: "0b1f2c3d-0000-4000-8000-00000000000b", full_name: null };
+const PEOPLE = new Map([ANN, NAMELESS].map((person) => [person.id, person]));
+const LOG: ActivityLog = {
+  id: "0b1f2c3d-0000-4000-8000-000000000001",
+  user_id: ANN.id,
+  company_id: null,
+  agent_type: "ask",
+  input_type: "text",
+  input_data: "=1+1",
+  output_summary: "Two,\nor not.",
+  captured_at: null,
+  created_at: "2026-03-01T22:30:00+02:00",
+};
+
+it("knows who did it, also when they are gone", () => {
+  const nameOf = (user_id: string | null) => authorOf({ user_id }, PEOPLE).name;
+  expect(authorOf(LOG, PEOPLE)).toEqual({ name: 'Ann "Sparks" Lee', email: "ann@demo.example" });
+  expect(nameOf(NAMELESS.id)).toBe("Unnamed User");
+  expect(nameOf(null)).toBe("Deleted user");
+  expect(nameOf("0b1f2c3d-0000-4000-8000-00000000000c")).toBe("Not in this company any more");
+});
+
+it("writes the columns of the specification, in UTC, with nothing that a spreadsheet runs", () => {
+  const made = { ...LOG, user_id: null, captured_at: "2026-02-01T08:00:00Z", input_data: null };
+  expect(activityCsv([LOG, made], (log) => authorOf(log, PEOPLE))).toBe(
+    [
+      '"Date","User","Agent","Input Type","Question","Answer"',
+      '"2026-03-01T20:30:00.000Z","Ann ""Sparks"" Lee","ask","text","\'=1+1","Two,\nor not."',
+      '"2026-02-01T08:00:00.000Z","Deleted user","ask","text","","Two,\nor not."',
+    ].join("\r\n"),
+  );
+});
+
+it("names the file by the day", () => {
+  expect(activityFileName(Date.parse("2026-03-01T23:59:59Z"))).toBe("logs-2026-03-01.csv");
+});

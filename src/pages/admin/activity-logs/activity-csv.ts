@@ -1,0 +1,34 @@
+import type { ActivityLog } from "@contracts/activity-log.ts";
+import { csvOf } from "../../../ui/csv.ts";
+import type { Author } from "./activity-author.ts";
+
+/** Input types by the names that people know them by. */
+export const INPUT_WORDS = { text: "Text", voice: "Voice", image: "Image" } as const;
+
+/** When somebody did what a log tells (epoch ms): a note made without signal is stored days later. */
+export function doneAt({ captured_at, created_at }: ActivityLog): number {
+  return Date.parse(captured_at ?? created_at);
+}
+
+/** A company's activity as a table for spreadsheets; dates are ISO 8601 in UTC. */
+export function activityCsv(
+  logs: readonly ActivityLog[],
+  authorOf: (log: ActivityLog) => Author,
+): string {
+  return csvOf(
+    [
+      { title: "Date", value: (log) => new Date(doneAt(log)).toISOString() },
+      { title: "User", value: (log) => authorOf(log).name },
+      { title: "Agent", value: (log) => log.agent_type },
+      { title: "Input Type", value: (log) => log.input_type },
+      { title: "Question", value: (log) => log.input_data },
+      { title: "Answer", value: (log) => log.output_summary },
+    ],
+    logs,
+  );
+}
+
+/** What the file of it is called. @param now epoch ms */
+export function activityFileName(now: number): string {
+  return `logs-${new Date(now).toISOString().slice(0, 10)}.csv`;
+}

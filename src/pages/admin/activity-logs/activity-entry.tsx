@@ -1,0 +1,68 @@
+import type { ActivityLog } from "@contracts/activity-log.ts";
+import { memo, useMemo } from "react";
+import { AGENT_WORDS } from "../../../ui/agent-words.ts";
+import { momentWords } from "../../../ui/moment.ts";
+import { readableText } from "../../history/readable-text.ts";
+import type { Author } from "./activity-author.ts";
+import { doneAt, INPUT_WORDS } from "./activity-csv.ts";
+import classes from "./activity-entry.module.css";
+import { LongText } from "./long-text.tsx";
+
+/** One use of an agent by one of the company's people. */
+export const ActivityEntry = memo(function ActivityEntry(props: {
+  log: ActivityLog;
+  /** Null while the company's people are being loaded. */
+  author: Author | null;
+}) {
+  const { log, author } = props;
+  const question = log.input_data ?? "";
+  const answer = useMemo(() => answerText(log), [log]);
+  const time = doneAt(log);
+  return (
+    <li className={classes.entry}>
+      <div className={classes.head}>
+        <div className={classes.who}>
+          <h3 className={classes.name}>{author?.name ?? "…"}</h3>
+          {author !== null && author.email !== null && (
+            <p className={classes.email}>{author.email}</p>
+          )}
+        </div>
+        <time dateTime={new Date(time).toISOString()} className={classes.time}>
+          {momentWords(time)}
+        </time>
+      </div>
+      <p className={classes.kind}>
+        <span className={classes.agent}>{AGENT_WORDS[log.agent_type]}</span>
+        <span className={classes.input}>{INPUT_WORDS[log.input_type]}</span>
+      </p>
+      <dl className={classes.texts}>
+        <div>
+          <dt>Question</dt>
+          <dd>
+            {question === "" ? (
+              <p className={classes.none}>{log.input_type === "image" ? "A photo" : "None"}</p>
+            ) : (
+              <LongText text={question} of="question" />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Answer</dt>
+          <dd>
+            {answer === "" ? (
+              <p className={classes.none}>None</p>
+            ) : (
+              <LongText text={answer} of="answer" />
+            )}
+          </dd>
+        </div>
+      </dl>
+    </li>
+  );
+});
+
+/** Models write Markdown; a voice note's summary is as somebody said it. */
+function answerText({ agent_type, output_summary }: ActivityLog): string {
+  const text = output_summary ?? "";
+  return agent_type === "voice" ? text : readableText(text, agent_type !== "snap");
+}

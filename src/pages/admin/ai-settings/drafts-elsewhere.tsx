@@ -1,0 +1,17 @@
+import { readCompanies } from "../../../mirror/companies.ts";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { companiesWithPromptDrafts } from "../../../mirror/prompt-drafts.ts";
+import classes from "./ai-settings-panel.module.css";
+
+/** Reminds of what was edited for other companies and not saved. */
+export function DraftsElsewhere({ companyId }: { companyId: string }) {
+  const db = useMirror();
+  const edited = useLive(() => companiesWithPromptDrafts(db), [db]) ?? [];
+  const companies = useLive(() => readCompanies(db), [db]) ?? [];
+  const names = companies
+    .filter(({ id }) => id !== companyId && edited.includes(id))
+    .map(({ name }) => name);
+  if (names.length === 0) return null;
+  return <p className={classes.kept}>Unsaved changes are kept for {names.join(", ")}</p>;
+}

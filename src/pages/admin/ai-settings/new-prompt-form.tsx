@@ -1,0 +1,132 @@
+import { PROMPT_DESCRIPTION_LIMIT, PROMPT_VALUE_LIMIT } from "@contracts/prompt-setting.ts";
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import type { AdministrationCommand } from "../../../commands/command-result.ts";
+import { addPrompt } from "../../../commands/prompt-settings.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { isOutOfSpace } from "../../../mirror/out-of-space.ts";
+import type { NewPromptDraft } from "../../../mirror/person-database.ts";
+import { keepNewPromptDraft } from "../../../mirror/prompt-drafts.ts";
+import { showError, showStatus } from "../../../ui/toast.ts";
+import classes from "./ai-settings-panel.module.css";
+import { checkNewPrompt, keyProblem, type NewPromptProblem } from "./check-new-prompt.ts";
+import { takesTranscription } from "./prompt-list.ts";
+import { TranscriptionHint } from "./transcription-hint.tsx";
+import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
+
+const NOTHING = { prompt_key: "", prompt_value: "", description: "" };
+
+/** Adds a prompt to a company. What is typed is kept on the device until it is added. */
+export function NewPromptForm(props: {
+  companyId: string;
+  /** What was typed before. */
+  kept: NewPromptDraft | null;
+  /** The keys that the company has prompts of its own for. */
+  ownKeys: readonly string[];
+  command: AdministrationCommand | null;
+  readOnly: boolean;
+}) {
+  const { companyId, ownKeys, command, readOnly } = props;
+  const db = useMirror();
+  const [draft, setDraft] = useState({ ...NOTHING, ...props.kept });
+  const [problem, setProblem] = useState<NewPromptProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
+  const keyField = useRef<HTMLInputElement>(null);
+  const valueField = useRef<HTMLTextAreaElement>(null);
+  const key = draft.prompt_key.trim();
+  const isBegun = `${draft.prompt_key}${draft.prompt_value}${draft.description}` !== "";
+  const isTaken = !busy && ownKeys.includes(key);
+  useWarningBeforeLeaving(isBegun);
+
+  function change(part: Partial<typeof NOTHING>): void {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    setProblem(null);
+    keepNewPromptDraft(db, { ...next, company_id: companyId }).catch((error) => {
+      if (!isOutOfSpace(error)) throw error;
+    });
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (underWay.current || readOnly || command === null) return;
+    const wrong = checkNewPrompt(draft, ownKeys);
+    setProblem(wrong);
+    if (wrong !== null) {
+      (wrong.key === undefined ? valueField : keyField).current?.focus();
+      return showError(wrong.title, wrong.message);
+    }
+    underWay.current = true;
+    setBusy(true);
+    const description = draft.description.trim();
+    const result = await addPrompt(command, {
+      company_id: companyId,
+      prompt_key: key,
+      prompt_value: draft.prompt_value,
+      description: description === "" ? null : description,
+    });
+    if (result.kind === "done") {
+      await keepNewPromptDraft(db, { ...NOTHING, company_id: companyId });
+      setDraft(NOTHING);
+      showStatus("Prompt added", key);
+    } else showError("Error adding prompt", result.message);
+    underWay.current = false;
+    setBusy(false);
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        ref={keyField}
+        label="Prompt key"
+        description="In snake_case, for example label_agent_tone"
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={readOnly || busy}
+        value={draft.prompt_key}
+        error={isTaken ? keyProblem(key, ownKeys) : problem?.key}
+        onChange={({ currentTarget: { value } }) => change({ prompt_key: value })}
+      />
+      <Textarea
+        ref={valueField}
+        label="Prompt value"
+        description={takesTranscription(key) && <TranscriptionHint />}
+        required
+        withAsterisk={false}
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={PROMPT_VALUE_LIMIT}
+        readOnly={readOnly || busy}
+        value={draft.prompt_value}
+        error={problem?.value}
+        onChange={({ currentTarget: { value } }) => change({ prompt_value: value })}
+      />
+      <TextInput
+        label="Description (optional)"
+        maxLength={PROMPT_DESCRIPTION_LIMIT}
+        readOnly={readOnly || busy}
+        value={draft.description}
+        onChange={({ currentTarget: { value } }) => change({ description: value })}
+      />
+      <div className={classes.submit}>
+        {/* Not `disabled` while busy: it would lose the focus. */}
+        <Button
+          type="submit"
+          variant="default"
+          disabled={readOnly}
+          aria-disabled={busy || undefined}
+        >
+          {busy ? "Adding..." : "Add prompt"}
+        </Button>
+        {isBegun && !busy && (
+          <span className={classes.kept}>Not added yet, kept on this device</span>
+        )}
+      </div>
+    </form>
+  );
+}

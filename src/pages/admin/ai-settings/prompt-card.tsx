@@ -1,0 +1,126 @@
+import { PROMPT_VALUE_LIMIT } from "@contracts/prompt-setting.ts";
+import { Button, Textarea } from "@mantine/core";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { forgetPromptDraft, keepPromptDraft } from "../../../mirror/prompt-drafts.ts";
+import classes from "./prompt-card.module.css";
+import { type Prompt, takesTranscription } from "./prompt-list.ts";
+import { promptName } from "./prompt-name.ts";
+import { TranscriptionHint } from "./transcription-hint.tsx";
+import { useKept } from "./use-kept.ts";
+
+const count = new Intl.NumberFormat("en");
+
+/** A prompt to be edited: what it is, whose text it has, and what can be done with it. */
+export function PromptCard(props: {
+  prompt: Prompt;
+  companyId: string;
+  readOnly: boolean;
+  /** Whether it is being saved or taken away. */
+  busy: boolean;
+  /** Why it could not be saved; null when nothing is known against it. */
+  problem: string | null;
+  onRemove: () => void;
+}) {
+  const { prompt, companyId, readOnly, busy, problem } = props;
+  const { key, own, builtIn, saved, edited } = prompt;
+  const db = useMirror();
+  const id = useId();
+  const name = { company_id: companyId, prompt_key: key };
+  const { text, type } = useKept(edited ?? saved, (typed) =>
+    keepPromptDraft(db, name, typed, { saved, own: own?.prompt_value ?? null }),
+  );
+  const forget = () => void forgetPromptDraft(db, name);
+  const isUnsaved = edited !== null && !busy;
+  const title = promptName(key);
+  const described = `${id}-about ${id}-count`;
+  return (
+    <li className={classes.card} data-unsaved={isUnsaved || undefined}>
+      <div className={classes.head}>
+        <h3 className={classes.name} id={`${id}-name`}>
+          {title}
+        </h3>
+        <span className={classes.whose} data-own={own !== null || undefined}>
+          {whoseWords(prompt)}
+        </span>
+      </div>
+      <div id={`${id}-about`} className={classes.about}>
+        {title !== key && <code className={classes.key}>{key}</code>}
+        {own?.description && <p>{own.description}</p>}
+        {takesTranscription(key) && <TranscriptionHint />}
+      </div>
+      <Textarea
+        aria-labelledby={`${id}-name`}
+        aria-describedby={described}
+        autosize
+        minRows={3}
+        maxRows={14}
+        maxLength={PROMPT_VALUE_LIMIT}
+        spellCheck
+        readOnly={readOnly || busy}
+        value={text}
+        error={problem}
+        onChange={({ currentTarget: { value } }) => type(value)}
+      />
+      <div className={classes.foot}>
+        {isUnsaved && <span className={classes.unsaved}>Unsaved changes</span>}
+        <span id={`${id}-count`} className={classes.count}>
+          {count.format(text.length)} / {count.format(PROMPT_VALUE_LIMIT)} characters
+        </span>
+      </div>
+      {isUnsaved && prompt.isOvertaken && (
+        <div role="note" aria-label="Changed meanwhile" className={classes.overtaken}>
+          <p className={classes.overtakenWords}>{overtakenWords(prompt)}</p>
+          <p className={classes.theirs}>{saved}</p>
+          <Button variant="default" onClick={forget}>
+            {own === null && builtIn === null ? "Discard mine" : "Use theirs"}
+          </Button>
+        </div>
+      )}
+      {(own !== null || isUnsaved) && (
+        <div className={classes.actions}>
+          {isUnsaved && !prompt.isOvertaken && (
+            <Button variant="default" onClick={forget}>
+              Discard changes
+            </Button>
+          )}
+          {own !== null && (
+            <Button
+              variant="default"
+              leftSection={
+                builtIn === null ? (
+                  <Trash2 size={18} aria-hidden />
+                ) : (
+                  <RotateCcw size={18} aria-hidden />
+                )
+              }
+              disabled={readOnly}
+              aria-disabled={busy || undefined}
+              aria-label={`${builtIn === null ? "Delete" : "Reset to built-in text"}: ${title}`}
+              onClick={() => {
+                if (!busy) props.onRemove();
+              }}
+            >
+              {builtIn === null ? "Delete" : "Reset to built-in text"}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function whoseWords({ own, builtIn }: Prompt): string {
+  if (own !== null) return "Company’s own";
+  return builtIn === null ? "Deleted" : "Built-in text";
+}
+
+function overtakenWords({ own, builtIn }: Prompt): string {
+  if (own !== null) {
+    return "Somebody else changed this prompt after you began. Saving yours replaces theirs:";
+  }
+  return builtIn === null
+    ? "Somebody else deleted this prompt after you began. Saving yours adds it again."
+    : "Somebody else reset this prompt after you began. Saving yours replaces the built-in text:";
+}

@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { readNewPromptDraft } from "../../../mirror/prompt-drafts.ts";
+import { useCommand, useReadOnlyReason } from "../use-command.ts";
+import classes from "./ai-settings-panel.module.css";
+import { NewPromptForm } from "./new-prompt-form.tsx";
+import { PromptCard } from "./prompt-card.tsx";
+import type { Prompt } from "./prompt-list.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
+import { usePromptActions } from "./use-prompt-actions.ts";
+import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
+
+/** Edits a company's prompts, all saved together, and adds others. */
+export function PromptEditor(props: { companyId: string; prompts: readonly Prompt[] }) {
+  const { companyId, prompts } = props;
+  const db = useMirror();
+  const command = useCommand();
+  const offline = useReadOnlyReason() !== null;
+  const readOnly = offline || command === null;
+  const { save, remove, problemOf, isSaving, busy } = usePromptActions(companyId, prompts);
+  const [asked, setAsked] = useState<Prompt | null>(null);
+  const kept = useLive(() => readNewPromptDraft(db, companyId), [db, companyId]);
+  const list = useRef<HTMLUListElement>(null);
+  const edited = prompts.filter((prompt) => prompt.edited !== null);
+  const isChanged = edited.length > 0;
+  useWarningBeforeLeaving(isChanged);
+
+  async function removeAsked({ own, ...prompt }: Prompt): Promise<void> {
+    setAsked(null);
+    if (command === null || own === null) return;
+    const isDone = await remove(command, { ...prompt, own });
+    // The button that had the focus is gone.
+    const isLost = document.activeElement === document.body;
+    if (isDone && isLost) list.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Prompts">
+        {prompts.map((prompt) => (
+          <PromptCard
+            key={prompt.key}
+            prompt={prompt}
+            companyId={companyId}
+            readOnly={readOnly}
+            busy={isSaving || busy.has(prompt.key)}
+            problem={problemOf(prompt)}
+            onRemove={() => setAsked(prompt)}
+          />
+        ))}
+      </ul>
+      <div className={classes.save} data-changed={isChanged || undefined}>
+        <Button
+          // While it saves, what it saves is shown as saved: disabled, it would lose the focus.
+          disabled={readOnly || !(isChanged || isSaving)}
+          aria-disabled={isSaving || undefined}
+          onClick={() => {
+            if (command !== null) void save(command);
+          }}
+        >
+          {isSaving ? "Saving..." : "Save"}
+        </Button>
+        {isChanged && !isSaving && (
+          <span className={classes.kept}>
+            Unsaved changes{edited.length > 1 && ` to ${edited.length} prompts`}, kept on this
+            device
+          </span>
+        )}
+      </div>
+      <section className={classes.add} aria-labelledby="add-prompt">
+        <h2 id="add-prompt" className={classes.title}>
+          Add prompt
+        </h2>
+        {kept !== undefined && (
+          <NewPromptForm
+            companyId={companyId}
+            kept={kept}
+            ownKeys={prompts.filter(({ own }) => own !== null).map(({ key }) => key)}
+            command={command}
+            readOnly={readOnly}
+          />
+        )}
+      </section>
+      {asked !== null && (
+        <RemoveDialog
+          prompt={asked}
+          onCancel={() => setAsked(null)}
+          onRemove={() => void removeAsked(asked)}
+        />
+      )}
+    </>
+  );
+}

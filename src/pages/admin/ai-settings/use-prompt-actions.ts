@@ -1,0 +1,79 @@
+import type { PromptSetting } from "@contracts/prompt-setting.ts";
+import { useCallback, useState } from "react";
+import type { AdministrationCommand } from "../../../commands/command-result.ts";
+import { removePrompt, type SavedPrompt, savePrompts } from "../../../commands/prompt-settings.ts";
+import { showError, showStatus } from "../../../ui/toast.ts";
+import { useOneAtATime } from "../use-one-at-a-time.ts";
+import type { Prompt } from "./prompt-list.ts";
+import { promptName } from "./prompt-name.ts";
+
+const SAVING = "saving";
+const CHANGED = "This prompt was changed meanwhile. Compare it with yours.";
+
+/** Why a prompt could not be saved, and the text that this was about. */
+interface Problem {
+  message: string;
+  text: string;
+}
+
+/** Saves and takes away a company's prompts, with the toasts that tell what came of it. */
+export function usePromptActions(companyId: string, prompts: readonly Prompt[]) {
+  const { busy, run } = useOneAtATime();
+  const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
+
+  const save = (command: AdministrationCommand) =>
+    run(SAVING, async () => {
+      const textOf = new Map(prompts.map(({ key, edited }) => [key, edited]));
+      const own = prompts.flatMap(({ own }) => (own === null ? [] : [own]));
+      const seen = new Map(own.map((row) => [row.prompt_key, row.prompt_value]));
+      const saved = await savePrompts(command, companyId, seen);
+      const failures = failuresOf(saved);
+      setProblems(
+        Object.fromEntries(
+          failures.map(({ key, message }) => [key, { message, text: textOf.get(key) ?? "" }]),
+        ),
+      );
+      tell(saved.length, failures);
+    });
+
+  const remove = useCallback(
+    (command: AdministrationCommand, prompt: Prompt & { own: PromptSetting }): Promise<boolean> => {
+      const { key, own, builtIn } = prompt;
+      let isDone = false;
+      return run(key, async () => {
+        const result = await removePrompt(command, own);
+        isDone = result.kind === "done";
+        const [doing, done] =
+          builtIn === null ? ["deleting", "Prompt deleted"] : ["resetting", "Prompt reset"];
+        if (result.kind === "failed") showError(`Error ${doing} prompt`, result.message);
+        else showStatus(done ?? "", promptName(key));
+      }).then(() => isDone);
+    },
+    [run],
+  );
+
+  /** What stands against a text; a problem of another text is over. */
+  const problemOf = ({ key, edited }: Prompt): string | null => {
+    const problem = problems[key];
+    return problem !== undefined && problem.text === edited ? problem.message : null;
+  };
+
+  return { save, remove, problemOf, isSaving: busy.has(SAVING), busy };
+}
+
+function failuresOf(saved: readonly SavedPrompt[]): { key: string; message: string }[] {
+  return saved.flatMap(({ prompt_key: key, result }) => {
+    if (result.kind === "done") return [];
+    return [{ key, message: result.kind === "failed" ? result.message : CHANGED }];
+  });
+}
+
+function tell(count: number, failures: readonly { message: string }[]): void {
+  const done = count - failures.length;
+  if (done > 0) {
+    const words = count === 1 ? "1 prompt" : `${done} prompts`;
+    showStatus("Prompts saved", failures.length > 0 ? `${done} of ${count} prompts` : words);
+  }
+  const messages = new Set(failures.map(({ message }) => message));
+  if (messages.size > 0) showError("Error saving prompts", [...messages].join(" "));
+}

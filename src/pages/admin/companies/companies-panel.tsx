@@ -1,0 +1,79 @@
+import type { Company } from "@contracts/company.ts";
+import { useRef, useState } from "react";
+import type { AdministrationCommand } from "../../../commands/command-result.ts";
+import { COMPANIES_SCOPE, readCompanies } from "../../../mirror/companies.ts";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { refreshedAt } from "../../../mirror/scopes.ts";
+import { briefMomentWords } from "../../../ui/moment.ts";
+import { showError, showStatus } from "../../../ui/toast.ts";
+import { useCommand, useReadOnlyReason } from "../use-command.ts";
+import classes from "./companies-panel.module.css";
+import { CompanyForm } from "./company-form.tsx";
+import { CompanyRow } from "./company-row.tsx";
+import { DeleteCompanyDialog } from "./delete-company-dialog.tsx";
+import { deleteOnce, useDeletions } from "./deletions.ts";
+
+/** All companies. They are kept fresh by the page, which lets one of them be chosen. */
+export function CompaniesPanel() {
+  const db = useMirror();
+  const command = useCommand();
+  const readOnlyReason = useReadOnlyReason();
+  const offline = readOnlyReason !== null;
+  const readOnly = offline || command === null;
+  const companies = useLive(() => readCompanies(db), [db]);
+  const refreshed = useLive(() => refreshedAt(db, COMPANIES_SCOPE), [db]);
+  const deletions = useDeletions();
+  const [asked, setAsked] = useState<Company | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
+    const result = await deleteOnce(sender, company);
+    if (result === null) return;
+    if (result.kind === "failed") return showError("Error deleting company", result.message);
+    showStatus("Company deleted", company.name);
+    // The button that had the focus is gone.
+    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }
+
+  // Before the first answer of the server an empty mirror says nothing.
+  const known = typeof refreshed === "number" || offline;
+  return (
+    <div className={classes.panel}>
+      <h2 className={classes.title}>Companies</h2>
+      {offline && (
+        <p className={classes.notice}>
+          {readOnlyReason}
+          {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+        </p>
+      )}
+      <CompanyForm command={command} readOnly={readOnly} />
+      {companies !== undefined && (
+        <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Companies">
+          {companies.map((company) => (
+            <CompanyRow
+              key={company.id}
+              company={company}
+              deletion={deletions[company.id]}
+              readOnly={readOnly}
+              onDelete={() => setAsked(company)}
+            />
+          ))}
+        </ul>
+      )}
+      {companies?.length === 0 && (
+        <p className={classes.empty}>{known ? "No companies yet" : "Loading companies..."}</p>
+      )}
+      {asked !== null && (
+        <DeleteCompanyDialog
+          company={asked}
+          onCancel={() => setAsked(null)}
+          onDelete={() => {
+            setAsked(null);
+            if (command !== null) void remove(command, asked);
+          }}
+        />
+      )}
+    </div>
+  );
+}

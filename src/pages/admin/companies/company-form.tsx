@@ -1,0 +1,71 @@
+import { COMPANY_NAME_LIMIT } from "@contracts/company.ts";
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import type { AdministrationCommand } from "../../../commands/command-result.ts";
+import { createCompany } from "../../../commands/companies.ts";
+import { showError, showStatus } from "../../../ui/toast.ts";
+import classes from "./companies-panel.module.css";
+
+const MISSING = "Please enter a company name";
+
+/** Creates a company by its name. */
+export function CompanyForm(props: { command: AdministrationCommand | null; readOnly: boolean }) {
+  const { command, readOnly } = props;
+  const [typed, setTyped] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
+  const last = useRef<{ id: string; name: string } | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (underWay.current || readOnly || command === null) return;
+    const name = typed.trim();
+    if (name === "") {
+      setMissing(true);
+      field.current?.focus();
+      return showError("Company name required", MISSING);
+    }
+    if (last.current?.name !== name) last.current = { id: crypto.randomUUID(), name };
+    underWay.current = true;
+    setBusy(true);
+    const result = await createCompany(command, last.current);
+    underWay.current = false;
+    setBusy(false);
+    if (result.kind === "failed") return showError("Error creating company", result.message);
+    last.current = null;
+    // Typed on while it was sent: that is the next company's name.
+    setTyped((now) => (now === typed ? "" : now));
+    showStatus("Company created!", name);
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        ref={field}
+        label="Company name"
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        maxLength={COMPANY_NAME_LIMIT}
+        disabled={readOnly}
+        value={typed}
+        error={missing && MISSING}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setMissing(false);
+        }}
+      />
+      {/* Not `disabled` while busy: it would lose the focus. */}
+      <Button
+        type="submit"
+        className={classes.create ?? ""}
+        disabled={readOnly}
+        aria-disabled={busy}
+      >
+        {busy ? "Creating..." : "Create Company"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Company } from "@contracts/company.ts";
+import { Button } from "@mantine/core";
+import { Trash2 } from "lucide-react";
+import { dayWords } from "../../../ui/moment.ts";
+import classes from "./companies-panel.module.css";
+import { fileWords } from "./count-words.ts";
+import type { DeletionProgress } from "./deletions.ts";
+
+/** A company, and what can be done with it. */
+export function CompanyRow(props: {
+  company: Company;
+  /** Undefined while it is not being deleted. */
+  deletion: DeletionProgress | undefined;
+  readOnly: boolean;
+  onDelete: () => void;
+}) {
+  const { company, deletion } = props;
+  return (
+    <li className={classes.row}>
+      <div className={classes.about}>
+        <h3 className={classes.name}>{company.name}</h3>
+        <p className={classes.facts}>
+          {userWords(company.user_count)} · {fileWords(company.file_count)}
+        </p>
+        <p className={classes.facts}>
+          Created {dayWords(Date.parse(company.created_at))} · ID {company.id.slice(0, 8)}
+        </p>
+        {deletion !== undefined && (
+          <p className={classes.state} role="status">
+            {deletion.files === 0
+              ? "Deleting..."
+              : `Deleting... ${deletion.done} of ${fileWords(deletion.files)}`}
+          </p>
+        )}
+      </div>
+      <Button
+        variant="default"
+        leftSection={<Trash2 size={18} aria-hidden />}
+        disabled={props.readOnly}
+        // Not `disabled` while it is under way: it would lose the focus.
+        aria-disabled={deletion !== undefined}
+        onClick={() => deletion === undefined && props.onDelete()}
+      >
+        Delete
+      </Button>
+    </li>
+  );
+}
+
+function userWords(count: number): string {
+  return count === 1 ? "1 user" : `${count.toLocaleString()} users`;
+}

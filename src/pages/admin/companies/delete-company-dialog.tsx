@@ -1,0 +1,35 @@
+import type { Company } from "@contracts/company.ts";
+import { Stack, Text } from "@mantine/core";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import classes from "./companies-panel.module.css";
+import { fileWords, peopleWords } from "./count-words.ts";
+
+/** Asks before a company is deleted, and says whom and what that concerns. */
+export function DeleteCompanyDialog(props: {
+  company: Company;
+  onCancel: () => void;
+  onDelete: () => void;
+}) {
+  const { name, user_count, file_count } = props.company;
+  return (
+    <ConfirmDialog
+      title="Delete company?"
+      confirm="Delete"
+      onCancel={props.onCancel}
+      onConfirm={props.onDelete}
+    >
+      <Stack gap="sm">
+        {user_count > 0 && (
+          <Text className={classes.warning ?? ""}>
+            Warning: {peopleWords(user_count)} still {user_count === 1 ? "belongs" : "belong"} to “
+            {name}”. They stay, without a company.
+          </Text>
+        )}
+        <Text>
+          “{name}” will be deleted with its knowledge base ({fileWords(file_count)}, with everything
+          that answers found in them) and its prompts. This action cannot be undone.
+        </Text>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,163 @@
+import type { NewPersonRole } from "@contracts/create-user.ts";
+import {
+  Button,
+  Group,
+  Loader,
+  Modal,
+  NativeSelect,
+  PasswordInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } from "react";
+import type { AdministrationCommand } from "../../../commands/command-result.ts";
+import { createPerson } from "../../../commands/people.ts";
+import { showError, showStatus } from "../../../ui/toast.ts";
+import { useOpened } from "../../../ui/use-opened.ts";
+import classes from "./add-user-dialog.module.css";
+import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
+import { CompanyField } from "./company-field.tsx";
+import { ROLE_WORDS } from "./role-words.ts";
+
+const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
+
+/** Creates a person. What was typed stays until the server has them. */
+export function AddUserDialog(props: {
+  typed: TypedUser;
+  onType: Dispatch<SetStateAction<TypedUser>>;
+  /** Whether the viewer may add people to any company. */
+  choosesCompany: boolean;
+  command: AdministrationCommand | null;
+  /** Why nobody can be created now; null when somebody can. */
+  readOnlyReason: string | null;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
+  const { typed, onType, command, readOnlyReason } = props;
+  const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
+
+  function change(part: Partial<TypedUser>): void {
+    onType((before) => ({ ...before, ...part }));
+    setWrong((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))),
+    );
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (underWay.current || command === null || readOnlyReason !== null) return;
+    const fields = event.currentTarget.elements;
+    const checked = checkNewUser(typed);
+    setWrong(checked.ok ? {} : checked.byField);
+    if (!checked.ok) {
+      const field = fields.namedItem(checked.first);
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
+    underWay.current = true;
+    setBusy(true);
+    const result = await createPerson(command, checked.request);
+    underWay.current = false;
+    setBusy(false);
+    if (result.kind === "failed") return showError("Failed to create user", result.message);
+    showStatus("User created!", `${checked.request.full_name} can sign in now`);
+    props.onCreated();
+  }
+
+  return (
+    <Modal
+      opened={useOpened(true)}
+      onClose={() => !underWay.current && props.onClose()}
+      title="Add User"
+      centered
+      closeOnClickOutside={false}
+    >
+      <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+        <TextInput
+          name="fullName"
+          label="Full Name"
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          value={typed.fullName}
+          error={wrong.fullName}
+          onChange={(event) => change({ fullName: event.currentTarget.value })}
+        />
+        <TextInput
+          name="email"
+          type="email"
+          label="Email"
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          autoCapitalize="none"
+          value={typed.email}
+          error={wrong.email}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          description="At least 6 characters"
+          required
+          withAsterisk={false}
+          autoComplete="new-password"
+          visibilityToggleFocusable
+          classNames={{ visibilityToggle: classes.reveal ?? "" }}
+          // Not "password": that name belongs to the field alone.
+          visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
+          value={typed.password}
+          error={wrong.password}
+          onChange={(event) => change({ password: event.currentTarget.value })}
+        />
+        <CompanyField
+          companyId={typed.companyId}
+          isChosen={props.choosesCompany}
+          onChange={(companyId) => change({ companyId })}
+        />
+        <NativeSelect
+          label="Role"
+          value={typed.role}
+          data={ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))}
+          onChange={(event) => change({ role: event.currentTarget.value as NewPersonRole })}
+        />
+        <fieldset className={classes.permissions}>
+          <legend className={classes.legend}>Agent Permissions</legend>
+          {PERMISSIONS.map(([flag, label]) => (
+            <label key={flag} className={classes.permission}>
+              <input
+                type="checkbox"
+                className={classes.box}
+                checked={typed[flag]}
+                onChange={(event) => change({ [flag]: event.currentTarget.checked })}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        {readOnlyReason !== null && <Text c="var(--fa-waiting-text)">{readOnlyReason}</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" aria-disabled={busy} onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            disabled={typed.companyId === "" || readOnlyReason !== null || command === null}
+            // Not `disabled`: it would lose the focus.
+            aria-disabled={busy}
+            {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
+          >
+            {busy ? "Creating..." : "Create User"}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+const PERMISSIONS = [
+  ["snap", "Snap Agent"],
+  ["voice", "Voice Agent"],
+] as const;

@@ -1,0 +1,70 @@
+import {
+  type CreateUserRequest,
+  createUserRequestSchema,
+  type NewPersonRole,
+  PASSWORD_LIMIT_BYTES,
+  PASSWORD_MINIMUM,
+} from "@contracts/create-user.ts";
+
+/** A new person as they are typed; `companyId` is empty while none is chosen. */
+export interface TypedUser {
+  fullName: string;
+  email: string;
+  password: string;
+  companyId: string;
+  role: NewPersonRole;
+  snap: boolean;
+  voice: boolean;
+}
+
+export type NewUserField = "fullName" | "email" | "password" | "companyId";
+
+/** The person to create, or what is wrong with what was typed, by field. */
+export type CheckedUser =
+  | { ok: true; request: CreateUserRequest }
+  | { ok: false; first: NewUserField; byField: Partial<Record<NewUserField, string>> };
+
+const FIELDS: Readonly<Record<string, NewUserField>> = {
+  full_name: "fullName",
+  email: "email",
+  password: "password",
+  company_id: "companyId",
+};
+
+/** Checks what was typed against the rules that the server has too. */
+export function checkNewUser(typed: TypedUser): CheckedUser {
+  const parsed = createUserRequestSchema.safeParse({
+    full_name: typed.fullName,
+    email: typed.email.trim(),
+    password: typed.password,
+    company_id: typed.companyId,
+    role: typed.role,
+    can_use_snap_agent: typed.snap,
+    can_use_voice_agent: typed.voice,
+  });
+  if (parsed.success) return { ok: true, request: parsed.data };
+  const wrong = new Set(parsed.error.issues.map(({ path }) => FIELDS[String(path[0])]));
+  const inOrder = Object.values(FIELDS).filter((field) => wrong.has(field));
+  return {
+    ok: false,
+    first: inOrder[0] ?? "fullName",
+    byField: Object.fromEntries(inOrder.map((field) => [field, wordsFor(field, typed)])),
+  };
+}
+
+function wordsFor(field: NewUserField, typed: TypedUser): string {
+  switch (field) {
+    case "fullName":
+      return typed.fullName.trim() === ""
+        ? "Full name is required"
+        : "Full name must be at most 200 characters";
+    case "email":
+      return typed.email.trim() === "" ? "Email is required" : "Invalid email address";
+    case "password":
+      return typed.password.length < PASSWORD_MINIMUM
+        ? `Password must be at least ${PASSWORD_MINIMUM} characters`
+        : `Password must be at most ${PASSWORD_LIMIT_BYTES} bytes`;
+    case "companyId":
+      return "Please select a company for the user";
+  }
+}

@@ -1,0 +1,36 @@
+import { NativeSelect } from "@mantine/core";
+import { readCompanies } from "../../../mirror/companies.ts";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { pullCompanies } from "../../../sync/administration/pulls.ts";
+import { useRefresh } from "../../../sync/use-refresh.ts";
+
+/** The company of a new person: chosen among all, or the viewer's own. */
+export function CompanyField(props: {
+  /** Empty while none is chosen. */
+  companyId: string;
+  isChosen: boolean;
+  onChange: (companyId: string) => void;
+}) {
+  const { companyId, isChosen } = props;
+  const db = useMirror();
+  const companies = useLive(() => readCompanies(db), [db]) ?? [];
+  // Whoever chooses among companies has them kept fresh by the page.
+  useRefresh(isChosen ? null : pullCompanies);
+  const choices = companies
+    .filter(({ id }) => isChosen || id === companyId)
+    .map(({ id, name }) => ({ value: id, label: name }));
+  const isListed = choices.some(({ value }) => value === companyId);
+  const unlisted = companyId === "" ? "Select a company" : "Your company";
+  return (
+    <NativeSelect
+      name="companyId"
+      label="Company"
+      value={companyId}
+      disabled={!isChosen}
+      data={isListed ? choices : [{ value: companyId, label: unlisted }, ...choices]}
+      error={companyId === "" && "Company required — Please select a company for the user"}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}

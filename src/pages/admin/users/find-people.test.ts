@@ -1,0 +1,37 @@
+import type { Person } from "@contracts/person.ts";
+import { expect, it } from "vitest";
+import { findPeople } from "./find-people.ts";
+
+const person = (full_name: string | null, email: string | null): Person => ({
+  id: crypto.randomUUID(),
+  full_name,
+  email,
+  company_id: null,
+  status: "active",
+  created_at: "2026-01-01T00:00:00Z",
+  can_use_voice_agent: false,
+  can_use_snap_agent: false,
+  can_use_label_agent: false,
+  role: "field_tech",
+});
+
+const PEOPLE = [
+  person("Zoë Ångström", "zoe@north.example"),
+  person(null, "nobody@south.example"),
+  person("Ali (night shift)", null),
+];
+
+const found = (typed: string) => findPeople(PEOPLE, typed).map((each) => PEOPLE.indexOf(each));
+
+it("finds people by a part of their name or address, in any case", () => {
+  expect(found("ÅNG")).toEqual([0]);
+  expect(found("south.EX")).toEqual([1]);
+  expect(found("unnamed")).toEqual([1]);
+  expect(found(" (night ")).toEqual([2]);
+  expect(found("example")).toEqual([0, 1]);
+  expect(found(".*")).toEqual([]);
+});
+
+it("finds everybody when nothing was typed", () => {
+  expect(findPeople(PEOPLE, "  ")).toBe(PEOPLE);
+});

@@ -1,0 +1,13 @@
+import type { Person } from "@contracts/person.ts";
+import { personName } from "./person-name.ts";
+
+/** Those whose name or email address holds what was typed, in any case. */
+export function findPeople(people: readonly Person[], typed: string): readonly Person[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === "") return people;
+  return people.filter(
+    (person) =>
+      personName(person).toLowerCase().includes(wanted) ||
+      (person.email ?? "").toLowerCase().includes(wanted),
+  );
+}

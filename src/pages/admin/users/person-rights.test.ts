@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { rightsOver } from "./person-rights.ts";
+
+const ALL = { editAccess: true, editStanding: true };
+const OWN = { editAccess: true, editStanding: false };
+const NONE = { editAccess: false, editStanding: false };
+
+it.each([
+  ["super_admin", "field_tech", ALL],
+  ["super_admin", "admin", ALL],
+  ["super_admin", "super_admin", ALL],
+  ["admin", "field_tech", ALL],
+  ["admin", "admin", ALL],
+  ["admin", "super_admin", NONE],
+  ["field_tech", "field_tech", NONE],
+] as const)("what a %s may do with a %s", (viewer, person, rights) => {
+  expect(rightsOver({ id: "a", role: viewer }, { id: "b", role: person })).toEqual(rights);
+});
+
+it.each(["admin", "super_admin"] as const)("leaves the standing of a %s to others", (role) => {
+  expect(rightsOver({ id: "a", role }, { id: "a", role })).toEqual(OWN);
+});

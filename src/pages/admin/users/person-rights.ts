@@ -1,0 +1,19 @@
+import type { Person, Role } from "@contracts/person.ts";
+
+/** What somebody may do with a person in the list. */
+export interface PersonRights {
+  /** Which agents the person may use. */
+  editAccess: boolean;
+  /** Their role, whether they are suspended, and whether they stay. */
+  editStanding: boolean;
+}
+
+/** What an administrator may do with a person: nobody decides about their own standing. */
+export function rightsOver(
+  viewer: { id: string; role: Role },
+  person: Pick<Person, "id" | "role">,
+): PersonRights {
+  const editAccess =
+    viewer.role === "super_admin" || (viewer.role === "admin" && person.role !== "super_admin");
+  return { editAccess, editStanding: editAccess && viewer.id !== person.id };
+}

@@ -1,0 +1,103 @@
+import type { Person, Role } from "@contracts/person.ts";
+import { Button, NativeSelect } from "@mantine/core";
+import { SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
+import { memo } from "react";
+import { dayWords } from "../../../ui/moment.ts";
+import { personName } from "./person-name.ts";
+import { rightsOver } from "./person-rights.ts";
+import classes from "./person-row.module.css";
+import { ROLE_WORDS } from "./role-words.ts";
+
+/** Roles that can be given to a person here. */
+const GIVEN: readonly Role[] = ["field_tech", "admin"];
+
+/** What is asked of a row. */
+export interface PersonRowActions {
+  setRole: (person: Person, role: Role) => void;
+  setStatus: (person: Person, status: Person["status"]) => void;
+  editAccess: (person: Person) => void;
+  remove: (person: Person) => void;
+}
+
+/** A person of the company, and what the viewer may do with them. */
+export const PersonRow = memo(function PersonRow(props: {
+  person: Person;
+  viewerId: string;
+  viewerRole: Role;
+  /** A change is under way. */
+  busy: boolean;
+  readOnly: boolean;
+  actions: PersonRowActions;
+}) {
+  const { person, viewerId, busy, readOnly, actions } = props;
+  const rights = rightsOver({ id: viewerId, role: props.viewerRole }, person);
+  const suspended = person.status === "suspended";
+  return (
+    <div className={classes.row} aria-busy={busy}>
+      <div className={classes.about}>
+        <h3 className={classes.name}>
+          {personName(person)}
+          {person.id === viewerId && <span className={classes.you}>You</span>}
+          {suspended && <span className={classes.suspended}>Suspended</span>}
+        </h3>
+        <p className={classes.email}>{person.email ?? "No email address"}</p>
+        <p className={classes.facts}>
+          Joined {dayWords(Date.parse(person.created_at))}
+          {person.company_id !== null && ` · Company ${person.company_id.slice(0, 8)}`}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {rights.editStanding ? (
+          <NativeSelect
+            aria-label="Role"
+            className={classes.role ?? ""}
+            value={person.role}
+            disabled={readOnly}
+            data={rolesFor(person.role)}
+            onChange={(event) => actions.setRole(person, event.currentTarget.value as Role)}
+          />
+        ) : (
+          <p className={classes.label}>{ROLE_WORDS[person.role]}</p>
+        )}
+        {rights.editAccess && (
+          <Button
+            variant="default"
+            leftSection={<SlidersHorizontal size={18} aria-hidden />}
+            disabled={readOnly}
+            onClick={() => actions.editAccess(person)}
+          >
+            Edit Agent Access
+          </Button>
+        )}
+        {rights.editStanding && (
+          <>
+            <Button
+              variant="default"
+              leftSection={
+                suspended ? <UserCheck size={18} aria-hidden /> : <UserX size={18} aria-hidden />
+              }
+              disabled={readOnly}
+              onClick={() => actions.setStatus(person, suspended ? "active" : "suspended")}
+            >
+              {suspended ? "Activate" : "Suspend"}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Trash2 size={18} aria-hidden />}
+              disabled={readOnly}
+              onClick={() => actions.remove(person)}
+            >
+              Delete
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+});
+
+/** A super administrator can be given another role here, and nobody that one. */
+function rolesFor(role: Role): { value: Role; label: string }[] {
+  const roles = GIVEN.includes(role) ? GIVEN : [...GIVEN, role];
+  return roles.map((value) => ({ value, label: ROLE_WORDS[value] }));
+}

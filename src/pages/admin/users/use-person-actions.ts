@@ -1,0 +1,61 @@
+import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import { useMemo } from "react";
+import type { AdministrationCommand, CommandResult } from "../../../commands/command-result.ts";
+import { changePerson, deletePerson, setRole } from "../../../commands/people.ts";
+import { showError, showStatus } from "../../../ui/toast.ts";
+import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { personName } from "./person-name.ts";
+import { ROLE_WORDS } from "./role-words.ts";
+
+/** What an administrator does with people, each with its toast. */
+export interface PersonActions {
+  setRole: (person: Person, role: Role) => void;
+  setStatus: (person: Person, status: Person["status"]) => void;
+  setAccess: (person: Person, change: PersonChange) => void;
+  remove: (person: Person) => void;
+}
+
+/** @returns the actions, and the ids of those with whom something is under way */
+export function usePersonActions(command: AdministrationCommand | null): {
+  busy: ReadonlySet<string>;
+  actions: PersonActions;
+} {
+  const { busy, run } = useOneAtATime();
+  const actions = useMemo((): PersonActions => {
+    function act(
+      person: Person,
+      work: (command: AdministrationCommand) => Promise<CommandResult>,
+      done: { title: string; message: string },
+    ): void {
+      if (command === null) return;
+      void run(person.id, async () => {
+        const result = await work(command);
+        if (result.kind === "done") showStatus(done.title, done.message);
+        else showError("Error", result.message);
+      });
+    }
+    return {
+      setRole: (person, role) =>
+        act(person, (sender) => setRole(sender, person, role), {
+          title: "Role updated",
+          message: `${personName(person)}: ${ROLE_WORDS[role]}`,
+        }),
+      setStatus: (person, status) =>
+        act(person, (sender) => changePerson(sender, person, { status }), {
+          title: "Status updated",
+          message: `${personName(person)} is ${status}`,
+        }),
+      setAccess: (person, change) =>
+        act(person, (sender) => changePerson(sender, person, change), {
+          title: "Access updated",
+          message: personName(person),
+        }),
+      remove: (person) =>
+        act(person, (sender) => deletePerson(sender, person), {
+          title: "User deleted",
+          message: personName(person),
+        }),
+    };
+  }, [command, run]);
+  return { busy, actions };
+}

@@ -1,0 +1,183 @@
+import type { Person } from "@contracts/person.ts";
+import { Button, TextInput } from "@mantine/core";
+import { Search, UserPlus } from "lucide-react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { peopleScope, readPeople } from "../../../mirror/people.ts";
+import { refreshedAt } from "../../../mirror/scopes.ts";
+import { useShownIdentity } from "../../../session/hold.ts";
+import { pullPeople } from "../../../sync/administration/pulls.ts";
+import { useRefresh } from "../../../sync/use-refresh.ts";
+import { briefMomentWords } from "../../../ui/moment.ts";
+import { showError } from "../../../ui/toast.ts";
+import { useCommand, useReadOnlyReason } from "../use-command.ts";
+import { AddUserDialog } from "./add-user-dialog.tsx";
+import { AgentAccessDialog } from "./agent-access-dialog.tsx";
+import type { TypedUser } from "./check-new-user.ts";
+import { DeletePersonDialog } from "./delete-person-dialog.tsx";
+import { findPeople } from "./find-people.ts";
+import { PersonList } from "./person-list.tsx";
+import { PersonRow, type PersonRowActions } from "./person-row.tsx";
+import { usePersonActions } from "./use-person-actions.ts";
+import classes from "./users-panel.module.css";
+
+const NOBODY: TypedUser = {
+  fullName: "",
+  email: "",
+  password: "",
+  companyId: "",
+  role: "field_tech",
+  snap: false,
+  voice: false,
+};
+
+/** The people of a company. */
+export function UsersPanel({ companyId }: { companyId: string | null }) {
+  const db = useMirror();
+  const viewer = useShownIdentity();
+  const command = useCommand();
+  const readOnlyReason = useReadOnlyReason();
+  const offline = readOnlyReason !== null;
+  const readOnly = offline || command === null;
+  const people = useLive(
+    () => (companyId === null ? Promise.resolve([]) : readPeople(db, companyId)),
+    [db, companyId],
+  );
+  const refreshed = useLive(
+    () => (companyId === null ? Promise.resolve(null) : refreshedAt(db, peopleScope(companyId))),
+    [db, companyId],
+  );
+  useRefresh(
+    useMemo(() => (companyId === null ? null : pullPeople(companyId)), [companyId]),
+    tellOfPeople,
+  );
+
+  const list = useRef<HTMLUListElement>(null);
+  const [typed, setTyped] = useState("");
+  // The field shows a letter at once; the list follows when there is time.
+  const wanted = useDeferredValue(typed);
+  const found = useMemo(() => findPeople(people ?? [], wanted), [people, wanted]);
+  const [adding, setAdding] = useState(false);
+  // Kept here: a dialog that is closed by mistake shows again what was typed.
+  const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
+  const [asked, setAsked] = useState<{ about: "delete" | "access"; person: Person } | null>(null);
+  const { busy, actions } = usePersonActions(command);
+  // The same between renders, or every row is rendered again.
+  const rowActions = useMemo(
+    (): PersonRowActions => ({
+      setRole: actions.setRole,
+      setStatus: actions.setStatus,
+      editAccess: (person) => setAsked({ about: "access", person }),
+      remove: (person) => setAsked({ about: "delete", person }),
+    }),
+    [actions],
+  );
+
+  if (viewer === null) return null;
+  // Before the first answer of the server an empty mirror says nothing.
+  const known = typeof refreshed === "number" || offline || companyId === null;
+  const isEmpty = people?.length === 0;
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Team Members</h2>
+        <Button
+          leftSection={<UserPlus size={20} aria-hidden />}
+          disabled={readOnly}
+          onClick={() => setAdding(true)}
+        >
+          Add User
+        </Button>
+      </div>
+      {offline && (
+        <p className={classes.notice}>
+          {readOnlyReason}
+          {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+        </p>
+      )}
+      {people !== undefined && !isEmpty && (
+        <div className={classes.find}>
+          <TextInput
+            type="search"
+            aria-label="Search by name or email"
+            placeholder="Search by name or email"
+            leftSection={<Search size={20} aria-hidden />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <p className={classes.count} role="status">
+            {countWords(found.length, people.length)}
+          </p>
+        </div>
+      )}
+      {found.length > 0 && (
+        <PersonList
+          people={found}
+          list={list}
+          row={(person) => (
+            <PersonRow
+              person={person}
+              viewerId={viewer.id}
+              viewerRole={viewer.role}
+              busy={busy.has(person.id)}
+              readOnly={readOnly}
+              actions={rowActions}
+            />
+          )}
+        />
+      )}
+      {isEmpty && (
+        <p className={classes.empty}>{known ? "No team members yet" : "Loading team members..."}</p>
+      )}
+      {adding && (
+        <AddUserDialog
+          typed={newUser}
+          onType={setNewUser}
+          choosesCompany={viewer.role === "super_admin"}
+          command={command}
+          readOnlyReason={readOnlyReason}
+          onClose={() => setAdding(false)}
+          onCreated={() => {
+            setAdding(false);
+            setNewUser({ ...NOBODY, companyId: companyId ?? "" });
+          }}
+        />
+      )}
+      {asked?.about === "access" && (
+        <AgentAccessDialog
+          person={asked.person}
+          readOnlyReason={readOnlyReason}
+          onCancel={() => setAsked(null)}
+          onSave={(access) => {
+            setAsked(null);
+            actions.setAccess(asked.person, access);
+          }}
+        />
+      )}
+      {asked?.about === "delete" && (
+        <DeletePersonDialog
+          person={asked.person}
+          onCancel={() => setAsked(null)}
+          onDelete={() => {
+            // The button that would get the focus back goes with its row.
+            flushSync(() => setAsked(null));
+            list.current?.focus({ preventScroll: true });
+            actions.remove(asked.person);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function countWords(found: number, all: number): string {
+  if (found === 0) return "Nobody matches that.";
+  const people = all === 1 ? "1 person" : `${all.toLocaleString()} people`;
+  return found === all ? people : `${found.toLocaleString()} of ${people}`;
+}
+
+function tellOfPeople(message: string): void {
+  showError("Error loading users", message);
+}

@@ -1,0 +1,115 @@
+import { ArrowLeft } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { Link } from "react-router-dom";
+import { useLive } from "../../mirror/live.ts";
+import { useMirror } from "../../mirror/mirror-context.tsx";
+import { refreshedAt } from "../../mirror/scopes.ts";
+import {
+  readSubmissionDrafts,
+  readSubmissions,
+  SUBMISSIONS_SCOPE,
+} from "../../mirror/submissions.ts";
+import { useShownIdentity } from "../../session/hold.ts";
+import { pullSubmissions } from "../../sync/administration/pulls.ts";
+import { useConnection } from "../../sync/sync-context.tsx";
+import { useRefresh } from "../../sync/use-refresh.ts";
+import { briefMomentWords } from "../../ui/moment.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { showError } from "../../ui/toast.ts";
+import { AccessDenied } from "./access-denied.tsx";
+import classes from "./contact-submissions-page.module.css";
+import { ALL, type Filter, filtered } from "./filter.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { SubmissionList } from "./submission-list.tsx";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Where administrators answer the requests for early access. */
+export function ContactSubmissionsPage() {
+  const identity = useShownIdentity();
+  if (identity === null) return null;
+  if (identity.role === "field_tech") return <AccessDenied />;
+  return (
+    <div className={classes.page}>
+      <PageHeading title="Contact Form Submissions" />
+      <Link to="/admin" className={classes.back}>
+        <ArrowLeft size={20} aria-hidden />
+        Back to Admin
+      </Link>
+      <Submissions />
+    </div>
+  );
+}
+
+function Submissions() {
+  const db = useMirror();
+  const offline = useConnection() === "down";
+  const [failed, setFailed] = useState(false);
+  const submissions = useLive(() => readSubmissions(db), [db]);
+  const drafts = useLive(() => readSubmissionDrafts(db), [db]);
+  const refreshed = useLive(() => refreshedAt(db, SUBMISSIONS_SCOPE), [db]);
+  useRefresh(pullSubmissions, () => {
+    setFailed(true);
+    showError("Error", "Failed to load contact submissions.");
+  });
+  const [filter, setFilter] = useState(ALL);
+  // Those that somebody was at since the filter was set.
+  const [attended, setAttended] = useState(NONE);
+  const sought = useDeferredValue(filter);
+  const shown = useMemo(
+    () => filtered(submissions ?? [], sought, attended),
+    [submissions, sought, attended],
+  );
+  const draftOf = useMemo(() => new Map(drafts?.map((draft) => [draft.id, draft])), [drafts]);
+
+  const choose = (next: Filter) => {
+    setFilter(next);
+    setAttended(NONE);
+  };
+
+  if (submissions === undefined || drafts === undefined || refreshed === undefined) {
+    return <p className={classes.empty}>Loading submissions...</p>;
+  }
+  if (submissions.length === 0) {
+    return (
+      <p role="status" className={classes.empty}>
+        {emptyWords({ known: refreshed !== null, offline, failed })}
+      </p>
+    );
+  }
+  return (
+    <>
+      {offline && refreshed !== null && (
+        <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+      )}
+      <FilterBar filter={filter} onChange={choose} />
+      <p role="status" className={classes.count}>
+        {countWords(shown.length, submissions.length)}
+      </p>
+      {shown.length > 0 && (
+        <SubmissionList
+          submissions={shown}
+          drafts={draftOf}
+          offline={offline}
+          onAttend={(id) =>
+            setAttended((before) => (before.has(id) ? before : new Set(before).add(id)))
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** What stands in the place of a list; before the server's first answer an empty mirror says nothing. */
+function emptyWords(state: { known: boolean; offline: boolean; failed: boolean }): string {
+  if (state.known) return "No submissions yet.";
+  if (state.offline)
+    return "The submissions are not on this device. They come when you are back online.";
+  return state.failed ? "The submissions could not be loaded." : "Loading submissions...";
+}
+
+function countWords(shown: number, all: number): string {
+  if (shown === 0) return "No submissions match.";
+  if (shown < all) return `${shown} of ${all} submissions`;
+  return all === 1 ? "1 submission" : `${all} submissions`;
+}

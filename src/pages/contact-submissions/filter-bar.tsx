@@ -1,0 +1,28 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import classes from "./contact-submissions-page.module.css";
+import type { Filter } from "./filter.ts";
+import { isLeadStatus, STATUS_CHOICES } from "./lead-status.ts";
+
+/** Narrows the list. */
+export function FilterBar(props: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const { filter, onChange } = props;
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        type="search"
+        label="Search"
+        placeholder="Name, company or email"
+        value={filter.text}
+        onChange={({ currentTarget: { value } }) => onChange({ ...filter, text: value })}
+      />
+      <NativeSelect
+        label="Show"
+        value={filter.status ?? ""}
+        data={[{ value: "", label: "All" }, ...STATUS_CHOICES]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...filter, status: isLeadStatus(value) ? value : null })
+        }
+      />
+    </search>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { LeadStatus } from "./lead-status.ts";
+
+/** Which requests are looked at. */
+export interface Filter {
+  /** Part of a name, a company or an email address. */
+  text: string;
+  /** Null: any. */
+  status: LeadStatus | null;
+}
+
+export const ALL: Filter = { text: "", status: null };
+
+/**
+ * The requests that a filter lets through.
+ * @param held ids of those that stay whatever their status becomes: one that is answered must not
+ * vanish under the hand that answers it
+ */
+export function filtered(
+  submissions: readonly ContactSubmission[],
+  { text, status }: Filter,
+  held: ReadonlySet<string>,
+): readonly ContactSubmission[] {
+  const sought = text.trim().toLowerCase();
+  if (sought === "" && status === null) return submissions;
+  return submissions.filter(
+    (submission) =>
+      (status === null || submission.status === status || held.has(submission.id)) &&
+      [submission.name, submission.company, submission.email].some((part) =>
+        part.toLowerCase().includes(sought),
+      ),
+  );
+}

@@ -1,0 +1,122 @@
+import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import { Mail, Phone } from "lucide-react";
+import { memo, useId } from "react";
+import type { SubmissionDraft } from "../../mirror/person-database.ts";
+import { momentWords } from "../../ui/moment.ts";
+import { NotesField } from "./notes-field.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { StatusField } from "./status-field.tsx";
+import classes from "./submission-card.module.css";
+import type { SubmissionActions } from "./use-submission-actions.ts";
+
+interface SubmissionCardProps {
+  submission: ContactSubmission;
+  draft: SubmissionDraft | undefined;
+  savingStatus: boolean;
+  savingNotes: boolean;
+  offline: boolean;
+  /** Null while what talks to the backend is being loaded. */
+  actions: SubmissionActions | null;
+}
+
+/** A request for early access and what is done with it. */
+export const SubmissionCard = memo(function SubmissionCard(props: SubmissionCardProps) {
+  const { submission, draft, savingStatus, offline, actions } = props;
+  const { id } = submission;
+  const nameId = useId();
+  const reasonId = useId();
+  const chosen = draft?.status ?? null;
+  const status = savingStatus ? (chosen ?? submission.status) : submission.status;
+  const fixed = {
+    disabled: offline || actions === null,
+    describedBy: offline ? reasonId : undefined,
+  };
+  return (
+    <article aria-labelledby={nameId} className={classes.card}>
+      <div className={classes.head}>
+        <div className={classes.who}>
+          <h2 id={nameId} className={classes.name}>
+            {submission.name}
+          </h2>
+          <p className={classes.company}>{submission.company}</p>
+        </div>
+        <StatusBadge status={status} />
+      </div>
+      <Facts submission={submission} />
+      <div className={classes.fields}>
+        <StatusField
+          shown={status}
+          unsaved={savingStatus || chosen === submission.status ? null : chosen}
+          {...fixed}
+          onChoose={(next) => actions?.setStatus(id, next)}
+          onForget={() => actions?.forgetStatus(id)}
+        />
+        <NotesField
+          submission={submission}
+          draft={draft}
+          saving={props.savingNotes}
+          {...fixed}
+          onSave={(notes) => actions?.saveNotes(submission, notes)}
+        />
+      </div>
+      {offline && (
+        <p id={reasonId} className={classes.reason}>
+          You are offline. What you type is kept on this device; it can be saved when you are back
+          online.
+        </p>
+      )}
+    </article>
+  );
+});
+
+function Facts({ submission }: { submission: ContactSubmission }) {
+  const { email, phone } = submission;
+  const submitted = Date.parse(submission.created_at);
+  return (
+    <dl className={classes.facts}>
+      <div className={classes.fact} data-wide>
+        <dt>Email</dt>
+        <dd>
+          <a href={mailAddress(email)} className={classes.reach}>
+            <Mail size={18} aria-hidden />
+            {email}
+          </a>
+        </dd>
+      </div>
+      <div className={classes.fact} data-wide>
+        <dt>Phone</dt>
+        <dd>
+          <a href={dialled(phone)} className={classes.reach}>
+            <Phone size={18} aria-hidden />
+            {phone}
+          </a>
+        </dd>
+      </div>
+      <div className={classes.fact}>
+        <dt>Number of field techs</dt>
+        <dd>{submission.field_tech_count}</dd>
+      </div>
+      <div className={classes.fact}>
+        <dt>Current CRM</dt>
+        <dd>{submission.current_crm}</dd>
+      </div>
+      <div className={classes.fact} data-wide>
+        <dt>Submitted</dt>
+        <dd>
+          <time dateTime={new Date(submitted).toISOString()}>{momentWords(submitted)}</time>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What else an address could say to a mail program stays part of the address. */
+function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}`;
+}
+
+/** The number alone: what follows in words is an extension, or none. */
+function dialled(phone: string): string {
+  const [number = ""] = phone.split(/\p{L}/u);
+  return `tel:${number.replaceAll(/[^\d+]/g, "")}`;
+}

@@ -1,0 +1,58 @@
+import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import { useRef, useState } from "react";
+import { useMirror } from "../../mirror/mirror-context.tsx";
+import { isOutOfSpace } from "../../mirror/out-of-space.ts";
+import type { SubmissionDraft } from "../../mirror/person-database.ts";
+import { keepNotesDraft, keepSubmissionDraft } from "../../mirror/submissions.ts";
+import { showError } from "../../ui/toast.ts";
+
+/** The notes of a request as they are typed, kept on the device while they are. */
+export function useNotes(submission: ContactSubmission, draft: SubmissionDraft | undefined) {
+  const db = useMirror();
+  const saved = submission.notes ?? "";
+  const kept = draft?.notes ?? saved;
+  // What was typed and is not read back yet: the mirror answers a moment after the key.
+  const [typed, setTyped] = useState<{ text: string; isKept: boolean } | null>(null);
+  if (typed?.isKept === true && typed.text === kept) setTyped(null);
+  const next = useRef<{ text: string; saved: string } | null>(null);
+  const isKeeping = useRef(false);
+
+  async function type(text: string): Promise<void> {
+    setTyped({ text, isKept: false });
+    next.current = { text, saved };
+    // One write at a time, of the latest: a queue of them would be lost with the page.
+    if (isKeeping.current) return;
+    isKeeping.current = true;
+    try {
+      while (next.current !== null) {
+        const latest: { text: string; saved: string } = next.current;
+        next.current = null;
+        await keepNotesDraft(db, submission.id, latest.text, latest.saved);
+      }
+      setTyped((now) => now && { ...now, isKept: true });
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error;
+      showError("Not kept on this device", "It is full. Save your notes before you leave.");
+    } finally {
+      isKeeping.current = false;
+    }
+  }
+
+  const text = typed?.text ?? kept;
+  const isChanged = text !== saved;
+  const before = draft?.notesBefore ?? null;
+  return {
+    text,
+    type,
+    isChanged,
+    /** Whether it would be found again after a reload. */
+    isKept: typed === null || typed.isKept,
+    /** Whether somebody else changed the saved notes after these were begun. */
+    isOvertaken: isChanged && before !== null && before !== saved,
+    /** Lets go of what was typed. */
+    forget: async () => {
+      await keepSubmissionDraft(db, submission.id, { notes: null, notesBefore: null });
+      setTyped(null);
+    },
+  };
+}

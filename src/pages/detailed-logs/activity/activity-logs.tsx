@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import {
+  DETAILED_LOGS_LIMIT,
+  type DetailedLogFilter,
+  detailedLogsScope,
+  readDetailedLogs,
+} from "../../../mirror/detailed-logs.ts";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { refreshedAt } from "../../../mirror/scopes.ts";
+import { pullDetailedLogs } from "../../../sync/administration/pulls.ts";
+import { useConnection } from "../../../sync/sync-context.tsx";
+import { useRefresh } from "../../../sync/use-refresh.ts";
+import { csvOf, saveCsv } from "../../../ui/csv.ts";
+import { briefMomentWords } from "../../../ui/moment.ts";
+import classes from "./activity-logs.module.css";
+import type { ChosenLogs } from "./chosen-logs.ts";
+import { LOG_COLUMNS, logFileName } from "./log-columns.ts";
+import { LogFilters } from "./log-filters.tsx";
+import { LogList } from "./log-list.tsx";
+
+/** Long enough for the next key, short enough not to be waited for. */
+const TYPING_MS = 300;
+
+/** The newest requests to the agents that the filters let through. */
+export function ActivityLogs(props: {
+  chosen: ChosenLogs;
+  onChoose: (chosen: ChosenLogs) => void;
+}) {
+  const { chosen, onChoose } = props;
+  const { agent, status } = chosen;
+  const [email] = useDebouncedValue(chosen.email.trim(), TYPING_MS);
+  const filter = useMemo(() => ({ agent, status, email }), [agent, status, email]);
+  const { logs, refreshed, state } = useLogs(filter);
+  return (
+    <div className={classes.panel}>
+      <LogFilters chosen={chosen} onChoose={onChoose} />
+      <div className={classes.above}>
+        <div>
+          <p aria-live="polite" className={classes.count}>
+            {state === "known" && logs.length > 0 && countWords(logs.length)}
+          </p>
+          {refreshed !== null && (
+            <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+          )}
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Download size={18} aria-hidden />}
+          disabled={logs.length === 0}
+          onClick={() => saveCsv(logFileName(new Date()), csvOf(LOG_COLUMNS, logs))}
+        >
+          Export CSV
+        </Button>
+      </div>
+      {logs.length > 0 && <LogList key={detailedLogsScope(filter)} logs={logs} />}
+      {logs.length === 0 && (
+        <p role="status" className={classes.empty}>
+          {state === "known" ? "No logs found matching your filters" : "Loading logs..."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * What the mirror has, kept fresh. It is not known to be all there is before the first answer, which
+ * does not come without a connection.
+ * @returns `refreshed`: when that was (epoch ms), while it cannot be asked for again; null otherwise
+ */
+function useLogs(filter: DetailedLogFilter) {
+  const db = useMirror();
+  const offline = useConnection() === "down";
+  const [refused, setRefused] = useState<DetailedLogFilter | null>(null);
+  const pull = useMemo(() => pullDetailedLogs(filter), [filter]);
+  useRefresh(pull, (message) => {
+    console.error("The detailed logs could not be loaded:", message);
+    setRefused(filter);
+  });
+  const mirrored = useLive(async () => {
+    const [logs, refreshed] = await Promise.all([
+      readDetailedLogs(db, filter),
+      refreshedAt(db, detailedLogsScope(filter)),
+    ]);
+    return { filter, logs, refreshed };
+  }, [db, filter]);
+  // What was read for another filter is not what is asked for now.
+  const current = mirrored?.filter === filter ? mirrored : null;
+  const isKnown = offline || refused === filter || typeof current?.refreshed === "number";
+  return {
+    logs: current?.logs ?? [],
+    refreshed: offline ? (current?.refreshed ?? null) : null,
+    state: current !== null && isKnown ? ("known" as const) : ("loading" as const),
+  };
+}
+
+function countWords(count: number): string {
+  if (count >= DETAILED_LOGS_LIMIT) return `The newest ${count} logs`;
+  return count === 1 ? "1 log" : `${count} logs`;
+}

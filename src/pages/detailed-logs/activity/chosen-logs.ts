@@ -1,0 +1,11 @@
+import type { LoggedAgent } from "@contracts/agent.ts";
+import type { LogStatus } from "@contracts/log-status.ts";
+
+/** What the filters above the list are set to; the address as it is typed. */
+export interface ChosenLogs {
+  agent: LoggedAgent | null;
+  status: LogStatus | null;
+  email: string;
+}
+
+export const ALL_LOGS: ChosenLogs = { agent: null, status: null, email: "" };

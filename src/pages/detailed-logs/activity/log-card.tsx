@@ -1,0 +1,99 @@
+import type { DetailedLog } from "@contracts/detailed-log.ts";
+import { Button } from "@mantine/core";
+import { FileText } from "lucide-react";
+import { agentName } from "../agent-name.ts";
+import { figureWords, millisecondWords } from "../figure-words.ts";
+import classes from "./log-card.module.css";
+import { statusWord } from "./log-status-words.ts";
+import { preview } from "./preview.ts";
+import type { WholeText } from "./whole-text-dialog.tsx";
+
+// To the second: requests follow one another closely.
+const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** One request to an agent, with everything that is known about it. */
+export function LogCard(props: { log: DetailedLog; onShowWhole: (whole: WholeText) => void }) {
+  const { log, onShowWhole } = props;
+  const name = agentName(log.agent_type);
+  const time = timestamp.format(Date.parse(log.created_at));
+  const about = [name, log.user_email, time].filter((part) => part !== null).join(" · ");
+  return (
+    <article className={classes.card}>
+      <header className={classes.head}>
+        <h2 className={classes.agent}>{name}</h2>
+        <span className={classes.badge} data-status={log.status}>
+          {statusWord(log.status)}
+        </span>
+        <time className={classes.time} dateTime={log.created_at}>
+          {time}
+        </time>
+      </header>
+      <p className={classes.email}>{log.user_email ?? "N/A"}</p>
+      <dl className={classes.facts}>
+        {factsOf(log).map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text title="Input" text={log.input_text} about={about} onShowWhole={onShowWhole} />
+      <Text title="Output" text={log.output_text} about={about} onShowWhole={onShowWhole} />
+      {log.error_message !== null && log.error_message !== "" && (
+        <p className={classes.error}>
+          <strong>Error:</strong> {log.error_message}
+        </p>
+      )}
+      {log.knowledge_base_files_used.length > 0 && (
+        <ul className={classes.files} aria-label="Knowledge base files">
+          {[...new Set(log.knowledge_base_files_used)].map((file) => (
+            <li key={file} className={classes.file}>
+              <FileText size={16} aria-hidden className={classes.icon} />
+              {file}
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+function factsOf(log: DetailedLog): [term: string, value: string][] {
+  return [
+    ["Device", log.device_type ?? "Unknown"],
+    ["IP address", log.ip_address ?? "N/A"],
+    ["AI model", log.ai_model ?? "N/A"],
+    ["Response time", millisecondWords(log.total_request_time_ms)],
+    ["Input tokens", figureWords(log.input_token_count ?? 0)],
+    ["Output tokens", figureWords(log.completion_tokens ?? 0)],
+    ["Total tokens", figureWords(log.total_tokens ?? 0)],
+    ["Action", log.action_type],
+  ];
+}
+
+function Text(props: {
+  title: WholeText["title"];
+  text: string | null;
+  about: string;
+  onShowWhole: (whole: WholeText) => void;
+}) {
+  const { title, text, about, onShowWhole } = props;
+  if (text === null || text === "") return null;
+  const { words, isCut } = preview(text);
+  return (
+    <section className={classes.text}>
+      <h3 className={classes.label}>{title}</h3>
+      <p className={classes.words}>{words}</p>
+      {isCut && (
+        <Button
+          variant="subtle"
+          size="md"
+          className={classes.more ?? ""}
+          onClick={() => onShowWhole({ title, about, text })}
+        >
+          Show whole {title.toLowerCase()}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { refreshedAt } from "../../../mirror/scopes.ts";
+import { readUsage, USAGE_SCOPE } from "../../../mirror/usage-analytics.ts";
+import { pullUsage } from "../../../sync/administration/pulls.ts";
+import { useConnection } from "../../../sync/sync-context.tsx";
+import { useRefresh } from "../../../sync/use-refresh.ts";
+import { briefMomentWords } from "../../../ui/moment.ts";
+import classes from "./analytics.module.css";
+import { UsageCards } from "./usage-cards.tsx";
+import { UsageCharts } from "./usage-charts.tsx";
+
+/** What the requests to the agents add up to: charts of the last days, and a card a day and agent. */
+export function Analytics() {
+  const db = useMirror();
+  const offline = useConnection() === "down";
+  const [refused, setRefused] = useState(false);
+  useRefresh(pullUsage, (message) => {
+    console.error("The analytics could not be loaded:", message);
+    setRefused(true);
+  });
+  const mirrored = useLive(async () => {
+    const [usage, refreshed] = await Promise.all([readUsage(db), refreshedAt(db, USAGE_SCOPE)]);
+    return { usage, refreshed };
+  }, [db]);
+  // Before the first answer of the server an empty mirror says nothing.
+  const isKnown = offline || refused || typeof mirrored?.refreshed === "number";
+  if (mirrored === undefined || !isKnown) {
+    return (
+      <p role="status" className={classes.empty}>
+        Loading analytics...
+      </p>
+    );
+  }
+  const { usage, refreshed } = mirrored;
+  const asOf = offline && refreshed !== null && (
+    <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+  );
+  if (usage.length === 0) {
+    return (
+      <>
+        {asOf}
+        <p role="status" className={classes.empty}>
+          No requests in the last 30 days
+        </p>
+      </>
+    );
+  }
+  return (
+    <div className={classes.analytics}>
+      {asOf}
+      {/* Up to the day of the last answer: nothing is known of later ones. */}
+      <UsageCharts usage={usage} until={refreshed ?? Date.now()} />
+      <UsageCards usage={usage} />
+    </div>
+  );
+}

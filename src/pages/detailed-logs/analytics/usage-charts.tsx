@@ -1,0 +1,178 @@
+import "@mantine/core/styles/ColorSwatch.layer.css";
+import "@mantine/charts/styles.layer.css";
+import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
+import { BarChart, LineChart } from "@mantine/charts";
+import { useMemo } from "react";
+import { agentName, LOGGED_AGENTS } from "../agent-name.ts";
+import { costWords, figureWords, millisecondWords } from "../figure-words.ts";
+import { ChartFigure } from "./chart-figure.tsx";
+import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
+import classes from "./usage-charts.module.css";
+import { shortDayWords } from "./usage-words.ts";
+
+const AGENTS = LOGGED_AGENTS.map(({ agent }) => agent);
+
+const BY_OUTCOME = [
+  { name: "successful", label: "Successful", color: "var(--chart-successful)" },
+  { name: "failed", label: "Failed", color: "var(--chart-failed)" },
+];
+const BY_AGENT = LOGGED_AGENTS.map(({ agent, name }) => ({
+  name: agent,
+  label: name,
+  color: `var(--chart-${agent})`,
+}));
+
+const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
+const compactDollars = new Intl.NumberFormat(undefined, {
+  style: "currency",
+  currency: "USD",
+  maximumSignificantDigits: 2,
+});
+
+/** How every chart is drawn; what it shows is in a table too, which is the one that is read aloud. */
+const COMMON = {
+  h: 240,
+  accessibilityLayer: false,
+  tickLine: "none",
+  strokeDasharray: "3 4",
+} as const;
+
+/** Axes of a chart by day. @param format figures at the side, as briefly as they can be said */
+function dayAxis(format: (figure: number) => string) {
+  return {
+    dataKey: "day",
+    xAxisProps: { minTickGap: 24 },
+    yAxisProps: { tickFormatter: format, width: 56 },
+  };
+}
+
+/** A day's figures with the day as people read it. */
+function inWords<Figures extends { day: string }>(figures: Figures): Figures {
+  return { ...figures, day: shortDayWords(figures.day) };
+}
+
+/**
+ * Requests and failures, response times, tokens and cost of the last days, by agent.
+ * @param props.until the last of these days (epoch ms)
+ */
+export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: number }) {
+  const { usage, until } = props;
+  const day = new Date(until).toISOString().slice(0, 10);
+  const data = useMemo(() => {
+    const days = lastDays(Date.parse(day));
+    const perDay = (figure: (row: UsageAnalytics) => number | null, absent: 0 | null) =>
+      figurePerDay(usage, days, AGENTS, figure, absent).map(inWords);
+    return {
+      requests: requestsPerDay(usage, days).map(inWords),
+      byAgent: requestsPerAgent(usage, days, AGENTS).map((row) => ({
+        ...row,
+        agent: agentName(row.agent),
+      })),
+      times: perDay((row) => row.avg_response_time_ms, null),
+      tokens: perDay((row) => row.total_tokens_used, 0),
+      costs: perDay((row) => row.total_estimated_cost, 0),
+    };
+  }, [usage, day]);
+  const perAgent = (rows: typeof data.times, words: (figure: number | null) => string) => ({
+    columns: ["Day", ...LOGGED_AGENTS.map(({ name }) => name)],
+    rows: rows.map((row) => [row.day, ...AGENTS.map((agent) => words(row[agent] ?? null))]),
+  });
+  return (
+    <section aria-labelledby="last-days" className={classes.charts}>
+      <h2 id="last-days" className={classes.title}>
+        Last 30 days
+      </h2>
+      <ChartFigure
+        title="Requests and failures a day"
+        series={BY_OUTCOME}
+        table={{
+          columns: ["Day", "Successful", "Failed"],
+          rows: data.requests.map((row) => [
+            row.day,
+            figureWords(row.successful),
+            figureWords(row.failed),
+          ]),
+        }}
+      >
+        <BarChart
+          {...COMMON}
+          {...dayAxis(compact.format)}
+          type="stacked"
+          data={data.requests}
+          series={BY_OUTCOME}
+          valueFormatter={figureWords}
+        />
+      </ChartFigure>
+      <ChartFigure
+        title="Requests by agent"
+        series={BY_OUTCOME}
+        table={{
+          columns: ["Agent", "Successful", "Failed"],
+          rows: data.byAgent.map((row) => [
+            row.agent,
+            figureWords(row.successful),
+            figureWords(row.failed),
+          ]),
+        }}
+      >
+        <BarChart
+          {...COMMON}
+          type="stacked"
+          orientation="vertical"
+          gridAxis="y"
+          dataKey="agent"
+          xAxisProps={{ allowDecimals: false }}
+          yAxisProps={{ width: 112 }}
+          maxBarWidth={28}
+          data={data.byAgent}
+          series={BY_OUTCOME}
+          valueFormatter={figureWords}
+        />
+      </ChartFigure>
+      <ChartFigure
+        title="Average response time (ms)"
+        series={BY_AGENT}
+        table={perAgent(data.times, (time) => (time === null ? "–" : millisecondWords(time)))}
+      >
+        <LineChart
+          {...COMMON}
+          {...dayAxis(compact.format)}
+          data={data.times}
+          series={BY_AGENT}
+          curveType="linear"
+          connectNulls={false}
+          dotProps={{ r: 3 }}
+          valueFormatter={millisecondWords}
+        />
+      </ChartFigure>
+      <ChartFigure
+        title="Tokens"
+        series={BY_AGENT}
+        table={perAgent(data.tokens, (count) => figureWords(count ?? 0))}
+      >
+        <BarChart
+          {...COMMON}
+          {...dayAxis(compact.format)}
+          type="stacked"
+          data={data.tokens}
+          series={BY_AGENT}
+          valueFormatter={figureWords}
+        />
+      </ChartFigure>
+      <ChartFigure
+        title="Estimated cost"
+        series={BY_AGENT}
+        table={perAgent(data.costs, (cost) => costWords(cost ?? 0))}
+      >
+        <BarChart
+          {...COMMON}
+          {...dayAxis(compactDollars.format)}
+          type="stacked"
+          data={data.costs}
+          series={BY_AGENT}
+          valueFormatter={costWords}
+        />
+      </ChartFigure>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
+import { describe, expect, it } from "vitest";
+import { usageFacts } from "./usage-words.ts";
+
+const USAGE: UsageAnalytics = {
+  agent_type: "label_agent",
+  usage_date: "2026-03-01",
+  total_requests: 3,
+  successful_requests: 2,
+  failed_requests: 1,
+  avg_response_time_ms: 812.5,
+  unique_users: 2,
+  total_tokens_used: 1_234_567,
+  avg_tokens_per_request: 411_522.33,
+  total_estimated_cost: 0.12345,
+};
+
+describe("usageFacts", () => {
+  it("rounds, separates thousands, and shows the cost to four decimals", () => {
+    const facts = Object.fromEntries(usageFacts(USAGE));
+    expect(facts).toEqual({
+      "Total requests": "3",
+      "Success rate": "67%",
+      "Average response time": `${(813).toLocaleString()} ms`,
+      "Unique users": "2",
+      "Total tokens": (1_234_567).toLocaleString(),
+      "Average tokens per request": (411_522).toLocaleString(),
+      "Failed requests": "1",
+      "Estimated cost": "$0.1235",
+    });
+  });
+
+  it("has a success rate of 0 without requests, and no averages that nobody measured", () => {
+    const none = {
+      ...USAGE,
+      total_requests: 0,
+      successful_requests: 0,
+      avg_response_time_ms: null,
+      avg_tokens_per_request: null,
+    };
+    expect(Object.fromEntries(usageFacts(none))).toMatchObject({
+      "Success rate": "0%",
+      "Average response time": "N/A",
+      "Average tokens per request": "N/A",
+    });
+  });
+});

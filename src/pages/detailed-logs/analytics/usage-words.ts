@@ -1,0 +1,40 @@
+import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
+import { costWords, figureWords, millisecondWords } from "../figure-words.ts";
+
+// Days are of UTC, in which the server counts them.
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const shortDay = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+
+/** A day (`yyyy-MM-dd`) in the reader's locale. */
+export function dayWords(date: string): string {
+  return day.format(Date.parse(date));
+}
+
+/** The same, without the year. */
+export function shortDayWords(date: string): string {
+  return shortDay.format(Date.parse(date));
+}
+
+/** Successful of all requests in whole percent; 0 when there were none. */
+export function successRate({ successful_requests, total_requests }: UsageAnalytics): number {
+  return total_requests === 0 ? 0 : Math.round((100 * successful_requests) / total_requests);
+}
+
+/** What a card says about an agent on a day. */
+export function usageFacts(usage: UsageAnalytics): [term: string, value: string][] {
+  const tokens = usage.avg_tokens_per_request;
+  return [
+    ["Total requests", figureWords(usage.total_requests)],
+    ["Success rate", `${successRate(usage)}%`],
+    ["Average response time", millisecondWords(usage.avg_response_time_ms)],
+    ["Unique users", figureWords(usage.unique_users)],
+    ["Total tokens", figureWords(usage.total_tokens_used)],
+    ["Average tokens per request", tokens === null ? "N/A" : figureWords(tokens)],
+    ["Failed requests", figureWords(usage.failed_requests)],
+    ["Estimated cost", costWords(usage.total_estimated_cost)],
+  ];
+}

@@ -1,0 +1,55 @@
+import "@mantine/core/styles/Tabs.layer.css";
+import { Tabs } from "@mantine/core";
+import { useState } from "react";
+import { Navigate } from "react-router-dom";
+import { useShownIdentity } from "../../session/hold.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { useLateModule } from "../../ui/use-late-module.ts";
+import { ActivityLogs } from "./activity/activity-logs.tsx";
+import { ALL_LOGS, type ChosenLogs } from "./activity/chosen-logs.ts";
+import classes from "./detailed-logs-page.module.css";
+
+/** Every request to an agent with its outcome, and what they add up to, for administrators. */
+export function DetailedLogsPage() {
+  const identity = useShownIdentity();
+  if (identity === null) return null;
+  if (identity.role === "field_tech") return <Navigate to="/dashboard" replace />;
+  return (
+    <>
+      <PageHeading title="Detailed Activity Logs" />
+      <DetailedLogsTabs />
+    </>
+  );
+}
+
+function DetailedLogsTabs() {
+  const [chosen, setChosen] = useState<ChosenLogs>(ALL_LOGS);
+  // With its charts: many who come here look at the list alone.
+  const [analytics, openAnalytics] = useLateModule(() => import("./analytics/analytics.tsx"));
+  return (
+    <Tabs
+      defaultValue="logs"
+      keepMounted={false}
+      onChange={(tab) => tab === "analytics" && openAnalytics()}
+    >
+      <Tabs.List>
+        <Tabs.Tab value="logs" className={classes.tab ?? ""}>
+          Activity Logs
+        </Tabs.Tab>
+        <Tabs.Tab value="analytics" className={classes.tab ?? ""}>
+          Analytics Summary
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="logs" className={classes.panel ?? ""}>
+        <ActivityLogs chosen={chosen} onChoose={setChosen} />
+      </Tabs.Panel>
+      <Tabs.Panel value="analytics" className={classes.panel ?? ""}>
+        {analytics === null ? (
+          <p className={classes.loading}>Loading analytics...</p>
+        ) : (
+          <analytics.Analytics />
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

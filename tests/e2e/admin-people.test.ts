@@ -1,0 +1,278 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { alterDatabase } from "../support/e2e/alter-database.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { countLongTasks, crowd, SEAL, SEALED, untilToast } from "../support/e2e/people.ts";
+import { PHONE } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const SUPER = "super@demo.example";
+const DEMO = "Cascade Climate Services";
+
+let stack: Stack;
+let browser: ChromiumProcess;
+/** Where an administrator is signed in. */
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  await alterDatabase(stack, SEAL + crowd("Crowd Ltd", 5000));
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+});
+beforeEach(() => {
+  browser.consoleTrouble.length = 0;
+});
+afterAll(() => stack.stop());
+
+const people = (tab = page) => tab.getByRole("list", { name: "Team Members" });
+const row = (name: string, tab = page) =>
+  people(tab)
+    .getByRole("listitem")
+    .filter({ has: tab.getByRole("heading", { name: new RegExp(`^${name}`) }) });
+const press = (name: string, button: string, tab = page) =>
+  row(name, tab).getByRole("button", { name: button, exact: true }).click();
+const buttonsOf = (name: string, tab = page) =>
+  row(name, tab).getByRole("button").allTextContents();
+
+const ALL_BUTTONS = ["Edit Agent Access", "Suspend", "Delete"];
+
+async function profileOf(email: string): Promise<Record<string, unknown>> {
+  const [profile] = await stack.rows("profiles", `select=*&email=eq.${email}`);
+  if (profile === undefined) throw new Error(`Nobody has the address ${email}`);
+  return profile;
+}
+
+const roleOf = async (email: string) =>
+  (await stack.rows("user_roles", `select=role&user_id=eq.${(await profileOf(email)).id}`))[0]
+    ?.role;
+
+async function write(table: string, row: string, change: object): Promise<void> {
+  const reply = await rest(stack.backend, "service", "PATCH", `${table}?${row}`, change);
+  expect(reply.status).toBeLessThan(300);
+}
+
+const lookAgain = (tab = page) =>
+  tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+it("shows an administrator the people of their company, and leaves their own standing to others", async () => {
+  await page.getByRole("tab", { name: "Users", selected: true }).waitFor();
+  await page.getByRole("heading", { name: "Team Members" }).waitFor();
+  await row("Taylor Brooks").waitFor();
+  expect(await page.getByRole("tab", { name: "Companies" }).count()).toBe(0);
+  expect(await people().getByRole("listitem").count()).toBe(2);
+  const company = String((await profileOf(TECHNICIAN)).company_id);
+  const text = await row("Taylor Brooks").textContent();
+  expect(text).toContain(TECHNICIAN);
+  expect(text).toMatch(/Joined .*\d{4}/);
+  expect(text).toContain(company.slice(0, 8));
+  expect(text).not.toContain(company);
+  expect(await buttonsOf("Taylor Brooks")).toEqual(ALL_BUTTONS);
+  expect(await row("Alex Morgan").getByRole("combobox").count()).toBe(0);
+  expect(await buttonsOf("Alex Morgan")).toEqual(["Edit Agent Access"]);
+});
+
+it("creates a person, and keeps what was typed until the server has them", async () => {
+  const dialog = page.getByRole("dialog", { name: "Add User" });
+  const field = (name: string) => dialog.getByLabel(name, { exact: true });
+  const create = dialog.getByRole("button", { name: "Create User" });
+  await page.getByRole("button", { name: "Add User" }).click();
+  await expect.poll(() => field("Company").locator("option:checked").textContent()).toBe(DEMO);
+  expect(await field("Company").isDisabled()).toBe(true);
+  expect(await field("Role").inputValue()).toBe("field_tech");
+  expect(await field("Role").locator("option").allTextContents()).toEqual([
+    "Field Technician",
+    "Administrator",
+  ]);
+  for (const agent of ["Snap Agent", "Voice Agent"]) {
+    expect(await field(agent).isChecked()).toBe(false);
+  }
+  expect(await dialog.getByRole("checkbox").count()).toBe(2);
+
+  await create.click();
+  await dialog.getByText("Full name is required").waitFor();
+  await dialog.getByText("Email is required").waitFor();
+  await dialog.getByText("Password must be at least 6 characters").waitFor();
+  await field("Full Name").fill("Robin Hall");
+  await field("Email").fill(TECHNICIAN);
+  await field("Password").fill("secret");
+  await field("Snap Agent").check();
+  await create.click();
+  await untilToast(
+    page,
+    "alert",
+    "Failed to create user",
+    "Somebody with this email address is there already.",
+  );
+  expect(await field("Full Name").inputValue()).toBe("Robin Hall");
+  expect(await field("Password").inputValue()).toBe("secret");
+
+  stack.network.passage = (_, path) => (path.endsWith("/create-user") ? "portal" : "pass");
+  await field("Email").fill("robin@demo.example");
+  await create.click();
+  await untilToast(
+    page,
+    "alert",
+    "Failed to create user",
+    "An error occurred while creating the user",
+  );
+  stack.network.passage = () => "pass";
+  await create.dblclick();
+  await untilToast(page, "status", "User created!");
+  await dialog.waitFor({ state: "detached" });
+  await row("Robin Hall").waitFor();
+  expect(await profileOf("robin@demo.example")).toMatchObject({
+    can_use_snap_agent: true,
+    can_use_voice_agent: false,
+    can_use_label_agent: false,
+  });
+  expect(await roleOf("robin@demo.example")).toBe("field_tech");
+});
+
+it("changes a role, a status and the agents of a person", async () => {
+  const email = "robin@demo.example";
+  await row("Robin Hall").getByRole("combobox").selectOption("Administrator");
+  await untilToast(page, "status", "Role updated");
+  expect(await roleOf(email)).toBe("admin");
+
+  await press("Robin Hall", "Suspend");
+  await untilToast(page, "status", "Status updated");
+  await row("Robin Hall").getByText("Suspended", { exact: true }).waitFor();
+  expect((await profileOf(email)).status).toBe("suspended");
+  await press("Robin Hall", "Activate");
+  await untilToast(page, "status", "Status updated");
+  expect((await profileOf(email)).status).toBe("active");
+
+  await press("Robin Hall", "Edit Agent Access");
+  const dialog = page.getByRole("dialog", { name: "Edit Agent Access" });
+  await dialog.getByRole("switch", { name: "Snap Agent", checked: true }).uncheck();
+  await dialog.getByRole("switch", { name: "Label Agent", checked: false }).check();
+  expect((await profileOf(email)).can_use_label_agent).toBe(false);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await untilToast(page, "status", "Access updated");
+  expect(await profileOf(email)).toMatchObject({
+    can_use_snap_agent: false,
+    can_use_label_agent: true,
+  });
+});
+
+it("deletes a person after asking, and keeps the focus at the list", async () => {
+  await press("Robin Hall", "Delete");
+  const dialog = page.getByRole("dialog", { name: "Delete user?" });
+  await dialog.getByText("This action cannot be undone.").waitFor();
+  await page.mouse.click(5, 5);
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await press("Robin Hall", "Delete");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await row("Robin Hall").waitFor({ state: "detached" });
+  await expect.poll(() => people().evaluate((list) => list === document.activeElement)).toBe(true);
+  await untilToast(page, "status", "User deleted");
+  expect(await stack.rows("profiles", "email=eq.robin@demo.example")).toEqual([]);
+});
+
+it("takes back what the server refuses, and says its words", async () => {
+  await write("profiles", `email=eq.${TECHNICIAN}`, { full_name: SEALED });
+  await lookAgain();
+  const role = row(SEALED).getByRole("combobox");
+  await role.selectOption("Administrator");
+  await untilToast(page, "alert", "Error", "This is sealed.");
+  await expect.poll(() => role.inputValue()).toBe("field_tech");
+  await press(SEALED, "Suspend");
+  await untilToast(page, "alert", "Error", "This is sealed.");
+  await row(SEALED).getByRole("button", { name: "Suspend" }).waitFor();
+  await press(SEALED, "Edit Agent Access");
+  const dialog = page.getByRole("dialog", { name: "Edit Agent Access" });
+  await dialog.getByRole("switch", { name: "Voice Agent" }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await untilToast(page, "alert", "Error", "This is sealed.");
+  await press(SEALED, "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await untilToast(page, "alert", "Error");
+  await row(SEALED).waitFor();
+  expect(await profileOf(TECHNICIAN)).toMatchObject({
+    status: "active",
+    can_use_voice_agent: true,
+  });
+});
+
+it("changes nothing without a connection, and says why", async () => {
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await page.getByText("You are offline. Changes can be made when you are back online.").waitFor();
+  const fixed = [
+    page.getByRole("button", { name: "Add User" }),
+    row(SEALED).getByRole("combobox"),
+    ...(await row(SEALED).getByRole("button").all()),
+  ];
+  for (const control of fixed) expect(await control.isDisabled()).toBe(true);
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect.poll(() => page.getByRole("button", { name: "Add User" }).isEnabled()).toBe(true);
+});
+
+it("shows a super administrator everybody, thousands without a pause", async () => {
+  const context = await page.context().browser()?.newContext();
+  if (context === undefined) throw new Error("The browser is gone");
+  const tab = await context.newPage();
+  tab.setDefaultTimeout(60_000);
+  await signInAs(tab, stack.network.url, SUPER);
+  await tab.goto(`${stack.network.url}/admin`);
+  const managed = tab.getByLabel("Managing Company");
+  await managed.selectOption(DEMO);
+  await tab.getByRole("tab", { name: "Users" }).click();
+  await row("Alex Morgan", tab).waitFor();
+  expect(await buttonsOf("Alex Morgan", tab)).toEqual(ALL_BUTTONS);
+
+  // Another administrator's change arrives without a reload.
+  await write("profiles", `email=eq.${ADMINISTRATOR}`, { full_name: "Alex Moore" });
+  await lookAgain(tab);
+  await row("Alex Moore", tab).waitFor();
+
+  // A super administrator is nobody's but another one's to change.
+  const company_id = (await profileOf(ADMINISTRATOR)).company_id;
+  await write("profiles", `email=eq.${SUPER}`, { company_id });
+  await lookAgain(tab);
+  await row("Sam Rivera", tab).getByText("Super Admin").waitFor();
+  expect(await buttonsOf("Sam Rivera", tab)).toEqual(["Edit Agent Access"]);
+  await lookAgain();
+  await row("Sam Rivera").getByText("Super Admin").waitFor();
+  expect(await buttonsOf("Sam Rivera")).toEqual([]);
+
+  await tab.getByRole("button", { name: "Add User" }).click();
+  const dialog = tab.getByRole("dialog", { name: "Add User" });
+  const company = dialog.getByLabel("Company");
+  expect(await company.locator("option:checked").textContent()).toBe(DEMO);
+  await company.evaluate((select: HTMLSelectElement) => {
+    select.add(new Option("None", ""));
+  });
+  await company.selectOption("None");
+  await dialog.getByText("Company required — Please select a company for the user").waitFor();
+  expect(await dialog.getByRole("button", { name: "Create User" }).isDisabled()).toBe(true);
+  expect([...(await axeTrouble(tab)), ...(await targetTrouble(tab))]).toEqual([]);
+  await tab.keyboard.press("Escape");
+
+  await managed.selectOption("Crowd Ltd");
+  await tab.getByText("5,000 people", { exact: true }).waitFor();
+  await row("Person 5000", tab).waitFor();
+  const longTasks = await countLongTasks(tab);
+  for (let turn = 0; turn < 15; turn += 1) {
+    await tab.mouse.wheel(0, 1500);
+    await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  await tab.getByLabel("Search by name or email").pressSequentially("person 12");
+  await tab.getByText("111 of 5,000 people").waitFor();
+  expect(await longTasks()).toEqual([]);
+  await tab.getByLabel("Search by name or email").fill("PERSON77@");
+  await tab.getByText("1 of 5,000 people").waitFor();
+  await row("Person 77", tab).waitFor();
+  await tab.setViewportSize(PHONE);
+  expect([...(await axeTrouble(tab)), ...(await targetTrouble(tab))]).toEqual([]);
+  await context.close();
+});

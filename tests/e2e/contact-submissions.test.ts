@@ -1,0 +1,299 @@
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { rest, signIn } from "../support/backend.ts";
+import { alterDatabase } from "../support/e2e/alter-database.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { LEAD_FAULTS } from "../support/e2e/lead-faults.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { SCREENS, type Screen, show } from "../support/e2e/screens.ts";
+import {
+  ADMINISTRATOR,
+  PASSWORD,
+  type Stack,
+  startStack,
+  TECHNICIAN,
+} from "../support/e2e/stack.ts";
+import { labelOf, openPage } from "../support/e2e/tour.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const TABLE = "contact_form_submissions";
+const HEADING = "Contact Form Submissions";
+
+/** A phone in the dark theme, a desktop in the light one. */
+const LOOKS = SCREENS.filter((_, index) => index % 3 === 0);
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+let address: string;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  await alterDatabase(stack, LEAD_FAULTS);
+  address = `${stack.network.url}/contact-submissions`;
+  browser = await stack.browser();
+  page = await browser.newPage();
+});
+afterEach(() => {
+  stack.network.restore();
+  stack.network.passage = () => "pass";
+});
+afterAll(() => stack.stop());
+
+const service = (method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown) =>
+  rest(stack.backend, "service", method, path, body);
+
+/** Stores a request for early access, the later the newer. */
+async function lead(name: string, more: Record<string, unknown> = {}): Promise<string> {
+  const id = crypto.randomUUID();
+  const reply = await service("POST", TABLE, {
+    id,
+    company: `${name} Heating`,
+    name,
+    email: `${name.toLowerCase()}@prospect.example`,
+    phone: "+1 503 555 0100",
+    field_tech_count: "5-10",
+    current_crm: "Salesforce",
+    ...more,
+  });
+  expect(reply.status).toBe(201);
+  return id;
+}
+
+async function stored(id: string): Promise<unknown> {
+  return (await stack.rows(TABLE, `select=status,notes&id=eq.${id}`))[0];
+}
+
+/** Has the page ask the server again, as it does when somebody comes back to it. */
+const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+const card = (name: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const status = (name: string) => card(name).getByLabel("Status");
+const notes = (name: string) => card(name).getByLabel("Notes");
+const save = (name: string) => card(name).getByRole("button", { name: "Save Notes" });
+
+/** Waits for a toast, reads it, and closes it. */
+async function toast(role: "alert" | "status", title: string, message: string): Promise<void> {
+  const one = page
+    .getByRole(role)
+    .filter({ hasText: `${title}${message}` })
+    .first();
+  await one.waitFor();
+  await one.getByRole("button", { name: "Close" }).click();
+  await one.waitFor({ state: "detached" });
+}
+
+/** Waits for the selected option, which has no state of its own to wait for. */
+const untilChosen = (name: string, value: string) =>
+  expect.poll(() => status(name).inputValue()).toBe(value);
+
+/** Opens the page anew on each screen, and has it looked over once it is `ready`. */
+async function checkOn(screens: readonly Screen[], ready: () => Promise<void>): Promise<void> {
+  for (const screen of screens) {
+    await show(page, screen);
+    await page.reload();
+    await ready();
+    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
+    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
+  }
+}
+
+it("is for administrators alone", async () => {
+  await page.goto(address);
+  await page.waitForURL("**/auth");
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.goto(address);
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("alert").filter({ hasText: "Access Denied" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(1);
+  await toast("alert", "Access Denied", "You don't have permission to view this page.");
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.waitForURL("**/auth");
+});
+
+it("says that it is loading, that it could not, and that there is nothing", async () => {
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await untilInstalled(page);
+  await page.reload();
+  const id = await lead("Early");
+  await service("POST", "companies", { name: "Out of order" });
+  await page.getByRole("link", { name: "Early-access requests" }).click();
+  await page.getByRole("heading", { level: 1, name: HEADING }).waitFor();
+  await toast("alert", "Error", "Failed to load contact submissions.");
+  await page.getByText("The submissions could not be loaded.").waitFor();
+  await service("DELETE", "companies?name=eq.Out%20of%20order");
+  await service("DELETE", `${TABLE}?id=eq.${id}`);
+  stack.network.passage = (_, path) => (path.startsWith(`/rest/v1/${TABLE}`) ? "stall" : "pass");
+  await page.reload();
+  await page.getByText("Loading submissions...").waitFor();
+  stack.network.passage = () => "pass";
+  await page.reload();
+  await page.getByText("No submissions yet.").waitFor();
+});
+
+it("shows a request with everything in it", async () => {
+  await lead("Pat", { email: "pat+x@prospect.example", notes: "Called once" });
+  await lookAgain();
+  await card("Pat").waitFor();
+  const text = (await card("Pat").textContent()) ?? "";
+  for (const part of ["Pat Heating", "5-10", "Salesforce", "pat+x@prospect.example"]) {
+    expect(text).toContain(part);
+  }
+  const link = (name: string) => card("Pat").getByRole("link", { name }).getAttribute("href");
+  expect(await link("pat+x@prospect.example")).toBe("mailto:pat%2Bx@prospect.example");
+  expect(await link("+1 503 555 0100")).toBe("tel:+15035550100");
+  const sent = await card("Pat").locator("time").getAttribute("datetime");
+  expect(Math.abs(Date.parse(sent ?? "") - Date.now())).toBeLessThan(600_000);
+  expect(await notes("Pat").inputValue()).toBe("Called once");
+  expect(await notes("Pat").getAttribute("maxlength")).toBe("2000");
+  await card("Pat").getByText("11 / 2,000 characters").waitFor();
+});
+
+it("saves a status at once, and takes it back when the server refuses", async () => {
+  const id = await lead("Quinn");
+  await lead("Sealed", { company: "Sealed Ltd" });
+  await lookAgain();
+  for (const [value, label] of [
+    ["contacted", "Contacted"],
+    ["not_interested", "Not Interested"],
+    ["new", "New"],
+    ["qualified", "Qualified"],
+  ] as const) {
+    await status("Quinn").selectOption(value);
+    await card("Quinn").locator(`[data-status="${value}"]`, { hasText: label }).waitFor();
+    await toast("status", "Status Updated", "Contact submission status has been updated.");
+    expect(await stored(id)).toMatchObject({ status: value });
+  }
+  await status("Sealed").selectOption("qualified");
+  await toast("alert", "Error", "Failed to update status.");
+  await untilChosen("Sealed", "new");
+  expect(await card("Sealed").getByText("Not saved").count()).toBe(0);
+});
+
+it("saves notes, and keeps them on the device when the server refuses", async () => {
+  const [pat] = await stack.rows(TABLE, "select=id&name=eq.Pat");
+  await notes("Pat").fill("Called twice");
+  await card("Pat").getByText("Not saved yet, kept on this device").waitFor();
+  await save("Pat").click();
+  await toast("status", "Notes Saved", "Notes have been updated.");
+  expect(await stored(String(pat?.id))).toEqual({ status: "new", notes: "Called twice" });
+
+  await notes("Sealed").fill("Locked out");
+  await save("Sealed").click();
+  await toast("alert", "Error", "Failed to update notes.");
+  await page.reload();
+  await card("Sealed").waitFor();
+  expect(await notes("Sealed").inputValue()).toBe("Locked out");
+});
+
+it("keeps a status that the connection did not let through, to be tried again", async () => {
+  const id = await lead("Robin");
+  await lookAgain();
+  await card("Robin").waitFor();
+  stack.network.passage = (method) => (method === "PATCH" ? "portal" : "pass");
+  await status("Robin").selectOption("contacted");
+  await toast("alert", "Error", "Failed to update status.");
+  await card("Robin").getByText("Not saved: Contacted").waitFor();
+  await untilChosen("Robin", "new");
+  stack.network.passage = () => "pass";
+  await page.reload();
+  await card("Robin").getByText("Not saved: Contacted").waitFor();
+  expect(await stored(id)).toMatchObject({ status: "new" });
+  await card("Robin").getByRole("button", { name: "Try again" }).click();
+  await toast("status", "Status Updated", "Contact submission status has been updated.");
+  expect(await stored(id)).toMatchObject({ status: "contacted" });
+  expect(await card("Robin").getByText("Not saved").count()).toBe(0);
+});
+
+it("keeps what is typed offline through a reload and a sign-out", async () => {
+  const [robin] = await stack.rows(TABLE, "select=id&name=eq.Robin");
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  const reason = "You are offline. What you type is kept on this device;";
+  await card("Robin").getByText(reason).waitFor();
+  expect(await status("Robin").isDisabled()).toBe(true);
+  expect(await save("Robin").isDisabled()).toBe(true);
+  await notes("Robin").fill("Wants a demo");
+  await notes("Robin").press("End");
+  await notes("Robin").pressSequentially(" on Friday");
+  await card("Robin").getByText("Not saved yet, kept on this device").waitFor();
+  await page.reload();
+  await card("Robin").getByText(reason).waitFor();
+  expect(await notes("Robin").inputValue()).toBe("Wants a demo on Friday");
+  await checkOn(LOOKS.slice(1), () => card("Robin").getByText(reason).waitFor());
+
+  stack.network.restore();
+  await page.reload();
+  await vi.waitUntil(() => save("Robin").isEnabled(), { timeout: 60_000 });
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.waitForURL("**/auth");
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await openPage(page, address, HEADING);
+  await card("Robin").waitFor();
+  expect(await notes("Robin").inputValue()).toBe("Wants a demo on Friday");
+  await save("Robin").click();
+  await toast("status", "Notes Saved", "Notes have been updated.");
+  expect(await stored(String(robin?.id))).toMatchObject({ notes: "Wants a demo on Friday" });
+});
+
+it("shows another administrator's changes beside what is typed, and overwrites nothing unseen", async () => {
+  const id = await lead("Sam");
+  await lookAgain();
+  await card("Sam").waitFor();
+  const other = await signIn(stack.backend, "super@demo.example", PASSWORD);
+  const byOther = (change: Record<string, unknown>) =>
+    rest(stack.backend, other.accessToken, "PATCH", `${TABLE}?id=eq.${id}`, change);
+
+  await notes("Sam").fill("Mine");
+  await byOther({ notes: "Theirs", status: "qualified" });
+  // Nothing has told this page of it yet.
+  await save("Sam").click();
+  await toast("alert", "Not saved", "These notes were changed meanwhile. Compare them with yours.");
+  expect(await stored(id)).toEqual({ status: "qualified", notes: "Theirs" });
+  await untilChosen("Sam", "qualified");
+  const meanwhile = card("Sam").getByRole("note", { name: "Changed meanwhile" });
+  await meanwhile.getByText("Theirs", { exact: true }).waitFor();
+  expect(await notes("Sam").inputValue()).toBe("Mine");
+  await save("Sam").click();
+  await toast("status", "Notes Saved", "Notes have been updated.");
+  expect(await stored(id)).toMatchObject({ notes: "Mine" });
+  await meanwhile.waitFor({ state: "detached" });
+
+  await notes("Sam").fill("Mine, again");
+  await byOther({ notes: "Theirs, again" });
+  await lookAgain();
+  await meanwhile.getByText("Theirs, again", { exact: true }).waitFor();
+  expect(await notes("Sam").inputValue()).toBe("Mine, again");
+  await checkOn(LOOKS, () => meanwhile.waitFor());
+  await meanwhile.getByRole("button", { name: "Discard mine" }).click();
+  await expect.poll(() => notes("Sam").inputValue()).toBe("Theirs, again");
+});
+
+it("finds requests among thousands, of which few are in the document", async () => {
+  const many = Array.from({ length: 2000 }, (_, index) => ({
+    company: `Branch ${index}`,
+    name: `Person ${index}`,
+    email: `person${index}@prospect.example`,
+    phone: "1",
+    field_tech_count: "5",
+    current_crm: "None",
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+  }));
+  expect((await service("POST", TABLE, many)).status).toBe(201);
+  await lookAgain();
+  await page.getByText("2005 submissions").waitFor();
+  expect(await page.getByRole("article").count()).toBeLessThan(20);
+  await page.getByLabel("Search").fill("branch 1234");
+  await card("Person 1234").waitFor();
+  await page.getByText("1 of 2005 submissions").waitFor();
+  await page.getByLabel("Search").fill("");
+  await page.getByLabel("Show").selectOption("contacted");
+  await page.getByText("1 of 2005 submissions").waitFor();
+  // It stays while somebody is at it, whatever they choose.
+  await status("Robin").focus();
+  await status("Robin").selectOption("not_interested");
+  await toast("status", "Status Updated", "Contact submission status has been updated.");
+  await untilChosen("Robin", "not_interested");
+});

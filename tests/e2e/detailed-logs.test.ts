@@ -1,0 +1,304 @@
+import { readFileSync } from "node:fs";
+import papaparse from "papaparse";
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { DESKTOP, PHONE, show } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { openPage } from "../support/e2e/tour.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const HEADING = "Detailed Activity Logs";
+const LONG_INPUT = `The pump ${"🔥 runs hot. ".repeat(60)}END`;
+const ERROR = '=HYPERLINK("http://evil.example")\nsecond line';
+/** A day that the demo did nothing on, and its rows for the analytics. */
+const DAY = minutesAgo(3 * 24 * 60).slice(0, 10);
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+let address: string;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  address = `${stack.network.url}/detailed-logs`;
+  await rest(stack.backend, "service", "DELETE", "detailed_agent_logs?id=not.is.null");
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
+  const company_id = admin?.company_id;
+  const other = await rest<{ id: string }[]>(
+    stack.backend,
+    "service",
+    "POST",
+    "companies",
+    { name: "Elsewhere Ltd" },
+    { prefer: "return=representation" },
+  );
+  const label = { company_id, agent_type: "label_agent", created_at: `${DAY}T10:00:00Z` };
+  await writeDetailedLogs(stack, [
+    {
+      company_id,
+      created_at: minutesAgo(1),
+      user_email: "Tech@demo.example",
+      device_type: "Mobile",
+      ip_address: "192.0.2.7",
+      ai_model: "test-model",
+      input_token_count: 1200,
+      completion_tokens: 34,
+      total_tokens: 1234,
+      total_request_time_ms: 1850,
+      input_text: LONG_INPUT,
+      output_text: "Short.",
+      knowledge_base_files_used: ["pump manual.pdf", "safety.md"],
+    },
+    {
+      company_id,
+      created_at: minutesAgo(2),
+      user_email: "tech@demo.example",
+      agent_type: "ask_agent",
+      action_type: "query",
+      status: "error",
+      error_message: ERROR,
+    },
+    { company_id, created_at: minutesAgo(3), agent_type: "snap_agent", status: "rate_limited" },
+    { company_id, created_at: minutesAgo(4), agent_type: "label_agent", status: "failed" },
+    { company_id: other.body[0]?.id, created_at: minutesAgo(0), user_email: "tech@else.example" },
+    {
+      ...label,
+      user_email: "a@demo.example",
+      total_request_time_ms: 800,
+      total_tokens: 1_000_000,
+      estimated_cost: 0.1,
+    },
+    {
+      ...label,
+      user_email: "b@demo.example",
+      total_request_time_ms: 825,
+      total_tokens: 234_567,
+      estimated_cost: 0.02345,
+    },
+    { ...label, user_email: "b@demo.example", status: "error" },
+    ...Array.from({ length: 100 }, (_, at) => ({
+      company_id,
+      created_at: minutesAgo(60 + at),
+      user_email: `bulk${at}@demo.example`,
+      input_text: `Note ${at}`,
+    })),
+  ]);
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.setViewportSize(DESKTOP);
+  // The rain costs a machine without a graphics card most of its time.
+  await page.addInitScript(() => localStorage.setItem("showMatrixRain", "false"));
+});
+afterAll(async () => {
+  // The browser's own words about the time without a network.
+  const trouble = browser.consoleTrouble.filter(
+    (line) => !line.includes("ERR_INTERNET_DISCONNECTED"),
+  );
+  await stack.stop();
+  expect(trouble).toEqual([]);
+});
+
+const cards = () => page.getByRole("list", { name: "Logs" }).locator("> li");
+const choose = (label: string, option: string) => page.getByLabel(label).selectOption(option);
+const search = (email: string) => page.getByLabel("Search by email").fill(email);
+/** The words of a card, terms and values apart. */
+const textOf = async (card: Locator) =>
+  (await card.locator("h2, span, dt, dd, p, li").allTextContents()).join(" ");
+const count = (words: string) => page.getByText(words, { exact: true }).waitFor();
+
+it("is for administrators", async () => {
+  await page.goto(address);
+  await page.waitForURL("**/auth");
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.goto(address);
+  await page.waitForURL("**/dashboard");
+  expect(stack.network.passed.filter((line) => line.includes("detailed_agent_logs"))).toEqual([]);
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.waitForURL("**/auth");
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await untilInstalled(page);
+  await openPage(page, address, HEADING);
+  await count("The newest 100 logs");
+});
+
+it("shows every fact of a request, and says what is not known", async () => {
+  const full = cards().nth(0);
+  await full.getByRole("heading", { name: "Voice Agent" }).waitFor();
+  const facts = await textOf(full);
+  for (const fact of [
+    "Success",
+    "Tech@demo.example",
+    "Mobile",
+    "192.0.2.7",
+    "test-model",
+    "1,850 ms",
+    "1,200",
+    "34",
+    "1,234",
+    "Short.",
+    "pump manual.pdf",
+    "safety.md",
+  ]) {
+    expect(facts).toContain(fact);
+  }
+  expect(facts).toContain(`${[...LONG_INPUT].slice(0, 200).join("")}…`.trim());
+  const bare = await textOf(cards().nth(1));
+  expect(bare).toMatch(/Device\s+Unknown\s+IP address\s+N\/A\s+AI model\s+N\/A/);
+  expect(bare).toMatch(/Input tokens\s+0\s+Output tokens\s+0\s+Total tokens\s+0/);
+  expect(bare).toContain("=HYPERLINK");
+});
+
+it("shows a long text whole, and gives the focus back", async () => {
+  const more = cards().nth(0).getByRole("button", { name: "Show whole input" });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Input" });
+  await dialog.getByText("END").waitFor();
+  expect(await dialog.getByRole("region", { name: "Input" }).textContent()).toBe(LONG_INPUT);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement?.textContent === "Show whole input");
+});
+
+it("has all hundred in an area of its own, few of them in the document", async () => {
+  const area = page.getByRole("region", { name: "Activity logs" });
+  expect((await area.boundingBox())?.height).toBe(600);
+  const most = await area.evaluate(async (element) => {
+    let seen = 0;
+    while (element.scrollTop + element.clientHeight < element.scrollHeight - 1) {
+      element.scrollTop += 400;
+      await new Promise(requestAnimationFrame);
+      seen = Math.max(seen, element.querySelectorAll("li").length);
+    }
+    return seen;
+  });
+  expect(most).toBeLessThan(30);
+  await page.locator('[aria-posinset="100"]').getByText("bulk95@demo.example").waitFor();
+});
+
+it("lists what the filters let through, by the server", async () => {
+  await choose("Agent type", "ask_agent");
+  await count("1 log");
+  await choose("Agent type", "all");
+  for (const status of ["rate_limited", "failed"]) {
+    await choose("Status", status);
+    await count("1 log");
+  }
+  await choose("Agent type", "voice_agent");
+  await page.getByText("No logs found matching your filters").waitFor();
+  await choose("Agent type", "all");
+  await choose("Status", "all");
+  await search(" TECH@ ");
+  await count("2 logs");
+});
+
+it("exports what is listed, for a spreadsheet that runs none of it", async () => {
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`agent-logs-${today}.csv`);
+  const bytes = readFileSync(await download.path());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const text = bytes.subarray(3).toString();
+  expect(text.startsWith('"Timestamp","User Email","Agent Type","Action",')).toBe(true);
+  const [headings, ...rows] = papaparse.parse<string[]>(text).data;
+  expect(headings?.slice(4)).toEqual([
+    "Status",
+    "Device Type",
+    "IP Address",
+    "AI Model",
+    "Input Tokens",
+    "Output Tokens",
+    "Total Tokens",
+    "Response Time (ms)",
+    "Error Message",
+  ]);
+  expect(rows.map(([, ...row]) => row)).toEqual([
+    [
+      "Tech@demo.example",
+      "voice_agent",
+      "transcribe",
+      "success",
+      "Mobile",
+      "192.0.2.7",
+      "test-model",
+      "1200",
+      "34",
+      "1234",
+      "1850",
+      "",
+    ],
+    ["tech@demo.example", "ask_agent", "query", "error", "", "", "", "", "", "", "", `'${ERROR}`],
+  ]);
+  expect(rows[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+it("shows what the device has without a network, and what is new with it, without a reload", async () => {
+  await page.context().setOffline(true);
+  await page.getByText(/^As of /).waitFor();
+  expect(await cards().count()).toBe(2);
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
+  await writeDetailedLogs(stack, [{ ...admin, user_email: "tech@demo.example" }]);
+  await page.context().setOffline(false);
+  await count("3 logs");
+  await page.getByText(/^As of /).waitFor({ state: "hidden" });
+});
+
+it("adds up an agent's day", async () => {
+  const charts = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("/analytics-")),
+    );
+  expect(await charts()).toBe(false);
+  await page.getByRole("tab", { name: "Analytics Summary" }).click();
+  const card = page
+    .getByRole("region", { name: "Analytics by agent and day" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "Label Agent" }) })
+    .filter({ has: page.locator(`time[datetime="${DAY}"]`) });
+  await card.waitFor();
+  const facts = await card.locator("dl > div").allInnerTexts();
+  expect(facts.map((fact) => fact.replaceAll(/\s+/g, " "))).toEqual([
+    "Total requests 3",
+    "Success rate 67%",
+    "Average response time 813 ms",
+    "Unique users 2",
+    "Total tokens 1,234,567",
+    "Average tokens per request 617,284",
+    "Failed requests 1",
+    "Estimated cost $0.1235",
+  ]);
+  const requests = page.getByRole("region", { name: "Requests by agent", exact: true });
+  await requests.locator(".recharts-bar-rectangle path").first().waitFor({ state: "attached" });
+  await requests.getByText("Show as a table").click();
+  await requests.getByRole("row", { name: "Label Agent 2 2", exact: true }).waitFor();
+  expect(await charts()).toBe(true);
+});
+
+it("serves by finger and screen reader, both tabs, on a phone and on a desktop", async () => {
+  const trouble: string[] = [];
+  // Each size and each theme once.
+  for (const screen of [
+    { ...PHONE, theme: "dark" as const },
+    { ...DESKTOP, theme: "light" as const },
+  ]) {
+    await show(page, screen);
+    await openPage(page, address, HEADING);
+    await cards().first().waitFor();
+    trouble.push(...(await axeTrouble(page)), ...(await targetTrouble(page)));
+    await page.getByRole("tab", { name: "Analytics Summary" }).click();
+    await page.locator(".recharts-bar-rectangle path").first().waitFor({ state: "attached" });
+    trouble.push(...(await axeTrouble(page)), ...(await targetTrouble(page)));
+    const isWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    if (isWide) trouble.push(`scrolls sideways at ${screen.width}`);
+  }
+  expect(trouble).toEqual([]);
+});

@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import type { Stack } from "./stack.ts";
+
+/** Runs a script as the database's owner, whom nothing holds back, and starts the backend again. */
+export async function alterDatabase(stack: Stack, script: string): Promise<void> {
+  await stack.backend.stop();
+  const database = await PGlite.create(join(stack.backend.dataDir, "database"));
+  try {
+    await database.exec(script);
+  } finally {
+    await database.close();
+  }
+  await stack.restart({ withProvider: false });
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { rest } from "../backend.ts";
+import type { Stack } from "./stack.ts";
+
+/** A row of `detailed_agent_logs`, as far as a test says what is in it. */
+export type LogRow = Readonly<Record<string, unknown>>;
+
+const NOTHING: LogRow = {
+  agent_type: "voice_agent",
+  action_type: "transcribe",
+  status: "success",
+  company_id: null,
+  user_email: null,
+  device_type: null,
+  ip_address: null,
+  ai_model: null,
+  input_token_count: null,
+  completion_tokens: null,
+  total_tokens: null,
+  estimated_cost: null,
+  total_request_time_ms: null,
+  input_text: null,
+  output_text: null,
+  error_message: null,
+  knowledge_base_files_used: [],
+};
+
+/** Writes rows of the detailed logs past all policies: successes of now, as far as they do not tell. */
+export async function writeDetailedLogs(stack: Stack, rows: readonly LogRow[]): Promise<void> {
+  const now = new Date().toISOString();
+  const whole = rows.map((row) => ({
+    ...NOTHING,
+    request_key: randomUUID(),
+    created_at: now,
+    ...row,
+  }));
+  const reply = await rest(stack.backend, "service", "POST", "detailed_agent_logs", whole);
+  if (reply.status !== 201) throw new Error(`Not written: ${JSON.stringify(reply.body)}`);
+}
+
+/** An ISO moment some minutes before now. */
+export function minutesAgo(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+}

@@ -1,0 +1,73 @@
+import type { Page } from "playwright";
+
+/** Of people and companies of this name, the server changes nothing. */
+export const SEALED = "Sealed";
+
+/** Has the server refuse whatever concerns somebody or something of that name. */
+export const SEAL = `
+  create function private.refuse_sealed() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+  declare
+    about jsonb := to_jsonb(coalesce(old, new));
+    person text := (select p.full_name from public.profiles p
+                    where p.id = coalesce(about ->> 'user_id', about ->> 'id')::uuid);
+  begin
+    if '${SEALED}' in (person, about ->> 'name') then
+      raise exception 'This is sealed.';
+    end if;
+    return coalesce(new, old);
+  end $$;
+  create trigger refuse_sealed before update on public.profiles
+    for each row execute function private.refuse_sealed();
+  create trigger refuse_sealed before insert or update on public.user_roles
+    for each row execute function private.refuse_sealed();
+  create trigger refuse_sealed before delete on auth.users
+    for each row execute function private.refuse_sealed();
+  create trigger refuse_sealed before insert or delete on public.companies
+    for each row execute function private.refuse_sealed();
+`;
+
+/** A company of that name with so many people: "Person 1" and so on, who joined one after another. */
+export function crowd(name: string, count: number): string {
+  return `
+    insert into public.companies (name) values ('${name}');
+    insert into auth.users (id, email, raw_user_meta_data)
+      select gen_random_uuid(), 'person' || n || '@crowd.example',
+             jsonb_build_object('full_name', 'Person ' || n)
+      from generate_series(1, ${count}) n;
+    update public.profiles p
+      set company_id = (select id from public.companies where name = '${name}'),
+          created_at = now() - make_interval(hours => ${count} - split_part(full_name, ' ', 2)::int)
+      where email like 'person%@crowd.example';
+  `;
+}
+
+/** Waits for a toast, by its words, and closes it: only so many are shown at once. */
+export async function untilToast(
+  page: Page,
+  role: "alert" | "status",
+  title: string,
+  message = "",
+): Promise<void> {
+  const toast = page
+    .getByRole(role)
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .filter({ hasText: message })
+    .first();
+  await toast.waitFor();
+  await toast.getByRole("button", { name: "Close" }).click();
+  await toast.waitFor({ state: "detached" });
+}
+
+/** Watches for tasks that block the page. @returns the lengths so far of those over 50 ms */
+export async function countLongTasks(page: Page): Promise<() => Promise<number[]>> {
+  const lengths = await page.evaluateHandle(() => {
+    const seen: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.push(Math.round(duration));
+    });
+    observer.observe({ type: "longtask" });
+    return seen;
+  });
+  return () => lengths.jsonValue();
+}
