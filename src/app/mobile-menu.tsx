@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { Menu } from "lucide-react";
 import { useState } from "react";
 import type { Identity } from "../mirror/identity.ts";
@@ -11,19 +11,18 @@ export function MobileMenu(props: { identity: Identity }) {
   const [opened, setOpened] = useState(false);
   return (
     <div className={classes.menu}>
-      <ActionIcon
+      <UnstyledButton
+        className={classes.button ?? ""}
         aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={opened}
-        variant="transparent"
-        color="var(--mantine-color-text)"
         onClick={() => {
           loadDrawer();
           setOpened(true);
         }}
       >
         <Menu size={26} aria-hidden />
-      </ActionIcon>
+      </UnstyledButton>
       {drawer !== null && (
         <drawer.MenuDrawer
           identity={props.identity}

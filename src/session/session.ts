@@ -1,12 +1,9 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
-import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device-database.ts";
 import { forgetIdentity, type Identity, readIdentity, watchIdentity } from "../mirror/identity.ts";
-import { admit } from "./admit.ts";
 import { type Arrival, takeArrival } from "./arrival.ts";
-import { fetchIdentity } from "./fetch-identity.ts";
 
 export interface SessionState {
   /** Null before the device's own memory was read: nothing may be shown or guarded yet. */
@@ -55,6 +52,7 @@ function connect(): Promise<void> {
 
 async function openConnection(): Promise<void> {
   if (useSession.getState().backend !== null) return;
+  const { loadDeployment } = await import("../backend/deployment.ts");
   const deployment = await loadDeployment(deviceStore);
   if (deployment === null) {
     // First start without a network: there is nobody to talk to until it is back.
@@ -74,6 +72,9 @@ export async function connectedBackend(): Promise<Backend | null> {
   return useSession.getState().backend;
 }
 
+/** Only needed with a backend: no page waits for them. */
+const lateSteps = () => Promise.all([import("./fetch-identity.ts"), import("./admit.ts")]);
+
 /** Brings the mirrored identity up to date; ends the session when the backend no longer knows it. */
 export async function refreshIdentity(): Promise<void> {
   const { backend } = useSession.getState();
@@ -83,6 +84,7 @@ export async function refreshIdentity(): Promise<void> {
   const session = await backend.auth.current();
   if (session.kind === "none" && before !== null) return endSession(before.id);
   if (session.kind !== "token") return;
+  const [{ fetchIdentity }, { admit }] = await lateSteps();
   const lacksFactor = await backend.auth.lacksFactor();
   const fetched = lacksFactor ? null : await fetchIdentity(backend, session.user);
   // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.

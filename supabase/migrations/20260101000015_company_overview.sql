@@ -2,8 +2,8 @@
 -- reader's own rights: a field technician, who sees no colleagues, would be told a wrong number.
 create view public.company_overview with (security_invoker = true) as
   select c.id, c.name, c.created_at,
-         (select count(*) from public.profiles p where p.company_id = c.id) as user_count,
-         (select count(*) from public.knowledge_base f where f.company_id = c.id) as file_count
+         (select count(*)::integer from public.profiles p where p.company_id = c.id) as user_count,
+         (select count(*)::integer from public.knowledge_base f where f.company_id = c.id) as file_count
   from public.companies c
   where (select private.is_super_admin()) or (select private.has_role('admin'));
 

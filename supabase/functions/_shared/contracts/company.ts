@@ -5,8 +5,8 @@ export const companySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   created_at: z.string(),
-  user_count: z.coerce.number(),
-  file_count: z.coerce.number(),
+  user_count: z.number(),
+  file_count: z.number(),
 });
 export type Company = z.infer<typeof companySchema>;
 

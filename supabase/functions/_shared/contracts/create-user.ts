@@ -12,10 +12,10 @@ export type NewPersonRole = z.infer<typeof newPersonRoleSchema>;
 /** Body of `create-user`. */
 export const createUserRequestSchema = z.object({
   email: z.email().check(z.maxLength(255)),
-  password: z.string().check(
-    z.minLength(PASSWORD_MINIMUM),
-    z.refine((password) => new TextEncoder().encode(password).length <= PASSWORD_LIMIT_BYTES),
-  ),
+  password: z.string().check(z.minLength(PASSWORD_MINIMUM), (password) => {
+    if (new TextEncoder().encode(password.value).length <= PASSWORD_LIMIT_BYTES) return;
+    password.issues.push({ code: "custom", input: password.value });
+  }),
   full_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   role: newPersonRoleSchema,
   company_id: z.uuid(),

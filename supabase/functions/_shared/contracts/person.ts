@@ -23,7 +23,10 @@ export type Profile = z.infer<typeof profileSchema>;
 /** A person as administrators see them: the profile, and the role from `user_roles`. */
 export type Person = Profile & { role: Role };
 
-/** What an administrator may change of a person's profile. */
+/** What an administrator may change of a person's profile; the company, a super administrator only. */
 export type PersonChange = Partial<
-  Pick<Profile, "status" | "can_use_voice_agent" | "can_use_snap_agent" | "can_use_label_agent">
+  Pick<
+    Profile,
+    "status" | "can_use_voice_agent" | "can_use_snap_agent" | "can_use_label_agent" | "company_id"
+  >
 >;

@@ -9,14 +9,14 @@ export const usageAnalyticsSchema = z.object({
   agent_type: loggedAgentSchema,
   /** `yyyy-MM-dd` */
   usage_date: z.string(),
-  total_requests: z.coerce.number(),
-  successful_requests: z.coerce.number(),
+  total_requests: z.number(),
+  successful_requests: z.number(),
   /** All that were not successful, so that the two make the total. */
-  failed_requests: z.coerce.number(),
-  avg_response_time_ms: z.nullable(z.coerce.number()),
-  unique_users: z.coerce.number(),
-  total_tokens_used: z.coerce.number(),
-  avg_tokens_per_request: z.nullable(z.coerce.number()),
-  total_estimated_cost: z.coerce.number(),
+  failed_requests: z.number(),
+  avg_response_time_ms: z.nullable(z.number()),
+  unique_users: z.number(),
+  total_tokens_used: z.number(),
+  avg_tokens_per_request: z.nullable(z.number()),
+  total_estimated_cost: z.number(),
 });
 export type UsageAnalytics = z.infer<typeof usageAnalyticsSchema>;
