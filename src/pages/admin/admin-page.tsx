@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Button, Tabs } from "@mantine/core";
 import { useState } from "react";
-import { Link, Navigate } from "react-router-dom";
+import { Link, Navigate, useNavigate } from "react-router-dom";
 import { useShownIdentity } from "../../session/hold.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./admin-page.module.css";
@@ -11,12 +11,21 @@ import { ManagedCompany } from "./managed-company.tsx";
 /** Where administrators look after their company; super administrators choose which. */
 export function AdminPage() {
   const identity = useShownIdentity();
+  const navigate = useNavigate();
   const [chosenCompany, setChosenCompany] = useState<string | null>(null);
+  const [chosenTab, setChosenTab] = useState<string | null>(null);
   if (identity === null) return null;
   if (identity.role === "field_tech") return <Navigate to="/dashboard" replace />;
   const isSuper = identity.role === "super_admin";
   const companyId = (isSuper ? chosenCompany : null) ?? identity.companyId;
   const tabs = adminTabs(identity.role);
+
+  function open(value: string | null): void {
+    const tab = tabs.find((each) => each.value === value);
+    if (tab !== undefined && "to" in tab) navigate(tab.to);
+    else setChosenTab(value);
+  }
+
   return (
     <div className={classes.page}>
       <PageHeading title="Admin Dashboard" />
@@ -26,17 +35,25 @@ export function AdminPage() {
           Early-access requests
         </Button>
       </div>
-      <Tabs defaultValue={tabs[0]?.value ?? null} keepMounted={false}>
-        <Tabs.List>
+      {/* The arrow keys alone must not lead away to another page. */}
+      <Tabs
+        value={chosenTab ?? tabs[0]?.value ?? null}
+        onChange={open}
+        keepMounted={false}
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List className={classes.tabs ?? ""}>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} className={classes.tab ?? ""}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map(({ value, Panel, ofAllCompanies }) => (
-          <Tabs.Panel key={value} value={value} className={classes.panel ?? ""}>
-            <Panel key={ofAllCompanies ? null : companyId} companyId={companyId} />
+        {tabs.map((tab) => (
+          <Tabs.Panel key={tab.value} value={tab.value} className={classes.panel ?? ""}>
+            {"Panel" in tab && (
+              <tab.Panel key={tab.ofAllCompanies ? null : companyId} companyId={companyId} />
+            )}
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -6,15 +6,25 @@ import { CompaniesPanel } from "./companies/companies-panel.tsx";
 import { KnowledgeBasePanel } from "./knowledge-base/knowledge-base-panel.tsx";
 import { UsersPanel } from "./users/users-panel.tsx";
 
-export interface AdminTab {
+interface AnyTab {
   value: string;
   label: string;
   roles: readonly Role[];
+}
+
+interface PanelTab extends AnyTab {
   /** Shows one company; null for an administrator without one. */
   Panel: ComponentType<{ companyId: string | null }>;
   /** It shows more than that company, and stays as it is when another one is managed. */
   ofAllCompanies?: true;
 }
+
+/** Leads to a page of its own. */
+interface LeadingTab extends AnyTab {
+  to: string;
+}
+
+export type AdminTab = PanelTab | LeadingTab;
 
 const TABS: readonly AdminTab[] = [
   {
@@ -35,6 +45,12 @@ const TABS: readonly AdminTab[] = [
     label: "Activity Logs",
     roles: ["admin", "super_admin"],
     Panel: ActivityLogsPanel,
+  },
+  {
+    value: "detailed-logs",
+    label: "Detailed Logs",
+    roles: ["admin", "super_admin"],
+    to: "/detailed-logs",
   },
   {
     value: "knowledge-base",

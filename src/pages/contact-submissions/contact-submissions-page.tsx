@@ -1,6 +1,4 @@
-import { ArrowLeft } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { Link } from "react-router-dom";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { refreshedAt } from "../../mirror/scopes.ts";
@@ -16,6 +14,7 @@ import { useRefresh } from "../../sync/use-refresh.ts";
 import { briefMomentWords } from "../../ui/moment.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { showError } from "../../ui/toast.ts";
+import { BackToAdmin } from "../admin/back-to-admin.tsx";
 import { AccessDenied } from "./access-denied.tsx";
 import classes from "./contact-submissions-page.module.css";
 import { ALL, type Filter, filtered } from "./filter.ts";
@@ -32,10 +31,7 @@ export function ContactSubmissionsPage() {
   return (
     <div className={classes.page}>
       <PageHeading title="Contact Form Submissions" />
-      <Link to="/admin" className={classes.back}>
-        <ArrowLeft size={20} aria-hidden />
-        Back to Admin
-      </Link>
+      <BackToAdmin />
       <Submissions />
     </div>
   );

@@ -5,6 +5,7 @@ import { Navigate } from "react-router-dom";
 import { useShownIdentity } from "../../session/hold.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { useLateModule } from "../../ui/use-late-module.ts";
+import { BackToAdmin } from "../admin/back-to-admin.tsx";
 import { ActivityLogs } from "./activity/activity-logs.tsx";
 import { ALL_LOGS, type ChosenLogs } from "./activity/chosen-logs.ts";
 import classes from "./detailed-logs-page.module.css";
@@ -17,7 +18,10 @@ export function DetailedLogsPage() {
   return (
     <>
       <PageHeading title="Detailed Activity Logs" />
-      <DetailedLogsTabs />
+      <div className={classes.page}>
+        <BackToAdmin />
+        <DetailedLogsTabs />
+      </div>
     </>
   );
 }
