@@ -24,6 +24,7 @@ beforeAll(async () => {
   const files = KINDS.map((kind) =>
     fileURLToPath(new URL(`../fixtures/documents/small.${kind}`, import.meta.url)),
   );
+  await admin.getByRole("tab", { name: "Knowledge Base" }).click();
   await admin.getByLabel("Choose files or drop them here").setInputFiles(files);
   const documents = admin.getByRole("list", { name: "Documents" }).getByRole("listitem");
   for (const kind of KINDS) {

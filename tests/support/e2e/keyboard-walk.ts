@@ -4,47 +4,68 @@ import type { Page } from "playwright";
 export const OPERABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
-/** Presses Tab through the page: everything that can be operated is reached, and seen to be. */
+/** Rounds without anything new, after which the rest is out of reach. */
+const IDLE_ROUNDS = 3;
+
+/**
+ * Presses Tab through the page: everything that can be operated is reached, and seen to be. A long
+ * list is walked to its end: what comes into the document on the way is part of the page.
+ */
 export async function keyboardTrouble(page: Page): Promise<string[]> {
   await page.evaluate((operable) => {
-    const reached = new Map<Element, boolean>();
+    /** In a list that holds only the rows near the screen, a row may come back as another element. */
+    const nameOf = (element: Element): Element | string => {
+      const row = element.closest("[aria-posinset]");
+      if (row === null) return element;
+      const list = row.parentElement?.getAttribute("aria-label");
+      const place = [...row.querySelectorAll(operable)].indexOf(element);
+      return `${list} ${row.getAttribute("aria-posinset")} ${place}`;
+    };
+    const reached = new Map<Element | string, { html: string; seen: boolean }>();
     document.addEventListener("focusin", ({ target }) => {
       if (!(target instanceof Element)) return;
       const { outlineStyle, outlineWidth } = getComputedStyle(target);
-      reached.set(target, outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2);
+      reached.set(nameOf(target), {
+        html: target.outerHTML.slice(0, 120),
+        seen: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2,
+      });
     });
     const missed = () =>
       [...document.querySelectorAll(operable)].filter(
         (element) =>
           element.checkVisibility({ visibilityProperty: true }) &&
           element.getAttribute("tabindex") !== "-1" &&
-          !reached.has(element),
+          !reached.has(nameOf(element)),
       );
     (document.activeElement as HTMLElement | null)?.blur();
     Object.assign(window, { walk: { reached, missed } });
   }, OPERABLE);
-  const left = () =>
+  const progress = () =>
     page.evaluate(() => {
-      const { missed } = Reflect.get(window, "walk") as { missed(): Element[] };
-      return missed().length;
+      const { reached, missed } = Reflect.get(window, "walk") as Walk;
+      return { reached: reached.size, left: missed().length };
     });
   // The browser's own controls come once in the round. What appears during the walk lengthens it.
-  for (let round = 0; round < 3; round += 1) {
-    const presses = await left();
-    if (presses === 0) break;
-    for (let press = 0; press < presses + 2; press += 1) await page.keyboard.press("Tab");
+  let now = await progress();
+  for (let idle = 0; now.left > 0 && idle < IDLE_ROUNDS; ) {
+    const before = now;
+    for (let press = 0; press < before.left + 2; press += 1) await page.keyboard.press("Tab");
+    now = await progress();
+    idle = now.reached > before.reached ? 0 : idle + 1;
   }
   return page.evaluate(() => {
-    const { reached, missed } = Reflect.get(window, "walk") as {
-      reached: Map<Element, boolean>;
-      missed(): Element[];
-    };
-    const short = (element: Element) => element.outerHTML.slice(0, 120);
+    const { reached, missed } = Reflect.get(window, "walk") as Walk;
     return [
-      ...missed().map((element) => `no way to by keyboard: ${short(element)}`),
-      ...[...reached]
-        .filter(([, seen]) => !seen)
-        .map(([element]) => `focus that is not seen: ${short(element)}`),
+      ...missed().map((element) => `no way to by keyboard: ${element.outerHTML.slice(0, 120)}`),
+      ...[...reached.values()]
+        .filter(({ seen }) => !seen)
+        .map(({ html }) => `focus that is not seen: ${html}`),
     ];
   });
+}
+
+/** What the walk leaves in the page: what had the focus so far, and what never had it. */
+interface Walk {
+  reached: Map<Element | string, { html: string; seen: boolean }>;
+  missed(): Element[];
 }

@@ -1,8 +1,10 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import classes from "./file-list.module.css";
-import { type FileActions, FileRow } from "./file-row.tsx";
+import { FileRow, type FileRowActions } from "./file-row.tsx";
+import type { Doing } from "./use-file-actions.ts";
+import { useFocusedRow } from "./use-focused-row.ts";
 
 /** Height of a usual row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 220;
@@ -11,10 +13,9 @@ const USUAL_HEIGHT = 220;
 export function FileListRows(props: {
   list: RefObject<HTMLUListElement | null>;
   files: readonly KnowledgeFile[];
-  /** What is going on, in words, by the file's id. */
-  doing: Readonly<Record<string, string>>;
+  doing: Doing;
   readOnly: boolean;
-  actions: FileActions;
+  actions: FileRowActions;
 }) {
   const { list, files, doing, readOnly, actions } = props;
   const [top, setTop] = useState(0);
@@ -28,11 +29,17 @@ export function FileListRows(props: {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [list]);
+  const { focusedId, handlers } = useFocusedRow(files, list);
   const virtualizer = useWindowVirtualizer({
     count: files.length,
     estimateSize: () => USUAL_HEIGHT,
     getItemKey: (index) => files[index]?.id ?? index,
     overscan: 6,
+    rangeExtractor: (range) =>
+      withNeighbours(
+        range,
+        files.findIndex(({ id }) => id === focusedId),
+      ),
     scrollMargin: top,
     useFlushSync: false,
   });
@@ -43,6 +50,7 @@ export function FileListRows(props: {
       className={classes.list}
       aria-label="Documents"
       style={{ height: virtualizer.getTotalSize() }}
+      {...handlers}
     >
       {virtualizer.getVirtualItems().map(({ index, key, start }) => {
         const file = files[index];
@@ -52,6 +60,7 @@ export function FileListRows(props: {
             key={key}
             ref={virtualizer.measureElement}
             data-index={index}
+            data-id={file.id}
             aria-setsize={files.length}
             aria-posinset={index + 1}
             className={classes.place}
@@ -68,4 +77,15 @@ export function FileListRows(props: {
       })}
     </ul>
   );
+}
+
+/**
+ * The rows near the screen, in order, and the one that has the focus with those next to it: scrolled
+ * away from, Tab goes on from there in both directions.
+ */
+function withNeighbours(range: Range, focused: number): number[] {
+  const near = defaultRangeExtractor(range);
+  if (focused === -1) return near;
+  const around = [focused - 1, focused, focused + 1].filter((row) => row >= 0 && row < range.count);
+  return [...new Set([...near, ...around])].sort((a, b) => a - b);
 }

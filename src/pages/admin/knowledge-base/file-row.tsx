@@ -1,25 +1,26 @@
 import { isSearchable, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
 import { Download, RotateCw, Trash2, UsersRound } from "lucide-react";
+import { memo } from "react";
 import { byteSizeWords } from "../../../ui/byte-size.ts";
 import { momentWords } from "../../../ui/moment.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
 import classes from "./file-row.module.css";
 
-export interface FileActions {
+export interface FileRowActions {
   download: (file: KnowledgeFile) => void;
   editAccess: (file: KnowledgeFile) => void;
   remove: (file: KnowledgeFile) => void;
   indexAgain: (file: KnowledgeFile) => void;
 }
 
-/** A file of the knowledge base and what can be done with it. */
-export function FileRow(props: {
+/** A file of the knowledge base and what can be done with it. Rendered anew for its own changes alone. */
+export const FileRow = memo(function FileRow(props: {
   file: KnowledgeFile;
   /** What is going on with it, in words; null when nothing is. */
   doing: string | null;
   readOnly: boolean;
-  actions: FileActions;
+  actions: FileRowActions;
 }) {
   const { file, doing, readOnly, actions } = props;
   const agents = FILE_AGENTS.filter(({ agent }) => file.allowed_agents.includes(agent));
@@ -75,7 +76,7 @@ export function FileRow(props: {
       </div>
     </div>
   );
-}
+});
 
 function FileState(props: { file: KnowledgeFile; doing: string | null }) {
   const { file, doing } = props;

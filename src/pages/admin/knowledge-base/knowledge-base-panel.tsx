@@ -34,6 +34,12 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
   const refreshed = useLive(() => refreshedAt(db, KNOWLEDGE_FILES_SCOPE), [db]);
   useRefresh(pullKnowledgeFiles, tellOfFiles);
 
+  async function uploadTo(sentTo: FileAgent[], chosen: readonly File[]): Promise<void> {
+    if (!(await upload(chosen, sentTo))) return;
+    // What was chosen meanwhile, for the next files, stays.
+    setAgents((now) => (now === sentTo ? AFTER_UPLOAD : now));
+  }
+
   if (companyId === null) {
     return (
       <p className={classes.empty}>You need to be assigned to a company to upload documents</p>
@@ -55,9 +61,7 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
         />
         <FileChooser
           disabled={readOnly || command === null}
-          onChoose={(chosen) => {
-            if (upload(chosen, agents)) setAgents(AFTER_UPLOAD);
-          }}
+          onChoose={(chosen) => void uploadTo(agents, chosen)}
         />
         {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
         <UploadList entries={entries} onDismiss={dismiss} />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import {
   type KnowledgeCommand,
   type UploadProgress,
+  type UploadResult,
   uploadFile,
   uploadRefusal,
 } from "../../../commands/knowledge-upload.ts";
@@ -32,14 +33,13 @@ export function useUploads(command: KnowledgeCommand | null, companyId: string |
     setEntries((before) => before.filter((each) => each.id !== id));
   }
 
-  /** @returns whether it arrived and can be searched */
   async function send(
     sender: KnowledgeCommand,
     company: string,
     entry: UploadEntry,
     file: File,
     agents: readonly FileAgent[],
-  ): Promise<boolean> {
+  ): Promise<UploadResult["kind"]> {
     change(entry.id, { state: "going" });
     const result = await uploadFile(sender, {
       file,
@@ -52,24 +52,35 @@ export function useUploads(command: KnowledgeCommand | null, companyId: string |
     if (result.kind === "failed") {
       change(entry.id, { state: "failed", message: result.message });
       showError("Upload failed", `${file.name}: ${result.message}`);
-      return false;
+      return result.kind;
     }
     dismiss(entry.id);
-    if (result.kind === "done") return true;
-    showError("Not searchable yet", `${file.name}: ${result.message}`);
-    return false;
+    if (result.kind === "not-searchable") {
+      showError("Not searchable yet", `${file.name}: ${result.message}`);
+    }
+    return result.kind;
   }
 
-  /** One after the other, and one toast for all that went well. */
-  async function sendAll(sends: readonly (() => Promise<boolean>)[]): Promise<void> {
-    let sent = 0;
-    for (const each of sends) sent += (await each()) ? 1 : 0;
-    const words = sent === 1 ? "1 document was" : `${sent} documents were`;
-    if (sent > 0) showStatus("Upload complete", `${words} added to the knowledge base.`);
+  /**
+   * One after the other, and one toast for all that went well.
+   * @returns whether any arrived
+   */
+  async function sendAll(
+    sends: readonly (() => Promise<UploadResult["kind"]>)[],
+  ): Promise<boolean> {
+    const results: UploadResult["kind"][] = [];
+    for (const each of sends) results.push(await each());
+    const done = results.filter((result) => result === "done").length;
+    const words = done === 1 ? "1 document was" : `${done} documents were`;
+    if (done > 0) showStatus("Upload complete", `${words} added to the knowledge base.`);
+    return results.some((result) => result !== "failed");
   }
 
-  /** @returns whether any file was taken; of the others toasts tell why not */
-  function upload(files: readonly File[], agents: readonly FileAgent[]): boolean {
+  /**
+   * Takes files, and tells of the others by toasts why not.
+   * @returns whether any arrived, when all are done with
+   */
+  async function upload(files: readonly File[], agents: readonly FileAgent[]): Promise<boolean> {
     if (command === null || companyId === null) return false;
     const taken = files.filter((file) => {
       const refusal = uploadRefusal(file, agents);
@@ -87,14 +98,13 @@ export function useUploads(command: KnowledgeCommand | null, companyId: string |
       } satisfies UploadEntry,
     }));
     setEntries((before) => [...before, ...begun.map(({ entry }) => entry)]);
-    void sendAll(
+    return sendAll(
       begun.map(
         ({ entry, file }) =>
           () =>
             send(command, companyId, entry, file, agents),
       ),
     );
-    return taken.length > 0;
   }
 
   return { entries, upload, dismiss };

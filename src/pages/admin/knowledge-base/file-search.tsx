@@ -1,0 +1,29 @@
+import { TextInput } from "@mantine/core";
+import { Search as SearchIcon } from "lucide-react";
+import classes from "./file-search.module.css";
+import type { Search } from "./use-found-files.ts";
+
+/** Searches the documents by name, and tells how many there are. */
+export function FileSearch(props: Search & { found: number; all: number }) {
+  const { typed, onType, found, all } = props;
+  return (
+    <div className={classes.search}>
+      <TextInput
+        type="search"
+        aria-label="Search documents by name"
+        placeholder="Search by name"
+        leftSection={<SearchIcon size={20} aria-hidden />}
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <p className={found === 0 ? classes.none : classes.count} role="status">
+        {found === 0 ? "No documents match" : countWords(found, all)}
+      </p>
+    </div>
+  );
+}
+
+function countWords(found: number, all: number): string {
+  const documents = all === 1 ? "1 document" : `${all} documents`;
+  return found === all ? documents : `${found} of ${documents}`;
+}

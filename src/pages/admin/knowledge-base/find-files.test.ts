@@ -1,0 +1,39 @@
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import { expect, it } from "vitest";
+import { findFiles } from "./find-files.ts";
+
+const file = (file_name: string): KnowledgeFile => ({
+  id: crypto.randomUUID(),
+  file_name,
+  file_path: "",
+  company_id: "",
+  uploaded_by: null,
+  created_at: "2026-01-01T00:00:00Z",
+  allowed_agents: [],
+  kind: "pdf",
+  size_bytes: 1,
+  page_count: null,
+  passage_count: 0,
+  indexed_passages: 0,
+  indexed_at: null,
+  deleting_at: null,
+});
+
+const FILES = [
+  file("Rooftop Unit RTU-40 (2026).pdf"),
+  file("Ku\u0308hlanlage.docx"),
+  file("notes.md"),
+];
+
+const found = (typed: string) => findFiles(FILES, typed).map((each) => FILES.indexOf(each));
+
+it("finds files by a part of their name, in any case", () => {
+  expect(found("rtu-40 (")).toEqual([0]);
+  expect(found(" .MD ")).toEqual([2]);
+  expect(found("K\u00dcHL")).toEqual([1]);
+  expect(found(".*")).toEqual([]);
+});
+
+it("finds every file when nothing was typed", () => {
+  expect(findFiles(FILES, "  ")).toBe(FILES);
+});

@@ -1,0 +1,133 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { ask } from "../support/e2e/chat-pages.ts";
+import { addLibrary, libraryName, rareWord } from "../support/e2e/manual-library.ts";
+import { PHONE } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const FILES = 120;
+const PASSAGES = 2_400;
+const LAST = libraryName(FILES - 1);
+/** Rows in a document, however many files there are. */
+const MOST_ROWS = 40;
+const COMPANY = "Cascade Climate Services";
+const OTHER_COMPANY = "Zephyr Cooling";
+
+let stack: Stack;
+let technician: string;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  technician = await stack.userId(TECHNICIAN);
+  const [company] = await stack.rows("companies", `select=id&name=eq.${COMPANY}`);
+  await addLibrary(stack, String(company?.id), { files: FILES, passages: PASSAGES });
+  const other = await rest(stack.backend, "service", "POST", "companies", { name: OTHER_COMPANY });
+  expect(other.status).toBe(201);
+});
+afterAll(() => stack.stop());
+
+async function newPage(profile: string): Promise<Page> {
+  const page = await (await stack.browser(profile)).newPage();
+  await page.setViewportSize(PHONE);
+  return page;
+}
+
+/** Scrolls to the end of a list as a wheel does, and tells how many rows there were at most. */
+async function scrollToEnd(page: Page, list: string, last: string): Promise<number> {
+  const rows = page.getByRole("list", { name: list }).getByRole("listitem");
+  const end = rows.filter({ has: page.getByRole("heading", { name: last, exact: true }) });
+  await page.mouse.move(PHONE.width / 2, PHONE.height / 2);
+  let most = 0;
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 4000);
+      most = Math.max(most, await rows.count());
+      return end.count();
+    })
+    .toBe(1);
+  return most;
+}
+
+it("lists, searches and answers from hundreds of manuals, without a network too", async () => {
+  const page = await newPage("technician");
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await expect
+    .poll(() => passagesOnDevice(page, technician), { timeout: 180_000, interval: 500 })
+    .toBeGreaterThan(0.98 * PASSAGES);
+  await page.goto(`${stack.network.url}/label-agent`);
+  await page.getByRole("button", { name: "Manuals", exact: true }).click();
+  await page.getByRole("heading", { name: libraryName(0), exact: true }).waitFor();
+  expect(await scrollToEnd(page, "Manuals", LAST)).toBeLessThan(MOST_ROWS);
+
+  await page.getByRole("searchbox").fill(rareWord(103));
+  const passages = page.getByRole("list", { name: "Passages" }).getByRole("button");
+  await passages
+    .first()
+    .filter({ hasText: libraryName(103) })
+    .waitFor();
+  await page.keyboard.press("Escape");
+
+  stack.network.cut();
+  await ask(page, `What is ${rareWord(77)}?`);
+  await page.getByText("From the manuals on this device — not an AI answer").waitFor();
+  await page.getByRole("button", { name: `${libraryName(77)}, p. 2` }).waitFor();
+  stack.network.restore();
+});
+
+it("lets a super administrator choose the company they look after, with the keyboard", async () => {
+  const page = await newPage("super");
+  await signInAs(page, stack.network.url, "super@demo.example");
+  await page.goto(`${stack.network.url}/admin`);
+  const company = page.getByRole("combobox", { name: "Managing Company" });
+  const chosen = () => company.locator("option:checked").textContent();
+  await expect.poll(chosen).toBe(COMPANY);
+  await page.getByRole("tab", { name: "Knowledge Base" }).click();
+  const documents = page.getByRole("list", { name: "Documents" });
+  await documents.getByRole("listitem").first().waitFor();
+
+  await company.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(chosen).toBe(OTHER_COMPANY);
+  await page.getByText("No documents yet").waitFor();
+  expect(await company.evaluate((each) => each === document.activeElement)).toBe(true);
+  await page.getByLabel("Choose files or drop them here").setInputFiles({
+    name: "zephyr.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("Torque: 25 Nm."),
+  });
+  await documents.getByText("Searchable", { exact: true }).waitFor();
+  const [other] = await stack.rows("companies", `select=id&name=eq.${OTHER_COMPANY}`);
+  expect(await stack.rows("knowledge_base", `select=file_name&company_id=eq.${other?.id}`)).toEqual(
+    [{ file_name: "zephyr.txt" }],
+  );
+
+  await company.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("heading", { name: "zephyr.txt" }).waitFor({ state: "detached" });
+  await documents.getByRole("listitem").first().waitFor();
+  const [oldest] = await stack.rows(
+    "knowledge_base",
+    `select=file_name&company_id=neq.${other?.id}&order=created_at.asc,id.desc&limit=1`,
+  );
+  const most = await scrollToEnd(page, "Documents", String(oldest?.file_name));
+  expect(most).toBeLessThan(MOST_ROWS);
+});
+
+function passagesOnDevice(page: Page, person: string): Promise<number> {
+  return page.evaluate(async (name) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const count = await new Promise<number>((resolve, reject) => {
+      const request = db.transaction("passages").objectStore("passages").count();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    db.close();
+    return count;
+  }, `field-agents-${person}`);
+}
