@@ -75,8 +75,8 @@ export function openAdministrationTables(client: SupabaseClient, auth: Tokens) {
       );
     },
 
-    /** The people of a company, who joined last first. */
-    async people(me: string, companyId: string): Promise<Outcome<Person[]>> {
+    /** The people of a company, or without one where it is null, who joined last first. */
+    async people(me: string, companyId: string | null): Promise<Outcome<Person[]>> {
       const roles = await allPages((from, to) =>
         ask(
           me,
@@ -88,14 +88,14 @@ export function openAdministrationTables(client: SupabaseClient, auth: Tokens) {
       const profiles = await allPages((from, to) =>
         ask(
           me,
-          () =>
-            client
-              .from("profiles")
-              .select(PROFILE_COLUMNS)
-              .eq("company_id", companyId)
-              .order("created_at", { ascending: false })
-              .order("id")
-              .range(from, to),
+          () => {
+            const profiles = client.from("profiles").select(PROFILE_COLUMNS);
+            const asked =
+              companyId === null
+                ? profiles.is("company_id", null)
+                : profiles.eq("company_id", companyId);
+            return asked.order("created_at", { ascending: false }).order("id").range(from, to);
+          },
           (data) => z.array(profileSchema).parse(data),
         ),
       );

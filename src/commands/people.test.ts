@@ -4,7 +4,7 @@ import { type Outcome, unreachable } from "../backend/outcome.ts";
 import { readPeople, replacePeople } from "../mirror/people.ts";
 import { PersonDatabase } from "../mirror/person-database.ts";
 import type { AdministrationCommand } from "./command-result.ts";
-import { changePerson, createPerson, deletePerson, setRole } from "./people.ts";
+import { assignPerson, changePerson, createPerson, deletePerson, setRole } from "./people.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const KIM = "0b1f2c3d-0000-4000-8000-00000000000a";
@@ -182,6 +182,51 @@ it("keeps a role and a status that are set at the same time", async () => {
   open();
   await Promise.all([role, status]);
   expect(await shown()).toEqual([{ ...kim, role: "admin", status: "suspended" }]);
+});
+
+describe("assignPerson", () => {
+  const lost: Person = { ...kim, company_id: null };
+  /** Names of the people of a company, or without one. */
+  const namesIn = async (companyId: string | null) =>
+    (await readPeople(db, companyId)).map(({ full_name }) => full_name);
+  const pulledWithout = (askedAt: number, rows: Person[]) =>
+    replacePeople(db, null, { rows, askedAt, now: time });
+
+  beforeEach(async () => {
+    people.set(KIM, lost);
+    time = 60;
+    await pulledWithout(60, [lost]);
+    time = 100;
+  });
+
+  it("moves the person at once, and to stay", async () => {
+    expect([await namesIn(null), await namesIn(COMPANY)]).toEqual([["Kim"], []]);
+    const open = holdServer();
+    const done = assignPerson(command(), lost, COMPANY);
+    await untilShown([kim]);
+    expect(await namesIn(null)).toEqual([]);
+    expect(people.get(KIM)).toEqual(lost);
+    open();
+    expect(await done).toEqual({ kind: "done" });
+    expect(people.get(KIM)).toEqual(kim);
+    // Pulls that had left before it was confirmed do not know of it.
+    await pulledWithout(99, [lost]);
+    await pulled(99, []);
+    expect([await namesIn(null), await shown()]).toEqual([[], [kim]]);
+  });
+
+  it.each([
+    ["refused", REFUSED, "Refused."],
+    [
+      "to a company that was deleted meanwhile",
+      { ...unreachable('violates foreign key constraint "x"'), code: "23503" },
+      "This company is not there any more.",
+    ],
+  ])("is taken back when it is %s", async (_, outcome, message) => {
+    instead = outcome;
+    expect(await assignPerson(command(), lost, COMPANY)).toEqual({ kind: "failed", message });
+    expect([await namesIn(null), await namesIn(COMPANY)]).toEqual([["Kim"], []]);
+  });
 });
 
 describe("deletePerson", () => {

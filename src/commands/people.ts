@@ -1,5 +1,6 @@
 import type { CreateUserRequest } from "@contracts/create-user.ts";
 import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import type { Outcome } from "../backend/outcome.ts";
 import {
   confirmPersonChange,
   putPerson,
@@ -10,6 +11,9 @@ import { type Command, type CommandResult, confirmed, failed } from "./command-r
 
 /** Longest wait for the server, in ms: creating hashes a password. */
 const PATIENCE_MS = 30_000;
+
+/** PostgreSQL's code for a row that refers to one that is not there. */
+const REFERS_TO_NOTHING = "23503";
 
 /** When no word of the server says why. */
 const UNSAID: CommandResult = {
@@ -58,6 +62,29 @@ export async function changePerson(
     backend.administration.changePerson(db.personId, person.id, change),
     (profile) => confirmPersonChange(db, person.id, profile, now()),
   );
+}
+
+/** Assigns a person to a company. Only a super administrator may. */
+export async function assignPerson(
+  { db, backend, now }: Command<"administration">,
+  person: Person,
+  companyId: string,
+): Promise<CommandResult> {
+  const change = { company_id: companyId };
+  return confirmed(
+    await showPersonChange(db, person.id, change, now),
+    companyNamed(backend.administration.changePerson(db.personId, person.id, change)),
+    (profile) => confirmPersonChange(db, person.id, profile, now()),
+  );
+}
+
+/** The database's own words for a company that was deleted meanwhile are nobody's to read. */
+async function companyNamed<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const outcome = await sent;
+  const isGone = outcome.kind === "later" && outcome.code === REFERS_TO_NOTHING;
+  return isGone
+    ? { kind: "never", code: outcome.code, message: "This company is not there any more." }
+    : outcome;
 }
 
 /** Gives a person another role. */

@@ -11,24 +11,28 @@ import {
 import type { PersonDatabase } from "./person-database.ts";
 import { scopeOf } from "./scopes.ts";
 
-/** Name of the scope that holds a company's people. */
-export function peopleScope(companyId: string): string {
-  return `people:${companyId}`;
+/** Name of the scope that holds a company's people, or those without a company. */
+export function peopleScope(companyId: string | null): string {
+  return `people:${companyId ?? "none"}`;
 }
 
-/** Replaces the mirrored people of a company by what the server answered. */
+/** Replaces the mirrored people of a company, or those without one, by what the server answered. */
 export function replacePeople(
   db: PersonDatabase,
-  companyId: string,
+  companyId: string | null,
   answer: Answer<Person>,
 ): Promise<void> {
   const scope = scopeOf(db, peopleScope(companyId));
   return replaceRows(db.people, (person) => person.company_id === companyId, scope, answer);
 }
 
-/** The people of a company, who joined last first. */
-export async function readPeople(db: PersonDatabase, companyId: string): Promise<Person[]> {
-  const people = await db.people.where("company_id").equals(companyId).toArray();
+/** The people of a company, or without one where it is null, who joined last first. */
+export async function readPeople(db: PersonDatabase, companyId: string | null): Promise<Person[]> {
+  // An index does not hold those without a value.
+  const people =
+    companyId === null
+      ? (await db.people.toArray()).filter((person) => person.company_id === null)
+      : await db.people.where("company_id").equals(companyId).toArray();
   return people.filter((person) => !person.leaving).sort(lastFirst);
 }
 

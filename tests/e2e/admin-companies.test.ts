@@ -1,8 +1,9 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
+import { keyboardTrouble } from "../support/e2e/keyboard-walk.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SEAL, SEALED, untilToast } from "../support/e2e/people.ts";
 import { PHONE } from "../support/e2e/screens.ts";
@@ -28,11 +29,16 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+const companies = () => page.getByRole("list", { name: "Companies" });
+const isFocused = (locator: Locator) =>
+  locator.evaluate((element) => element === document.activeElement);
 const row = (name: string) =>
-  page
-    .getByRole("list", { name: "Companies" })
+  companies()
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const withoutCompany = () =>
+  page.getByRole("list", { name: "Without a company" }).getByRole("listitem");
+const managed = () => page.getByLabel("Managing Company");
 const create = () => page.getByRole("button", { name: "Create Company" });
 const nameField = () => page.getByLabel("Company name");
 
@@ -63,7 +69,7 @@ it("creates a company, which can be managed at once", async () => {
     { name: "North & Sons" },
   ]);
   expect(await nameField().inputValue()).toBe("");
-  await page.getByLabel("Managing Company").selectOption("North & Sons");
+  await managed().selectOption("North & Sons");
   // The list is of all companies: it does not begin anew.
   await row(DEMO).waitFor();
 });
@@ -88,6 +94,98 @@ it("shows what another super administrator does, without a reload", async () => 
   await rest(stack.backend, "service", "POST", "companies", { name: "Elsewhere Ltd" });
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await row("Elsewhere Ltd").waitFor();
+});
+
+it("deletes the managed company with its files once it is asked again after a cut", async () => {
+  await managed().selectOption(DEMO);
+  expect(await withoutCompany().count()).toBe(0);
+  const files = await stack.rows("knowledge_base", "select=file_path");
+  expect(files).toHaveLength(5);
+
+  let dialog = await askToDelete(DEMO);
+  await dialog.getByText(/^Warning: 2 people still belong to .* without a company\.$/).waitFor();
+  await dialog
+    .getByText(/with its knowledge base \(5 files,.*This action cannot be undone\.$/)
+    .waitFor();
+  expect(await axeTrouble(page)).toEqual([]);
+  await page.mouse.click(5, 5);
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const asking = row(DEMO).getByRole("button", { name: "Delete" });
+  await expect.poll(() => isFocused(asking)).toBe(true);
+
+  // Held at its third file, until somebody has seen how far it is.
+  let asked = 0;
+  stack.network.passage = (method, path) =>
+    method === "DELETE" && path.startsWith("/storage/") && ++asked > 2 ? "stall" : "pass";
+  dialog = await askToDelete(DEMO);
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  const progress = row(DEMO).getByRole("status").filter({ hasText: "Deleting... 2 of 5 files" });
+  await progress.waitFor();
+  // It goes on while another tab is looked at.
+  await page.getByRole("tab", { name: "Users" }).click();
+  await page.getByRole("tab", { name: "Companies" }).click();
+  await progress.waitFor();
+  stack.network.cut();
+  await untilToast(page, "alert", "Error deleting company");
+  await row(DEMO).waitFor();
+  expect(await stack.rows("companies", `select=id&name=eq.${DEMO}`)).toHaveLength(1);
+  stack.network.passage = () => "pass";
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await row(DEMO).getByText("2 users · 3 files").waitFor();
+  await expect.poll(() => row(DEMO).getByRole("button").isEnabled()).toBe(true);
+
+  dialog = await askToDelete(DEMO);
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await row(DEMO).waitFor({ state: "detached" });
+  await expect.poll(() => isFocused(companies())).toBe(true);
+  await untilToast(page, "status", "Company deleted", DEMO);
+  await expect.poll(() => managed().locator("option:checked").textContent()).toBe("Elsewhere Ltd");
+  expect(await managed().locator("option").allTextContents()).not.toContain(DEMO);
+
+  for (const table of ["knowledge_base", "knowledge_chunks", "ai_prompt_settings"]) {
+    expect(await stack.rows(table, "select=id")).toEqual([]);
+  }
+  expect(await stack.rows("companies", `name=eq.${DEMO}`)).toEqual([]);
+  const { url, secretKey } = stack.backend;
+  const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}` };
+  for (const { file_path } of files) {
+    const object = await fetch(`${url}/storage/v1/object/knowledge-base/${file_path}`, { headers });
+    expect(object.ok).toBe(false);
+  }
+});
+
+it("lists whom a deleted company left behind, to be assigned to another or deleted", async () => {
+  const person = (name: string) =>
+    withoutCompany().filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await person("Taylor Brooks").getByText("tech@demo.example").waitFor();
+  // The viewer, who needs none, is not among them.
+  expect(await withoutCompany().count()).toBe(2);
+  expect(await keyboardTrouble(page)).toEqual([]);
+  expect([...(await axeTrouble(page)), ...(await targetTrouble(page))]).toEqual([]);
+
+  const assign = person("Taylor Brooks").getByRole("button", { name: "Assign" });
+  expect(await assign.isDisabled()).toBe(true);
+  await person("Taylor Brooks").getByLabel("Company").selectOption("North & Sons");
+  await assign.click();
+  await untilToast(page, "status", "Person assigned", "Taylor Brooks: North & Sons");
+  await person("Taylor Brooks").waitFor({ state: "detached" });
+  await row("North & Sons").getByText("1 user ·").waitFor();
+  const [north] = await stack.rows("companies", "select=id&name=like.North*");
+  expect(await stack.rows("profiles", "select=company_id&email=like.tech*")).toEqual([
+    { company_id: north?.id },
+  ]);
+
+  await rest(stack.backend, "service", "PATCH", "profiles?email=like.admin*", {
+    full_name: SEALED,
+  });
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await person(SEALED).getByLabel("Company").selectOption("North & Sons");
+  await person(SEALED).getByRole("button", { name: "Assign" }).click();
+  await untilToast(page, "alert", "Error", "This is sealed.");
+  await person(SEALED).waitFor();
 });
 
 it("changes nothing without a connection, says why, and serves a phone", async () => {

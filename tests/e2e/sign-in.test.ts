@@ -132,8 +132,10 @@ it("changes a forgotten password by a link that works once", async () => {
   await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await button("Save and sign in").click();
   await page.waitForURL("**/admin");
-  await page.goBack();
+  // The browser may keep the page before whole, and then it is not loaded: it has to notice by itself.
+  await page.goBack({ waitUntil: "commit" });
   expect(page.url()).not.toContain("access_token");
+  await page.waitForURL("**/admin", { waitUntil: "commit" });
 
   const pulled = page.waitForResponse(/\/rest\/v1\/user_roles/);
   await page.goto(`${stack.network.url}/dashboard`);

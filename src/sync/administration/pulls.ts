@@ -50,7 +50,8 @@ export const pullKnowledgeFiles = listPull(
   (db, { rows, now }) => replaceKnowledgeFiles(db, rows, now),
 );
 
-export function pullPeople(companyId: string): ListPull {
+/** The people of a company, or without one where it is null. */
+export function pullPeople(companyId: string | null): ListPull {
   return listPull(
     ["profiles", "user_roles"],
     (backend, me) => backend.administration.people(me, companyId),

@@ -1,22 +1,29 @@
 import type { Company } from "@contracts/company.ts";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { AdministrationCommand } from "../../../commands/command-result.ts";
 import { COMPANIES_SCOPE, readCompanies } from "../../../mirror/companies.ts";
 import { useLive } from "../../../mirror/live.ts";
 import { useMirror } from "../../../mirror/mirror-context.tsx";
 import { refreshedAt } from "../../../mirror/scopes.ts";
+import { pullCompanies } from "../../../sync/administration/pulls.ts";
+import { useSync } from "../../../sync/sync-context.tsx";
 import { briefMomentWords } from "../../../ui/moment.ts";
 import { showError, showStatus } from "../../../ui/toast.ts";
+import { useFocusedRow } from "../../../ui/use-focused-row.ts";
 import { useCommand, useReadOnlyReason } from "../use-command.ts";
 import classes from "./companies-panel.module.css";
 import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow } from "./company-row.tsx";
 import { DeleteCompanyDialog } from "./delete-company-dialog.tsx";
 import { deleteOnce, useDeletions } from "./deletions.ts";
+import { PeopleWithoutCompany, pullWithoutCompany } from "./people-without-company.tsx";
+
+const NONE: readonly Company[] = [];
 
 /** All companies. They are kept fresh by the page, which lets one of them be chosen. */
 export function CompaniesPanel() {
   const db = useMirror();
+  const sync = useSync();
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const offline = readOnlyReason !== null;
@@ -26,14 +33,17 @@ export function CompaniesPanel() {
   const deletions = useDeletions();
   const [asked, setAsked] = useState<Company | null>(null);
   const list = useRef<HTMLUListElement>(null);
+  const { handlers } = useFocusedRow(companies ?? NONE, list);
+  const focusList = useCallback(() => list.current?.focus({ preventScroll: true }), []);
 
   async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
     const result = await deleteOnce(sender, company);
     if (result === null) return;
+    // Some of its files may be gone where it stays.
+    void sync?.refresh(pullCompanies);
     if (result.kind === "failed") return showError("Error deleting company", result.message);
     showStatus("Company deleted", company.name);
-    // The button that had the focus is gone.
-    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+    void sync?.refresh(pullWithoutCompany);
   }
 
   // Before the first answer of the server an empty mirror says nothing.
@@ -49,7 +59,7 @@ export function CompaniesPanel() {
       )}
       <CompanyForm command={command} readOnly={readOnly} />
       {companies !== undefined && (
-        <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Companies">
+        <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Companies" {...handlers}>
           {companies.map((company) => (
             <CompanyRow
               key={company.id}
@@ -64,6 +74,12 @@ export function CompaniesPanel() {
       {companies?.length === 0 && (
         <p className={classes.empty}>{known ? "No companies yet" : "Loading companies..."}</p>
       )}
+      <PeopleWithoutCompany
+        companies={companies ?? []}
+        command={command}
+        readOnly={readOnly}
+        onFocusLost={focusList}
+      />
       {asked !== null && (
         <DeleteCompanyDialog
           company={asked}

@@ -16,7 +16,7 @@ export function CompanyRow(props: {
 }) {
   const { company, deletion } = props;
   return (
-    <li className={classes.row}>
+    <li data-id={company.id} className={classes.row}>
       <div className={classes.about}>
         <h3 className={classes.name}>{company.name}</h3>
         <p className={classes.facts}>

@@ -2,13 +2,16 @@ import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { KnowledgeCommand } from "../../../commands/knowledge-upload.ts";
+import { RowList } from "../../../ui/row-list.tsx";
 import { AccessDialog } from "./access-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { FileListRows } from "./file-list-rows.tsx";
-import type { FileRowActions } from "./file-row.tsx";
+import { FileRow, type FileRowActions } from "./file-row.tsx";
 import { FileSearch } from "./file-search.tsx";
 import { useFileActions } from "./use-file-actions.ts";
 import { useFoundFiles } from "./use-found-files.ts";
+
+/** Height of a usual row with the gap below it, in px, until it is measured. */
+const USUAL_HEIGHT = 220;
 
 /** The files of a company, with what an administrator does with them. */
 export function FileList(props: {
@@ -38,12 +41,19 @@ export function FileList(props: {
     <>
       {search !== null && <FileSearch {...search} found={found.length} all={files.length} />}
       {found.length > 0 && (
-        <FileListRows
+        <RowList
+          rows={found}
+          label="Documents"
           list={list}
-          files={found}
-          doing={doing}
-          readOnly={props.readOnly || command === null}
-          actions={rowActions}
+          usualHeight={USUAL_HEIGHT}
+          row={(file) => (
+            <FileRow
+              file={file}
+              doing={doing[file.id] ?? null}
+              readOnly={props.readOnly || command === null}
+              actions={rowActions}
+            />
+          )}
         />
       )}
       {asked?.about === "delete" && (

@@ -66,7 +66,7 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
         {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
         <UploadList entries={entries} onDismiss={dismiss} />
       </section>
-      <section aria-labelledby="documents">
+      <section className={classes.documents} aria-labelledby="documents">
         <h2 id="documents" className={classes.title}>
           Documents
         </h2>

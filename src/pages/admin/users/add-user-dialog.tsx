@@ -18,6 +18,7 @@ import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
 import { CompanyField } from "./company-field.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
+import { useToastsAbove } from "./use-toasts-above.ts";
 
 const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
 
@@ -37,6 +38,8 @@ export function AddUserDialog(props: {
   const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
+  const buttons = useRef<HTMLDivElement>(null);
+  const keepToastsAbove = useToastsAbove(buttons);
 
   function change(part: Partial<TypedUser>): void {
     onType((before) => ({ ...before, ...part }));
@@ -61,7 +64,10 @@ export function AddUserDialog(props: {
     const result = await createPerson(command, checked.request);
     underWay.current = false;
     setBusy(false);
-    if (result.kind === "failed") return showError("Failed to create user", result.message);
+    if (result.kind === "failed") {
+      keepToastsAbove();
+      return showError("Failed to create user", result.message);
+    }
     showStatus("User created!", `${checked.request.full_name} can sign in now`);
     props.onCreated();
   }
@@ -138,7 +144,7 @@ export function AddUserDialog(props: {
           ))}
         </fieldset>
         {readOnlyReason !== null && <Text c="var(--fa-waiting-text)">{readOnlyReason}</Text>}
-        <Group justify="flex-end">
+        <Group ref={buttons} justify="flex-end">
           <Button variant="default" aria-disabled={busy} onClick={props.onClose}>
             Cancel
           </Button>

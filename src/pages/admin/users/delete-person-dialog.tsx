@@ -20,8 +20,8 @@ export function DeletePersonDialog(props: {
     >
       <Text>
         {personName(person)}
-        {address} will not be able to sign in any more. What they recorded stays with the company.
-        This action cannot be undone.
+        {address} will not be able to sign in any more. What they recorded stays
+        {person.company_id !== null && " with the company"}. This action cannot be undone.
       </Text>
     </ConfirmDialog>
   );

@@ -51,6 +51,8 @@ export const PersonRow = memo(function PersonRow(props: {
           <NativeSelect
             aria-label="Role"
             className={classes.role ?? ""}
+            // The words of a role and all buttons fit on one line of a desktop.
+            rightSectionWidth={36}
             value={person.role}
             disabled={readOnly}
             data={rolesFor(person.role)}

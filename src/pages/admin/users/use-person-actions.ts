@@ -1,7 +1,10 @@
+import type { Company } from "@contracts/company.ts";
 import type { Person, PersonChange, Role } from "@contracts/person.ts";
 import { useMemo } from "react";
 import type { AdministrationCommand, CommandResult } from "../../../commands/command-result.ts";
-import { changePerson, deletePerson, setRole } from "../../../commands/people.ts";
+import { assignPerson, changePerson, deletePerson, setRole } from "../../../commands/people.ts";
+import { pullCompanies } from "../../../sync/administration/pulls.ts";
+import { useSync } from "../../../sync/sync-context.tsx";
 import { showError, showStatus } from "../../../ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import { personName } from "./person-name.ts";
@@ -12,6 +15,7 @@ export interface PersonActions {
   setRole: (person: Person, role: Role) => void;
   setStatus: (person: Person, status: Person["status"]) => void;
   setAccess: (person: Person, change: PersonChange) => void;
+  assign: (person: Person, company: Pick<Company, "id" | "name">) => void;
   remove: (person: Person) => void;
 }
 
@@ -20,6 +24,7 @@ export function usePersonActions(command: AdministrationCommand | null): {
   busy: ReadonlySet<string>;
   actions: PersonActions;
 } {
+  const sync = useSync();
   const { busy, run } = useOneAtATime();
   const actions = useMemo((): PersonActions => {
     function act(
@@ -50,12 +55,23 @@ export function usePersonActions(command: AdministrationCommand | null): {
           title: "Access updated",
           message: personName(person),
         }),
+      assign: (person, company) =>
+        act(
+          person,
+          async (sender) => {
+            const result = await assignPerson(sender, person, company.id);
+            // It says how many people it has.
+            if (result.kind === "done") void sync?.refresh(pullCompanies);
+            return result;
+          },
+          { title: "Person assigned", message: `${personName(person)}: ${company.name}` },
+        ),
       remove: (person) =>
         act(person, (sender) => deletePerson(sender, person), {
           title: "User deleted",
           message: personName(person),
         }),
     };
-  }, [command, run]);
+  }, [command, run, sync]);
   return { busy, actions };
 }

@@ -11,6 +11,7 @@ import { useShownIdentity } from "../../../session/hold.ts";
 import { pullPeople } from "../../../sync/administration/pulls.ts";
 import { useRefresh } from "../../../sync/use-refresh.ts";
 import { briefMomentWords } from "../../../ui/moment.ts";
+import { RowList } from "../../../ui/row-list.tsx";
 import { showError } from "../../../ui/toast.ts";
 import { useCommand, useReadOnlyReason } from "../use-command.ts";
 import { AddUserDialog } from "./add-user-dialog.tsx";
@@ -18,7 +19,6 @@ import { AgentAccessDialog } from "./agent-access-dialog.tsx";
 import type { TypedUser } from "./check-new-user.ts";
 import { DeletePersonDialog } from "./delete-person-dialog.tsx";
 import { findPeople } from "./find-people.ts";
-import { PersonList } from "./person-list.tsx";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
 import { usePersonActions } from "./use-person-actions.ts";
 import classes from "./users-panel.module.css";
@@ -32,6 +32,9 @@ const NOBODY: TypedUser = {
   snap: false,
   voice: false,
 };
+
+/** Height of a usual row with the gap below it, in px, until it is measured. */
+const USUAL_HEIGHT = 188;
 
 /** The people of a company. */
 export function UsersPanel({ companyId }: { companyId: string | null }) {
@@ -113,9 +116,11 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
         </div>
       )}
       {found.length > 0 && (
-        <PersonList
-          people={found}
+        <RowList
+          rows={found}
+          label="Team Members"
           list={list}
+          usualHeight={USUAL_HEIGHT}
           row={(person) => (
             <PersonRow
               person={person}

@@ -1,0 +1,96 @@
+import type { Company } from "@contracts/company.ts";
+import type { Person } from "@contracts/person.ts";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { AdministrationCommand } from "../../../commands/command-result.ts";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { readPeople } from "../../../mirror/people.ts";
+import { useShownIdentity } from "../../../session/hold.ts";
+import { pullPeople } from "../../../sync/administration/pulls.ts";
+import { useRefresh } from "../../../sync/use-refresh.ts";
+import { RowList } from "../../../ui/row-list.tsx";
+import { showError } from "../../../ui/toast.ts";
+import { DeletePersonDialog } from "../users/delete-person-dialog.tsx";
+import { usePersonActions } from "../users/use-person-actions.ts";
+import classes from "./people-without-company.module.css";
+import { PersonWithoutCompany } from "./person-without-company.tsx";
+
+/** Height of a usual row with the gap below it, in px, until it is measured. */
+const USUAL_HEIGHT = 188;
+
+/** Asks for everybody without a company. */
+export const pullWithoutCompany = pullPeople(null);
+
+/**
+ * Those whom no company's list shows, since theirs was deleted; nothing when there is nobody but the
+ * viewer, who needs no company to look after all of them.
+ */
+export function PeopleWithoutCompany(props: {
+  companies: readonly Company[];
+  command: AdministrationCommand | null;
+  readOnly: boolean;
+  /** Nobody is left, and with them the section went that had the focus. */
+  onFocusLost: () => void;
+}) {
+  const { companies, readOnly, onFocusLost } = props;
+  const db = useMirror();
+  const viewer = useShownIdentity();
+  const everybody = useLive(() => readPeople(db, null), [db]);
+  useRefresh(pullWithoutCompany, tellOfPeople);
+  const { busy, actions } = usePersonActions(props.command);
+  const [asked, setAsked] = useState<Person | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const people = everybody?.filter(({ id }) => id !== viewer?.id) ?? [];
+  const isEmpty = people.length === 0;
+
+  const hadSomebody = useRef(false);
+  useEffect(() => {
+    if (hadSomebody.current && isEmpty && document.activeElement === document.body) onFocusLost();
+    hadSomebody.current = !isEmpty;
+  }, [isEmpty, onFocusLost]);
+
+  if (isEmpty) return null;
+  return (
+    <section className={classes.section} aria-labelledby="without-company">
+      <div className={classes.head}>
+        <h2 id="without-company" className={classes.title}>
+          Without a company
+        </h2>
+        <p className={classes.facts}>Label and Ask work only for people who belong to a company.</p>
+      </div>
+      <RowList
+        rows={people}
+        label="Without a company"
+        list={list}
+        usualHeight={USUAL_HEIGHT}
+        row={(person) => (
+          <PersonWithoutCompany
+            person={person}
+            companies={companies}
+            busy={busy.has(person.id)}
+            readOnly={readOnly}
+            onAssign={(company) => actions.assign(person, company)}
+            onDelete={() => setAsked(person)}
+          />
+        )}
+      />
+      {asked !== null && (
+        <DeletePersonDialog
+          person={asked}
+          onCancel={() => setAsked(null)}
+          onDelete={() => {
+            // The button that would get the focus back goes with its row.
+            flushSync(() => setAsked(null));
+            list.current?.focus({ preventScroll: true });
+            actions.remove(asked);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function tellOfPeople(message: string): void {
+  showError("Error loading users", message);
+}
