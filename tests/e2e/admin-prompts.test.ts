@@ -1,0 +1,361 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BUILT_IN_PROMPTS } from "../../supabase/functions/_shared/contracts/built-in-prompts.ts";
+import { rest, signIn } from "../support/backend.ts";
+import { alterDatabase } from "../support/e2e/alter-database.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { SCREENS, show } from "../support/e2e/screens.ts";
+import {
+  ADMINISTRATOR,
+  PASSWORD,
+  type Stack,
+  startStack,
+  TECHNICIAN,
+} from "../support/e2e/stack.ts";
+import { labelOf } from "../support/e2e/tour.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+import { RECORDING } from "../support/voice-request.ts";
+
+const TABLE = "ai_prompt_settings";
+const OWN_COMPANY = "Cascade Climate Services";
+const OTHER_COMPANY = "Alder Mechanical";
+const VOICE = "Voice Agent: instructions";
+const NOTE = "Voice Agent: how the note is given";
+const SNAP = "Snap Agent: instructions";
+const LABEL = "Label Agent: instructions";
+const VOICE_KEY = "voice_agent_system_prompt";
+
+/**
+ * While a company of that name exists, no prompt can be read: another company has one, as a policy
+ * is asked about rows alone. Sealed ones are refused.
+ */
+const FAULTS = `
+  with other as (insert into public.companies (name) values ('${OTHER_COMPANY}') returning id)
+  insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
+    select id, 'tone', 'Be brief' from other;
+  create function private.out_of_order() returns boolean
+  language plpgsql security definer set search_path = '' as $$
+  begin
+    if exists (select from public.companies where name = 'Out of order') then
+      raise exception 'Out of order';
+    end if;
+    return true;
+  end $$;
+  create policy "out of order" on public.ai_prompt_settings as restrictive
+    for select to authenticated using ((select private.out_of_order()));
+  create function private.refuse_prompt() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'DELETE' then
+      if old.prompt_value like 'Locked%' then raise exception 'Locked'; end if;
+      return old;
+    end if;
+    if new.prompt_value like 'Sealed%' then raise exception 'Sealed'; end if;
+    return new;
+  end $$;
+  create trigger refuse_prompt before insert or update or delete on public.ai_prompt_settings
+    for each row execute function private.refuse_prompt();
+`;
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+let companyId: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await alterDatabase(stack, FAULTS, { withProvider: true });
+  const [own] = await stack.rows("companies", `select=id&name=eq.${OWN_COMPANY}`);
+  companyId = String(own?.id);
+  browser = await stack.browser();
+  page = await browser.newPage();
+  page.setDefaultTimeout(12000);
+});
+afterAll(() => stack.stop());
+
+function service(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown) {
+  return rest(stack.backend, "service", method, path, body);
+}
+
+const card = (name: string) =>
+  page
+    .getByRole("list", { name: "Prompts" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const text = (name: string) => card(name).getByRole("textbox");
+const save = () => page.getByRole("button", { name: "Save", exact: true });
+const add = () => page.getByRole("button", { name: "Add prompt" });
+const meanwhile = (name: string) => card(name).getByRole("note", { name: "Changed meanwhile" });
+
+const untilText = (name: string, wanted: string) =>
+  expect.poll(() => text(name).inputValue()).toBe(wanted);
+
+/** The texts of the company's own prompts on the server, by key. */
+async function stored(): Promise<Record<string, unknown>> {
+  const rows = await stack.rows(TABLE, `select=*&company_id=eq.${companyId}`);
+  return Object.fromEntries(rows.map((row) => [row.prompt_key, row.prompt_value]));
+}
+
+/** Waits for a toast, reads it, and closes it. */
+async function toast(role: "alert" | "status", title: string, message: string): Promise<void> {
+  const one = page
+    .getByRole(role)
+    .filter({ hasText: `${title}${message}` })
+    .first();
+  await one.waitFor();
+  await one.getByRole("button", { name: "Close" }).click();
+  await one.waitFor({ state: "detached" });
+}
+
+const openTab = () => page.getByRole("tab", { name: "AI Settings" }).click();
+const manage = (label: string) => page.getByLabel("Managing Company").selectOption({ label });
+
+/** Has the page ask the server again, as it does when somebody comes back to it. */
+const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+/** Loads the page again and says yes where the browser asks; whether it asked. */
+async function reload(): Promise<boolean> {
+  let asked = false;
+  const agree = (dialog: { type(): string; accept(): Promise<void> }) => {
+    asked = dialog.type() === "beforeunload";
+    void dialog.accept();
+  };
+  page.on("dialog", agree);
+  await page.reload();
+  page.off("dialog", agree);
+  await openTab();
+  await manage(OWN_COMPANY);
+  await card(VOICE).waitFor();
+  return asked;
+}
+
+it("is for super administrators, as the last tab", async () => {
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await page.getByRole("tab", { name: "Knowledge Base" }).waitFor();
+  expect(await page.getByRole("tab", { name: "AI Settings" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.waitForURL("**/auth");
+  await signInAs(page, stack.network.url, "super@demo.example");
+  await page.goto(`${stack.network.url}/admin`);
+  await page.getByRole("tab", { name: "AI Settings" }).waitFor();
+  expect(await page.getByRole("tab").last().textContent()).toBe("AI Settings");
+});
+
+it("says that prompts could not be loaded, and why", async () => {
+  await service("POST", "companies", { name: "Out of order" });
+  await openTab();
+  await toast("alert", "Error loading prompts", "Out of order");
+  await page.getByText("The prompts could not be loaded.").waitFor();
+  await service("DELETE", "companies?name=eq.Out of order");
+  await manage(OWN_COMPANY);
+});
+
+it("lists what the agents use with the built-in texts", async () => {
+  for (const [name, key] of [
+    [VOICE, VOICE_KEY],
+    [NOTE, "voice_agent_user_prompt"],
+    [SNAP, "snap_agent_system_prompt"],
+    [LABEL, "label_agent_system_prompt"],
+    ["Ask Agent: instructions", "ask_agent_system_prompt"],
+  ] as const) {
+    await card(name).getByText("Built-in text", { exact: true }).waitFor();
+    await card(name).getByText(key, { exact: true }).waitFor();
+    expect(await text(name).inputValue()).toBe(BUILT_IN_PROMPTS[key]);
+    const hint = card(name).getByText(
+      "{transcription} is a placeholder for the voice transcription",
+    );
+    expect(await hint.count()).toBe(name === NOTE ? 1 : 0);
+  }
+  expect(await save().isDisabled()).toBe(true);
+});
+
+it("saves what is changed, together and each for itself", async () => {
+  await text(VOICE).fill("Answer in rhyme.");
+  await text(SNAP).fill("Sealed for now.");
+  await page.getByText("Unsaved changes to 2 prompts").waitFor();
+  await save().dblclick();
+  await toast("alert", "Error saving prompts", "Sealed");
+  await toast("status", "Prompts saved", "1 of 2 prompts");
+  await card(VOICE).getByText("Company’s own").waitFor();
+  await card(SNAP).getByText("Sealed", { exact: true }).waitFor();
+  await card(SNAP).getByText("Unsaved changes").waitFor();
+  expect(await text(SNAP).inputValue()).toBe("Sealed for now.");
+  expect(await stored()).toEqual({ [VOICE_KEY]: "Answer in rhyme." });
+
+  await text(SNAP).fill("Look closely.");
+  await text(VOICE).fill("Answer in verse.");
+  await save().click();
+  await toast("status", "Prompts saved", "2 prompts");
+  expect(await stored()).toEqual({
+    [VOICE_KEY]: "Answer in verse.",
+    snap_agent_system_prompt: "Look closely.",
+  });
+  await expect.poll(() => save().isDisabled()).toBe(true);
+  await text(VOICE).fill("Answer in prose.");
+  await expect.poll(() => save().isEnabled()).toBe(true);
+  await text(VOICE).fill("Answer in verse.");
+  await expect.poll(() => save().isDisabled()).toBe(true);
+});
+
+it("is what the agents of that company are told from then on, and of no other", async () => {
+  const [other] = await stack.rows("companies", `select=id&name=eq.${OTHER_COMPANY}`);
+  const administrator = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  const member = (company_id: unknown) =>
+    service("PATCH", `profiles?id=eq.${administrator.userId}`, { company_id });
+  await member(other?.id);
+  const told = async (accessToken: string) => {
+    stack.provider.reset();
+    const form = new FormData();
+    form.set("audio", new File([RECORDING], "note", { type: "audio/webm" }));
+    const reply = await fetch(`${stack.backend.url}/functions/v1/voice-transcribe`, {
+      method: "POST",
+      headers: { apikey: stack.backend.publishableKey, authorization: `Bearer ${accessToken}` },
+      body: form,
+    });
+    expect(reply.status).toBe(200);
+    return stack.provider.callsTo("chat")[0]?.messages[0]?.content;
+  };
+  const technician = await signIn(stack.backend, TECHNICIAN, PASSWORD);
+  expect(await told(technician.accessToken)).toBe("Answer in verse.");
+  expect(await told(administrator.accessToken)).toBe(BUILT_IN_PROMPTS[VOICE_KEY]);
+  await member(companyId);
+});
+
+it("goes back to the built-in text, after asking", async () => {
+  const reset = (name: string) => card(name).getByRole("button", { name: "Reset" });
+  const dialog = page.getByRole("dialog", { name: "Reset to built-in text?" });
+  await text(VOICE).fill("Not saved");
+  await reset(VOICE).click();
+  await dialog.getByText("Your unsaved changes to it go as well.").waitFor();
+  await dialog.getByText("This action cannot be undone.").waitFor();
+  await page.mouse.click(5, 5);
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole("button", { name: "Reset" }).click();
+  await toast("status", "Prompt reset", VOICE);
+  await card(VOICE).getByText("Built-in text", { exact: true }).waitFor();
+  await untilText(VOICE, BUILT_IN_PROMPTS[VOICE_KEY]);
+  expect(await stored()).toEqual({ snap_agent_system_prompt: "Look closely." });
+
+  await service("PATCH", `${TABLE}?prompt_key=eq.snap_agent_system_prompt`, {
+    prompt_value: "Locked",
+  });
+  await lookAgain();
+  await untilText(SNAP, "Locked");
+  await reset(SNAP).click();
+  await dialog.getByRole("button", { name: "Reset" }).click();
+  await toast("alert", "Error resetting prompt", "Locked");
+  await untilText(SNAP, "Locked");
+});
+
+it("adds a prompt, and deletes it again", async () => {
+  const key = page.getByLabel("Prompt key");
+  const value = page.getByLabel("Prompt value");
+  await add().click();
+  await toast("alert", "Missing fields", "Please fill in prompt key and value");
+  await key.fill("Label tone");
+  await value.fill("Sealed kindness");
+  await add().click();
+  await toast("alert", "Error adding prompt", "Use lower-case letters");
+  await key.fill("snap_agent_system_prompt");
+  await page.getByText("This company already has a prompt with this key.").waitFor();
+  await key.fill("user_greeting");
+  await page.getByText("is a placeholder for the voice transcription").nth(1).waitFor();
+  await add().click();
+  await toast("alert", "Error adding prompt", "Sealed");
+  expect(await reload()).toBe(true);
+  expect(await key.inputValue()).toBe("user_greeting");
+  await value.fill("Be kind");
+  await page.getByLabel("Description").fill("How to speak");
+  await add().dblclick();
+  await toast("status", "Prompt added", "user_greeting");
+  await card("user_greeting").getByText("How to speak").waitFor();
+  await card("user_greeting").getByText("is a placeholder for").waitFor();
+  expect(await key.inputValue()).toBe("");
+  expect(await stored()).toMatchObject({ user_greeting: "Be kind" });
+
+  await card("user_greeting").getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete prompt?" });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await toast("status", "Prompt deleted", "user_greeting");
+  await card("user_greeting").waitFor({ state: "detached" });
+  expect(await stored()).not.toHaveProperty("user_greeting");
+});
+
+it("loses nothing that is typed, wherever one goes", async () => {
+  await text(LABEL).fill("Half a sentence");
+  await page.getByRole("tab", { name: "Knowledge Base" }).click();
+  await openTab();
+  await untilText(LABEL, "Half a sentence");
+  await manage(OTHER_COMPANY);
+  await page.getByText(`Unsaved changes are kept for ${OWN_COMPANY}`).waitFor();
+  await untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
+  expect(await save().isDisabled()).toBe(true);
+  await page.getByRole("link", { name: "Early-access requests" }).click();
+  await page.getByRole("heading", { level: 1, name: "Contact Form Submissions" }).waitFor();
+  await page.goBack();
+  await openTab();
+  await manage(OWN_COMPANY);
+  await untilText(LABEL, "Half a sentence");
+  expect(await reload()).toBe(true);
+  await untilText(LABEL, "Half a sentence");
+  await card(LABEL).getByText("Unsaved changes").waitFor();
+  await card(LABEL).getByRole("button", { name: "Discard changes" }).click();
+  await untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
+  expect(await reload()).toBe(false);
+});
+
+it("shows another administrator's text beside what is typed, and overwrites nothing unseen", async () => {
+  const { userId } = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  await service("PATCH", `user_roles?user_id=eq.${userId}`, { role: "super_admin" });
+  const { accessToken } = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  const theirs = `${TABLE}?company_id=eq.${companyId}&prompt_key=eq.label_agent_system_prompt`;
+  const byOther = (method: "POST" | "PATCH", prompt_value: string) =>
+    rest(stack.backend, accessToken, method, method === "POST" ? TABLE : theirs, {
+      ...(method === "POST" && { company_id: companyId, prompt_key: "label_agent_system_prompt" }),
+      prompt_value,
+      updated_by: userId,
+    });
+
+  expect((await byOther("POST", "Theirs")).status).toBe(201);
+  await lookAgain();
+  await untilText(LABEL, "Theirs");
+
+  await text(LABEL).fill("Mine");
+  await byOther("PATCH", "Theirs, again");
+  // Nothing has told this page of it yet.
+  await save().click();
+  await toast("alert", "Error saving prompts", "This prompt was changed meanwhile.");
+  await meanwhile(LABEL).getByText("Theirs, again", { exact: true }).waitFor();
+  expect(await text(LABEL).inputValue()).toBe("Mine");
+  expect(await stored()).toMatchObject({ label_agent_system_prompt: "Theirs, again" });
+  await save().click();
+  await toast("status", "Prompts saved", "1 prompt");
+  expect(await stored()).toMatchObject({ label_agent_system_prompt: "Mine" });
+
+  await text(LABEL).fill("Mine, longer");
+  await byOther("PATCH", "Theirs at last");
+  await lookAgain();
+  await meanwhile(LABEL).getByText("Theirs at last", { exact: true }).waitFor();
+  expect(await text(LABEL).inputValue()).toBe("Mine, longer");
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await reload();
+    await meanwhile(LABEL).waitFor();
+    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
+    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
+  }
+  await meanwhile(LABEL).getByRole("button", { name: "Use theirs" }).click();
+  await untilText(LABEL, "Theirs at last");
+  expect(await save().isDisabled()).toBe(true);
+});
+
+it("is to be read only without a connection, and says so", async () => {
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await page.getByText("Changes can be made when you are back online.").waitFor();
+  expect(await text(LABEL).getAttribute("readonly")).not.toBeNull();
+  expect(await add().isDisabled()).toBe(true);
+  expect(await save().isDisabled()).toBe(true);
+  expect(await axeTrouble(page)).toEqual([]);
+});
