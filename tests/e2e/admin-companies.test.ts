@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
+import { closable, OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { keyboardTrouble } from "../support/e2e/keyboard-walk.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SEAL, SEALED, untilToast } from "../support/e2e/people.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await alterDatabase(
     stack,
     // Before the seal: then there is a company that cannot be deleted.
-    `insert into public.companies (name) values ('${SEALED}'); ${SEAL}`,
+    `insert into public.companies (name) values ('${SEALED}'); ${SEAL} ${closable("companies")}`,
   );
   page = await (await stack.browser()).newPage();
   await signInAs(page, stack.network.url, SUPER);
@@ -54,6 +55,14 @@ it("opens on the companies, with how many people and files each has", async () =
     .getByText(/^Created .*\d{4}/)
     .waitFor();
   await row(SEALED).getByText("0 users · 0 files").waitFor();
+});
+
+it("says why they could not be loaded, and shows those that it knows", async () => {
+  await rest(stack.backend, "service", "POST", "companies", { name: OUT_OF_ORDER });
+  await page.reload();
+  await untilToast(page, "alert", "Error loading companies", OUT_OF_ORDER);
+  await row(DEMO).waitFor();
+  await rest(stack.backend, "service", "DELETE", `companies?name=eq.${OUT_OF_ORDER}`);
 });
 
 it("creates a company, which can be managed at once", async () => {

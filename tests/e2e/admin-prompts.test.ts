@@ -5,6 +5,7 @@ import { rest, signIn } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { closable, OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
 import {
@@ -28,23 +29,14 @@ const LABEL = "Label Agent: instructions";
 const VOICE_KEY = "voice_agent_system_prompt";
 
 /**
- * While a company of that name exists, no prompt can be read: another company has one, as a policy
- * is asked about rows alone. Sealed ones are refused.
+ * While the server is out of order, no prompt can be read: another company has one, as a policy is
+ * asked about rows alone. Sealed ones are refused.
  */
 const FAULTS = `
   with other as (insert into public.companies (name) values ('${OTHER_COMPANY}') returning id)
   insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
     select id, 'tone', 'Be brief' from other;
-  create function private.out_of_order() returns boolean
-  language plpgsql security definer set search_path = '' as $$
-  begin
-    if exists (select from public.companies where name = 'Out of order') then
-      raise exception 'Out of order';
-    end if;
-    return true;
-  end $$;
-  create policy "out of order" on public.ai_prompt_settings as restrictive
-    for select to authenticated using ((select private.out_of_order()));
+  ${closable("ai_prompt_settings")}
   create function private.refuse_prompt() returns trigger language plpgsql as $$
   begin
     if tg_op = 'DELETE' then
@@ -143,11 +135,11 @@ it("is for super administrators, as the last tab", async () => {
 });
 
 it("says that prompts could not be loaded, and why", async () => {
-  await service("POST", "companies", { name: "Out of order" });
+  await service("POST", "companies", { name: OUT_OF_ORDER });
   await openTab();
-  await toast("alert", "Error loading prompts", "Out of order");
+  await toast("alert", "Error loading prompts", OUT_OF_ORDER);
   await page.getByText("The prompts could not be loaded.").waitFor();
-  await service("DELETE", "companies?name=eq.Out of order");
+  await service("DELETE", `companies?name=eq.${OUT_OF_ORDER}`);
   await manage(OWN_COMPANY);
 });
 

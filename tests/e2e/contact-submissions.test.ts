@@ -4,6 +4,7 @@ import { rest, signIn } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { LEAD_FAULTS } from "../support/e2e/lead-faults.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, type Screen, show } from "../support/e2e/screens.ts";
@@ -118,7 +119,7 @@ it("says that it is loading, that it could not, and that there is nothing", asyn
   await untilInstalled(page);
   await page.reload();
   const id = await lead("Early");
-  await service("POST", "companies", { name: "Out of order" });
+  await service("POST", "companies", { name: OUT_OF_ORDER });
   await page.getByRole("link", { name: "Early-access requests" }).click();
   await page.getByRole("heading", { level: 1, name: HEADING }).waitFor();
   await toast("alert", "Error", "Failed to load contact submissions.");

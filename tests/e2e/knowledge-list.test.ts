@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
-import { archive, CLOSED, FILE_FAULTS, SEALED_FILE } from "../support/e2e/file-faults.ts";
+import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
+import { archive, FILE_FAULTS, SEALED_FILE } from "../support/e2e/file-faults.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { countLongTasks, untilToast } from "../support/e2e/people.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
@@ -126,13 +127,13 @@ it("tells in the words of the server what it did not do", async () => {
   expect(await agent("Snap Agent").isChecked()).toBe(false);
 
   const closing = await rest<{ id: string }[]>(stack.backend, "service", "POST", "companies", {
-    name: CLOSED,
+    name: OUT_OF_ORDER,
   });
   expect(closing.status).toBe(201);
   await lookAgain();
-  await untilToast(page, "alert", "Error loading files", "The archive is closed.");
+  await untilToast(page, "alert", "Error loading files", OUT_OF_ORDER);
   expect(await documents().getByRole("listitem").count()).toBeGreaterThan(0);
-  await rest(stack.backend, "service", "DELETE", `companies?name=eq.${CLOSED}`);
+  await rest(stack.backend, "service", "DELETE", `companies?name=eq.${OUT_OF_ORDER}`);
 });
 
 it("fits every screen with hundreds of files, and keeps the hint that nothing matches", async () => {

@@ -1,10 +1,9 @@
+import { closable } from "./closed-list.ts";
+
 /** Of the file of this name, the server changes nothing. */
 export const SEALED_FILE = "Sealed.txt";
 
-/** While a company of this name exists, the server lists no files. */
-export const CLOSED = "Archive closed";
-
-/** Has the server refuse whatever is done with the sealed file, and lists while they are closed. */
+/** Has the server refuse whatever is done with the sealed file, and to list files while it is out of order. */
 export const FILE_FAULTS = `
   create function private.refuse_sealed_file() returns trigger language plpgsql as $$
   begin
@@ -15,16 +14,7 @@ export const FILE_FAULTS = `
   end $$;
   create trigger refuse_sealed_file before insert or update or delete on public.knowledge_base
     for each row execute function private.refuse_sealed_file();
-  create function private.lists_are_open() returns boolean
-  language plpgsql security definer set search_path = '' as $$
-  begin
-    if exists (select from public.companies where name = '${CLOSED}') then
-      raise exception 'The archive is closed.';
-    end if;
-    return true;
-  end $$;
-  create policy "lists are open" on public.knowledge_base as restrictive
-    for select to authenticated using ((select private.lists_are_open()));
+  ${closable("knowledge_base")}
 `;
 
 /** Gives a company so many files, as a script, the last the newest: "Archive 001.pdf" and so on; no objects. */
