@@ -3,8 +3,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runToEnd, startBackend } from "../support/backend.ts";
+import { freshDataDir, runToEnd, startBackend } from "../support/backend.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -76,6 +77,20 @@ test("a data directory of another major version", async () => {
   }
   await writeFile(join(folder, "data", "format.json"), "{");
   await expectRefusal(/^The data directory \S+ has a damaged format\.json\.$/, {});
+});
+
+test("a database with another version of a migration", async () => {
+  const dataDir = await freshDataDir();
+  const database = await PGlite.create(join(dataDir, "database"));
+  await database.exec(
+    "update supabase_migrations.schema_migrations set statements[1] = statements[1] || ' ' where name = 'profiles'",
+  );
+  await database.close();
+  await expectRefusal(
+    /^The database was made by another version .*_profiles\.sql is not what was applied/,
+    { dataDir },
+  );
+  await rm(dataDir, { recursive: true });
 });
 
 test("a data directory that another process has open", async () => {
