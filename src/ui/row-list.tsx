@@ -26,7 +26,7 @@ export function RowList<Row extends { id: string }>(props: {
     count: rows.length,
     estimateSize: () => props.usualHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 3,
+    overscan: 6,
     rangeExtractor: (range) => withNeighbours(range, focused),
     scrollMargin: top,
     useFlushSync: false,

@@ -32,7 +32,7 @@ export function checkNewPrompt(
 }
 
 /** What is wrong with a key that is not empty; null when nothing is. */
-export function keyProblem(key: string, ownKeys: readonly string[]): string | null {
+function keyProblem(key: string, ownKeys: readonly string[]): string | null {
   if (!PROMPT_KEY_PATTERN.test(key)) {
     return "Use lower-case letters, digits and underscores (snake_case), beginning with a letter, at most 100.";
   }

@@ -9,7 +9,7 @@ import type { NewPromptDraft } from "../../../mirror/person-database.ts";
 import { keepNewPromptDraft } from "../../../mirror/prompt-drafts.ts";
 import { showError, showStatus } from "../../../ui/toast.ts";
 import classes from "./ai-settings-panel.module.css";
-import { checkNewPrompt, keyProblem, type NewPromptProblem } from "./check-new-prompt.ts";
+import { checkNewPrompt, type NewPromptProblem } from "./check-new-prompt.ts";
 import { takesTranscription } from "./prompt-list.ts";
 import { TranscriptionHint } from "./transcription-hint.tsx";
 import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
@@ -36,7 +36,6 @@ export function NewPromptForm(props: {
   const valueField = useRef<HTMLTextAreaElement>(null);
   const key = draft.prompt_key.trim();
   const isBegun = `${draft.prompt_key}${draft.prompt_value}${draft.description}` !== "";
-  const isTaken = !busy && ownKeys.includes(key);
   useWarningBeforeLeaving(isBegun);
 
   function change(part: Partial<typeof NOTHING>): void {
@@ -88,7 +87,7 @@ export function NewPromptForm(props: {
         spellCheck={false}
         readOnly={readOnly || busy}
         value={draft.prompt_key}
-        error={isTaken ? keyProblem(key, ownKeys) : problem?.key}
+        error={problem?.key}
         onChange={({ currentTarget: { value } }) => change({ prompt_key: value })}
       />
       <Textarea

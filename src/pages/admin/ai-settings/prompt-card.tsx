@@ -61,6 +61,10 @@ export function PromptCard(props: {
         readOnly={readOnly || busy}
         value={text}
         error={problem}
+        // By itself the browser shows no more than the caret's line. Under a pressed pointer nothing moves.
+        onFocus={({ currentTarget: field }) => {
+          if (!field.matches(":active")) field.scrollIntoView({ block: "nearest" });
+        }}
         onChange={({ currentTarget: { value } }) => type(value)}
       />
       <div className={classes.foot}>

@@ -51,7 +51,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
           />
         ))}
       </ul>
-      <div className={classes.save} data-changed={isChanged || undefined}>
+      <div className={classes.save} data-changed={(isChanged && !readOnly) || undefined}>
         <Button
           // While it saves, what it saves is shown as saved: disabled, it would lose the focus.
           disabled={readOnly || !(isChanged || isSaving)}
@@ -64,8 +64,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
         </Button>
         {isChanged && !isSaving && (
           <span className={classes.kept}>
-            Unsaved changes{edited.length > 1 && ` to ${edited.length} prompts`}, kept on this
-            device
+            Unsaved changes{edited.length > 1 && ` to ${edited.length} prompts`}
           </span>
         )}
       </div>

@@ -43,10 +43,10 @@ export function usePromptActions(companyId: string, prompts: readonly Prompt[]) 
       return run(key, async () => {
         const result = await removePrompt(command, own);
         isDone = result.kind === "done";
-        const [doing, done] =
-          builtIn === null ? ["deleting", "Prompt deleted"] : ["resetting", "Prompt reset"];
-        if (result.kind === "failed") showError(`Error ${doing} prompt`, result.message);
-        else showStatus(done ?? "", promptName(key));
+        const isReset = builtIn !== null;
+        if (result.kind === "failed") {
+          showError(`Error ${isReset ? "resetting" : "deleting"} prompt`, result.message);
+        } else showStatus(isReset ? "Prompt reset" : "Prompt deleted", promptName(key));
       }).then(() => isDone);
     },
     [run],

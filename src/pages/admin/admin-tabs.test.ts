@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { adminTabs } from "./admin-tabs.ts";
+
+const labels = (role: Parameters<typeof adminTabs>[0]) => adminTabs(role).map(({ label }) => label);
+
+describe("adminTabs", () => {
+  it("gives a super administrator every tab", () => {
+    expect(labels("super_admin")).toEqual([
+      "Companies",
+      "Users",
+      "Activity Logs",
+      "Detailed Logs",
+      "Knowledge Base",
+      "AI Settings",
+    ]);
+  });
+
+  it("keeps companies and prompts from other administrators", () => {
+    expect(labels("admin")).toEqual(["Users", "Activity Logs", "Detailed Logs", "Knowledge Base"]);
+  });
+
+  it("gives a technician none", () => {
+    expect(labels("field_tech")).toEqual([]);
+  });
+});
