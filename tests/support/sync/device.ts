@@ -5,6 +5,7 @@ import type { KeyValueStore } from "../../../src/backend/key-value-store.ts";
 import { PersonDatabase } from "../../../src/mirror/person-database.ts";
 import { type Connectivity, createConnectivity } from "../../../src/sync/connectivity.ts";
 import { createEngine, type Engine } from "../../../src/sync/engine.ts";
+import type { EngineOptions } from "../../../src/sync/engine-options.ts";
 import type { Locks, Ports } from "../../../src/sync/ports.ts";
 import { REPLAYERS } from "../../../src/sync/replayers/replayers.ts";
 import { beginVoiceNote } from "../../../src/sync/voice-notes.ts";
@@ -21,6 +22,15 @@ export interface Context {
   ports: Ports;
   sessionRefusals: () => number;
   close(): void;
+}
+
+/** What stands between a context and its device; what is left out is the device's own. */
+export interface Surroundings {
+  locks?: Locks;
+  fetch?: typeof fetch;
+  random?: () => number;
+  /** Another engine than the one that people use. */
+  change?: (options: EngineOptions) => EngineOptions;
 }
 
 /** A device with one signed-in person, its storage shared by every context opened on it. */
@@ -44,13 +54,13 @@ export class Device {
   }
 
   /** Opens a context. Its clock is the device's, unless it has one of its own (a frozen tab's). */
-  open(clock: ManualClock = this.clock): Context {
+  open(clock: ManualClock = this.clock, around: Surroundings = {}): Context {
     const db = new PersonDatabase(this.server.personId);
     const ports: Ports = {
       clock,
-      random: () => 0.5,
+      random: around.random ?? (() => 0.5),
       newId: () => uuidv7({ msecs: clock.now(), seq: this.#ids++ }),
-      locks: this.locks,
+      locks: around.locks ?? this.locks,
     };
     const store: KeyValueStore = {
       getItem: async (key) => this.#values.get(key) ?? null,
@@ -64,11 +74,11 @@ export class Device {
       { supabaseUrl: "http://backend.test", supabaseKey: "public", demo: false },
       store,
       "worker",
-      this.server.fetch,
+      around.fetch ?? this.server.fetch,
     );
     const connectivity = createConnectivity({ probe: backend.probe, clock, random: ports.random });
     let refusals = 0;
-    const engine = createEngine({
+    const options: EngineOptions = {
       db,
       backend,
       connectivity,
@@ -77,7 +87,8 @@ export class Device {
       sessionRefused: () => {
         refusals += 1;
       },
-    });
+    };
+    const engine = createEngine(around.change?.(options) ?? options);
     const context: Context = {
       db,
       engine,

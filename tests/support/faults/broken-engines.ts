@@ -1,0 +1,149 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Backend } from "../../../src/backend/backend.ts";
+import { promoteNextOfLane } from "../../../src/mirror/lanes.ts";
+import type { EngineOptions } from "../../../src/sync/engine-options.ts";
+import type { Arrival, Attempt, Replayer } from "../../../src/sync/replayer.ts";
+
+type Change = (options: EngineOptions) => EngineOptions;
+type Ended = Awaited<ReturnType<Replayer>>;
+
+/** Small mutations of the engine, by what a careless author would have written. */
+export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
+  "a fresh key for each attempt": calling(({ functions }) => ({
+    functions: {
+      ...functions,
+      voiceTranscribe: (body, call) => functions.voiceTranscribe(body, { ...call, key: uuidv7() }),
+      snapProcess: (body, call) => functions.snapProcess(body, { ...call, key: uuidv7() }),
+    },
+  })),
+
+  "acknowledged in two transactions": replaying(async (attempt, replay) => {
+    const ended = await replay(attempt);
+    if (ended.kind !== "ok") return ended;
+    const { db, item } = attempt;
+    await db.transaction("rw", db.outbox, async () => {
+      await db.outbox.delete(item.id);
+      await promoteNextOfLane(db, item.lane);
+    });
+    await show(attempt, ended.value);
+    return ended;
+  }),
+
+  "removed before it is sent": replaying(async (attempt, replay) => {
+    await attempt.db.outbox.delete(attempt.item.id);
+    const ended = await replay({ ...attempt, recordStep: async () => {} });
+    if (ended.kind === "ok") await show(attempt, ended.value);
+    else await attempt.db.outbox.put(attempt.item);
+    return ended;
+  }),
+
+  "dropped on a 401": dropping(({ kind }) => kind === "sign-in"),
+
+  "dropped after three attempts": dropping(
+    ({ kind }, { item }) => kind === "later" && item.attempts >= 3,
+  ),
+
+  "dropped when it is refused": dropping(({ kind }) => kind === "never"),
+
+  "a refused item is tried for ever": replaying(async (attempt, replay) => {
+    const ended = await replay(attempt);
+    if (ended.kind !== "never") return ended;
+    const { code, message } = ended;
+    return { kind: "later", cause: "busy", code, message, retryAfterMs: null };
+  }),
+
+  "what was sent is taken for done": replaying(async (attempt, replay) => {
+    const ended = await replay(attempt);
+    if (ended.kind !== "later" || ended.cause !== "network") return ended;
+    return { kind: "ok", value: { reply: {}, log: emptyLog(attempt) } };
+  }),
+
+  "no history row is written": calling(({ tables }) => ({
+    tables: { ...tables, addAgentLog: async () => ({ kind: "ok", value: null }) },
+  })),
+
+  "a fresh id for each history row": calling(({ tables }) => ({
+    tables: {
+      ...tables,
+      addAgentLog: (row, signal) => tables.addAgentLog({ ...row, id: uuidv7() }, signal),
+    },
+  })),
+
+  "the chunks of a recording change places": calling(({ functions }) => ({
+    functions: {
+      ...functions,
+      voiceTranscribe: (body, call) =>
+        functions.voiceTranscribe({ ...body, chunks: body.chunks.toReversed() }, call),
+    },
+  })),
+
+  "a conversation's questions go side by side": (options) => {
+    options.db.outbox.hook("creating", (_, item) => {
+      item.due = 0;
+    });
+    return options;
+  },
+
+  "what was interrupted stays so": (options) => {
+    options.db.outbox.hook("updating", (change, _, item) => {
+      const revived = item.state === "sending" && "state" in change && change.state === "queued";
+      return revived ? { state: "sending", due: null } : undefined;
+    });
+    return options;
+  },
+
+  "a frozen drainer is never replaced": (options) => {
+    const { locks } = options.ports;
+    const request: typeof locks.request = (name, { steal: _, ...rest }, granted) =>
+      locks.request(name, rest, granted);
+    return { ...options, ports: { ...options.ports, locks: { ...locks, request } } };
+  },
+};
+
+/** Other calls to the backend. */
+function calling(change: (backend: Backend) => Partial<Backend>): Change {
+  return (options) => ({
+    ...options,
+    backend: { ...options.backend, ...change(options.backend) },
+  });
+}
+
+/** Other work around each attempt. */
+function replaying(around: (attempt: Attempt, replay: Replayer) => Promise<Ended>): Change {
+  return (options) => ({
+    ...options,
+    replayers: Object.fromEntries(
+      Object.entries(options.replayers).map(([kind, replay]) => [
+        kind,
+        (attempt: Attempt) => around(attempt, replay),
+      ]),
+    ),
+  });
+}
+
+/** Forgets an item when its attempt ended in a certain way. */
+function dropping(hopeless: (ended: Ended, attempt: Attempt) => boolean): Change {
+  return replaying(async (attempt, replay) => {
+    const ended = await replay(attempt);
+    if (hopeless(ended, attempt)) await attempt.db.outbox.delete(attempt.item.id);
+    return ended;
+  });
+}
+
+async function show({ db, item, now }: Attempt, { reply, log }: Arrival): Promise<void> {
+  await db.agentLogs.put({ ...log, mirroredAt: now() });
+  await db.results.put({ id: item.id, reply, receivedAt: now() });
+}
+
+function emptyLog({ db, item }: Attempt): Arrival["log"] {
+  return {
+    id: item.id,
+    user_id: db.personId,
+    agent_type: "voice",
+    input_type: "voice",
+    input_data: "",
+    output_summary: "",
+    captured_at: null,
+    created_at: new Date(item.capturedAt).toISOString(),
+  };
+}
