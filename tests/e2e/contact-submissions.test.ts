@@ -117,7 +117,7 @@ it("is for administrators alone", async () => {
 it("says that it is loading, that it could not, and that there is nothing", async () => {
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await untilInstalled(page);
-  await page.reload();
+  await page.goto(`${stack.network.url}/admin`);
   const id = await lead("Early");
   await service("POST", "companies", { name: OUT_OF_ORDER });
   await page.getByRole("link", { name: "Early-access requests" }).click();
