@@ -104,7 +104,7 @@ async function inWords<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
 }
 
 /** Changes the text of a company's own prompt. */
-export async function changePrompt(
+async function changePrompt(
   { db, backend, now }: PromptCommand,
   prompt: PromptSetting,
   text: string,

@@ -6,9 +6,10 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import { closable, OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { keyboardTrouble } from "../support/e2e/keyboard-walk.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { SEAL, SEALED, untilToast } from "../support/e2e/people.ts";
+import { SEAL, SEALED } from "../support/e2e/people.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const SUPER = "super@demo.example";

@@ -6,9 +6,10 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { keyboardTrouble } from "../support/e2e/keyboard-walk.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { countLongTasks, crowd, SEAL, SEALED, untilToast } from "../support/e2e/people.ts";
+import { countLongTasks, crowd, SEAL, SEALED } from "../support/e2e/people.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** A pause that everybody notices, also where a laden machine stretches each task. */

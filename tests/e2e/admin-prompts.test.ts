@@ -5,8 +5,14 @@ import { rest, signIn } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { closable, OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
+import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
+import {
+  hiddenFields,
+  OTHER_COMPANY,
+  PROMPT_FAULTS,
+  sidewaysOverflow,
+} from "../support/e2e/prompt-pages.ts";
 import { DESKTOP, PHONE, show } from "../support/e2e/screens.ts";
 import {
   ADMINISTRATOR,
@@ -15,40 +21,18 @@ import {
   startStack,
   TECHNICIAN,
 } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 import { RECORDING } from "../support/voice-request.ts";
 
 const TABLE = "ai_prompt_settings";
 const OWN_COMPANY = "Cascade Climate Services";
-const OTHER_COMPANY = "Alder Mechanical";
 const VOICE = "Voice Agent: instructions";
 const NOTE = "Voice Agent: how the note is given";
 const SNAP = "Snap Agent: instructions";
 const LABEL = "Label Agent: instructions";
 const VOICE_KEY = "voice_agent_system_prompt";
-
-/**
- * While the server is out of order, no prompt can be read: another company has one, as a policy is
- * asked about rows alone. Sealed ones are refused.
- */
-const FAULTS = `
-  with other as (insert into public.companies (name) values ('${OTHER_COMPANY}') returning id)
-  insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
-    select id, 'tone', 'Be brief' from other;
-  ${closable("ai_prompt_settings")}
-  create function private.refuse_prompt() returns trigger language plpgsql as $$
-  begin
-    if tg_op = 'DELETE' then
-      if old.prompt_value like 'Locked%' then raise exception 'Locked'; end if;
-      return old;
-    end if;
-    if new.prompt_value like 'Sealed%' then raise exception 'Sealed'; end if;
-    return new;
-  end $$;
-  create trigger refuse_prompt before insert or update or delete on public.ai_prompt_settings
-    for each row execute function private.refuse_prompt();
-`;
 
 let stack: Stack;
 let browser: ChromiumProcess;
@@ -57,7 +41,7 @@ let companyId: string;
 
 beforeAll(async () => {
   stack = await startStack();
-  await alterDatabase(stack, FAULTS, { withProvider: true });
+  await alterDatabase(stack, PROMPT_FAULTS, { withProvider: true });
   const [own] = await stack.rows("companies", `select=id&name=eq.${OWN_COMPANY}`);
   companyId = String(own?.id);
   browser = await stack.browser();
@@ -91,44 +75,14 @@ async function stored(): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.map((row) => [row.prompt_key, row.prompt_value]));
 }
 
-/** Waits for a toast, reads it, and closes it. */
-async function toast(role: "alert" | "status", title: string, message: string): Promise<void> {
-  const one = page
-    .getByRole(role)
-    .filter({ hasText: `${title}${message}` })
-    .first();
-  await one.waitFor();
-  await one.getByRole("button", { name: "Close" }).click();
-  await one.waitFor({ state: "detached" });
-}
+const toast = (role: "alert" | "status", title: string, message: string) =>
+  untilToast(page, role, title, message);
 
 const openTab = () => page.getByRole("tab", { name: "AI Settings" }).click();
 const manage = (label: string) => page.getByLabel("Managing Company").selectOption({ label });
 
 /** Has the page ask the server again, as it does when somebody comes back to it. */
 const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-
-/** How far the page reaches beyond the screen to the right, px. */
-const sidewaysOverflow = () =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-
-/** Which texts of prompts the header or the bars at the bottom hide when Tab comes to them. */
-async function hiddenFields(): Promise<string[]> {
-  const hidden: string[] = [];
-  await page.getByRole("tab", { name: "AI Settings" }).focus();
-  do {
-    await page.keyboard.press("Tab");
-    const found = await page.evaluate(() => {
-      const field = document.activeElement;
-      if (!(field instanceof HTMLTextAreaElement)) return null;
-      const { left, top, bottom } = field.getBoundingClientRect();
-      const isSeen = (y: number) => document.elementFromPoint(left + 20, y) === field;
-      return isSeen(top + 4) && isSeen(bottom - 4) ? null : field.value;
-    });
-    if (found !== null) hidden.push(found);
-  } while (!(await save().evaluate((button) => button === document.activeElement)));
-  return hidden;
-}
 
 /** Loads the page again and says yes where the browser asks; whether it asked. */
 async function reload(): Promise<boolean> {
@@ -353,9 +307,9 @@ it("shows another administrator's text beside what is typed, and overwrites noth
     await meanwhile(LABEL).waitFor();
     expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
     expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
-    expect(await sidewaysOverflow(), labelOf(screen)).toBeLessThanOrEqual(0);
+    expect(await sidewaysOverflow(page), labelOf(screen)).toBeLessThanOrEqual(0);
   }
-  expect(await hiddenFields()).toEqual([]);
+  expect(await hiddenFields(page)).toEqual([]);
   await meanwhile(LABEL).getByRole("button", { name: "Use theirs" }).click();
   await untilText(LABEL, "Theirs at last");
   expect(await save().isDisabled()).toBe(true);

@@ -15,6 +15,7 @@ import {
   startStack,
   TECHNICIAN,
 } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf, openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -75,16 +76,8 @@ const status = (name: string) => card(name).getByLabel("Status");
 const notes = (name: string) => card(name).getByLabel("Notes");
 const save = (name: string) => card(name).getByRole("button", { name: "Save Notes" });
 
-/** Waits for a toast, reads it, and closes it. */
-async function toast(role: "alert" | "status", title: string, message: string): Promise<void> {
-  const one = page
-    .getByRole(role)
-    .filter({ hasText: `${title}${message}` })
-    .first();
-  await one.waitFor();
-  await one.getByRole("button", { name: "Close" }).click();
-  await one.waitFor({ state: "detached" });
-}
+const toast = (role: "alert" | "status", title: string, message: string) =>
+  untilToast(page, role, title, message);
 
 /** Waits for the selected option, which has no state of its own to wait for. */
 const untilChosen = (name: string, value: string) =>

@@ -6,9 +6,9 @@ import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
-import { untilToast } from "../support/e2e/people.ts";
 import { SCREENS } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { ADMINISTRATION, troubleOn } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 

@@ -6,9 +6,10 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { archive, FILE_FAULTS, SEALED_FILE } from "../support/e2e/file-faults.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { countLongTasks, untilToast } from "../support/e2e/people.ts";
+import { countLongTasks } from "../support/e2e/people.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 

@@ -9,7 +9,7 @@ export const STATUS_WORDS: Readonly<Record<LeadStatus, string>> = {
   not_interested: "Not Interested",
 };
 
-export const LEAD_STATUSES = Object.keys(STATUS_WORDS) as LeadStatus[];
+const LEAD_STATUSES = Object.keys(STATUS_WORDS) as LeadStatus[];
 
 /** What a selector offers. */
 export const STATUS_CHOICES = LEAD_STATUSES.map((value) => ({

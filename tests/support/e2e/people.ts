@@ -42,23 +42,6 @@ export function crowd(name: string, count: number): string {
   `;
 }
 
-/** Waits for a toast, by its words, and closes it: only so many are shown at once. */
-export async function untilToast(
-  page: Page,
-  role: "alert" | "status",
-  title: string,
-  message = "",
-): Promise<void> {
-  const toast = page
-    .getByRole(role)
-    .filter({ has: page.getByText(title, { exact: true }) })
-    .filter({ hasText: message })
-    .first();
-  await toast.waitFor();
-  await toast.getByRole("button", { name: "Close" }).click();
-  await toast.waitFor({ state: "detached" });
-}
-
 /** Watches for tasks that block the page. @returns the lengths so far of those over 50 ms */
 export async function countLongTasks(page: Page): Promise<() => Promise<number[]>> {
   const lengths = await page.evaluateHandle(() => {

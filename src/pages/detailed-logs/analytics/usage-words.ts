@@ -20,7 +20,7 @@ export function shortDayWords(date: string): string {
 }
 
 /** Successful of all requests in whole percent; 0 when there were none. */
-export function successRate({ successful_requests, total_requests }: UsageAnalytics): number {
+function successRate({ successful_requests, total_requests }: UsageAnalytics): number {
   return total_requests === 0 ? 0 : Math.round((100 * successful_requests) / total_requests);
 }
 
