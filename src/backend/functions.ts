@@ -15,7 +15,7 @@ import {
   type QuestionRequest,
   questionReplySchema,
 } from "@contracts/question.ts";
-import { refusalSchema } from "@contracts/refusal.ts";
+import { receivedRefusalSchema } from "@contracts/refusal.ts";
 import {
   JPEG_DATA_URL,
   type SnapProcessReply,
@@ -84,7 +84,7 @@ export function openFunctions(options: {
           ? { kind: "ok", value: parsed.data }
           : unreachable("Unexpected reply");
       }
-      const refusal = refusalSchema.safeParse(reply);
+      const refusal = receivedRefusalSchema.safeParse(reply);
       if (!refusal.success) {
         // A gateway in between speaks for our server, or a network in between pretends to.
         return response.status === 401

@@ -36,6 +36,16 @@ describe("a refusal", () => {
     },
   );
 
+  it("that a newer server words in its own way is shown as well", async () => {
+    const refusal = { status: 422, code: "too_quiet", message: "Nothing can be heard." };
+    dealFates(device.server, "function", refusal);
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, id, "needs-attention");
+    const [item] = await waitingItems(tab.db);
+    expect(item?.reason).toEqual({ code: "too_quiet", message: "Nothing can be heard." });
+  });
+
   it.each([408, 409, 425, 429, 500, 502, 503])("%i is tried again", async (status) => {
     dealFates(
       device.server,

@@ -27,3 +27,8 @@ export const refusalSchema = z.object({
   error: z.object({ code: refusalCodeSchema, message: z.string(), field: z.optional(z.string()) }),
 });
 export type Refusal = z.infer<typeof refusalSchema>;
+
+/** A refusal as a client reads it: a server that is newer than the app may know more codes. */
+export const receivedRefusalSchema = z.object({
+  error: z.object({ code: z.string(), message: z.string() }),
+});
