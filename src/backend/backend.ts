@@ -1,5 +1,5 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
-import { createClient, navigatorLock } from "@supabase/supabase-js";
+import { createClient } from "@supabase/supabase-js";
 import { type AdministrationTables, openAdministrationTables } from "./administration-tables.ts";
 import { type Auth, openAuth } from "./auth.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
@@ -9,8 +9,10 @@ import type { KeyValueStore } from "./key-value-store.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./knowledge-tables.ts";
 import { type LogTables, openLogTables } from "./log-tables.ts";
 import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
+import { ownExpiry } from "./own-expiry.ts";
 import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
+import { sessionLock } from "./session-lock.ts";
 import { openSignInWays, type SignInWays } from "./sign-in-ways.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { openTables, type Tables } from "./tables.ts";
@@ -44,7 +46,7 @@ export function openBackend(
   fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
 ): Backend {
   const storageKey = sessionKey(config.supabaseUrl);
-  const global = { fetch: patientRefresh(fetch) };
+  const global = { fetch: patientRefresh(ownExpiry(fetch)) };
   const client = createClient(config.supabaseUrl, config.supabaseKey, {
     global,
     auth: {
@@ -57,7 +59,7 @@ export function openBackend(
       detectSessionInUrl: false,
       // Refresh tokens are single-use. Without one lock over the tabs and the worker, two of them
       // could spend the same token and the server would end the session as stolen.
-      lock: navigatorLock,
+      lock: sessionLock,
     },
   });
   let candidates = 0;

@@ -1,3 +1,9 @@
+/**
+ * How long an answer is waited for (ms): auth-js would wait for ever, and everything that is sent with
+ * it. Two tries take less than the lock over them is waited for.
+ */
+const PATIENCE_MS = 15_000;
+
 /** Statuses below 500 that say "not now". */
 const LATER = new Set([408, 425, 429]);
 
@@ -8,9 +14,14 @@ const LATER = new Set([408, 425, 429]);
  */
 export function patientRefresh(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
-    const response = await fetch(input, init);
     const url = input instanceof Request ? input.url : String(input);
-    if (response.ok || !url.includes("grant_type=refresh_token")) return response;
+    if (!url.includes("grant_type=refresh_token")) return fetch(input, init);
+    const cut = new AbortController();
+    const timer = setTimeout(() => cut.abort(), PATIENCE_MS);
+    const response = await fetch(input, { ...init, signal: cut.signal }).finally(() =>
+      clearTimeout(timer),
+    );
+    if (response.ok) return response;
     if (!LATER.has(response.status) && (await isRefusal(response.clone()))) return response;
     return new Response(null, { status: 503 });
   };

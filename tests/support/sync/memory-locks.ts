@@ -8,7 +8,7 @@ interface Request {
 }
 
 /**
- * The Web Locks API in memory, with `steal` and `signal`. One instance is one browser: give it to
+ * The Web Locks API in memory, with `steal`, `ifAvailable` and `signal`. One instance is one browser: give it to
  * every context that shares the device.
  */
 export function createMemoryLocks(): Locks {
@@ -42,6 +42,10 @@ export function createMemoryLocks(): Locks {
         if (options.steal === true) {
           held.get(name)?.reject(new DOMException("The lock was stolen", "AbortError"));
           grant(request);
+          return;
+        }
+        if (options.ifAvailable === true && held.has(name)) {
+          Promise.resolve(granted(null)).then(resolve, reject);
           return;
         }
         pending.push(request);

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { patientRefresh } from "./patient-refresh.ts";
+
+const REFRESH = "https://backend.test/auth/v1/token?grant_type=refresh_token";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Answers nothing until it is cut off. */
+const silent = vi.fn<typeof fetch>(
+  (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(new TypeError("network error")));
+    }),
+);
+
+it("a refresh that nobody answers is cut off", async () => {
+  const refused = expect(patientRefresh(silent)(REFRESH)).rejects.toThrow("network error");
+  await vi.advanceTimersByTimeAsync(15_000);
+  await refused;
+});
+
+it("another request is not", async () => {
+  const ended = vi.fn();
+  patientRefresh(silent)("https://backend.test/functions/v1/snap-process").catch(ended);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(ended).not.toHaveBeenCalled();
+});
+
+it.each([
+  [400, { error_code: "refresh_token_not_found" }, 400],
+  [403, "<html>Welcome to the hotel</html>", 503],
+  [429, { error_code: "over_request_rate_limit" }, 503],
+  [502, "Bad gateway", 503],
+])("an answer of %i, %j, is one of %i", async (status, body, expected) => {
+  const answering = async () =>
+    new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+  expect((await patientRefresh(answering)(REFRESH)).status).toBe(expected);
+});
