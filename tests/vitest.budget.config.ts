@@ -10,11 +10,13 @@ export default defineConfig({
     alias: { "@contracts": `${root}supabase/functions/_shared/contracts` },
   },
   test: {
+    name: "budget",
     environment: "node",
+    globalSetup: "tests/support/setup/data-templates.ts",
     include: ["tests/budget/**/*.test.ts"],
     // Generous: they end what hangs, on a slow machine that does other things too.
     testTimeout: 300_000,
     hookTimeout: 180_000,
-    fileParallelism: false,
+    maxWorkers: 3,
   },
 });

@@ -1,4 +1,6 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { CHEAP_PASSWORDS } from "./support/cheap-passwords.ts";
 import { findPostgres } from "./support/setup/postgres.mjs";
 
 // A run that proves less must not look like one that proves all: under CI its absence fails.
@@ -9,11 +11,17 @@ if (!withPostgres) {
   );
 }
 
+const root = fileURLToPath(new URL("..", import.meta.url));
+
 export default defineConfig({
+  root,
   test: {
+    name: "policies",
+    env: CHEAP_PASSWORDS,
+    globalSetup: "tests/support/setup/data-templates.ts",
     include: [`tests/policies/on-${withPostgres ? "*" : "pglite"}.test.ts`],
     // The two wait for their backends most of the time, also on a machine with two cores.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Starting a backend and peopling it, on a machine that does other things too.
     hookTimeout: 240_000,
     testTimeout: 120_000,

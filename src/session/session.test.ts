@@ -66,7 +66,7 @@ describe("an expired session", () => {
     const app = await startAgain(expired);
     await vi.waitFor(() => expect(app.identity()).toBeNull());
     await vi.waitFor(async () => expect(await app.stored()).toBeNull());
-    expect(app.useSession.getState().ended).toBe(true);
+    await vi.waitFor(() => expect(app.useSession.getState().ended).toBe(true));
   });
 
   it("signed out without a network is gone at once, though a refresh is under way", async () => {

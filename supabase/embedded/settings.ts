@@ -24,6 +24,8 @@ export type Settings = {
   appDir: string;
 };
 
+const USUAL_BCRYPT_COST = 10;
+
 /** Addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
@@ -51,6 +53,13 @@ export function readSettings(
       `HOST=${host} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
     );
   }
+  const publicUrl = readOrigin(text("PUBLIC_URL"));
+  const cheapPasswords = cheapPasswordsOf(text("LITE_AUTH_BCRYPT_COST"), env.RUN_SPEC);
+  if (cheapPasswords && (publicUrl !== undefined || !isLoopback(host))) {
+    throw new StartRefusal(
+      `${cheapPasswords} goes with neither a HOST on a network nor PUBLIC_URL: it makes passwords easy to guess, for tests.`,
+    );
+  }
   const superAdmin = readSuperAdmin(text("SUPER_ADMIN_EMAIL"), env.SUPER_ADMIN_PASSWORD);
   if (demo && superAdmin) {
     throw new StartRefusal(
@@ -63,7 +72,7 @@ export function readSettings(
     dataDir: path("DATA_DIR", "supabase/.data"),
     databaseUrl,
     demo,
-    publicUrl: readOrigin(text("PUBLIC_URL")),
+    publicUrl,
     superAdmin,
     jwtExpirySeconds: readNumber(
       "JWT_EXPIRY_SECONDS",
@@ -75,6 +84,14 @@ export function readSettings(
     functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
     appDir: path("APP_DIR", "dist"),
   };
+}
+
+/** The setting, if any, that has @supabase/lite hash passwords at less than its usual cost. */
+function cheapPasswordsOf(cost: string | undefined, runSpec: string | undefined) {
+  if (cost !== undefined && Number.isFinite(Number(cost))) {
+    return Number(cost) < USUAL_BCRYPT_COST ? `LITE_AUTH_BCRYPT_COST=${cost}` : undefined;
+  }
+  return runSpec === "1" ? "RUN_SPEC=1" : undefined;
 }
 
 function readNumber(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 it("loads little before a page shows, and what talks to the backend after it", async () => {
-  const browser = await stack.browser();
+  const browser = await stack.browser("first-load", { rain: true });
   const page = await browser.newPage();
   const loads = new Map<string, FirstLoad>();
   for (const path of OPEN) {
@@ -58,7 +58,7 @@ it("loads little before a page shows, and what talks to the backend after it", a
 });
 
 it("stores little on the first visit", async () => {
-  const browser = await stack.browser("precache");
+  const browser = await stack.browser("precache", { rain: true });
   const page = await browser.newPage();
   await page.goto(`${stack.network.url}/auth`);
   await untilInstalled(page);

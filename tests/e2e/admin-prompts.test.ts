@@ -47,8 +47,6 @@ beforeAll(async () => {
   browser = await stack.browser();
   page = await browser.newPage();
   await page.emulateMedia({ reducedMotion: "reduce" });
-  // The rain costs a machine without a graphics card most of its time.
-  await page.addInitScript(() => localStorage.setItem("showMatrixRain", "false"));
 });
 afterAll(() => stack.stop());
 

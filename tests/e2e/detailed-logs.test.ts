@@ -91,8 +91,6 @@ beforeAll(async () => {
   browser = await stack.browser();
   page = await browser.newPage();
   await page.setViewportSize(DESKTOP);
-  // The rain costs a machine without a graphics card most of its time.
-  await page.addInitScript(() => localStorage.setItem("showMatrixRain", "false"));
 });
 afterAll(async () => {
   // The browser's own words about the time without a network.

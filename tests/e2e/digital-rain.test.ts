@@ -14,7 +14,7 @@ afterAll(() => stack.stop());
 
 it("rains behind the page in the colour of who is signed in", async () => {
   for (const email of [TECHNICIAN, ADMINISTRATOR]) {
-    const browser = await stack.browser(email);
+    const browser = await stack.browser(email, { rain: true });
     const page = await browser.newPage();
     await page.goto(`${stack.network.url}/auth`);
     // Signed out, it is everyone's green.
@@ -27,7 +27,7 @@ it("rains behind the page in the colour of who is signed in", async () => {
 });
 
 it("moves, takes no click, and says nothing to a screen reader", async () => {
-  const browser = await stack.browser("moves");
+  const browser = await stack.browser("moves", { rain: true });
   const page = await browser.newPage();
   await page.goto(`${stack.network.url}/auth`);
   const first = await rainPixels(page);
@@ -41,7 +41,7 @@ it("moves, takes no click, and says nothing to a screen reader", async () => {
 });
 
 it("is switched off and on in the menu, and stays off after a reload", async () => {
-  const browser = await stack.browser("switch");
+  const browser = await stack.browser("switch", { rain: true });
   const page = await browser.newPage();
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs(page, stack.network.url, TECHNICIAN);
@@ -67,7 +67,7 @@ it("is switched off and on in the menu, and stays off after a reload", async () 
 });
 
 it("stands still where less motion is wanted", async () => {
-  const browser = await stack.browser("still");
+  const browser = await stack.browser("still", { rain: true });
   const page = await browser.newPage();
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`${stack.network.url}/auth`);

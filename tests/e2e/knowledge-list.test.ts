@@ -5,8 +5,8 @@ import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { archive, FILE_FAULTS, SEALED_FILE } from "../support/e2e/file-faults.ts";
+import { watchLongTasks } from "../support/e2e/long-tasks.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { countLongTasks } from "../support/e2e/people.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -59,7 +59,7 @@ const focused = () =>
 
 it("finds files by name without a pause, and says when there are none", async () => {
   await row(SEALED_FILE).waitFor();
-  const longTasks = await countLongTasks(page);
+  const longTasks = await watchLongTasks(page);
   await field().pressSequentially("archive 12");
   await page.getByText(`10 of ${ALL} documents`, { exact: true }).waitFor();
   await row("Archive 129.pdf").waitFor();

@@ -19,9 +19,12 @@ async function visit(
   options: {
     size?: typeof DESKTOP;
     before?: (page: Page) => Promise<unknown>;
+    rain?: boolean;
   } = {},
 ) {
-  const browser = await stack.browser(`visitor-${++visitors}`);
+  const browser = await stack.browser(`visitor-${++visitors}`, {
+    rain: options.rain ?? false,
+  });
   const page = await browser.newPage();
   await page.setViewportSize(options.size ?? DESKTOP);
   await options.before?.(page);
@@ -157,6 +160,7 @@ it("turns the phone every four seconds, unless somebody looks at it or wants no 
 it("keeps the looks that are chosen in the footer, and shows the time", async () => {
   const { browser, page } = await visit("/support", {
     before: (tab) => tab.clock.install({ time: new Date("2025-06-02T09:41:00") }),
+    rain: true,
   });
   const footer = page.getByRole("contentinfo");
   await footer.getByText("Patent pending").waitFor();

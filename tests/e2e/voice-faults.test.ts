@@ -1,18 +1,31 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { rest } from "../support/backend.ts";
+import { forgetTraces } from "../support/e2e/agent-traces.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
+let browser: ChromiumProcess;
+
+beforeEach(async ({ task }) => {
+  browser = await stack.browser(task.id);
+});
+afterEach(async () => {
+  await browser.close();
+  stack.network.passage = () => "pass";
+  stack.network.restore();
+  stack.network.passed.length = 0;
+  await forgetTraces(stack);
+});
 
 describe("with a provider", () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     stack = await startStack();
   });
-  afterEach(() => stack.stop());
+  afterAll(() => stack.stop());
 
   it("the reply lost after the server finished: it arrives, once, for one provider call", async () => {
-    const browser = await stack.browser();
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, TECHNICIAN);
     await page.goto(`${stack.network.url}/voice-agent`);
@@ -31,7 +44,6 @@ describe("with a provider", () => {
   });
 
   it("two tabs open: it is sent once", async () => {
-    const browser = await stack.browser();
     const first = await browser.newPage();
     await signInAs(first, stack.network.url, TECHNICIAN);
     // Else the page that is opened last may be cut off before its code has come.
@@ -57,11 +69,12 @@ describe("with a provider", () => {
 });
 
 describe("a session", () => {
-  afterEach(() => stack.stop());
+  beforeAll(async () => {
+    stack = await startStack({ env: { JWT_EXPIRY_SECONDS: "5" } });
+  });
+  afterAll(() => stack.stop());
 
   it("that expired while offline is refreshed, and the note is sent", async () => {
-    stack = await startStack({ env: { JWT_EXPIRY_SECONDS: "5" } });
-    const browser = await stack.browser();
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, TECHNICIAN);
     await untilInstalled(page);
@@ -79,8 +92,6 @@ describe("a session", () => {
   });
 
   it("that was revoked keeps the note, asks to sign in, and sends it after that", async () => {
-    stack = await startStack({ env: { JWT_EXPIRY_SECONDS: "5" } });
-    const browser = await stack.browser();
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, TECHNICIAN);
     await untilInstalled(page);
@@ -102,11 +113,12 @@ describe("a session", () => {
 });
 
 describe("without a provider", () => {
-  afterEach(() => stack.stop());
+  beforeAll(async () => {
+    stack = await startStack({ withProvider: false });
+  });
+  afterAll(() => stack.stop());
 
   it("the recording waits, playable, and is transcribed once there is one", async () => {
-    stack = await startStack({ withProvider: false });
-    const browser = await stack.browser();
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, TECHNICIAN);
     await page.goto(`${stack.network.url}/voice-agent`);

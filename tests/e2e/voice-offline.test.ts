@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import { decodedSeconds, deviceStorage } from "../support/e2e/device-storage.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
@@ -7,15 +8,16 @@ import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e
 
 let stack: Stack;
 
-beforeEach(async () => {
+beforeAll(async () => {
   stack = await startStack();
 });
-afterEach(() => stack.stop());
+afterAll(() => stack.stop());
+afterEach(() => forgetTraces(stack));
 
 const SAVED = "Saved on this device. It will be sent when you are back online.";
 
 it("offline, recorded, tab closed, browser restarted, online: it arrives, once", async () => {
-  const before = await stack.browser();
+  const before = await stack.browser("restarted");
   const tab = await before.newPage();
   await signInAs(tab, stack.network.url, TECHNICIAN);
   await untilInstalled(tab);
@@ -29,7 +31,7 @@ it("offline, recorded, tab closed, browser restarted, online: it arrives, once",
   await tab.close();
   await before.close();
 
-  const after = await stack.browser();
+  const after = await stack.browser("restarted");
   const page = await after.newPage();
   await page.goto(`${stack.network.url}/history`);
   await syncStatus(page, "1 waiting to send").waitFor();
@@ -52,10 +54,11 @@ it("offline, recorded, tab closed, browser restarted, online: it arrives, once",
   expect(await decodedSeconds(page, audio)).toBeGreaterThan(2.5);
   await page.goto(`${stack.network.url}/history`);
   await page.getByText(String(logs[0]?.output_summary)).first().waitFor();
+  await after.close();
 });
 
 it("offline, recorded, tab closed, the network back: the worker sends it with no tab open", async () => {
-  const browser = await stack.browser();
+  const browser = await stack.browser("left");
   const tab = await browser.newPage();
   await signInAs(tab, stack.network.url, TECHNICIAN);
   await untilInstalled(tab);

@@ -7,6 +7,9 @@ import { PGlite } from "@electric-sql/pglite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freshDataDir, runToEnd, startBackend } from "../support/backend.ts";
 
+/** Where the tests' cheap ones are refused. */
+const USUAL_PASSWORDS = { LITE_AUTH_BCRYPT_COST: "10" };
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "field-agents-"));
@@ -45,7 +48,7 @@ test("a port in use", async () => {
 
 test("an address of another machine", async () => {
   await expectRefusal(/^Cannot listen on 203\.0\.113\.1/, {
-    env: { HOST: "203.0.113.1", DEMO: "0" },
+    env: { HOST: "203.0.113.1", DEMO: "0", ...USUAL_PASSWORDS },
   });
 });
 
@@ -94,13 +97,14 @@ test("a database with another version of a migration", async () => {
 });
 
 test("a data directory that another process has open", async () => {
-  const dataDir = join(folder, "data");
+  const dataDir = await freshDataDir("demo");
   const first = await startBackend({ dataDir });
   await expectRefusal(/^The data directory \S+ is in use by another Field Agents process\.$/, {
     dataDir,
   });
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
   expect(await first.stop()).toBe(0);
+  await rm(dataDir, { recursive: true });
 });
 
 test("a database that nobody listens for, and one that does not answer", async () => {
@@ -121,11 +125,24 @@ test("demo accounts on a network", async () => {
   await expectRefusal(/^HOST=0\.0\.0\.0 needs DEMO=0/, { env: { HOST: "0.0.0.0" } });
 });
 
+test.each([
+  { HOST: "0.0.0.0", LITE_AUTH_BCRYPT_COST: "4" },
+  { HOST: "::", LITE_AUTH_BCRYPT_COST: " 9.9 " },
+  { HOST: "0.0.0.0", LITE_AUTH_BCRYPT_COST: "", RUN_SPEC: "1" },
+  { PUBLIC_URL: "https://app.example.com", LITE_AUTH_BCRYPT_COST: "-1" },
+])("passwords that are easy to guess, for others than this machine: %o", async (env) => {
+  await expectRefusal(
+    /^(LITE_AUTH_BCRYPT_COST|RUN_SPEC)=\S+ goes with neither a HOST on a network/,
+    {
+      env: { DEMO: "0", ...env },
+    },
+  );
+});
+
 test("demo accounts left in a database that is served without the demo", async () => {
-  const dataDir = join(folder, "data");
-  const demo = await startBackend({ dataDir });
-  await demo.stop();
-  await expectRefusal(/^This database holds the demo accounts/, { env: { DEMO: "0" } });
+  const dataDir = await freshDataDir("demo");
+  await expectRefusal(/^This database holds the demo accounts/, { dataDir, env: { DEMO: "0" } });
+  await rm(dataDir, { recursive: true });
 });
 
 test.each([
@@ -145,10 +162,9 @@ test.each([
 });
 
 test("secrets that are damaged", async () => {
-  const dataDir = join(folder, "data");
-  const backend = await startBackend({ dataDir });
-  await backend.stop();
+  const dataDir = await freshDataDir();
   await chmod(join(dataDir, "secrets.json"), 0o600);
   await writeFile(join(dataDir, "secrets.json"), "{}");
-  await expectRefusal(/^The secrets file \S+ is damaged/, {});
+  await expectRefusal(/^The secrets file \S+ is damaged/, { dataDir });
+  await rm(dataDir, { recursive: true });
 });

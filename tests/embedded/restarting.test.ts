@@ -1,5 +1,7 @@
-import { rm } from "node:fs/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
 import {
   type Backend,
   freshDataDir,
@@ -11,9 +13,6 @@ import {
 import { killAll, processTree, stillRunning } from "../support/process-tree.ts";
 
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await freshDataDir();
-});
 afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -34,6 +33,7 @@ async function companies(backend: Backend): Promise<string[]> {
 }
 
 test("keeps people, rows, keys and sessions", async () => {
+  dataDir = await freshDataDir("demo");
   const first = await startBackend({ dataDir });
   const { accessToken, userId } = await signIn(first, "tech@demo.example", "field-demo");
   await addCompany(first, "Another Company");
@@ -48,6 +48,7 @@ test("keeps people, rows, keys and sessions", async () => {
 });
 
 test("a killed backend has lost nothing it had answered for", async () => {
+  dataDir = await freshDataDir("demo");
   const first = await startBackend({ dataDir });
   const processes = processTree(first.pid);
   await addCompany(first, "Written Just Before");
@@ -71,11 +72,13 @@ async function expectWholeDemoAfter(moments: number[]): Promise<void> {
 }
 
 test("a database whose creation was cut off is created anew", async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "field-agents-"));
   await rm(dataDir, { recursive: true });
   await expectWholeDemoAfter([400, 800, 1600, 2400, 3200]);
 });
 
 test("migrations and seeding that were cut off are completed", async () => {
+  dataDir = await freshDataDir();
   const startedAt = performance.now();
   const other = await startBackend();
   const whole = performance.now() - startedAt;

@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { App, getStorageSchemaSql } from "@supabase/lite";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { App, type Connection, getStorageSchemaSql } from "@supabase/lite";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { openAccounts } from "../../supabase/embedded/accounts.ts";
 import { adminUsers } from "../../supabase/embedded/admin-users.ts";
+import { templateDataDir } from "./template.ts";
 
 const embedded = new URL("../../supabase/embedded/", import.meta.url);
 const migrations = new URL("../../supabase/migrations/", import.meta.url);
@@ -12,6 +14,8 @@ const URL_OF_BACKEND = "http://backend.test";
 const PUBLISHABLE_KEY = "sb_publishable_for_tests";
 const SECRET_KEY = "sb_secret_for_tests";
 const JWT_SECRET = "a secret of the tests, long enough to sign with";
+
+const DATABASE_FILE = "database.tar";
 
 type Row = Record<string, unknown>;
 
@@ -34,22 +38,14 @@ export type InProcessBackend = {
 };
 
 export async function startInProcessBackend(): Promise<InProcessBackend> {
-  const connection = await createPgliteConnection({ url: "memory://" });
-  const app = new App({
-    connection,
-    auth: {
-      enabled: true,
-      enable_signup: true,
-      jwt_secret: JWT_SECRET,
-      publishable_key: PUBLISHABLE_KEY,
-      secret_key: SECRET_KEY,
-      site_url: URL_OF_BACKEND,
-      email: { enable_signup: true, enable_confirmations: false },
-    },
-    storage: { enabled: false },
-    api: { enabled: true, schemas: ["public"], max_rows: 1000 },
-    options: { server: { admin: false, disableStudio: true } },
+  const loadDataDir = new Blob([await readFile(await migratedDatabase())]);
+  const connection = await createPgliteConnection({
+    url: "memory://",
+    pgliteOptions: { loadDataDir },
   });
+  // Said to be done already, so that it does not grant everything on every table itself.
+  Object.assign(connection, { rlsState: "active" });
+  const app = appOn(connection);
 
   // PGlite is one session, and the library hands it to every request at once: without a line, the
   // statements of one request run inside the transaction, and with the role, of another.
@@ -58,18 +54,6 @@ export async function startInProcessBackend(): Promise<InProcessBackend> {
     const mine = line.then(work);
     line = mine.catch(() => undefined);
     return mine;
-  }
-
-  await connection.driver.exec(await readFile(new URL("roles.sql", embedded), "utf8"));
-  await app.init();
-  await app.ensureSystemSchema();
-  // Said to be done already, so that it does not grant everything on every table itself.
-  Object.assign(connection, { rlsState: "active" });
-  // Nothing is stored, but the migrations write policies on its tables.
-  await connection.driver.exec(getStorageSchemaSql());
-  await connection.driver.exec(await readFile(new URL("system-grants.sql", embedded), "utf8"));
-  for (const file of (await readdir(migrations)).sort()) {
-    await connection.driver.exec(await readFile(new URL(file, migrations), "utf8"));
   }
 
   const accounts = await openAccounts({ connection }, { jwtSecret: JWT_SECRET });
@@ -103,6 +87,46 @@ export async function startInProcessBackend(): Promise<InProcessBackend> {
     expire: expired,
     stop: () => connection.close(),
   };
+}
+
+/** The file of a database that has the whole schema and no rows: making it takes seconds each time. */
+export async function migratedDatabase(): Promise<string> {
+  const directory = await templateDataDir("in-process", async (folder) => {
+    const connection = await createPgliteConnection({ url: "memory://" });
+    const { driver } = connection;
+    const app = appOn(connection);
+    await driver.exec(await readFile(new URL("roles.sql", embedded), "utf8"));
+    await app.init();
+    await app.ensureSystemSchema();
+    // Nothing is stored, but the migrations write policies on its tables.
+    await driver.exec(getStorageSchemaSql());
+    await driver.exec(await readFile(new URL("system-grants.sql", embedded), "utf8"));
+    for (const file of (await readdir(migrations)).sort()) {
+      await driver.exec(await readFile(new URL(file, migrations), "utf8"));
+    }
+    const database = await driver.dumpDataDir("none");
+    await writeFile(join(folder, DATABASE_FILE), Buffer.from(await database.arrayBuffer()));
+    await connection.close();
+  });
+  return join(directory, DATABASE_FILE);
+}
+
+function appOn(connection: Connection): App {
+  return new App({
+    connection,
+    auth: {
+      enabled: true,
+      enable_signup: true,
+      jwt_secret: JWT_SECRET,
+      publishable_key: PUBLISHABLE_KEY,
+      secret_key: SECRET_KEY,
+      site_url: URL_OF_BACKEND,
+      email: { enable_signup: true, enable_confirmations: false },
+    },
+    storage: { enabled: false },
+    api: { enabled: true, schemas: ["public"], max_rows: 1000 },
+    options: { server: { admin: false, disableStudio: true } },
+  });
 }
 
 function expired(accessToken: string): string {

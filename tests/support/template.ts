@@ -39,6 +39,11 @@ export async function templateDataDir(
   return directory;
 }
 
+/** What in the tests decides over what is in a template. */
+const MAKERS = ["backend", "cheap-passwords", "in-process-backend"].map(
+  (name) => `tests/support/${name}.ts`,
+);
+
 async function fingerprint(): Promise<string> {
   const hash = createHash("sha256");
   const folders = ["supabase/migrations", "supabase/embedded", "supabase/seed"];
@@ -47,7 +52,8 @@ async function fingerprint(): Promise<string> {
       join(folder, name),
     ),
   );
-  for (const file of [...(await Promise.all(files)).flat().sort(), "package-lock.json"]) {
+  const names = (await Promise.all(files)).flat().sort();
+  for (const file of [...names, ...MAKERS, "package-lock.json"]) {
     if (/\.(sql|ts|json)$/.test(file))
       hash.update(file).update(await readFile(join(repository, file)));
   }

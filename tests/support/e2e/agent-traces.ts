@@ -1,4 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
+import { expect } from "vitest";
+import { rest } from "../backend.ts";
 import type { Stack } from "./stack.ts";
 
 /** What an agent has left on the server, each list oldest first. */
@@ -23,4 +25,13 @@ export async function tracesOf(stack: Stack, agent: Agent, before?: Traces): Pro
     history: history.slice(before?.history.length),
     detailed: detailed.slice(before?.detailed.length),
   };
+}
+
+/** Takes away what agents have left on the server and asked of the provider, as if nothing had been. */
+export async function forgetTraces({ backend, provider }: Stack): Promise<void> {
+  for (const table of ["agent_logs", "detailed_agent_logs"]) {
+    const reply = await rest(backend, "service", "DELETE", `${table}?id=not.is.null`);
+    expect(reply.status).toBeLessThan(300);
+  }
+  provider.reset();
 }

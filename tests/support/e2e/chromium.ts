@@ -7,6 +7,8 @@ import { findChromium } from "../setup/chromium.mjs";
 /** A browser in a process of its own, on a profile that outlives it. */
 export interface ChromiumProcess {
   context: BrowserContext;
+  /** Where it speaks the DevTools protocol, a `ws:` address. */
+  devTools: string;
   newPage(): Promise<Page>;
   /** Errors and warnings that pages wrote to the console so far. */
   consoleTrouble: string[];
@@ -24,6 +26,10 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--disable-extensions",
+  "--disable-breakpad",
+  // Pages of the browser itself, which it draws for an address bar that nobody sees.
+  "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
   "--no-first-run",
   "--no-default-browser-check",
   "--disable-dev-shm-usage",
@@ -40,11 +46,13 @@ const PATIENCE = 60_000;
  * Starts Chromium on a profile folder.
  * @param options.microphone path of a WAV that plays, again and again, as the microphone
  * @param options.camera path of a Y4M film that plays, again and again, as the camera
+ * @param options.rain false: the digital rain is off, until a page switches it on
  */
 export async function startChromium(options: {
   profile: string;
   microphone: string;
   camera: string;
+  rain?: boolean;
 }): Promise<ChromiumProcess> {
   const child = spawn(
     await findChromium(),
@@ -66,12 +74,12 @@ export async function startChromium(options: {
   // A test run that is cut off must not leave browsers behind.
   process.once("exit", endGroup);
   void ended.then(() => process.off("exit", endGroup));
-  const browser = await chromium.connectOverCDP(await debuggingAddress(child), {
-    timeout: PATIENCE,
-  });
+  const devTools = await debuggingAddress(child);
+  const browser = await chromium.connectOverCDP(devTools, { timeout: PATIENCE });
   const [context] = browser.contexts();
   if (context === undefined) throw new Error("The browser has no context");
   context.setDefaultTimeout(PATIENCE);
+  if (options.rain === false) await context.addInitScript(leaveRainOff);
   const consoleTrouble: string[] = [];
   const listen = (page: Page) => {
     page.on("console", (message) => {
@@ -87,6 +95,7 @@ export async function startChromium(options: {
 
   return {
     context,
+    devTools,
     newPage: () => context.newPage(),
     consoleTrouble,
     async close() {
@@ -99,6 +108,15 @@ export async function startChromium(options: {
       await browser.close().catch(() => undefined);
     },
   };
+}
+
+/** Runs in every page before anything of its own. */
+function leaveRainOff(): void {
+  // Pages without an origin have no storage.
+  if (!location.protocol.startsWith("http")) return;
+  if (localStorage.getItem("showMatrixRain") === null) {
+    localStorage.setItem("showMatrixRain", "false");
+  }
 }
 
 /** `Browser.close` lets the browser write its databases down; the connection dies with it. */

@@ -17,8 +17,12 @@ export interface Stack {
   backend: Backend;
   provider: AiProvider;
   network: CuttableNetwork;
-  /** Starts a browser on a named profile; the same name is the same device. */
-  browser(profile?: string): Promise<ChromiumProcess>;
+  /**
+   * Starts a browser on a named profile; the same name is the same device. Without a graphics card
+   * the digital rain takes as much of the processor as all else on a page: it is off where it is not
+   * what is tried.
+   */
+  browser(profile?: string, options?: { rain: boolean }): Promise<ChromiumProcess>;
   /** Restarts the backend on its data, with or without the AI provider. */
   restart(options: { withProvider: boolean }): Promise<void>;
   /** Every row of a table, read past all policies. */
@@ -32,7 +36,7 @@ export async function startStack(
 ): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), "field-agents-e2e-"));
   const microphone = join(folder, "microphone.wav");
-  writeSpokenWav(microphone, 30);
+  writeSpokenWav(microphone, 6);
   const camera = join(folder, "camera.y4m");
   writeCameraFilm(camera);
   const provider = await startAiProvider();
@@ -53,8 +57,13 @@ export async function startStack(
     backend,
     provider,
     network,
-    async browser(profile = "device") {
-      const browser = await startChromium({ profile: join(folder, profile), microphone, camera });
+    async browser(profile = "device", { rain } = { rain: false }) {
+      const browser = await startChromium({
+        profile: join(folder, profile),
+        microphone,
+        camera,
+        rain,
+      });
       browsers.push(browser);
       return browser;
     },

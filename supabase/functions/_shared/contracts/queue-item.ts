@@ -69,6 +69,8 @@ export const queueItemSchema = z.object({
   id: z.uuid(),
   /** Items of one lane are sent in the order they were made; lanes do not wait for each other. */
   lane: z.string(),
+  /** Counts up within the lane; an item from before there was one goes first. */
+  place: z.optional(z.number()),
   capturedAt: z.number(),
   /** Bytes to send. */
   size: z.number(),

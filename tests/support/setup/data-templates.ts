@@ -1,0 +1,6 @@
+import { dataTemplate } from "../backend.ts";
+
+/** Makes once, before all tests, what each of them would make for itself at the same time. */
+export async function setup(): Promise<void> {
+  await dataTemplate("demo");
+}
