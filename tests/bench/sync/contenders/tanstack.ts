@@ -1,0 +1,83 @@
+import { createCollection } from "@tanstack/db";
+import {
+  IndexedDBAdapter,
+  NonRetriableError,
+  startOfflineExecutor,
+} from "@tanstack/offline-transactions";
+import { version } from "@tanstack/offline-transactions/package.json";
+import { encodeBase64 } from "../../../../src/backend/base64.ts";
+import { type Contender, requestFor } from "../contender.ts";
+
+interface Row {
+  id: string;
+  /** Its outbox is JSON: bytes go as text. */
+  base64: string;
+}
+
+/**
+ * As the guide "Offline Transactions" has it: IndexedDB, Web Locks, 422 is for good, everything else
+ * is tried again. The executor tells nobody when a transaction is in its outbox, so the storage
+ * adapter is listened to.
+ */
+export const contender: Contender = {
+  name: "@tanstack/offline-transactions",
+  version,
+  async open(server) {
+    const storage = new IndexedDBAdapter();
+    const stored = new Map<string, () => void>();
+    const items = createCollection<Row, string>({
+      id: "items",
+      getKey: (row) => row.id,
+      sync: { sync: ({ markReady }) => markReady() },
+    });
+    items.startSyncImmediate();
+    const executor = startOfflineExecutor({
+      collections: { items },
+      storage: {
+        get: (key) => storage.get(key),
+        keys: () => storage.keys(),
+        delete: (key) => storage.delete(key),
+        clear: () => storage.clear(),
+        async set(key, value) {
+          await storage.set(key, value);
+          stored.get(key)?.();
+        },
+      },
+      mutationFns: {
+        async send({ transaction, idempotencyKey }) {
+          for (const { modified } of transaction.mutations) {
+            const { base64 } = modified as unknown as Row;
+            const request = requestFor(server, idempotencyKey, decodeBase64(base64));
+            const response = await fetch(request);
+            if (response.status === 422) throw new NonRetriableError("The server rejected it");
+            // Without the status: an error that names 401 is not tried again.
+            if (!response.ok) throw new Error("Could not send it");
+          }
+        },
+      },
+    });
+    await executor.waitForInit();
+
+    return {
+      async enqueue({ id, bytes }) {
+        const made = executor.createOfflineTransaction({
+          mutationFnName: "send",
+          autoCommit: false,
+          idempotencyKey: id,
+        });
+        const row: Row = { id, base64: encodeBase64(bytes) };
+        const kept = new Promise<void>((resolve) => stored.set(`tx:${made.id}`, resolve));
+        made.mutate(() => items.insert(row));
+        // A tab that does not lead stores nothing: there an item is safe once it has arrived.
+        await Promise.race([kept, made.commit()]);
+        stored.delete(`tx:${made.id}`);
+      },
+      waiting: async () => (await executor.peekOutbox()).length,
+      wake: async () => executor.getOnlineDetector().notifyOnline(),
+    };
+  },
+};
+
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}

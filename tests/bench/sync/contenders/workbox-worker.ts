@@ -1,0 +1,86 @@
+import { Queue } from "workbox-background-sync/Queue.js";
+import type { WorkerReply, WorkerRequest } from "./workbox-messages.ts";
+
+/** The part of a service worker's scope that is used here; TypeScript's DOM library has none of it. */
+interface WorkerEvents {
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
+  addEventListener(
+    type: "fetch",
+    listener: (event: { request: Request; respondWith(reply: Promise<Response>): void }) => void,
+  ): void;
+  addEventListener(
+    type: "message",
+    listener: (event: Extendable & { data: WorkerRequest; ports: MessagePort[] }) => void,
+  ): void;
+}
+interface Extendable {
+  waitUntil(work: Promise<unknown>): void;
+}
+const scope = globalThis as unknown as WorkerEvents;
+
+/** The option is in minutes; a hundred years. Its default drops what is older than a week. */
+const FOR_EVER = 100 * 365 * 24 * 60;
+
+const queue = new Queue("items", { maxRetentionTime: FOR_EVER, onSync: sendAll });
+let sending: Promise<void> | null = null;
+
+/** One replay at a time, whether Background Sync or a page asked: two would send items twice. */
+function sendAll(): Promise<void> {
+  sending ??= replay().finally(() => {
+    sending = null;
+  });
+  return sending;
+}
+
+/**
+ * As its own `replayRequests`, which takes every reply for a delivery, with what its documentation
+ * adds for statuses to try again: throwing puts the request back.
+ */
+async function replay(): Promise<void> {
+  let entry = await queue.shiftRequest();
+  while (entry !== undefined) {
+    try {
+      await send(entry.request);
+    } catch (error) {
+      await queue.unshiftRequest(entry);
+      throw error;
+    }
+    entry = await queue.shiftRequest();
+  }
+}
+
+/** @throws without a reply, and with one that asks for another try */
+async function send(request: Request): Promise<Response> {
+  const response = await fetch(request.clone());
+  const { status } = response;
+  if (status === 401 || status >= 500) throw new Error(`To be tried again: ${status}`);
+  return response;
+}
+
+scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "POST") event.respondWith(sendOrKeep(request));
+});
+scope.addEventListener("message", (event) => {
+  event.waitUntil(answer(event.data, event.ports[0]));
+});
+
+async function sendOrKeep(request: Request): Promise<Response> {
+  try {
+    return await send(request);
+  } catch {
+    await queue.pushRequest({ request });
+    return new Response(null, { status: 202 });
+  }
+}
+
+async function answer(request: WorkerRequest, port: MessagePort | undefined): Promise<void> {
+  const count: WorkerReply = await queue.size();
+  port?.postMessage(count);
+  // A replay that fails is tried again by the browser, or by the next wake.
+  if (request === "wake") await sendAll().catch(() => undefined);
+}

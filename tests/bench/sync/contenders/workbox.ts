@@ -1,0 +1,44 @@
+import { version } from "workbox-background-sync/package.json";
+import { type Contender, requestFor } from "../contender.ts";
+import type { WorkerReply, WorkerRequest } from "./workbox-messages.ts";
+
+/**
+ * Workbox's Queue lives in a service worker. As its documentation uses it, with the plugin as without:
+ * a request goes to the network first, and what fails there is put into the queue, which sends when
+ * the browser's Background Sync says so. The page's wake is a message that has the worker replay the
+ * queue at once.
+ */
+export const contender: Contender = {
+  name: "workbox-background-sync",
+  version,
+  async open(server) {
+    await navigator.serviceWorker.register("/workbox-worker.js", { type: "module" });
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null) {
+      await new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      });
+    }
+    window.addEventListener("online", () => void ask("wake"));
+    await ask("wake");
+
+    return {
+      async enqueue({ id, bytes }) {
+        // Whatever the reply is, the worker is done with it: sent, kept or, by the server, refused.
+        await fetch(requestFor(server, id, bytes));
+      },
+      waiting: () => ask("count"),
+      wake: async () => {
+        await ask("wake");
+      },
+    };
+  },
+};
+
+function ask(request: WorkerRequest): Promise<number> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
+    navigator.serviceWorker.controller?.postMessage(request, [port2]);
+  });
+}

@@ -1,0 +1,44 @@
+// What every page of the bench offers to its driver, whichever queue it holds.
+import type { Contender, OpenQueue } from "./contender.ts";
+
+/** As `globalThis.bench` of a page; every value crosses the DevTools protocol. */
+export interface BenchPage {
+  readonly name: string;
+  readonly version: string;
+  open(server: string): Promise<void>;
+  /** Enqueues one item of so many bytes; resolves when the queue says that it is kept. */
+  enqueue(item: { id: string; size: number; lane?: string }): Promise<void>;
+  waiting(): Promise<number>;
+  wake(): Promise<void>;
+}
+
+/** The bytes of an item. They begin with its id, so that a server knows it whatever its key. */
+export function bytesOf(id: string, size: number): ArrayBuffer {
+  const bytes = new Uint8Array(size);
+  bytes.set(new TextEncoder().encode(id).subarray(0, size));
+  return bytes.buffer;
+}
+
+/** Puts a contender where the driver finds it. */
+export function present(contender: Contender): void {
+  let opened: Promise<OpenQueue> | null = null;
+  async function queue(): Promise<OpenQueue> {
+    if (opened === null) throw new Error("The queue is not open");
+    return opened;
+  }
+  const bench: BenchPage = {
+    name: contender.name,
+    version: contender.version,
+    async open(server) {
+      opened ??= contender.open(server);
+      await opened;
+    },
+    async enqueue({ id, size, lane }) {
+      const item = { id, bytes: bytesOf(id, size), ...(lane !== undefined && { lane }) };
+      await (await queue()).enqueue(item);
+    },
+    waiting: async () => (await queue()).waiting(),
+    wake: async () => (await queue()).wake(),
+  };
+  Object.assign(globalThis, { bench });
+}

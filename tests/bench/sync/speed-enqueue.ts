@@ -1,0 +1,101 @@
+import type { Page } from "playwright";
+import { CONTENDERS, type ContenderName } from "./contender.ts";
+import { callNotes, type SpeedArena, WAYS } from "./speed-arena.ts";
+import { figure, ratio, type Spread, spreadOf } from "./speed-figures.ts";
+import { openQueue, timeEnqueue } from "./speed-racers.ts";
+
+const ROUNDS = 2;
+/** In a row, within a round. */
+const TURNS = 10;
+/** Chunks of a note of a minute, one a second, and their size. */
+const SECONDS = 60;
+const CHUNK_BYTES = 4000;
+const QUESTION = "What does error E-47 on the left pump mean, and may I reset it myself? ".repeat(
+  3,
+);
+
+const SIZES = {
+  "note, 240 kB": SECONDS * CHUNK_BYTES,
+  "photo, 300 kB": 300_000,
+  "question, 0.2 kB": QUESTION.length,
+} as const;
+type Kind = keyof typeof SIZES;
+const KINDS = Object.keys(SIZES) as Kind[];
+
+/** What each of the contenders' stores asks of IndexedDB, beside strict. */
+const DURABILITY = {
+  ours: "strict",
+  workbox: "relaxed",
+  tanstack: "relaxed",
+  "dexie-loop": "relaxed",
+} as const satisfies Record<ContenderName, IDBTransactionDurability>;
+
+/**
+ * How long it takes until something is kept, beside a raw write of the same bytes of the same
+ * durability. All take turns in one browser, while the server can't be reached.
+ */
+export async function measureEnqueue(arena: SpeedArena): Promise<Record<string, object>> {
+  const times = new Map<string, number[]>();
+  const note = (who: string, kind: Kind, took: number) => {
+    const name = `${who}|${kind}`;
+    times.set(name, [...(times.get(name) ?? []), took]);
+  };
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await arena.visit("notes");
+    await timeNotes(arena.page, note);
+    for (const name of CONTENDERS) {
+      arena.server(name).isDown = true;
+      await arena.visit(name);
+      await openQueue(arena, name);
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        for (const kind of KINDS) note(name, kind, await timeEnqueue(arena.page, SIZES[kind]));
+      }
+    }
+  }
+  for (const name of ["notes", ...CONTENDERS] as const) await arena.forget(name);
+
+  const rows: Record<string, object> = {};
+  const row = (title: string, who: string, durability: string) => {
+    for (const kind of KINDS) {
+      const spread = (of: string): Spread => spreadOf(times.get(`${of}|${kind}`) ?? []);
+      const [own, raw] = [spread(who), spread(durability)];
+      rows[`${kind}: ${title}`] = {
+        durability,
+        "median, ms": figure(own.median),
+        "p95, ms": figure(own.p95),
+        "to raw, same durability": ratio(own.median, raw.median),
+        "p95 to raw": ratio(own.p95, raw.p95),
+      };
+    }
+  };
+  row("raw IndexedDB, strict", "strict", "strict");
+  row("raw IndexedDB, relaxed", "relaxed", "relaxed");
+  row("Field Agents, its own way", "app", "strict");
+  for (const name of CONTENDERS) row(WAYS[name].title, name, DURABILITY[name]);
+  return rows;
+}
+
+/** The app's own way of each kind after a raw write of the same bytes, and apart from both the relaxed ones. */
+async function timeNotes(
+  page: Page,
+  note: (who: string, kind: Kind, took: number) => void,
+): Promise<void> {
+  const own: Record<Kind, () => Promise<number>> = {
+    "note, 240 kB": () => callNotes(page, "voiceNote", SECONDS, CHUNK_BYTES),
+    "photo, 300 kB": () => callNotes(page, "photo", SIZES["photo, 300 kB"]),
+    "question, 0.2 kB": () => callNotes(page, "question", QUESTION),
+  };
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const kind of KINDS) {
+      note("strict", kind, await callNotes(page, "rawWrite", SIZES[kind], "strict"));
+      note("app", kind, await own[kind]());
+    }
+  }
+  // A strict write after a relaxed one waits for the disk on behalf of both.
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const kind of KINDS) {
+      note("relaxed", kind, await callNotes(page, "rawWrite", SIZES[kind], "relaxed"));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** The middle of some times, and what 95 of 100 stay under. */
+export interface Spread {
+  median: number;
+  p95: number;
+}
+
+/** @param times at least one, in any unit */
+export function spreadOf(times: readonly number[]): Spread {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return { median: at(0.5), p95: at(0.95) };
+}
+
+/** With as many digits as can be meant. */
+export function figure(value: number): string {
+  if (value >= 100) return value.toFixed(0);
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** `1.23x`, and `?` where there is nothing to compare. */
+export function ratio(value: number | null, base: number | null): string {
+  return value === null || base === null || base === 0 ? "?" : `${(value / base).toFixed(2)}x`;
+}

@@ -1,0 +1,54 @@
+/** IndexedDB with nothing around it. */
+export interface RawStore {
+  /** Resolves when the transaction is complete. */
+  put(bytes: ArrayBuffer): Promise<void>;
+}
+
+/** Opens a database of one store. @param durability of its writes */
+export async function openRawStore(durability: IDBTransactionDurability): Promise<RawStore> {
+  const opening = indexedDB.open(`raw-${durability}`, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("items", { keyPath: "id" });
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+
+  function write(change: (store: IDBObjectStore) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const transaction = db.transaction("items", "readwrite", { durability });
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+      change(transaction.objectStore("items"));
+    });
+  }
+
+  return {
+    put: (bytes) => write((store) => store.put({ id: crypto.randomUUID(), bytes })),
+  };
+}
+
+/**
+ * Sends bodies with no queue at all: what the network alone takes.
+ * @param requests made one after the other for each body
+ * @returns ms until all are answered
+ */
+export async function fetchAll(
+  server: string,
+  given: { count: number; bytes: number; requests: number; lanes: number },
+): Promise<number> {
+  const body = new ArrayBuffer(given.bytes);
+  let left = given.count;
+  async function lane(): Promise<void> {
+    while (left > 0) {
+      left -= 1;
+      const headers = { "Idempotency-Key": crypto.randomUUID() };
+      for (let request = 0; request < given.requests; request += 1) {
+        const response = await fetch(`${server}/items`, { method: "POST", headers, body });
+        await response.json();
+      }
+    }
+  }
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: given.lanes }, lane));
+  return performance.now() - begun;
+}

@@ -1,0 +1,115 @@
+// What the speed bench runs in the browser: the app's own way of keeping and sending, and the
+// floors that it is measured against.
+import { openBackend } from "../../../src/backend/backend.ts";
+import { deviceStore } from "../../../src/mirror/device-database.ts";
+import { PersonDatabase } from "../../../src/mirror/person-database.ts";
+import { browserPorts } from "../../../src/sync/browser-ports.ts";
+import { startPageSync } from "../../../src/sync/page-sync.ts";
+import { queuePhoto } from "../../../src/sync/photos.ts";
+import { askQuestion } from "../../../src/sync/questions.ts";
+import { beginVoiceNote } from "../../../src/sync/voice-notes.ts";
+import { fillOutbox } from "./speed-page-fill.ts";
+import { fetchAll, openRawStore, type RawStore } from "./speed-page-raw.ts";
+
+const PERSON = "00000000-0000-4000-8000-000000000001";
+const MIME_TYPE = "audio/webm;codecs=opus";
+
+const db = new PersonDatabase(PERSON);
+const rawStores = new Map<IDBTransactionDurability, RawStore>();
+
+const speedPage = {
+  /**
+   * Records a note of so many chunks, each kept before the next comes.
+   * @returns ms from its last chunk, which comes with Stop, until it is queued
+   */
+  async voiceNote(chunks: number, chunkBytes: number): Promise<number> {
+    const note = await beginVoiceNote(db, browserPorts, MIME_TYPE);
+    for (let second = 1; second < chunks; second += 1) {
+      await note.append(noise(chunkBytes), second * 1000);
+    }
+    const last = noise(chunkBytes);
+    const stopped = performance.now();
+    await note.append(last, chunks * 1000);
+    await note.seal();
+    return performance.now() - stopped;
+  },
+
+  /** @returns ms until a photo of so many bytes is queued */
+  async photo(size: number): Promise<number> {
+    const bytes = noise(size);
+    const begun = performance.now();
+    const capturedAt = Date.now();
+    await queuePhoto(db, browserPorts, { bytes, width: 1280, height: 960, capturedAt, note: "" });
+    return performance.now() - begun;
+  },
+
+  /** @returns ms until a typed question is queued */
+  async question(text: string): Promise<number> {
+    const begun = performance.now();
+    const conversation = crypto.randomUUID();
+    await askQuestion(db, browserPorts, { agent: "label", conversation, text });
+    return performance.now() - begun;
+  },
+
+  /** @returns ms until so many bytes are in IndexedDB, by nothing but IndexedDB */
+  async rawWrite(size: number, durability: IDBTransactionDurability): Promise<number> {
+    const store = rawStores.get(durability) ?? (await openRawStore(durability));
+    rawStores.set(durability, store);
+    const bytes = noise(size);
+    const begun = performance.now();
+    await store.put(bytes);
+    return performance.now() - begun;
+  },
+
+  /** Makes voice notes wait, in one go. */
+  fill: (count: number, bytes: number) => fillOutbox(db, count, bytes),
+
+  /** Begins to sync as the app does when it opens. @returns when, epoch ms with fractions */
+  async open(server: string): Promise<number> {
+    const backend = openBackend(
+      { supabaseUrl: server, supabaseKey: "public", demo: false },
+      deviceStore,
+      "tab",
+    );
+    await deviceStore.setItem(`sb-${new URL(server).hostname.split(".")[0]}-auth-token`, session());
+    const begun = now();
+    startPageSync(db, backend, () => console.error("The session was refused"));
+    return begun;
+  },
+
+  /** The network is back. @returns when, epoch ms with fractions */
+  wake(): number {
+    const begun = now();
+    window.dispatchEvent(new Event("online"));
+    return begun;
+  },
+
+  /** Sends bodies with no queue at all. */
+  fetchAll,
+};
+export type SpeedPage = typeof speedPage;
+
+function session(): string {
+  return JSON.stringify({
+    access_token: "access",
+    refresh_token: "refresh",
+    token_type: "bearer",
+    expires_in: 36_000,
+    expires_at: Math.floor(Date.now() / 1000) + 36_000,
+    user: { id: PERSON, email: "tech@example.test" },
+  });
+}
+
+function noise(size: number): ArrayBuffer {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; at += 65_536) {
+    crypto.getRandomValues(bytes.subarray(at, Math.min(size, at + 65_536)));
+  }
+  return bytes.buffer;
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+Object.assign(globalThis, { speedPage });
