@@ -1,5 +1,3 @@
-import type { Page } from "playwright";
-
 /** Of people and companies of this name, the server changes nothing. */
 export const SEALED = "Sealed";
 
@@ -40,17 +38,4 @@ export function crowd(name: string, count: number): string {
           created_at = now() - make_interval(hours => ${count} - split_part(full_name, ' ', 2)::int)
       where email like 'person%@crowd.example';
   `;
-}
-
-/** Watches for tasks that block the page. @returns the lengths so far of those over 50 ms */
-export async function countLongTasks(page: Page): Promise<() => Promise<number[]>> {
-  const lengths = await page.evaluateHandle(() => {
-    const seen: number[] = [];
-    const observer = new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.push(Math.round(duration));
-    });
-    observer.observe({ type: "longtask" });
-    return seen;
-  });
-  return () => lengths.jsonValue();
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addKestrelManual } from "../support/e2e/chat-pages.ts";
+import { planStory, type Story } from "../support/e2e/kill-plan.ts";
+import { watchProvider } from "../support/e2e/kill-provider.ts";
+import { startRun } from "../support/e2e/kill-run.ts";
+import type { Device } from "../support/e2e/kill-story.ts";
+import { startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+/** How often the browser is killed; the seed of all that is drawn; the one story to tell again. */
+const kills = Number(process.env.KILLS ?? 5);
+const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 1_000_000));
+const only = process.env.KILLS_ONLY;
+
+/** A kill with all that comes before and after it, milliseconds, on a slow machine. */
+const KILL_MS = 90_000;
+
+let device: Device;
+
+beforeAll(async () => {
+  // More than a person may, so that no pause of the server's lengthens the test.
+  const stack = await startStack({
+    env: { AI_PACE_PER_MINUTE: "10000", AI_PACE_PER_DAY: "10000" },
+  });
+  const browser = await stack.browser();
+  device = {
+    stack,
+    provider: watchProvider(stack.provider),
+    browser,
+    page: await browser.newPage(),
+  };
+  await addKestrelManual(stack);
+  await signInAs(device.page, stack.network.url, TECHNICIAN);
+  await untilInstalled(device.page);
+});
+afterAll(() => device.stack.stop());
+
+it(`${kills} kills of the browser: all that was promised arrives, once and in order`, {
+  timeout: 300_000 + kills * KILL_MS,
+}, async () => {
+  const run = startRun(device);
+  const begun = performance.now();
+  const failures: string[] = [];
+  console.info(`Kills of the browser, seed ${seed}`);
+  for (const story of stories(() => kills - run.tally.kills)) {
+    const known = run.faults.length;
+    const broken = await run.live(story).catch(String);
+    const faults = [...run.faults.slice(known), ...(broken === undefined ? [] : [broken])];
+    if (faults.length > 0) failures.push([...faults, replay(story)].join("\n"));
+    // The device is in no state for another story.
+    if (broken !== undefined || run.tally.stuck > 0) break;
+  }
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  console.table([{ ...run.tally, seconds }]);
+  console.table([run.moments]);
+  expect(failures).toEqual([]);
+});
+
+/** One story after the other, as long as there are kills left; or the one that is told again. */
+function* stories(left: () => number): Generator<Story> {
+  if (only !== undefined) {
+    yield planStory(seed, Number(only));
+    return;
+  }
+  for (let number = 1; left() > 0; number += 1) {
+    const story = planStory(seed, number);
+    yield left() === 1 ? { ...story, again: null } : story;
+  }
+}
+
+/** The command that tells a story again. */
+function replay({ number }: Story): string {
+  return `Again: KILLS_SEED=${seed} KILLS_ONLY=${number} npx vitest run --config tests/vitest.e2e.config.ts browser-kills`;
+}

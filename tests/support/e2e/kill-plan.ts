@@ -1,0 +1,118 @@
+import type { Agent } from "@contracts/agent.ts";
+import { seededRandom } from "../../bench/seeded-random.ts";
+
+/** When a browser is killed. */
+export const MOMENTS = [
+  /** While something is recorded. */
+  "capturing",
+  /** Between the last tap and the page's word that it is saved. */
+  "saving",
+  /** While functions are called. */
+  "sending",
+  /** Between a function's reply and the last row of its item. */
+  "replied",
+  /** Right after the last item has arrived. */
+  "arrived",
+  /** Without a network, with everything in the queue. */
+  "offline",
+] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+/** What becomes of the replies on the way, in the first place of a story and in the second. */
+export type Replies =
+  | "pass"
+  /** The AI provider does not answer before the browser is dead. */
+  | "held"
+  | "lose-reply"
+  | "stall";
+
+export interface ItemPlan {
+  agent: Agent;
+  spoken: boolean;
+  /** How long it is recorded, by the timer of the page. */
+  seconds: number;
+}
+
+export interface KillPlan {
+  replies: Replies;
+  /** Which request on the way, counted from 1, begins the moment, where it is one of sending. */
+  request: number;
+  /** From the beginning of the moment to the kill. */
+  delayMs: number;
+}
+
+/** What a person gives, and how the browser dies. */
+export interface Story extends KillPlan {
+  number: number;
+  moment: Moment;
+  items: ItemPlan[];
+  /** A second death, while the queue drains after the first; null for none. */
+  again: KillPlan | null;
+}
+
+/** The longest delay of each moment, milliseconds. */
+const LONGEST_MS: Readonly<Record<Moment | "draining", number>> = {
+  capturing: 2500,
+  saving: 250,
+  sending: 400,
+  replied: 80,
+  arrived: 150,
+  offline: 300,
+  draining: 300,
+};
+
+/** The story of that number, the same for a seed whatever was told before. */
+export function planStory(seed: number, number: number): Story {
+  const random = seededRandom(seed * 100_003 + number);
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  const oneOf = <T>(choices: readonly [T, ...T[]]): T =>
+    choices[Math.floor(random() * choices.length)] ?? choices[0];
+  const moment = momentOf(seed, number);
+
+  const agents = shuffled<Agent>(["voice", "snap", "label", "ask"], random).slice(0, 1 + upTo(3));
+  const items = agents.map((agent) => ({ agent, spoken: random() < 0.25, seconds: 1 }));
+  // Several of one conversation, whose order counts.
+  if (moment === "offline") items.push({ agent: "ask", spoken: false, seconds: 0 });
+  if (moment === "capturing") {
+    const last = oneOf<Agent>(["voice", "label", "ask"]);
+    const others = items.filter(({ agent }) => agent !== last).slice(0, 2);
+    // Longer than it lives.
+    items.splice(0, items.length, ...others, { agent: last, spoken: true, seconds: 60 });
+  }
+  const delay = (longest: number) => Math.round(random() * longest);
+  const replies: Replies =
+    moment === "arrived" || moment === "offline"
+      ? "pass"
+      : oneOf(
+          moment === "replied" ? ["pass", "lose-reply", "stall"] : ["held", "lose-reply", "stall"],
+        );
+  const again: KillPlan = {
+    replies: oneOf(["pass", "held", "lose-reply", "stall"]),
+    request: upTo(4),
+    delayMs: delay(LONGEST_MS.draining),
+  };
+  return {
+    number,
+    moment,
+    items,
+    replies,
+    // Late, so that the first ones wait with the last.
+    request: Math.max(1, items.length - 2 + upTo(2)),
+    delayMs: delay(LONGEST_MS[moment]),
+    again: moment === "offline" || random() < 0.25 ? again : null,
+  };
+}
+
+/** Every moment comes once in as many stories as there are moments, in an order of its own. */
+function momentOf(seed: number, number: number): Moment {
+  const round = Math.floor((number - 1) / MOMENTS.length);
+  const order = shuffled(MOMENTS, seededRandom(seed * 100_003 - round));
+  return order[(number - 1) % MOMENTS.length] ?? "sending";
+}
+
+function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  return values
+    .map((value) => ({ value, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value);
+}

@@ -1,0 +1,68 @@
+import type { AiProvider } from "../ai-provider/ai-provider.ts";
+import { heardIn } from "./kill-given.ts";
+
+/** Recordings that are heard in one turn of the provider, at most. */
+const HEARD_AT_MOST = 20;
+
+/** The calls that the provider got so far. */
+export interface ProviderAccount {
+  /** Every recording, by the words that were heard in it. */
+  heard: ReadonlyMap<string, Uint8Array>;
+  /** The last message of each chat. */
+  asked: readonly string[];
+}
+
+/** The AI provider: it hears other words in every recording, and an account is kept of its calls. */
+export interface KillProvider {
+  /** Lets go of what was held; from now on calls are answered at once, or held until the next turn. */
+  turn(story: number, answers: "at once" | "held"): void;
+  /** Ends the turn, and tells of every call so far. */
+  account(): ProviderAccount;
+}
+
+export function watchProvider(provider: AiProvider): KillProvider {
+  const heard = new Map<string, Uint8Array>();
+  const asked: string[] = [];
+  let words: string[] = [];
+  let count = 0;
+
+  function account(): ProviderAccount {
+    // Each call takes the words whose turn it is: they belong to the calls in their order.
+    for (const [index, { file }] of provider.callsTo("transcription").entries()) {
+      heard.set(words[index] ?? `Heard without words to hear: ${index}`, file.bytes);
+    }
+    for (const { messages } of provider.callsTo("chat")) asked.push(messages.at(-1)?.content ?? "");
+    words = [];
+    provider.reset();
+    return { heard, asked };
+  }
+
+  return {
+    turn(story, answers) {
+      account();
+      releaseAll(provider);
+      words = Array.from({ length: HEARD_AT_MOST }, () => {
+        count += 1;
+        return `What does fault code K17 mean on the Kestrel 900? ${heardIn(story)}${count})`;
+      });
+      const verb = answers === "held" ? "hold" : "answer";
+      provider.respondWith(
+        ...words.map((text) => ({ to: "transcription", do: verb, text }) as const),
+      );
+      if (answers === "held") {
+        provider.respondWith(...words.map(() => ({ to: "chat", do: "hold" }) as const));
+      }
+    },
+    account,
+  };
+}
+
+function releaseAll(provider: AiProvider): void {
+  for (;;) {
+    try {
+      provider.release();
+    } catch {
+      return;
+    }
+  }
+}

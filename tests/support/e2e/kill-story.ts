@@ -1,0 +1,118 @@
+import { EventEmitter, once } from "node:events";
+import type { Page } from "playwright";
+import type { ChromiumProcess } from "./chromium.ts";
+import { type Given, give, givenOf } from "./kill-given.ts";
+import { untilDraining, untilMoment } from "./kill-moments.ts";
+import type { Story } from "./kill-plan.ts";
+import type { KillProvider } from "./kill-provider.ts";
+import type { Stack } from "./stack.ts";
+import { syncStatus } from "./voice-pages.ts";
+
+/** How long a queue may take to drain once everything is whole again, milliseconds. */
+const DRAINED_MS = 120_000;
+
+/** One device, through all deaths of its browser. */
+export interface Device {
+  stack: Stack;
+  provider: KillProvider;
+  browser: ChromiumProcess;
+  page: Page;
+}
+
+/** What came of a story. */
+export interface Told {
+  given: Given[];
+  /** Things that were begun and had not arrived when the browser died first. */
+  underWay: number;
+  /** Unfinished recordings that the page offered and that were kept. */
+  kept: number;
+  /** Whether something still waited long after everything was whole again. */
+  stuck: boolean;
+}
+
+/** Tells a story to its end: things are given, the browser dies, and all is well again. */
+export async function tell(device: Device, story: Story): Promise<Told> {
+  const { stack, provider } = device;
+  const { network } = stack;
+  const given = givenOf(story);
+  provider.turn(story.number, story.replies === "held" ? "held" : "at once");
+  if (story.moment === "offline") network.cut();
+  const before = await arrivedOn(stack);
+  await giveUntilKilled(device, story, given);
+  const begun = given.filter(({ begunAt }) => begunAt !== null).length;
+  const underWay = begun - ((await arrivedOn(stack)) - before);
+  if (story.again !== null) {
+    provider.turn(story.number, story.again.replies === "held" ? "held" : "at once");
+    // Watched from the start: the worker may be quicker than any page.
+    const draining = untilDraining(network, story.again);
+    network.restore();
+    await start(device);
+    const opening = device.page.goto(`${network.url}/history`).catch(() => undefined);
+    await draining;
+    await device.browser.kill();
+    await opening;
+  }
+
+  provider.turn(story.number, "at once");
+  network.passage = () => "pass";
+  network.restore();
+  await start(device);
+  await device.page.goto(`${network.url}/voice-agent`);
+  const kept = await keepDrafts(device.page);
+  const stuck = await syncStatus(device.page, "Everything sent")
+    .waitFor({ timeout: DRAINED_MS })
+    .then(
+      () => false,
+      () => true,
+    );
+  return { given, underWay, kept, stuck };
+}
+
+async function arrivedOn(stack: Stack): Promise<number> {
+  return (await stack.rows("agent_logs", "select=id")).length;
+}
+
+async function start(device: Device): Promise<void> {
+  device.browser = await device.stack.browser();
+  device.page = await device.browser.newPage();
+}
+
+async function giveUntilKilled(device: Device, story: Story, given: Given[]): Promise<void> {
+  const { stack, browser, page } = device;
+  const taps = new EventEmitter();
+  const recording = once(taps, "recording");
+  const handingIn = once(taps, "handing in");
+  async function giveAll(): Promise<void> {
+    for (const [index, item] of given.entries()) {
+      const last = index === given.length - 1;
+      await give(page, stack.network.url, story.number, item, {
+        recording: () => void (last && taps.emit("recording")),
+        handingIn: () => void (last && taps.emit("handing in")),
+      });
+    }
+  }
+
+  const done = giveAll();
+  const moment = untilMoment(story.moment, story, stack.network, page, {
+    recording,
+    handingIn,
+    done,
+  });
+  // What fails while the browser lives is a fault of its own.
+  await Promise.race([moment, done.then(() => moment)]);
+  await browser.kill();
+  await Promise.allSettled([done, moment]);
+}
+
+/** Keeps every unfinished recording that the open page of Voice offers. @returns how many */
+async function keepDrafts(page: Page): Promise<number> {
+  // Comes once it is known what is unfinished.
+  await page.getByRole("heading", { name: "How it works" }).waitFor();
+  const keep = page.getByRole("button", { name: "Keep", exact: true });
+  const drafts = await keep.count();
+  for (let left = drafts; left > 0; left -= 1) {
+    await keep.first().click();
+    await keep.nth(left - 1).waitFor({ state: "detached" });
+  }
+  return drafts;
+}
