@@ -1,13 +1,10 @@
+import { NavigatorLockAcquireTimeoutError } from "@supabase/supabase-js";
+
 /**
  * How long the lock is waited for (ms): longer than any refresh takes, shorter than an attempt to
  * send. Who holds it longer is a frozen tab, and is robbed of it.
  */
 const PATIENCE_MS = 45_000;
-
-/** auth-js knows by the flag that somebody else is at it. */
-class Taken extends Error {
-  readonly isAcquireTimeout = true;
-}
 
 /**
  * Lets one client at a time work on the session, over all tabs and the worker. auth-js's own
@@ -15,7 +12,8 @@ class Taken extends Error {
  * client that this happens to while it begins never works again. Here the work of who was robbed goes
  * on and counts.
  * @param acquireTimeout 0: not to wait at all
- * @throws Taken when it was not to wait and the lock is not free
+ * @throws NavigatorLockAcquireTimeoutError when it was not to wait and the lock is not free: auth-js then
+ *   lets it be
  */
 export async function sessionLock<T>(
   name: string,
@@ -42,6 +40,6 @@ export async function sessionLock<T>(
   } finally {
     clearTimeout(timer);
   }
-  if (working === undefined) throw new Taken(`${name} is taken`);
+  if (working === undefined) throw new NavigatorLockAcquireTimeoutError(`${name} is taken`);
   return working;
 }

@@ -2,6 +2,7 @@ import type { AgentLog } from "@contracts/agent-log.ts";
 import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
 import { assertFence } from "./drainer.ts";
 import { promoteNextOfLane } from "./lanes.ts";
+import { pickDue } from "./outbox.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
 import { pruneArrivedPhotos } from "./photos.ts";
 import { deleteRecording } from "./recordings.ts";
@@ -19,35 +20,45 @@ export interface AttemptToken {
   attempt: number;
 }
 
-/** Returns what a drainer that died left in flight to the queue. @throws Fenced */
-export async function reviveInterrupted(db: PersonDatabase, fence: number): Promise<void> {
+/**
+ * Returns what a drainer that died left in flight to the queue, and what waits for a time behind
+ * `farthest` (epoch ms): the device's clock was set back meanwhile. @throws Fenced
+ */
+export async function reviveInterrupted(
+  db: PersonDatabase,
+  fence: number,
+  farthest: number,
+): Promise<void> {
   await db.transaction("rw", db.outbox, db.drainer, async () => {
     await assertFence(db, fence);
     await db.outbox.where("state").equals("sending").modify({ state: "queued", due: 0 });
+    await db.outbox
+      .where("[due+size+id]")
+      .above([farthest, Number.MAX_SAFE_INTEGER])
+      .modify({ due: 0 });
   });
 }
 
 /**
- * Marks an item as being sent, before anything leaves the device.
- * @returns the item with its attempt counted; null when it is gone or not to be sent any more
+ * Marks what is due as being sent, before anything leaves the device: at most `limit`, in the order
+ * it should go, without the skipped.
+ * @returns the items with their attempts counted
  * @throws Fenced
  */
-export async function startAttempt(
+export async function startDue(
   db: PersonDatabase,
-  id: string,
   fence: number,
-): Promise<QueueItem | null> {
+  now: number,
+  limit: number,
+  skip: (item: QueueItem) => boolean,
+): Promise<QueueItem[]> {
+  if (limit <= 0) return [];
   return db.transaction("rw", db.outbox, db.drainer, async () => {
-    await assertFence(db, fence);
-    const item = await db.outbox.get(id);
-    if (item === undefined || (item.state !== "queued" && item.state !== "waiting")) return null;
-    const started: QueueItem = {
-      ...item,
-      state: "sending",
-      attempts: item.attempts + 1,
-      due: null,
-    };
-    await db.outbox.put(started);
+    const [due] = await Promise.all([pickDue(db, now, limit, skip), assertFence(db, fence)]);
+    const started = due.map((item): QueueItem => {
+      return { ...item, state: "sending", attempts: item.attempts + 1, due: null };
+    });
+    if (started.length > 0) await db.outbox.bulkPut(started);
     return started;
   });
 }
@@ -129,20 +140,31 @@ export async function settleDone(
     db.photos,
   ];
   await db.transaction("rw", tables, async () => {
-    await assertFence(db, token.fence);
-    const item = await currentAttempt(db, token);
+    const [item, kept] = await Promise.all([
+      currentAttempt(db, token),
+      // Without the new one: by a clock that was set back, it can look like the oldest.
+      db.results.orderBy("receivedAt").primaryKeys(),
+    ]);
     if (item === undefined) return;
-    await db.results.put({ id: item.id, reply: arrived.reply, receivedAt: arrived.now });
-    await db.agentLogs.put({ ...arrived.log, mirroredAt: arrived.now });
-    await db.messages.bulkPut(arrived.messages);
-    await db.outbox.delete(item.id);
-    await deleteRecording(db, item.id);
-    // The photo itself stays, for the history.
-    if (item.payload.kind === "photo") await pruneArrivedPhotos(db);
-    await promoteNextOfLane(db, item.lane);
-    const old = await db.results.orderBy("receivedAt").reverse().offset(RESULTS_KEPT).primaryKeys();
-    await db.results.bulkDelete(old);
+    const { messages, now } = arrived;
+    const old = kept.slice(0, 1 - RESULTS_KEPT);
+    // Side by side: each of them is a way to the browser's database process and back.
+    await Promise.all([
+      leaveLane(db, item),
+      deleteRecording(db, item.id),
+      old.length > 0 && db.results.bulkDelete(old),
+      db.results.put({ id: item.id, reply: arrived.reply, receivedAt: now }),
+      db.agentLogs.put({ ...arrived.log, mirroredAt: now }),
+      messages.length > 0 && db.messages.bulkPut(messages),
+    ]);
   });
+}
+
+/** The item is gone from the queue, and what it held up may go. A photo stays, for the history. */
+async function leaveLane(db: PersonDatabase, { id, lane, payload }: QueueItem): Promise<void> {
+  await db.outbox.delete(id);
+  await promoteNextOfLane(db, lane);
+  if (payload.kind === "photo") await pruneArrivedPhotos(db);
 }
 
 async function changeAttempt(
@@ -151,7 +173,6 @@ async function changeAttempt(
   change: (item: QueueItem) => void,
 ): Promise<void> {
   await db.transaction("rw", db.outbox, db.drainer, async () => {
-    await assertFence(db, token.fence);
     const item = await currentAttempt(db, token);
     if (item === undefined) return;
     change(item);
@@ -159,10 +180,11 @@ async function changeAttempt(
   });
 }
 
+/** The item as this attempt has it; undefined when it is not the attempt's any more. @throws Fenced */
 async function currentAttempt(
   db: PersonDatabase,
   token: AttemptToken,
 ): Promise<QueueItem | undefined> {
-  const item = await db.outbox.get(token.id);
+  const [item] = await Promise.all([db.outbox.get(token.id), assertFence(db, token.fence)]);
   return item?.state === "sending" && item.attempts === token.attempt ? item : undefined;
 }

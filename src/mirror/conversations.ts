@@ -48,7 +48,7 @@ export function waitingQuestions(
   agent: QuestionAgent,
   conversation: string,
 ): Promise<QueueItem[]> {
-  return itemsOfLane(db, laneOf(agent, conversation)).toArray();
+  return itemsOfLane(db, laneOf(agent, conversation));
 }
 
 /** Keeps a message that the server has. */

@@ -25,9 +25,10 @@ export async function beat(db: PersonDatabase, fence: number, now: number): Prom
   });
 }
 
-/** When the drainer last showed that it is alive (epoch ms); 0 when there never was one. */
-export async function lastBeat(db: PersonDatabase): Promise<number> {
-  return (await db.drainer.get("drainer"))?.beatAt ?? 0;
+/** The drainer's last sign of life: another string with every one. */
+export async function lastBeat(db: PersonDatabase): Promise<string> {
+  const drainer = await db.drainer.get("drainer");
+  return `${drainer?.fence} ${drainer?.beatAt}`;
 }
 
 /** Checks, inside the caller's transaction, that the fence is still the caller's. @throws Fenced */

@@ -10,22 +10,40 @@ const PATIENCE_MS = 3000;
  * back/forward cache with that unfinished; every later open on the device then waits for it, for
  * ever (seen in Chromium 156). Asking for a lock that a frozen page holds makes the browser end that
  * page, and the open goes through.
+ *
+ * It is closed while its page is frozen. What other tabs write still reaches a frozen page and has
+ * Dexie read again, but no answer does: the read would stay open, and every write on the device would
+ * wait for it until the page is thawed (seen in Chromium 156).
  */
 export class GuardedDatabase extends Dexie {
   #closed = false;
+  #thawed = Promise.resolve();
 
   override open(): PromiseExtended<Dexie> {
     this.#closed = false;
+    globalThis.document?.addEventListener("freeze", this.#rest);
     const locks = globalThis.navigator?.locks;
-    return locks === undefined ? super.open() : Dexie.Promise.resolve(this.#openLocked(locks));
+    return Dexie.Promise.resolve(
+      locks === undefined ? this.#openUnlessClosed() : this.#openLocked(locks),
+    );
   }
 
   override close(options?: { disableAutoOpen: boolean }): void {
     this.#closed = true;
+    globalThis.document?.removeEventListener("freeze", this.#rest);
     super.close(options);
   }
 
+  /** Closes it until the page is thawed: whoever needs it meanwhile waits. */
+  #rest = (): void => {
+    this.#thawed = new Promise((resolve) => {
+      document.addEventListener("resume", () => resolve(), { once: true });
+    });
+    super.close({ disableAutoOpen: false });
+  };
+
   async #openLocked(locks: LockManager): Promise<Dexie> {
+    await this.#thawed;
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
     try {
@@ -41,8 +59,14 @@ export class GuardedDatabase extends Dexie {
     return this;
   }
 
-  async #openUnlessClosed(): Promise<void> {
+  async #openUnlessClosed(): Promise<Dexie> {
     if (this.#closed) throw new Dexie.DatabaseClosedError();
-    await super.open();
+    try {
+      return await super.open();
+    } catch (error) {
+      // Dexie would answer everything after this with the same error: the next use is to try again.
+      if (!this.#closed) super.close({ disableAutoOpen: false });
+      throw error;
+    }
   }
 }

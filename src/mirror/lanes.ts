@@ -11,7 +11,9 @@ export const LAST_ID = "\uffff";
 /** Queues an item behind those of its lane. */
 export async function addItem(db: PersonDatabase, item: QueueItem): Promise<void> {
   await db.transaction("rw", db.outbox, async () => {
-    await db.outbox.add({ ...item, due: (await laneIsTaken(db, item)) ? null : 0 });
+    const others = await itemsOfLane(db, item.lane);
+    const place = placeOf(others.at(-1)) + 1;
+    await db.outbox.add({ ...item, place, due: others.some(isActive) ? null : 0 });
   });
 }
 
@@ -20,7 +22,7 @@ export async function addItem(db: PersonDatabase, item: QueueItem): Promise<void
  * caller's transaction.
  */
 export async function promoteNextOfLane(db: PersonDatabase, lane: string): Promise<void> {
-  const items = await itemsOfLane(db, lane).toArray();
+  const items = await itemsOfLane(db, lane);
   if (items.some(isActive)) return;
   const next = items.find((item) => item.state === "queued");
   if (next !== undefined) await db.outbox.update(next.id, { due: 0 });
@@ -34,15 +36,18 @@ export async function laneIsTaken(
   db: PersonDatabase,
   { id, lane }: Pick<QueueItem, "id" | "lane">,
 ): Promise<boolean> {
-  const first = await itemsOfLane(db, lane)
-    .filter((other) => other.id !== id && isActive(other))
-    .first();
-  return first !== undefined;
+  const items = await itemsOfLane(db, lane);
+  return items.some((other) => other.id !== id && isActive(other));
 }
 
-/** Everything in a lane, oldest first. */
-export function itemsOfLane(db: PersonDatabase, lane: string) {
-  return db.outbox.where("[lane+id]").between([lane, ""], [lane, LAST_ID]);
+/** Everything in a lane, in the order it was queued. Ids do not tell it: the device's clock may be set back. */
+export async function itemsOfLane(db: PersonDatabase, lane: string): Promise<QueueItem[]> {
+  const byId = await db.outbox.where("[lane+id]").between([lane, ""], [lane, LAST_ID]).toArray();
+  return byId.sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+function placeOf(item: QueueItem | undefined): number {
+  return item?.place ?? 0;
 }
 
 function isActive({ state, due }: QueueItem): boolean {

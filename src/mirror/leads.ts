@@ -29,9 +29,18 @@ export function keptLeads(): Promise<KeptLead[]> {
   return deviceDatabase.leads.orderBy("id").toArray();
 }
 
-/** What may be sent now (epoch ms), the longest due first. */
-export function dueLeads(now: number): Promise<KeptLead[]> {
-  return deviceDatabase.leads.where("due").belowOrEqual(now).sortBy("due");
+/**
+ * What may be sent now (epoch ms), the longest due first, with what waits for longer than anything
+ * does (ms): the device's clock was set back meanwhile.
+ */
+export function dueLeads(now: number, longestWait: number): Promise<KeptLead[]> {
+  const { leads } = deviceDatabase;
+  return leads
+    .where("due")
+    .belowOrEqual(now)
+    .or("due")
+    .above(now + longestWait)
+    .sortBy("due");
 }
 
 /** When the next request may be sent (epoch ms, 0 = now); null when none waits. */

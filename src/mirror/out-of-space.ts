@@ -2,5 +2,7 @@
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === "QuotaExceededError") return true;
-  return "inner" in error && isOutOfSpace(error.inner);
+  if ("inner" in error && isOutOfSpace(error.inner)) return true;
+  // Dexie's word for several writes at once.
+  return "failures" in error && Object.values(Object(error.failures)).some(isOutOfSpace);
 }

@@ -19,16 +19,20 @@ export async function pickDue(
     .toArray();
 }
 
-/** When the next item may be sent (epoch ms, 0 = now), without the skipped; null when none may by itself. */
+/**
+ * When there is something to do for a drainer (epoch ms, 0 = now), without the skipped; null when there
+ * is nothing. What is in flight counts too: whoever sends it may be dead by then.
+ */
 export async function earliestDue(
   db: PersonDatabase,
   skip: (item: QueueItem) => boolean = () => false,
 ): Promise<number | null> {
-  const first = await db.outbox
-    .orderBy("[due+size+id]")
-    .filter((item) => !skip(item))
-    .first();
-  return first?.due ?? null;
+  const byTime = db.outbox.orderBy("[due+size+id]");
+  const [inFlight, first] = await Promise.all([
+    db.outbox.where("state").equals("sending").count(),
+    byTime.filter((item) => !skip(item)).first(),
+  ]);
+  return inFlight > 0 ? 0 : (first?.due ?? null);
 }
 
 /** Makes what waits for a time ready now, without the skipped. */
@@ -37,11 +41,10 @@ export async function hurry(
   skip: (item: QueueItem) => boolean = () => false,
 ): Promise<void> {
   await db.outbox
-    .where("state")
-    .equals("waiting")
-    .modify((item) => {
-      if (!skip(item)) item.due = 0;
-    });
+    .where("[due+size+id]")
+    .above([0, Number.MAX_SAFE_INTEGER])
+    .filter((item) => !skip(item))
+    .modify({ due: 0 });
 }
 
 /** The person is signed in again: what waited for that is queued. */

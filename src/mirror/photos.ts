@@ -28,12 +28,10 @@ export function laneOfPhoto(id: string): string {
 
 /** Deletes the oldest photos that arrived, beyond those that are kept. Inside the caller's transaction. */
 export async function pruneArrivedPhotos(db: PersonDatabase): Promise<void> {
-  const waiting = new Set(
-    await db.outbox
-      .where("[lane+id]")
-      .between([LANE, ""], [`${LANE}${LAST_ID}`, ""])
-      .primaryKeys(),
-  );
+  const itemsOfPhotos = db.outbox.where("[lane+id]").between([LANE, ""], [`${LANE}${LAST_ID}`, ""]);
+  const [all, unsent] = await Promise.all([db.photos.count(), itemsOfPhotos.count()]);
+  if (all - unsent <= PHOTOS_KEPT) return;
+  const waiting = new Set(await itemsOfPhotos.primaryKeys());
   const oldestFirst = await db.photos.orderBy("capturedAt").primaryKeys();
   const arrived = oldestFirst.filter((id) => !waiting.has(id));
   await db.photos.bulkDelete(arrived.slice(0, -PHOTOS_KEPT));

@@ -19,20 +19,14 @@ export async function appendChunk(
   durationMs: number,
 ): Promise<void> {
   await db.transaction("rw", db.recordings, db.recordingChunks, async () => {
-    await db.recordingChunks.put({ recordingId, seq, bytes });
-    await db.recordings
-      .where("id")
-      .equals(recordingId)
-      .modify((recording) => {
-        recording.durationMs = durationMs;
-        recording.size += bytes.byteLength;
-      });
+    const [recording] = await Promise.all([
+      db.recordings.get(recordingId),
+      db.recordingChunks.put({ recordingId, seq, bytes }),
+    ]);
+    if (recording === undefined) return;
+    const size = recording.size + bytes.byteLength;
+    await db.recordings.put({ ...recording, durationMs, size });
   });
-}
-
-/** The recording without its bytes; undefined when it is not on this device. */
-export function readRecording(db: PersonDatabase, id: string): Promise<Recording | undefined> {
-  return db.recordings.get(id);
 }
 
 /** The bytes of a recording, whole, in the order they were captured. */
@@ -52,14 +46,21 @@ export async function unsealedRecordings(db: PersonDatabase): Promise<Recording[
 /**
  * Seals a recording and puts its item in the queue, together: there is never one without the other.
  * Sealing twice changes nothing. The caller must have written every chunk.
- * @returns false when the recording is gone or was sealed before
+ * @returns false when there is nothing to queue: the recording is gone, or holds nothing
  */
-export async function sealRecording(db: PersonDatabase, item: QueueItem): Promise<boolean> {
+export async function sealRecording(
+  db: PersonDatabase,
+  id: string,
+  itemOf: (recording: Recording) => QueueItem,
+): Promise<boolean> {
   return db.transaction("rw", db.recordings, db.outbox, async () => {
-    const recording = await db.recordings.get(item.id);
-    if (recording?.state !== "recording") return false;
-    await db.recordings.update(item.id, { state: "sealed" });
-    await addItem(db, item);
+    const recording = await db.recordings.get(id);
+    if (recording === undefined || recording.size === 0) return false;
+    if (recording.state === "sealed") return true;
+    await Promise.all([
+      db.recordings.put({ ...recording, state: "sealed" }),
+      addItem(db, itemOf(recording)),
+    ]);
     return true;
   });
 }
@@ -75,9 +76,8 @@ export async function deleteUnsealedRecording(db: PersonDatabase, id: string): P
 
 /** Deletes a recording with its bytes, inside the caller's transaction. */
 export async function deleteRecording(db: PersonDatabase, id: string): Promise<void> {
-  await db.recordings.delete(id);
-  await db.recordingChunks
+  const chunks = db.recordingChunks
     .where("[recordingId+seq]")
-    .between([id, 0], [id, Number.MAX_SAFE_INTEGER])
-    .delete();
+    .between([id, 0], [id, Number.MAX_SAFE_INTEGER]);
+  await Promise.all([db.recordings.delete(id), chunks.delete()]);
 }

@@ -1,19 +1,53 @@
 import { liveQuery } from "dexie";
 import type { PersonDatabase } from "./person-database.ts";
 
+/** After a read that failed twice in a row (ms). */
+const PAUSE_MS = 2000;
+
 /**
  * Calls back with the result of a read of the mirror, at once and after every change to it, from
- * whichever tab or worker. @returns a function that stops it
+ * whichever tab or worker. A read that fails, because the database connection is lost, is done again.
+ * @returns a function that stops it
  */
 export function watch<T>(
   db: PersonDatabase,
   read: (db: PersonDatabase) => Promise<T>,
   changed: (value: T) => void,
 ): () => void {
-  const subscription = liveQuery(() => read(db)).subscribe({
-    next: changed,
-    // The database was closed under the query: the person signed out, and nobody needs it.
-    error: () => undefined,
-  });
-  return () => subscription.unsubscribe();
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let subscription = follow();
+
+  function follow() {
+    return liveQuery(() => {
+      const reading = read(db);
+      // Here, because Dexie does not tell its subscribers of a connection that was lost.
+      reading.catch(followAgain);
+      return reading;
+    }).subscribe({
+      next(value) {
+        failures = 0;
+        changed(value);
+      },
+      error: () => undefined,
+    });
+  }
+
+  function followAgain(): void {
+    // The database was closed for good: the person signed out, and nobody needs it.
+    if (db.hasBeenClosed() || subscription.closed) return;
+    subscription.unsubscribe();
+    timer = setTimeout(
+      () => {
+        subscription = follow();
+      },
+      failures === 0 ? 0 : PAUSE_MS,
+    );
+    failures += 1;
+  }
+
+  return () => {
+    clearTimeout(timer);
+    subscription.unsubscribe();
+  };
 }

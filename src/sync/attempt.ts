@@ -14,32 +14,35 @@ import { backoff } from "./backoff.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { Term } from "./leadership.ts";
 import { isPausing } from "./pauses.ts";
-import type { Arrival } from "./replayer.ts";
+import type { Arrival, Replayer } from "./replayer.ts";
 
 /** What the drain has to know about an attempt that ended; the item itself is settled. */
 export type AttemptEnd =
   | { kind: "arrived" }
   | { kind: "unreachable" }
-  /** The backend asked for a pause that concerns every item of the kind, until then (epoch ms). */
-  | { kind: "pause"; until: number }
+  /** The backend asked for a pause (ms) that concerns every item of the kind. */
+  | { kind: "pause"; wait: number }
   | { kind: "sign-in" }
   | { kind: "other" };
 
 /**
- * Sends one item that was marked as being sent, and settles it by the outcome. An attempt is cut
- * off after its timeout; one that ignores even that is given up after twice as long.
+ * Sends one item that was marked as being sent. An attempt is cut off after its timeout; one that
+ * ignores even that is given up after twice as long. What it came to is to be settled.
  * @throws Fenced when another context drains meanwhile: the item is theirs, nothing was changed
  */
-export async function runAttempt(
+export async function makeAttempt(
   options: EngineOptions,
   term: Term,
   item: QueueItem,
-): Promise<AttemptEnd> {
-  const token: AttemptToken = { id: item.id, fence: term.fence, attempt: item.attempts };
-  const outcome = await replay(options, term, token, item);
+): Promise<Outcome<Arrival>> {
+  const outcome = await replay(options, term, tokenOf(term, item), item);
   // The term ended under the attempt: whoever drains next finds the item in flight and revives it.
   if (term.signal.aborted) throw new Fenced();
-  return settle(options, token, outcome);
+  return outcome;
+}
+
+function tokenOf(term: Term, item: QueueItem): AttemptToken {
+  return { id: item.id, fence: term.fence, attempt: item.attempts };
 }
 
 async function replay(
@@ -62,16 +65,27 @@ async function replay(
   const watchdog = new Promise<Outcome<Arrival>>((resolve) => {
     cancelWatchdog = clock.after(2 * limit, () => resolve(unreachable("No progress")));
   });
-  try {
-    const attempt = replayer({
+  const recorded: Promise<void>[] = [];
+  async function run(replayer: Replayer): Promise<Outcome<Arrival>> {
+    const outcome = await replayer({
       item,
       db: options.db,
       backend: options.backend,
       now: clock.now,
       signal: cut.signal,
-      recordStep: (step, reply) => recordStep(options.db, token, step, reply),
+      recordStep(step, reply) {
+        const recording = recordStep(options.db, token, step, reply);
+        recorded.push(recording);
+        // What it fails with, the attempt fails with at its end.
+        recording.catch(() => undefined);
+        return recording;
+      },
     });
-    return await Promise.race([attempt, watchdog]);
+    await Promise.all(recorded);
+    return outcome;
+  }
+  try {
+    return await Promise.race([run(replayer), watchdog]);
   } catch (error) {
     if (error instanceof Fenced) throw error;
     const message = error instanceof Error ? error.message : "The device could not send it";
@@ -83,12 +97,15 @@ async function replay(
   }
 }
 
-async function settle(
+/** Does with an item what its attempt came to. @throws Fenced likewise */
+export async function settleAttempt(
   options: EngineOptions,
-  token: AttemptToken,
+  term: Term,
+  item: QueueItem,
   outcome: Outcome<Arrival>,
 ): Promise<AttemptEnd> {
   const { db, ports } = options;
+  const token = tokenOf(term, item);
   const now = ports.clock.now();
   switch (outcome.kind) {
     case "ok":
@@ -101,10 +118,10 @@ async function settle(
       await holdForAttention(db, token, { code: outcome.code, message: outcome.message });
       return { kind: "other" };
     case "later": {
-      const due = now + backoff(token.attempt, ports.random(), outcome.retryAfterMs);
-      await postpone(db, token, due, { code: outcome.code, message: outcome.message });
+      const wait = backoff(token.attempt, ports.random(), outcome.retryAfterMs);
+      await postpone(db, token, now + wait, { code: outcome.code, message: outcome.message });
       if (outcome.cause === "network") return { kind: "unreachable" };
-      return isPausing(outcome.code) ? { kind: "pause", until: due } : { kind: "other" };
+      return isPausing(outcome.code) ? { kind: "pause", wait } : { kind: "other" };
     }
   }
 }

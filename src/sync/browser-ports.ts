@@ -5,6 +5,7 @@ import type { Ports } from "./ports.ts";
 export const browserPorts: Ports = {
   clock: {
     now: () => Date.now(),
+    ticks: () => performance.now(),
     after(ms, callback) {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);

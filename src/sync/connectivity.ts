@@ -22,7 +22,7 @@ export function createConnectivity(options: {
   let state: ConnectionState = "unknown";
   let lastAnswerAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
-  let nextProbeAt = 0;
+  let nextProbeAt = Number.NEGATIVE_INFINITY;
   let probing: Promise<boolean> | null = null;
 
   function become(next: ConnectionState): void {
@@ -32,9 +32,9 @@ export function createConnectivity(options: {
   }
 
   function reportUp(): void {
-    lastAnswerAt = clock.now();
+    lastAnswerAt = clock.ticks();
     failures = 0;
-    nextProbeAt = 0;
+    nextProbeAt = Number.NEGATIVE_INFINITY;
     become("up");
   }
 
@@ -44,7 +44,7 @@ export function createConnectivity(options: {
       return true;
     }
     failures += 1;
-    nextProbeAt = clock.now() + backoff(failures, options.random(), null);
+    nextProbeAt = clock.ticks() + backoff(failures, options.random(), null);
     become("down");
     return false;
   }
@@ -63,8 +63,8 @@ export function createConnectivity(options: {
 
     /** Whether the backend can be reached; asks it when that is not known, at most as often as the backoff allows. */
     async ensureUp(): Promise<boolean> {
-      if (clock.now() - lastAnswerAt < FRESH_MS) return true;
-      if (clock.now() < nextProbeAt) return false;
+      if (clock.ticks() - lastAnswerAt < FRESH_MS) return true;
+      if (clock.ticks() < nextProbeAt) return false;
       probing ??= ask().finally(() => {
         probing = null;
       });
@@ -74,12 +74,12 @@ export function createConnectivity(options: {
     /** Something suggests that the network came back: the next use asks at once. */
     hurry(): void {
       failures = 0;
-      nextProbeAt = 0;
+      nextProbeAt = Number.NEGATIVE_INFINITY;
       lastAnswerAt = Number.NEGATIVE_INFINITY;
     },
 
-    /** When the backend may be asked again (epoch ms, 0 = now). */
-    nextProbeAt: () => nextProbeAt,
+    /** How long until the backend may be asked again (ms, 0 = now). */
+    probeIn: () => Math.max(0, nextProbeAt - clock.ticks()),
 
     /** Calls back at every change. @returns a function that stops it */
     subscribe(listener: (state: ConnectionState) => void): () => void {

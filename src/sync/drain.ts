@@ -1,7 +1,7 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import { reviveInterrupted, startAttempt } from "../mirror/attempts.ts";
-import { pickDue } from "../mirror/outbox.ts";
-import { type AttemptEnd, runAttempt } from "./attempt.ts";
+import { reviveInterrupted, startDue } from "../mirror/attempts.ts";
+import { type AttemptEnd, makeAttempt, settleAttempt } from "./attempt.ts";
+import { LONGEST_WAIT_MS } from "./backoff.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { Term } from "./leadership.ts";
 import type { Pauses } from "./pauses.ts";
@@ -14,6 +14,8 @@ export interface DrainReport {
   arrived: number;
   /** The backend does not accept the session: nothing more can be sent until a sign-in. */
   sessionRefused: boolean;
+  /** Fenced, or what the device failed with. What was in flight then is revived by the next drain. */
+  failures: unknown[];
 }
 
 /**
@@ -28,8 +30,9 @@ export async function drain(
   nudged: () => Promise<void>,
 ): Promise<DrainReport> {
   const { db, connectivity, ports } = options;
-  const report: DrainReport = { arrived: 0, sessionRefused: false };
-  const inFlight = new Map<string, Promise<void>>();
+  const report: DrainReport = { arrived: 0, sessionRefused: false, failures: [] };
+  const inFlight = new Set<Promise<void>>();
+  const settling = new Set<Promise<void>>();
 
   function note(item: QueueItem, end: AttemptEnd): void {
     if (end.kind === "unreachable") {
@@ -39,35 +42,49 @@ export async function drain(
     connectivity.reportUp();
     if (end.kind === "arrived") report.arrived += 1;
     if (end.kind === "sign-in") report.sessionRefused = true;
-    if (end.kind === "pause") pauses.pause(agentOfPayload(item.payload), end.until);
+    if (end.kind === "pause") pauses.pause(agentOfPayload(item.payload), end.wait);
   }
 
-  async function send(id: string): Promise<void> {
-    const item = await startAttempt(db, id, term.fence);
-    if (item !== null) note(item, await runAttempt(options, term, item));
+  /** An arrival is settled while the next call is on its way: the device's own work takes no lane. */
+  function send(item: QueueItem): void {
+    const attempt = makeAttempt(options, term, item);
+    const settled = attempt
+      .then(async (outcome) => note(item, await settleAttempt(options, term, item, outcome)))
+      .catch((failure) => void report.failures.push(failure));
+    const free = attempt.then(
+      ({ kind }) => (kind === "ok" ? undefined : settled),
+      () => settled,
+    );
+    enlist(settling, settled);
+    enlist(inFlight, free);
   }
 
-  await reviveInterrupted(db, term.fence);
+  const mayGoOn = () =>
+    !term.signal.aborted && !report.sessionRefused && report.failures.length === 0;
+
+  await reviveInterrupted(db, term.fence, ports.clock.now() + LONGEST_WAIT_MS);
   try {
-    while (!term.signal.aborted && !report.sessionRefused && (await connectivity.ensureUp())) {
+    while (mayGoOn() && (await connectivity.ensureUp())) {
       // Taken before looking, so that work that comes while we look is not missed.
       const moreWork = nudged();
-      const ready = await pickDue(db, ports.clock.now(), LANES - inFlight.size, (item) =>
-        pauses.isPaused(agentOfPayload(item.payload)),
-      );
-      for (const { id } of ready) {
-        if (inFlight.has(id)) continue;
-        inFlight.set(
-          id,
-          send(id).finally(() => inFlight.delete(id)),
-        );
-      }
-      if (inFlight.size === 0) break;
-      await Promise.race([...inFlight.values(), moreWork]);
+      const isPaused = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
+      const free = LANES - inFlight.size;
+      const started = await startDue(db, term.fence, ports.clock.now(), free, isPaused);
+      for (const item of started) send(item);
+      if (settling.size === 0) break;
+      await Promise.race([...inFlight, ...settling, moreWork]);
     }
+  } catch (failure) {
+    report.failures.push(failure);
   } finally {
     // The lock is held until nothing of this term is under way any more.
-    await Promise.allSettled(inFlight.values());
+    await Promise.all(settling);
   }
   return report;
+}
+
+/** Keeps something under way among its like until it is over. */
+function enlist(all: Set<Promise<void>>, work: Promise<void>): void {
+  const listed = work.then(() => void all.delete(listed));
+  all.add(listed);
 }

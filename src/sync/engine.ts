@@ -1,18 +1,20 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { countWaiting, earliestDue, hurry, releaseSignIn } from "../mirror/outbox.ts";
-import { watch } from "../mirror/watch.ts";
-import { backoff } from "./backoff.ts";
+import { onOutboxChange } from "../mirror/outbox-changes.ts";
+import { waitUntil } from "./backoff.ts";
+import { createBell } from "./bell.ts";
 import { drain } from "./drain.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { lead } from "./leadership.ts";
 import { createPauses, keepsItsTime } from "./pauses.ts";
+import { untilDone } from "./until-done.ts";
 
 /**
  * Moves what a person made from the device to the server.
  *
- *                      startAttempt               settleDone
+ *                       startDue                  settleDone
  *   seal -> queued ------------------> sending ---------------> (gone: it is in the history)
- *             ^  ^                      | | | '- later --> waiting (until `due`) --startAttempt--> sending
+ *             ^  ^                      | | | '- later --> waiting (until `due`) --startDue--> sending
  *             |  |                      | | '--- 401 ----> needs-sign-in --releaseSignIn--> queued
  *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
  *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in
@@ -25,6 +27,9 @@ import { createPauses, keepsItsTime } from "./pauses.ts";
  *   repeated, and the server answers the item's key with what it did the first time.
  * - Within a lane the order is kept; lanes do not wait for each other.
  * - Nothing expires. Being offline costs no attempt and signs nobody out.
+ * - What the device fails at (a lost database connection, a full disk) is done again later, by itself.
+ * - Waits within a context are measured in ticks. A time that is stored is compared with the device's
+ *   clock, which may be set back: nothing waits longer than the longest wait.
  */
 export interface Engine {
   /** Begins to drain by itself: now, whenever something becomes due, and when told to wake. */
@@ -41,78 +46,79 @@ export function createEngine(options: EngineOptions): Engine {
   const { db, connectivity, ports } = options;
   const { clock } = ports;
   const stopped = new AbortController();
-  const pauses = createPauses(clock.now);
-  const nudge = createNudge();
+  const pauses = createPauses(clock.ticks);
+  const nudge = createBell();
+  const awake = createBell();
   let running: Promise<void> | null = null;
   let sessionRefused = false;
-  let breakdowns = 0;
   let cancelTimer = () => {};
   const endings: (() => void)[] = [];
 
   async function drainInTurn(): Promise<void> {
     await lead(db, ports, stopped.signal, async (term) => {
-      const report = await drain(options, term, pauses, nudge.wait);
+      const report = await drain(options, term, pauses, nudge.rung);
       if (report.sessionRefused) {
         sessionRefused = true;
         options.sessionRefused?.();
       }
       if (report.arrived > 0) options.drained?.();
+      if (report.failures.length > 0) throw report.failures[0];
     });
   }
 
   function run(): void {
     if (stopped.signal.aborted || sessionRefused) return;
     if (running !== null) {
-      nudge.now();
+      nudge.ring();
       return;
     }
     cancelTimer();
-    running = drainInTurn()
-      .then(
-        () => {
-          breakdowns = 0;
-        },
-        // The device's own trouble (a lost database connection, a full disk): try again later.
-        (error) => {
-          if (stopped.signal.aborted) return;
-          breakdowns += 1;
-          console.error("Sending stopped:", error);
-        },
-      )
-      .finally(() => {
-        running = null;
-        void schedule();
-      });
+    running = persist(drainInTurn).then(() => {
+      running = null;
+      void schedule();
+    });
+  }
+
+  function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return untilDone(ports, stopped.signal, awake, work);
+  }
+
+  /**
+   * Makes what waits ready now, without the skipped, and sends. Its person is signed in while this
+   * engine runs, so that goes for what a worker held for a sign-in as well.
+   */
+  function resume(skip?: (item: QueueItem) => boolean): void {
+    if (sessionRefused) return;
+    void persist(async () => {
+      await releaseSignIn(db);
+      await hurry(db, skip);
+    }).then(run);
   }
 
   /** Sets the timer for the next thing that becomes due; runs at once when something is. */
   async function schedule(): Promise<void> {
     if (stopped.signal.aborted || sessionRefused || running !== null) return;
     const isPaused = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
-    const ready = await earliestDue(db, isPaused).catch(() => null);
-    const times = [ready, pauses.firstEnd()].filter((time) => time !== null);
-    if (times.length === 0 || running !== null) return;
-    const now = clock.now();
-    const calm = breakdowns === 0 ? 0 : now + backoff(breakdowns, ports.random(), null);
-    const at = Math.max(Math.min(...times), connectivity.nextProbeAt(), calm);
+    const due = (await persist(() => earliestDue(db, isPaused))) ?? null;
+    const ready = due === null ? null : waitUntil(due, clock.now());
+    const waits = [ready, pauses.firstEndsIn()].filter((wait) => wait !== null);
+    if (waits.length === 0 || running !== null) return;
+    const wait = Math.max(Math.min(...waits), connectivity.probeIn());
     cancelTimer();
-    if (at <= now) run();
-    else cancelTimer = clock.after(at - now, run);
+    if (wait <= 0) run();
+    else cancelTimer = clock.after(wait, run);
   }
 
   return {
     start() {
-      void releaseSignIn(db)
-        .then(() => hurry(db, keepsItsTime))
-        .then(run);
+      resume(keepsItsTime);
       endings.push(
-        watch(db, earliestDue, (due) => {
-          if (due === null) return;
-          if (running !== null) nudge.now();
+        onOutboxChange(db, () => {
+          if (running !== null) nudge.ring();
           else void schedule();
         }),
         connectivity.subscribe((state) => {
-          if (state === "up") void hurry(db, keepsItsTime).then(run);
+          if (state === "up") resume(keepsItsTime);
         }),
       );
     },
@@ -120,7 +126,8 @@ export function createEngine(options: EngineOptions): Engine {
     wake(why) {
       if (why === "retry") pauses.clear();
       connectivity.hurry();
-      void hurry(db, why === "retry" ? undefined : keepsItsTime).then(run);
+      awake.ring();
+      resume(why === "retry" ? undefined : keepsItsTime);
     },
 
     async drainOnce() {
@@ -131,27 +138,9 @@ export function createEngine(options: EngineOptions): Engine {
     stop() {
       stopped.abort();
       cancelTimer();
-      nudge.now();
+      nudge.ring();
+      awake.ring();
       for (const end of endings) end();
-    },
-  };
-}
-
-/** A bell: whoever waits is woken by the next ring. */
-function createNudge() {
-  let ring = () => {};
-  let rung: Promise<void> = Promise.resolve();
-  function reset(): void {
-    rung = new Promise((resolve) => {
-      ring = resolve;
-    });
-  }
-  reset();
-  return {
-    wait: () => rung,
-    now(): void {
-      ring();
-      reset();
     },
   };
 }

@@ -14,9 +14,11 @@ import {
   refuseLead,
   watchLeads,
 } from "../mirror/leads.ts";
-import { backoff } from "./backoff.ts";
+import { backoff, LONGEST_WAIT_MS, waitUntil } from "./backoff.ts";
+import { createBell } from "./bell.ts";
 import { LEADS_LOCK } from "./lock-names.ts";
 import type { Ports } from "./ports.ts";
+import { untilDone } from "./until-done.ts";
 
 /** A request is small: a line that takes longer is as good as none. */
 const TIMEOUT_MS = 15_000;
@@ -51,8 +53,9 @@ export function createLeadSender(options: {
   const stopped = new AbortController();
   let running: Promise<void> | null = null;
   let failures = 0;
-  /** Until then (epoch ms) nothing is sent: the server gave no word. */
-  let calmUntil = 0;
+  /** Until then (ticks) nothing is sent: the server gave no word. */
+  let calmUntil = Number.NEGATIVE_INFINITY;
+  const awake = createBell();
   let cancelTimer = () => {};
   let endWatch = () => {};
 
@@ -89,15 +92,15 @@ export function createLeadSender(options: {
 
   async function drain(): Promise<void> {
     await inTurn(async () => {
-      for (const kept of await dueLeads(clock.now())) {
+      for (const kept of await dueLeads(clock.now(), LONGEST_WAIT_MS)) {
         if (stopped.signal.aborted) return;
         if (await settle(kept, await attempt(kept.lead))) {
           failures = 0;
-          calmUntil = 0;
+          calmUntil = Number.NEGATIVE_INFINITY;
           continue;
         }
         failures += 1;
-        calmUntil = clock.now() + backoff(failures, ports.random(), null);
+        calmUntil = clock.ticks() + backoff(failures, ports.random(), null);
         return;
       }
     });
@@ -108,35 +111,31 @@ export function createLeadSender(options: {
     try {
       await ports.locks.request(LEADS_LOCK, { signal: stopped.signal }, work);
     } catch (error) {
-      if (!(error instanceof Error && error.name === "AbortError")) throw error;
+      if (!stopped.signal.aborted) throw error;
     }
   }
 
   function run(): void {
     if (running !== null || stopped.signal.aborted) return;
     cancelTimer();
-    running = drain()
-      .catch((error) => {
-        // The device's own trouble (a lost database connection, a full disk): try again later.
-        failures += 1;
-        calmUntil = clock.now() + backoff(failures, ports.random(), null);
-        console.error("Sending stopped:", error);
-      })
-      .finally(() => {
-        running = null;
-        void schedule();
-      });
+    running = persist(drain).then(() => {
+      running = null;
+      void schedule();
+    });
+  }
+
+  function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return untilDone(ports, stopped.signal, awake, work);
   }
 
   async function schedule(): Promise<void> {
     if (running !== null || stopped.signal.aborted) return;
-    const due = await earliestDueLead().catch(() => null);
+    const due = (await persist(earliestDueLead)) ?? null;
     if (due === null || running !== null || stopped.signal.aborted) return;
-    const now = clock.now();
-    const at = Math.max(due, calmUntil);
+    const wait = Math.max(waitUntil(due, clock.now()), calmUntil - clock.ticks());
     cancelTimer();
-    if (at <= now) run();
-    else cancelTimer = clock.after(at - now, run);
+    if (wait <= 0) run();
+    else cancelTimer = clock.after(wait, run);
   }
 
   return {
@@ -164,11 +163,12 @@ export function createLeadSender(options: {
       endWatch = watchLeads(earliestDueLead, (due) => {
         if (due !== null) void schedule();
       });
-      void hurryLeads().then(run);
+      void persist(hurryLeads).then(run);
     },
     wake() {
-      calmUntil = 0;
-      void hurryLeads().then(run);
+      calmUntil = Number.NEGATIVE_INFINITY;
+      awake.ring();
+      void persist(hurryLeads).then(run);
     },
     async drainOnce() {
       await drain();
@@ -177,6 +177,7 @@ export function createLeadSender(options: {
     stop() {
       stopped.abort();
       cancelTimer();
+      awake.ring();
       endWatch();
     },
   };

@@ -5,8 +5,11 @@ import type { Ports } from "./ports.ts";
 
 /** How often the drainer shows that it is alive, and how often the others look. */
 const BEAT_MS = 4_000;
-/** A drainer silent for this long is frozen (a suspended tab keeps its locks): it is replaced. */
-const SILENCE_MS = 20_000;
+/**
+ * A drainer that showed nothing over this many looks is suspended (and keeps its locks): it is
+ * replaced. Looks and not times: the device's clock may be set, and the whole device may sleep.
+ */
+const SILENT_LOOKS = 5;
 
 /** One context's time as the only drainer. */
 export interface Term {
@@ -17,9 +20,11 @@ export interface Term {
 
 /**
  * Waits for the person's drain lock, then does `work` as the only drainer over all tabs and the
- * worker. A holder that dies gives the lock back by itself; one that freezes is found by its missing
- * beat and robbed of it. Should it thaw, its fence no longer fits and none of its writes count.
+ * worker. A holder that dies gives the lock back by itself, and a page that is told that it freezes
+ * gives it up. One that is suspended untold is found by its missing beat and robbed of it. Should it
+ * go on, its fence no longer fits and none of its writes count.
  * @param stop ends the wait or the term
+ * @throws what the device or the work fails with
  */
 export async function lead(
   db: PersonDatabase,
@@ -35,6 +40,23 @@ export async function lead(
     over.abort();
   };
   stop.addEventListener("abort", end, { once: true });
+  let isGivenUp = false;
+  let release = () => {};
+  const givenUp = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let thawed = Promise.resolve();
+  // A frozen page would keep the lock, and be granted it, while nothing in it goes on.
+  const giveUp = () => {
+    isGivenUp = true;
+    waiting.abort();
+    release();
+    thawed = new Promise((resolve) => {
+      document.addEventListener("resume", () => resolve(), { once: true });
+    });
+  };
+  globalThis.document?.addEventListener("freeze", giveUp);
+  const failures: unknown[] = [];
   let holderIsFrozen = false;
   const endWatch = watchHolder(db, ports, () => {
     holderIsFrozen = true;
@@ -43,20 +65,29 @@ export async function lead(
 
   async function granted(): Promise<void> {
     endWatch();
-    if (!stop.aborted) await serve(db, ports, over, work);
+    if (stop.aborted || isGivenUp) return;
+    // Not by way of the lock: IndexedDB names its failures as the lock names a robbery.
+    const served = serve(db, ports, over, work).catch((failure) => failures.push(failure));
+    await Promise.race([served, givenUp]);
   }
 
   try {
     await untilAborted(ports.locks.request(name, { signal: waiting.signal }, granted));
-    if (holderIsFrozen && !stop.aborted) {
+    if (holderIsFrozen && !stop.aborted && !isGivenUp) {
       await untilAborted(ports.locks.request(name, { steal: true }, granted));
     }
+    // What the term left under way stays as it is till then: cut off now, it would go on a little, ask
+    // for the lock of the session and be granted that.
+    await thawed;
   } finally {
     endWatch();
     // Reached early when this context was itself robbed of the lock: its term ends with that.
     over.abort();
     stop.removeEventListener("abort", end);
+    globalThis.document?.removeEventListener("freeze", giveUp);
   }
+  const [failure] = failures;
+  if (failure !== undefined && !(failure instanceof Fenced)) throw failure;
 }
 
 async function serve(
@@ -68,20 +99,18 @@ async function serve(
   const fence = await takeFence(db, ports.clock.now());
   let cancelBeat = ports.clock.after(BEAT_MS, showLife);
 
-  function showLife(): void {
-    beat(db, fence, ports.clock.now()).then(
-      () => {
-        if (!over.signal.aborted) cancelBeat = ports.clock.after(BEAT_MS, showLife);
-      },
-      // Fenced, or the database is closed under us: either way this term is over.
-      () => over.abort(),
-    );
+  async function showLife(): Promise<void> {
+    try {
+      await beat(db, fence, ports.clock.now());
+    } catch (error) {
+      // The device's own trouble ends no term: whoever misses the beat for long takes over.
+      if (error instanceof Fenced) over.abort();
+    }
+    if (!over.signal.aborted) cancelBeat = ports.clock.after(BEAT_MS, showLife);
   }
 
   try {
     await work({ fence, signal: over.signal });
-  } catch (error) {
-    if (!(error instanceof Fenced)) throw error;
   } finally {
     over.abort();
     cancelBeat();
@@ -91,18 +120,18 @@ async function serve(
 /** While waiting for the lock: looks whether its holder still beats. @returns a function that stops it */
 function watchHolder(db: PersonDatabase, ports: Ports, frozen: () => void): () => void {
   let ended = false;
+  let seen = "";
+  let silentLooks = 0;
   let cancel = ports.clock.after(BEAT_MS, look);
 
-  function look(): void {
-    lastBeat(db).then(
-      (beatAt) => {
-        if (ended) return;
-        if (ports.clock.now() - beatAt > SILENCE_MS) frozen();
-        else cancel = ports.clock.after(BEAT_MS, look);
-      },
-      // The database is closed: whoever closed it ends the wait too.
-      () => undefined,
-    );
+  async function look(): Promise<void> {
+    // What can't be seen is no silence.
+    const shown = await lastBeat(db).catch(() => "");
+    if (ended) return;
+    silentLooks = shown !== "" && shown === seen ? silentLooks + 1 : 0;
+    seen = shown;
+    if (silentLooks >= SILENT_LOOKS) frozen();
+    else cancel = ports.clock.after(BEAT_MS, look);
   }
 
   return () => {

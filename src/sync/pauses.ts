@@ -17,19 +17,20 @@ export function keepsItsTime({ reason }: QueueItem): boolean {
   return reason !== null && isPausing(reason.code);
 }
 
-/** Agents that the backend asked to leave alone for a while. */
-export function createPauses(now: () => number) {
+/** Agents that the backend asked to leave alone for a while. `ticks` answers ms since some moment. */
+export function createPauses(ticks: () => number) {
   const until = new Map<Agent, number>();
 
   return {
-    pause(agent: Agent, end: number): void {
-      until.set(agent, Math.max(end, until.get(agent) ?? 0));
+    /** @param wait ms from now */
+    pause(agent: Agent, wait: number): void {
+      until.set(agent, Math.max(ticks() + wait, until.get(agent) ?? 0));
     },
-    isPaused: (agent: Agent): boolean => (until.get(agent) ?? 0) > now(),
-    /** When the first pause ends (epoch ms); null when nothing is paused. */
-    firstEnd(): number | null {
-      const ends = [...until.values()].filter((end) => end > now());
-      return ends.length === 0 ? null : Math.min(...ends);
+    isPaused: (agent: Agent): boolean => (until.get(agent) ?? 0) > ticks(),
+    /** How long until the first pause ends (ms); null when nothing is paused. */
+    firstEndsIn(): number | null {
+      const waits = [...until.values()].map((end) => end - ticks()).filter((wait) => wait > 0);
+      return waits.length === 0 ? null : Math.min(...waits);
     },
     clear: (): void => until.clear(),
   };

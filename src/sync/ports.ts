@@ -12,8 +12,10 @@ export interface Ports {
 }
 
 export interface Clock {
-  /** Epoch ms. */
+  /** Epoch ms, as the device's clock is set: a person or the network can set it at any moment. */
   now(): number;
+  /** Ms since some moment in this context's life, whatever the device's clock is set to. */
+  ticks(): number;
   /** Calls back once after `ms`. @returns a function that cancels it */
   after(ms: number, callback: () => void): () => void;
 }

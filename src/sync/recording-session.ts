@@ -4,7 +4,6 @@ import {
   addRecording,
   appendChunk,
   deleteUnsealedRecording,
-  readRecording,
   sealRecording,
 } from "../mirror/recordings.ts";
 import { recordingLockName } from "./lock-names.ts";
@@ -86,13 +85,9 @@ export async function queueRecording(
   id: string,
   itemOf: ItemOfRecording,
 ): Promise<"queued" | "empty"> {
-  const recording = await readRecording(db, id);
-  if (recording === undefined || recording.size === 0) {
-    await deleteUnsealedRecording(db, id);
-    return "empty";
-  }
-  await sealRecording(db, itemOf(recording));
-  return "queued";
+  if (await sealRecording(db, id, itemOf)) return "queued";
+  await deleteUnsealedRecording(db, id);
+  return "empty";
 }
 
 /** Holds a lock for as long as the tab that records lives, so that others can tell a draft from a recording. */

@@ -23,7 +23,10 @@ export interface Attempt {
   now(): number;
   /** Aborts when the attempt has taken too long or the term is over. */
   signal: AbortSignal;
-  /** Keeps the reply of a finished step, so that a later attempt does not repeat it. */
+  /**
+   * Keeps the reply of a finished step, so that a later attempt does not repeat it. Need not be waited
+   * for: the attempt ends only once it is kept.
+   */
   recordStep(step: string, reply: unknown): Promise<void>;
 }
 

@@ -69,5 +69,8 @@ export function contentWords(content: ItemContent): string {
       return content.spoken === null
         ? "Question"
         : `Spoken question, ${formatElapsed(content.spoken.durationMs)}`;
+    default:
+      // The queue can hold kinds that only a newer version knows.
+      return "Made with a newer version of the app";
   }
 }

@@ -27,16 +27,16 @@ function signal(): [Promise<void>, () => void] {
 
 describe("the session", () => {
   it("is refreshed once for all when the token is refused, and everything is sent", async () => {
-    device.server.accessToken = "access-rotated";
+    device.server.sessions.refuseAccessTokens();
     await Promise.all([device.record(tab), device.record(tab), device.record(tab)]);
     tab.engine.start();
     await drained(tab);
-    expect(device.server.refreshes).toBe(1);
+    expect(device.server.sessions.refreshes).toBe(1);
     expect(device.server.logs.size).toBe(3);
   });
 
   it("is not refreshed again for a call that left before it was", async () => {
-    device.server.accessToken = "access-rotated";
+    device.server.sessions.refuseAccessTokens();
     const first = await device.record(tab, 1000);
     const second = await device.record(tab, 2000);
     const [secondLeft, sawSecondLeave] = signal();
@@ -53,13 +53,12 @@ describe("the session", () => {
     // Both leave with the old token; the second is refused when the first has long refreshed it.
     tab.engine.start();
     await drained(tab);
-    expect(device.server.refreshes).toBe(1);
+    expect(device.server.sessions.refreshes).toBe(1);
     expect(device.server.logs.size).toBe(2);
   });
 
   it("revoked: the note is kept, no attempt is spent, and it is sent after signing in", async () => {
-    device.server.accessToken = "access-revoked";
-    device.server.refreshToken = null;
+    device.server.sessions.endAll();
     const id = await device.record(tab);
     tab.engine.start();
     await untilState(tab, id, "needs-sign-in");
@@ -67,8 +66,7 @@ describe("the session", () => {
     expect(tab.sessionRefusals()).toBe(1);
     tab.close();
 
-    device.server.refreshToken = "refresh-new";
-    device.storeSession(device.server.session());
+    device.signIn(device.server.personId);
     const signedInAgain = device.open();
     signedInAgain.engine.start();
     await drained(signedInAgain);
@@ -76,9 +74,7 @@ describe("the session", () => {
   });
 
   it("of somebody else is never used: the note stays its maker's", async () => {
-    const session = JSON.parse(device.server.session()) as { user: { id: string } };
-    session.user.id = "01900000-0000-7000-8000-000000000000";
-    device.storeSession(JSON.stringify(session));
+    device.signIn("01900000-0000-7000-8000-000000000000");
     const id = await device.record(tab);
     tab.engine.start();
     await untilState(tab, id, "needs-sign-in");
@@ -86,14 +82,14 @@ describe("the session", () => {
   });
 
   it("is not ended by losing the network while it is being refreshed", async () => {
-    device.server.accessToken = "access-rotated";
+    device.server.sessions.refuseAccessTokens();
     let down = true;
     device.server.fate = ({ kind }) =>
       kind === "token" && down ? { status: 503, code: "x" } : "answer";
     const id = await device.record(tab);
     tab.engine.start();
     await vi.waitFor(() =>
-      expect(device.server.refreshes + device.server.requests.length).toBeGreaterThan(2),
+      expect(device.server.sessions.refreshes + device.server.requests.length).toBeGreaterThan(2),
     );
     expect(await stateOf(tab, id)).not.toBe("needs-sign-in");
     down = false;

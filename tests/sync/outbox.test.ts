@@ -7,7 +7,7 @@ import {
   recordStep,
   reviveInterrupted,
   settleDone,
-  startAttempt,
+  startDue,
 } from "../../src/mirror/attempts.ts";
 import { beat, Fenced, takeFence } from "../../src/mirror/drainer.ts";
 import { pickDue, waitingItems } from "../../src/mirror/outbox.ts";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   tab = device.open();
   const id = await device.record(tab);
   const fence = await takeFence(tab.db, 0);
-  await startAttempt(tab.db, id, fence);
+  await startDue(tab.db, fence, 0, 1, () => false);
   token = { id, fence, attempt: 1 };
   await takeFence(tab.db, 0);
 });
@@ -36,8 +36,8 @@ afterEach(() => {
 
 it.each<[string, () => Promise<unknown>]>([
   ["beat", () => beat(tab.db, token.fence, 1)],
-  ["revive", () => reviveInterrupted(tab.db, token.fence)],
-  ["start an attempt", () => startAttempt(tab.db, token.id, token.fence)],
+  ["revive", () => reviveInterrupted(tab.db, token.fence, Number.MAX_SAFE_INTEGER)],
+  ["start an attempt", () => startDue(tab.db, token.fence, 0, 1, () => false)],
   ["record a step", () => recordStep(tab.db, token, "transcribe", {})],
   ["postpone", () => postpone(tab.db, token, 1, reason)],
   ["hold for sign-in", () => holdForSignIn(tab.db, token, reason)],
@@ -70,7 +70,7 @@ it.each<[string, () => Promise<unknown>]>([
 it("what is in flight is not picked, and comes back when its drainer is gone", async () => {
   expect(await pickDue(tab.db, Number.MAX_SAFE_INTEGER, 10, () => false)).toEqual([]);
   const fence = await takeFence(tab.db, 0);
-  await reviveInterrupted(tab.db, fence);
+  await reviveInterrupted(tab.db, fence, Number.MAX_SAFE_INTEGER);
   const [item] = await pickDue(tab.db, 0, 10, () => false);
   expect(item).toMatchObject({ id: token.id, state: "queued", attempts: 1 });
 });

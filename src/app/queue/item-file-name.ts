@@ -11,6 +11,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   ...AUDIO_FILE_ENDINGS,
   "image/jpeg": "jpg",
   "text/plain": "txt",
+  "application/json": "json",
 };
 
 /**
@@ -27,5 +28,5 @@ export function itemFileName(
   const two = (part: number) => String(part).padStart(2, "0");
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const ending = ENDINGS[mimeType.split(";")[0]?.trim() ?? ""] ?? "webm";
-  return `${NAMES[kind]}-${day}-${two(at.getHours())}${two(at.getMinutes())}.${ending}`;
+  return `${NAMES[kind] ?? "item"}-${day}-${two(at.getHours())}${two(at.getMinutes())}.${ending}`;
 }

@@ -12,6 +12,9 @@ export function itemFileType({ payload }: QueueItem): string {
       return "image/jpeg";
     case "question":
       return payload.spoken?.mimeType ?? "text/plain;charset=utf-8";
+    default:
+      // A kind that only a newer version knows: all that is known of it is the item itself.
+      return "application/json";
   }
 }
 
@@ -20,7 +23,9 @@ export async function itemFile(db: PersonDatabase, item: QueueItem): Promise<Blo
   return new Blob(await contents(db, item), { type: itemFileType(item) });
 }
 
-async function contents(db: PersonDatabase, { id, payload }: QueueItem): Promise<BlobPart[]> {
+async function contents(db: PersonDatabase, item: QueueItem): Promise<BlobPart[]> {
+  const { id, payload } = item;
+  if (itemFileType(item) === "application/json") return [JSON.stringify(item, null, 2)];
   if (payload.kind === "photo") {
     const photo = await readPhoto(db, id);
     return photo === undefined ? [] : [photo.bytes];

@@ -19,7 +19,7 @@ import type { MirroredMessage } from "../../mirror/person-database.ts";
 import { readRecordingBytes } from "../../mirror/recordings.ts";
 import { messageIdOf, transcriptionKeyOf } from "../question-ids.ts";
 import type { Attempt, Replayer } from "../replayer.ts";
-import { step } from "../step.ts";
+import { decide, step } from "../step.ts";
 import { writeLog } from "../write-log.ts";
 
 type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
@@ -92,27 +92,26 @@ async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<O
 async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<QuestionReply>> {
   const { item, db, backend, signal, agent } = attempt;
   const history = await historyOf(attempt);
-  if (history.kind !== "ok") return history;
   return step(attempt, "answer", questionReplySchema, () =>
     backend.functions.askQuestion(
       agent,
-      { question, ...(history.value.length > 0 && { history: history.value }) },
+      { question, ...(history.length > 0 && { history }) },
       { personId: db.personId, key: item.id, signal },
     ),
   );
 }
 
 /** What was said before. Frozen before the first call: a body that changed would be another request. */
-function historyOf(attempt: QuestionAttempt): Promise<Outcome<Turn[]>> {
+async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
   const { db, agent, conversation } = attempt;
-  if (agent === "label") return Promise.resolve({ kind: "ok", value: [] });
-  return step(attempt, "history", z.array(turnSchema), async () => {
+  if (agent === "label") return [];
+  return decide(attempt, "history", z.array(turnSchema), async () => {
     const before = await latestMessages(db, agent, conversation, HISTORY_LIMIT);
     const turns = before.map(({ role, content }) => ({
       role,
       content: content.slice(0, QUESTION_LIMIT),
     }));
-    return { kind: "ok", value: turns.filter(({ content }) => content !== "") };
+    return turns.filter(({ content }) => content !== "");
   });
 }
 

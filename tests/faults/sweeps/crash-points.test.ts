@@ -1,22 +1,76 @@
 import { describe, expect, it } from "vitest";
-import { crashAt, KINDS } from "../support/faults/crash.ts";
+import { crashAt, type Kill, MOST_REQUESTS } from "../../support/faults/crash.ts";
+import { FAULTS } from "../../support/faults/fault-network.ts";
+import { noteFigures } from "../../support/faults/figures.ts";
+import { KINDS } from "../../support/faults/made-items.ts";
+import { type Finding, inWords } from "../../support/faults/oracle.ts";
+import { IS_REPLAY, replayed, replayOf } from "../../support/faults/replay.ts";
+import { share } from "../../support/faults/share.ts";
+import { tallied } from "../../support/faults/tally.ts";
 
-/** `FAULTS_POINT=17 npx vitest run --config tests/vitest.faults.config.ts crash-points -t photo` */
-const only = process.env.FAULTS_POINT;
+type Road = Omit<Kill, "point">;
 
-describe("a page that is killed at any point of", () => {
-  it.each(KINDS)("a %s loses and doubles nothing", async (kind) => {
-    let point = only === undefined ? 1 : Number(only);
-    for (let reached = true; reached; point += 1) {
-      const story = await crashAt(kind, point);
-      const replay = `replay: FAULTS_POINT=${point} npx vitest run --config tests/vitest.faults.config.ts crash-points -t ${kind}`;
-      expect(story.findings, `killed at ${story.where}; ${replay}`).toEqual([]);
-      // Behind the last point is the story without a kill.
-      expect(story.killed || story.arrived).toBe(true);
-      reached = story.killed && only === undefined;
-    }
+const LONG = process.env.FAULTS_LONG !== undefined;
+/** Nothing goes wrong but the death. */
+const plain: Road[] = KINDS.flatMap((kind) =>
+  ([1, 3] as const).map((contexts) => ({ kind, contexts, fault: "none" as const, request: 0 })),
+);
+/** One request meets a fault as well: any of the road when one context is open, else an early one. */
+const faulty: Road[] = KINDS.flatMap((kind) =>
+  FAULTS.filter((fault) => fault !== "none").flatMap((fault) =>
+    ([1, 3] as const).flatMap((contexts) =>
+      Array.from({ length: contexts === 1 ? MOST_REQUESTS : 3 }, (_, request) => {
+        return { kind, contexts, fault, request };
+      }),
+    ),
+  ),
+);
+
+/** Dies at one point of a road. @returns whether there is such a point: the road may be shorter */
+async function tryAt(kill: Kill): Promise<boolean> {
+  const { killed, arrived, where, findings } = await crashAt(kill);
+  const why = `killed at ${where}; ${replayOf({ kill })}`;
+  note(kill, killed ? 1 : 0, findings);
+  expect(findings.map(inWords), why).toEqual([]);
+  // Behind the last point is the story without a death.
+  expect(killed || arrived, why).toBe(true);
+  return killed;
+}
+
+/** Walks a road, every so-many-th point of it, to its end. @returns how many points it has */
+async function walk(road: Road, stride: number): Promise<number> {
+  let point = 1;
+  while (await tryAt({ ...road, point })) point += stride;
+  return point - 1;
+}
+
+function note({ kind, contexts, fault }: Road, kills: number, findings: Finding[]): void {
+  const network = fault === "none" ? "all requests answered" : "a request meets a fault";
+  const road = `${kind}, ${contexts} open, ${network}`;
+  noteFigures("A death at every crash point", { road, kills, ...tallied(findings) });
+}
+
+const again = replayed("kill");
+it.runIf(again !== undefined)(
+  "a death that was played before loses and doubles nothing",
+  async () => {
+    if (again === undefined) return;
+    const { findings } = await crashAt(again);
+    expect(findings.map(inWords)).toEqual([]);
+  },
+);
+
+describe.skipIf(IS_REPLAY)("a death at any crash point loses and doubles nothing", () => {
+  it.each(share(plain))("of a $kind, with $contexts open", async (road) => {
     // Fewer than this, and the points are not seen any more.
-    if (only === undefined) expect(point).toBeGreaterThan(60);
-    console.info(`${kind}: ${point - 2} crash points`);
+    expect(await walk(road, LONG || road.contexts === 1 ? 1 : 3)).toBeGreaterThan(40);
+  });
+
+  it("while a request meets a fault", async () => {
+    for (const [index, road] of share(faulty).entries()) {
+      if (LONG) await walk(road, 1);
+      // One point of each road, another on each.
+      else await tryAt({ ...road, point: 1 + ((index * 37) % 80) });
+    }
   });
 });

@@ -1,30 +1,48 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { play, schedules } from "../support/faults/schedule.ts";
+import { noteFigures } from "../../support/faults/figures.ts";
+import { type Finding, inWords } from "../../support/faults/oracle.ts";
+import { play } from "../../support/faults/play.ts";
+import { IS_REPLAY, replayed, replayOf } from "../../support/faults/replay.ts";
+import { schedules } from "../../support/faults/schedule.ts";
+import { SHARD, shareOf } from "../../support/faults/share.ts";
+import { tallied } from "../../support/faults/tally.ts";
 
-const { FAULTS_RUNS = "100", FAULTS_SEED, FAULTS_PATH } = process.env;
+const { FAULTS_LONG, FAULTS_SEED = "1", FAULTS_SCHEDULES } = process.env;
+const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 500 : 10_000));
+const seed = Number(FAULTS_SEED);
 
-it("any order of items, faults, deaths and freezes keeps every promise", async () => {
-  const seed = FAULTS_SEED === undefined ? Date.now() % 2 ** 31 : Number(FAULTS_SEED);
+/** How long a smaller schedule that fails as well is worth looking for. */
+const SHRINKING_MS = 240_000;
+
+const again = replayed("schedule");
+
+it.skipIf(IS_REPLAY && again === undefined)("any schedule keeps every promise", async () => {
+  const begun = performance.now();
   const total = { schedules: 0, items: 0, deaths: 0 };
-  const details = await fc.check(
+  let found: Finding[] = [];
+  let failedAt = Number.POSITIVE_INFINITY;
+  const { failed, counterexamplePath, counterexample, errorInstance } = await fc.check(
     fc.asyncProperty(schedules, async (schedule) => {
-      const { findings, items, deaths } = await play(schedule);
+      if (performance.now() - failedAt > SHRINKING_MS) return;
+      const { findings, after, items, deaths } = await play(schedule);
       total.schedules += 1;
       total.items += items;
       total.deaths += deaths;
-      if (findings.length > 0) throw new Error(findings.join("\n"));
+      if (findings.length === 0) return;
+      found = findings;
+      failedAt = Math.min(failedAt, performance.now());
+      throw new Error(`${findings.map(inWords).join("\n")}\nafter ${JSON.stringify(after)}`);
     }),
     {
-      seed,
-      numRuns: Number(FAULTS_RUNS),
-      ...(FAULTS_PATH !== undefined && { path: FAULTS_PATH, endOnFailure: true }),
-      // Shrinking is worth some patience, and not all of it.
-      interruptAfterTimeLimit: 300_000,
+      seed: again?.seed ?? seed + SHARD,
+      numRuns: shareOf(count),
+      ...(again !== undefined && { path: again.path, endOnFailure: true }),
     },
   );
-  console.info(`seed ${seed}: ${JSON.stringify(total)}`);
-  const replay = `FAULTS_SEED=${seed} FAULTS_PATH=${details.counterexamplePath} npx vitest run --config tests/vitest.faults.config.ts schedules`;
-  const why = `${details.errorInstance}\n${JSON.stringify(details.counterexample)}\nreplay: ${replay}`;
-  expect(details.failed, why).toBe(false);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  noteFigures("Random schedules", { seed: FAULTS_SEED, ...total, ...tallied(found), seconds });
+  const replay = replayOf({ schedule: { seed: seed + SHARD, path: counterexamplePath ?? "" } });
+  const why = `${errorInstance}\n${JSON.stringify(counterexample)}\n${replay}`;
+  expect(failed, why).toBe(false);
 });

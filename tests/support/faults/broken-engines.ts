@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Backend } from "../../../src/backend/backend.ts";
 import { promoteNextOfLane } from "../../../src/mirror/lanes.ts";
+import type { Drainer } from "../../../src/mirror/person-database.ts";
 import type { EngineOptions } from "../../../src/sync/engine-options.ts";
 import type { Arrival, Attempt, Replayer } from "../../../src/sync/replayer.ts";
 
@@ -92,6 +93,66 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     return options;
   },
 
+  "a call in flight is taken for refused": replaying(async (attempt, replay) => {
+    const ended = await replay(attempt);
+    if (ended.kind !== "later" || ended.code !== "in_flight") return ended;
+    return { kind: "never", code: ended.code, message: ended.message };
+  }),
+
+  "what waits for a sign-in waits for ever": (options) => {
+    options.db.outbox.hook("updating", (change, _, item) => {
+      const released = item.state === "needs-sign-in" && "state" in change;
+      return released ? { state: "needs-sign-in", due: null } : undefined;
+    });
+    return options;
+  },
+
+  "whoever is signed in sends it": calling(({ auth, functions, tables }) => {
+    const holder = async (personId: string) => {
+      const session = await auth.current();
+      return session.kind === "token" ? session.user.id : personId;
+    };
+    return {
+      functions: {
+        ...functions,
+        voiceTranscribe: async (body, call) =>
+          functions.voiceTranscribe(body, { ...call, personId: await holder(call.personId) }),
+        snapProcess: async (body, call) =>
+          functions.snapProcess(body, { ...call, personId: await holder(call.personId) }),
+      },
+      tables: {
+        ...tables,
+        addAgentLog: async (row, signal) =>
+          tables.addAgentLog({ ...row, user_id: await holder(row.user_id) }, signal),
+      },
+    };
+  }),
+
+  "durability is relaxed": withRelaxedDurability,
+
+  "a conversation's order is that of the ids": (options) => {
+    options.db.outbox.hook("creating", (_, item) => {
+      item.place = 0;
+    });
+    return options;
+  },
+
+  "the fence does not hold": (options) => {
+    const { drainer } = options.db;
+    const put = drainer.put.bind(drainer);
+    let own: number | undefined;
+    drainer.put = (row) => {
+      own = row.fence;
+      return put(row);
+    };
+    const get = drainer.get.bind(drainer) as (name: string) => Promise<Drainer | undefined>;
+    drainer.get = (async (name: string) => {
+      const row = await get(name);
+      return row && { ...row, fence: own ?? row.fence };
+    }) as unknown as typeof drainer.get;
+    return options;
+  },
+
   "a frozen drainer is never replaced": (options) => {
     const { locks } = options.ports;
     const request: typeof locks.request = (name, { steal: _, ...rest }, granted) =>
@@ -99,6 +160,13 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     return { ...options, ports: { ...options.ports, locks: { ...locks, request } } };
   },
 };
+
+/** Commits as browsers make them when not asked for more: what a power cut leaves of them is luck. */
+export function withRelaxedDurability(options: EngineOptions): EngineOptions {
+  const internals = options.db as unknown as { _options: { chromeTransactionDurability: string } };
+  internals._options.chromeTransactionDurability = "relaxed";
+  return options;
+}
 
 /** Other calls to the backend. */
 function calling(change: (backend: Backend) => Partial<Backend>): Change {

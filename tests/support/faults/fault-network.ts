@@ -1,5 +1,5 @@
 import type { ManualClock } from "../sync/manual-clock.ts";
-import type { ModelServer } from "../sync/model-server.ts";
+import type { ModelServer, Trouble } from "../sync/model-server.ts";
 import { Died, type Life } from "./life.ts";
 import type { Activity } from "./mortal-storage.ts";
 
@@ -20,6 +20,12 @@ export const FAULTS = [
   "portal",
   "unauthorized",
   "broken",
+  /** The server is slow, or crashes, over what it has claimed. */
+  "slow-provider",
+  "dies-after-claim",
+  "dies-after-provider",
+  /** Somebody else used the item's key for something of theirs, right before it comes. */
+  "same-key",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -55,23 +61,24 @@ export class FaultNetwork {
       const { pathname } = new URL(request.url);
       life.pass(`request ${pathname}`);
       await freezer.thawed;
-      const reply = await this.#deliver(request, this.#faultFor(pathname, request.method), life);
+      const delivered = this.#deliver(request, this.#faultFor(pathname));
+      const reply = await Promise.race([delivered, cutOff(request.signal), life.ended]);
       await freezer.thawed;
       life.pass(`reply ${pathname}`);
+      if (reply === undefined) throw new Died();
       return reply;
     };
   }
 
-  #faultFor(pathname: string, method: string): Fault {
-    // auth-js and postgrest-js repeat these by themselves, with pauses in real time.
-    if (pathname === "/auth/v1/token") return "none";
+  #faultFor(pathname: string): Fault {
     if (!this.up) return "drop-request";
-    if (method === "GET" && pathname.startsWith("/rest/")) return "none";
-    return this.faults.shift() ?? "none";
+    const fault = this.faults.shift() ?? "none";
+    // An auth server refuses a refresh in words of its own: that is a session that was ended.
+    return fault === "unauthorized" && pathname === "/auth/v1/token" ? "none" : fault;
   }
 
-  async #deliver(request: Request, fault: Fault, life: Life): Promise<Response> {
-    const send = () => this.#send(request.clone());
+  async #deliver(request: Request, fault: Fault): Promise<Response> {
+    const send = () => this.#send(request.clone(), null);
     switch (fault) {
       case "none":
         return send();
@@ -81,11 +88,11 @@ export class FaultNetwork {
         await send();
         throw new TypeError("network error");
       case "slow-request":
-        await this.#pause(SLOW_MS, request.signal, life);
+        await this.#pause(SLOW_MS);
         return send();
       case "slow-reply": {
         const reply = await send();
-        await this.#pause(SLOW_MS, request.signal, life);
+        await this.#pause(SLOW_MS);
         return reply;
       }
       case "duplicate":
@@ -100,23 +107,43 @@ export class FaultNetwork {
         return Response.json({ code: "PGRST301", message: "JWT expired" }, { status: 401 });
       case "broken":
         return Response.json({ error: { code: "internal", message: "broken" } }, { status: 500 });
+      case "slow-provider":
+      case "dies-after-claim":
+      case "dies-after-provider":
+        return this.#send(request.clone(), fault);
+      case "same-key": {
+        const key = request.headers.get("Idempotency-Key");
+        if (key !== null) this.#server.claimAsStranger(key);
+        return send();
+      }
     }
   }
 
-  async #send(request: Request): Promise<Response> {
+  async #send(request: Request, trouble: Trouble | null): Promise<Response> {
     this.#activity.count += 1;
     try {
-      return await this.#server.fetch(request);
+      return await this.#server.serve(request, trouble, async (ms) => {
+        this.#activity.count -= 1;
+        await this.#pause(ms);
+        this.#activity.count += 1;
+      });
     } finally {
       this.#activity.count -= 1;
     }
   }
 
-  #pause(ms: number, signal: AbortSignal, life: Life): Promise<void> {
-    return new Promise((resolve, reject) => {
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
       this.#clock.after(ms, resolve);
-      signal.addEventListener("abort", () => reject(new DOMException("Cut off", "AbortError")));
-      life.onDeath(() => reject(new Died()));
     });
   }
+}
+
+/** Rejects when whoever asked does not want to know any more. What was sent is on its way. */
+function cutOff(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(new DOMException("Cut off", "AbortError"));
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
 }

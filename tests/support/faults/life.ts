@@ -12,10 +12,13 @@ export class Life {
   readonly points: string[] = [];
   readonly ended: Promise<void>;
   alive = true;
+  readonly #cameBy: () => void;
   readonly #plans = new Map<number, () => void>();
   readonly #deathbed: (() => void)[] = [];
 
-  constructor() {
+  /** @param cameBy is told of every crash point that it comes by alive */
+  constructor(cameBy: () => void = () => {}) {
+    this.#cameBy = cameBy;
     this.ended = new Promise((resolve) => this.onDeath(resolve));
   }
 
@@ -28,12 +31,18 @@ export class Life {
     this.#plans.set(this.points.length + points, callback);
   }
 
+  /** Does what leaves no trace: to die over it is to die at the crash point before. @throws Died */
+  goOn(): void {
+    if (!this.alive) throw new Died();
+  }
+
   /** Comes by a crash point. @throws Died when it dies there, or had died before */
   pass(point: string): void {
-    if (!this.alive) throw new Died();
+    this.goOn();
     this.points.push(point);
+    this.#cameBy();
     this.#plans.get(this.points.length)?.();
-    if (!this.alive) throw new Died();
+    this.goOn();
   }
 
   die(): void {

@@ -1,12 +1,23 @@
 import { createHash } from "node:crypto";
+import { v5 as uuidv5 } from "uuid";
 import { queuePhoto } from "../../../src/sync/photos.ts";
-import { askQuestion } from "../../../src/sync/questions.ts";
+import { askQuestion, beginSpokenQuestion } from "../../../src/sync/questions.ts";
 import { beginVoiceNote } from "../../../src/sync/voice-notes.ts";
 import type { Context } from "../sync/device.ts";
 
+/** Everything that a person can make, and how. */
+export const KINDS = [
+  "voice note",
+  "photo",
+  "question to Label",
+  "spoken question",
+  "question to Ask",
+] as const;
+
 /** What a person makes. Questions of one conversation are answered in their order. */
 export interface ItemPlan {
-  kind: "voice" | "photo" | "question";
+  kind: (typeof KINDS)[number];
+  /** With Label; there is one conversation with Ask. */
   conversation: "a" | "b";
   bytes: number;
   /** The server refuses it for good. */
@@ -15,33 +26,70 @@ export interface ItemPlan {
 
 /** What is known of an item without asking the app. */
 export interface MadeItem extends ItemPlan {
+  /** Who made it. */
+  personId: string;
   /** Null until it is minted. */
   id: string | null;
   /** The page said that it is on the device. */
   saved: boolean;
-  /** What a question says. */
+  /** What a typed question says. */
   text: string;
-  /** Bodies that the server may receive for it, as SHA-256. More than one for a half recording. */
-  hashes: string[];
+  /** What is photographed or spoken. */
+  content: Uint8Array<ArrayBuffer>;
 }
 
-const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+/** What was said before a question, as it is sent along. */
+export type Turns = { role: string; content: string }[];
+
+const RECORDING = "audio/webm;codecs=opus";
 
 /** Says what an item is, before anything of it is stored. @param number makes its bytes its own */
-export function planItem(plan: ItemPlan, number: number): MadeItem {
-  const text = `Question ${number}?`;
-  const bytes = bytesOf(plan, number);
-  const image = `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`;
-  const hashes = {
-    voice: [sha256(bytes), sha256(bytes.slice(0, halfOf(plan)))],
-    photo: [sha256(JSON.stringify({ image }))],
-    question: [sha256(JSON.stringify({ question: text }))],
-  };
-  return { ...plan, id: null, saved: false, text, hashes: hashes[plan.kind] };
+export function planItem(plan: ItemPlan, number: number, personId: string): MadeItem {
+  const content = new Uint8Array(plan.bytes).map((_, index) => (index * 31 + number * 7) % 251);
+  return { ...plan, personId, id: null, saved: false, text: `Question ${number}?`, content };
+}
+
+/** In which conversation it is said; null for what is not said in one. */
+export function conversationOf(item: ItemPlan): string | null {
+  if (item.kind === "question to Ask") return "ask";
+  return item.kind === "voice note" || item.kind === "photo" ? null : item.conversation;
+}
+
+/**
+ * The calls that an item causes, by their keys: the bodies, as SHA-256, that may come under each.
+ * @param before what was said in its conversation before it
+ */
+export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<string, string[]> {
+  const { id, kind, text, content, saved } = item;
+  // What a page that died had recorded until then is kept as a voice note.
+  const drafts = saved ? [] : [sha256(content), sha256(firstChunk(content))];
+  switch (kind) {
+    case "voice note":
+      return new Map([[id, [sha256(content), ...drafts]]]);
+    case "photo": {
+      const image = `data:image/jpeg;base64,${Buffer.from(content).toString("base64")}`;
+      return new Map([[id, [sha256(JSON.stringify({ image }))]]]);
+    }
+    case "question to Label":
+      return new Map([[id, [sha256(JSON.stringify({ question: text }))]]]);
+    case "spoken question": {
+      const key = uuidv5("transcribe", id);
+      const question = `Transcription of ${key}`;
+      return new Map([
+        [key, [sha256(content)]],
+        [id, [sha256(JSON.stringify({ question })), ...drafts]],
+      ]);
+    }
+    case "question to Ask": {
+      const body = { question: text, ...(before.length > 0 && { history: before }) };
+      return new Map([[id, [sha256(JSON.stringify(body))]]]);
+    }
+  }
 }
 
 /** Makes it, as its person would, and notes its id as soon as it has one. */
-export async function makeItem(context: Context, item: MadeItem, number: number): Promise<void> {
+export async function makeItem(context: Context, item: MadeItem): Promise<void> {
+  const { db } = context;
   const ports = {
     ...context.ports,
     newId: () => {
@@ -49,27 +97,44 @@ export async function makeItem(context: Context, item: MadeItem, number: number)
       return item.id;
     },
   };
-  const bytes = bytesOf(item, number);
-  if (item.kind === "question") {
-    const { conversation, text } = item;
-    await askQuestion(context.db, ports, { agent: "label", conversation, text });
-  } else if (item.kind === "photo") {
-    const capturedAt = context.clock.now();
-    const photo = { bytes: bytes.buffer, width: 4, height: 3, capturedAt, note: "" };
-    await queuePhoto(context.db, ports, photo);
-  } else {
-    const note = await beginVoiceNote(context.db, ports, "audio/webm;codecs=opus");
-    await note.append(bytes.slice(0, halfOf(item)).buffer, 500);
-    await note.append(bytes.slice(halfOf(item)).buffer, 1000);
-    await note.seal();
+  const { conversation, text, content } = item;
+  switch (item.kind) {
+    case "question to Label":
+      await askQuestion(db, ports, { agent: "label", conversation, text });
+      break;
+    case "question to Ask":
+      await askQuestion(db, ports, { agent: "ask", conversation: "ask", text });
+      break;
+    case "photo": {
+      const capturedAt = context.clock.now();
+      const bytes = content.slice().buffer;
+      await queuePhoto(db, ports, { bytes, width: 4, height: 3, capturedAt, note: "" });
+      break;
+    }
+    case "voice note":
+    case "spoken question": {
+      const spoken = { agent: "label", conversation, mimeType: RECORDING } as const;
+      const note =
+        item.kind === "voice note"
+          ? await beginVoiceNote(db, ports, RECORDING)
+          : await beginSpokenQuestion(db, ports, spoken);
+      try {
+        await note.append(firstChunk(content).buffer, 500);
+        await note.append(content.slice(firstChunk(content).length).buffer, 1000);
+        await note.seal();
+      } catch (error) {
+        await note.leave();
+        throw error;
+      }
+    }
   }
   item.saved = true;
 }
 
-function bytesOf(plan: ItemPlan, number: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(plan.bytes).map((_, index) => (index * 31 + number * 7) % 251);
+function firstChunk(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(content.slice(0, Math.ceil(content.length / 2)));
 }
 
-function halfOf(plan: ItemPlan): number {
-  return Math.ceil(plan.bytes / 2);
+function sha256(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }

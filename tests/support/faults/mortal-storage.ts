@@ -1,60 +1,171 @@
+import { forceCloseDatabase } from "fake-indexeddb";
+import type { Disk } from "./disk.ts";
 import type { Life } from "./life.ts";
+import type { Turns } from "./turns.ts";
 
 /** Transactions under way, over all contexts. */
 export interface Activity {
   count: number;
 }
 
+interface Device {
+  life: Life;
+  activity: Activity;
+  disk: Disk;
+  turns: Turns;
+}
+
+/** The device's IndexedDB as one context has it. */
+export interface MortalStorage {
+  factory: IDBFactory;
+  /**
+   * The browser closes the context's connections, whatever it is doing with them.
+   * @param opens how many openings fail after that
+   */
+  lose(opens: number): void;
+  /** From now on it can be opened. */
+  mend(): void;
+}
+
 /**
  * The device's IndexedDB as one context has it. The context can die before every operation of a
  * transaction and right after its commit; then its open transactions are aborted and no other begins.
  */
-export function mortalStorage(life: Life, activity: Activity): IDBFactory {
-  const open = (name: string, version?: number) => {
+export function mortalStorage(device: Device): MortalStorage {
+  const { life, activity } = device;
+  const connections = new Map<IDBDatabase, Set<IDBTransaction>>();
+  let opensToFail = 0;
+
+  function open(name: string, version?: number): IDBOpenDBRequest {
     if (!life.alive) throw new DOMException("this context died", "InvalidStateError");
+    if (opensToFail > 0) {
+      opensToFail -= 1;
+      throw new DOMException("Internal error opening backing store", "UnknownError");
+    }
     const request = indexedDB.open(name, version);
-    request.addEventListener("success", () => watchDatabase(request.result, life, activity));
+    request.addEventListener("success", () => {
+      const db = request.result;
+      // It may have died while this was under way.
+      if (!life.alive) db.close();
+      connections.set(db, watchDatabase(db, device));
+    });
     return request;
-  };
-  return new Proxy(indexedDB, {
-    get: (factory, name) => {
-      const value: unknown = name === "open" ? open : Reflect.get(factory, name);
-      return typeof value === "function" ? value.bind(factory) : value;
+  }
+
+  const factory = new Proxy(indexedDB, {
+    get: (target, name) => {
+      const value: unknown = name === "open" ? open : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
     },
   });
+  return {
+    factory,
+    lose(opens) {
+      opensToFail = opens;
+      for (const [db, transactions] of connections) {
+        for (const transaction of transactions) abort(transaction);
+        db.close();
+        // The browser says so a moment later.
+        activity.count += 1;
+        setImmediate(() => {
+          activity.count -= 1;
+          forceCloseDatabase(db as unknown as Parameters<typeof forceCloseDatabase>[0]);
+        });
+      }
+      connections.clear();
+    },
+    mend() {
+      opensToFail = 0;
+    },
+  };
 }
 
-function watchDatabase(db: IDBDatabase, life: Life, activity: Activity): void {
-  life.onDeath(() => db.close());
+/** @returns its transactions under way */
+function watchDatabase(db: IDBDatabase, device: Device): Set<IDBTransaction> {
+  const { life } = device;
+  const underWay = new Set<IDBTransaction>();
+  life.onDeath(() => {
+    for (const transaction of underWay) abort(transaction);
+    db.close();
+  });
   const begin = db.transaction.bind(db);
   db.transaction = (names, mode, options) => {
-    life.pass(`begin ${mode} ${[names].flat().join("+")}`);
+    if (mode === "readwrite") life.pass(`begin ${[names].flat().join("+")}`);
+    else life.goOn();
     const transaction = begin(names, mode, options);
-    watchTransaction(transaction, life, activity);
+    watchTransaction(transaction, underWay, device);
     return transaction;
   };
+  return underWay;
 }
 
-function watchTransaction(transaction: IDBTransaction, life: Life, activity: Activity): void {
+function watchTransaction(
+  transaction: IDBTransaction,
+  underWay: Set<IDBTransaction>,
+  { life, activity, disk, turns }: Device,
+): void {
   activity.count += 1;
-  let open = true;
+  underWay.add(transaction);
   const end = () => {
-    if (open) activity.count -= 1;
-    open = false;
+    if (underWay.delete(transaction)) activity.count -= 1;
   };
-  life.onDeath(() => {
-    if (open) abort(transaction);
-  });
+  const before = new Map<string, unknown[]>();
   transaction.addEventListener("abort", end);
   transaction.addEventListener("complete", () => {
     end();
-    if (life.alive) pass(life, `committed ${transaction.mode}`);
+    if (transaction.durability === "strict") disk.sync();
+    else if (before.size > 0) disk.relaxedCommit(transaction.db.name, before);
+    if (life.alive && transaction.mode === "readwrite") pass(life, "committed");
   });
   const storeOf = transaction.objectStore.bind(transaction);
+  const stores = new Set<string>();
+  const watchStore = turns.watch(transaction, life);
   transaction.objectStore = (name) => {
     const store = storeOf(name);
-    life.pass(`${transaction.mode} ${name}`);
+    if (transaction.mode === "readwrite" && !stores.has(name)) {
+      stores.add(name);
+      fillDisk(store, disk);
+      watchStore(store);
+      if (transaction.durability !== "strict") remember(store, before);
+    }
+    if (transaction.mode === "readwrite") life.pass(`write ${name}`);
+    else life.goOn();
     return store;
+  };
+}
+
+/** Notes the rows of a store as they are before anything of its transaction. */
+function remember(store: IDBObjectStore, before: Map<string, unknown[]>): void {
+  const reading = store.getAll();
+  reading.addEventListener("success", () => before.set(store.name, reading.result));
+}
+
+/** What is written takes room on the disk; a transaction that finds none is aborted at its commit. */
+function fillDisk(store: IDBObjectStore, disk: Disk): void {
+  for (const name of ["put", "add"] as const) {
+    const write = store[name].bind(store);
+    store[name] = (value, key) => {
+      if (!disk.take()) refuseCommit(store.transaction as IDBTransaction & FakeTransaction);
+      return key === undefined ? write(value) : write(value, key);
+    };
+  }
+}
+
+/** What fake-indexeddb's transactions have besides. */
+interface FakeTransaction {
+  _requests: unknown[];
+  /** Does the next request; commits when there is none. */
+  _start(): void;
+  _abort(error: string): void;
+}
+
+function refuseCommit(transaction: FakeTransaction): void {
+  const goOn = transaction._start.bind(transaction);
+  let refused = false;
+  transaction._start = () => {
+    if (refused || transaction._requests.length > 0) return goOn();
+    refused = true;
+    transaction._abort("QuotaExceededError");
   };
 }
 

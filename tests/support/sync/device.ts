@@ -29,14 +29,24 @@ export interface Surroundings {
   locks?: Locks;
   fetch?: typeof fetch;
   random?: () => number;
+  /** Whose work it does; the device's first person's when left out. */
+  personId?: string;
+  sessionRefused?: () => void;
+  /** Another version of the database than the app's own. */
+  database?: new (
+    personId: string,
+  ) => PersonDatabase;
   /** Another engine than the one that people use. */
   change?: (options: EngineOptions) => EngineOptions;
 }
 
+/** Where supabase-js keeps the session. */
+const SESSION = "sb-backend-auth-token";
+
 /** A device with one signed-in person, its storage shared by every context opened on it. */
 export class Device {
-  readonly server = new ModelServer();
   readonly clock = createManualClock();
+  readonly server = new ModelServer(this.clock);
   readonly locks: Locks = createMemoryLocks();
   readonly #values = new Map<string, string>();
   readonly #contexts: Context[] = [];
@@ -46,16 +56,21 @@ export class Device {
     vi.stubGlobal("navigator", { locks: this.locks });
     // Browsers and workers have one; supabase-js asks for it in its constructor. Nothing is opened.
     vi.stubGlobal("WebSocket", class {});
-    this.storeSession(this.server.session());
+    this.signIn(this.server.personId);
   }
 
-  storeSession(session: string): void {
-    this.#values.set("sb-backend-auth-token", session);
+  /** Begins a session for everybody on the device, in the place of any other. */
+  signIn(personId: string): void {
+    this.#values.set(SESSION, this.server.sessions.signIn(personId));
+  }
+
+  signOut(): void {
+    this.#values.delete(SESSION);
   }
 
   /** Opens a context. Its clock is the device's, unless it has one of its own (a frozen tab's). */
   open(clock: ManualClock = this.clock, around: Surroundings = {}): Context {
-    const db = new PersonDatabase(this.server.personId);
+    const db = new (around.database ?? PersonDatabase)(around.personId ?? this.server.personId);
     const ports: Ports = {
       clock,
       random: around.random ?? (() => 0.5),
@@ -86,6 +101,7 @@ export class Device {
       replayers: REPLAYERS,
       sessionRefused: () => {
         refusals += 1;
+        around.sessionRefused?.();
       },
     };
     const engine = createEngine(around.change?.(options) ?? options);

@@ -2,6 +2,8 @@ import type { Clock } from "../../../src/sync/ports.ts";
 
 /** A clock that moves only when told. */
 export interface ManualClock extends Clock {
+  /** Sets the time of day to another, by so many ms; timers do not notice. */
+  set(byMs: number): void;
   /** Moves on by `ms`, ringing every timer that falls due on the way, in order. */
   advance(ms: number): void;
   /** How long until the next timer; null when none is set. */
@@ -9,7 +11,8 @@ export interface ManualClock extends Clock {
 }
 
 export function createManualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
-  let now = start;
+  let ticks = 0;
+  let zero = start;
   let next = 0;
   const timers = new Map<number, { at: number; callback: () => void }>();
 
@@ -18,24 +21,28 @@ export function createManualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock 
   }
 
   return {
-    now: () => now,
+    now: () => zero + ticks,
+    ticks: () => ticks,
     after(ms, callback) {
       const id = next++;
-      timers.set(id, { at: now + ms, callback });
+      timers.set(id, { at: ticks + ms, callback });
       return () => timers.delete(id);
     },
+    set(byMs) {
+      zero += byMs;
+    },
     advance(ms) {
-      const end = now + ms;
+      const end = ticks + ms;
       for (let due = first(); due !== undefined && due[1].at <= end; due = first()) {
         timers.delete(due[0]);
-        now = Math.max(now, due[1].at);
+        ticks = Math.max(ticks, due[1].at);
         due[1].callback();
       }
-      now = end;
+      ticks = end;
     },
     untilNext() {
       const due = first();
-      return due === undefined ? null : due[1].at - now;
+      return due === undefined ? null : due[1].at - ticks;
     },
   };
 }

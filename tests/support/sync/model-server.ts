@@ -1,4 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { Clock } from "../../../src/sync/ports.ts";
+import { createModelLedger, type Ledger, type LedgerRequest } from "./model-ledger.ts";
+import { type Bearer, ModelSessions } from "./model-sessions.ts";
 
 /** What the network or the server does to one request. */
 export type Fate =
@@ -27,32 +30,46 @@ export interface ModelRequest {
   kind: RequestKind;
   /** The idempotency key of a function call, the id of a log row or of a message. */
   key: string | null;
+  /** Whose token it came with, accepted or not; null when it came with none that is known. */
+  bearerId: string | null;
 }
 
-interface LedgerEntry {
-  hash: string;
-  reply: object;
-}
+/** What happens to the server while it works on a function call that it has claimed. */
+export type Trouble =
+  /** The AI provider takes half a minute. */
+  | "slow-provider"
+  /** It crashes: nobody was asked yet. */
+  | "dies-after-claim"
+  /** It crashes with the provider's answer in its hands. */
+  | "dies-after-provider";
+
+const STRANGER = "01900000-0000-7000-8000-00000000000f";
+const SLOW_PROVIDER_MS = 30_000;
 
 /**
- * A Supabase backend reduced to what sync relies on: a ledger, a log table whose primary key is
- * unique, and sessions. It never sees the client's database, so it can bear witness against it.
+ * A Supabase backend reduced to what sync relies on: a ledger, tables whose primary keys are unique
+ * and whose rows belong to their person, and sessions. It never sees the client's database, so it
+ * can bear witness against it.
  */
 export class ModelServer {
-  readonly personId: string = randomUUID();
+  /** Who signs in on the device. */
+  readonly people: readonly [string, string] = [randomUUID(), randomUUID()];
+  readonly personId: string = this.people[0];
+  readonly sessions = new ModelSessions();
   /** Rows of agent_logs by id. */
   readonly logs = new Map<string, Record<string, unknown>>();
   /** Rows of the conversation tables by id, in the order they were stored. */
   readonly messages = new Map<string, Record<string, unknown>>();
   /** Keys the AI provider was called for, in order. */
   readonly providerCalls: string[] = [];
+  /** Those of them whose answer was lost when the server crashed. */
+  readonly lostAnswers: string[] = [];
+  /** Every reply that was stored, with its row of the detailed log. */
+  readonly done: LedgerRequest[] = [];
   readonly requests: ModelRequest[] = [];
   /** Sizes of the bodies that arrived whole, by key. */
   readonly receivedHashes = new Map<string, string>();
-  readonly ledger = new Map<string, LedgerEntry>();
-  accessToken = "access-1";
-  refreshToken: string | null = "refresh-1";
-  refreshes = 0;
+  ledger: Ledger;
   inFlight = 0;
   mostInFlight = 0;
   /** Decides what happens to a request; the default answers everything. */
@@ -61,21 +78,22 @@ export class ModelServer {
   /** Sees every request with its body as text. */
   observe: (request: ModelRequest, body: string) => void = () => {};
 
-  /** The session that a signed-in client has stored, as supabase-js writes it. */
-  session(expiresInSeconds = 3600): string {
-    const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
-    return JSON.stringify({
-      access_token: this.accessToken,
-      refresh_token: this.refreshToken,
-      token_type: "bearer",
-      expires_in: expiresInSeconds,
-      expires_at: expiresAt,
-      user: { id: this.personId, email: "tech@example.test" },
-    });
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.ledger = createModelLedger(clock);
   }
 
-  readonly fetch: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
+  readonly fetch: typeof fetch = (input, init) =>
+    this.serve(new Request(input, init), null, (ms) => this.#pause(ms));
+
+  /** @param pause waits so many ms */
+  async serve(
+    request: Request,
+    trouble: Trouble | null,
+    pause: (ms: number) => Promise<void>,
+  ): Promise<Response> {
     const url = new URL(request.url);
     const body = new Uint8Array(await request.clone().arrayBuffer());
     const kind = kindOf(url);
@@ -84,79 +102,108 @@ export class ModelServer {
       (kind === "log" || kind === "message"
         ? String((JSON.parse(new TextDecoder().decode(body)) as { id: string }).id)
         : null);
-    this.requests.push({ kind, key });
-    this.observe({ kind, key }, new TextDecoder().decode(body));
+    const bearerId = this.#bearerOf(request)?.personId ?? null;
+    this.requests.push({ kind, key, bearerId });
+    this.observe({ kind, key, bearerId }, new TextDecoder().decode(body));
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, kind === "function" ? this.inFlight : 0);
     try {
-      const fate = await this.fate({ kind, key });
+      const fate = await this.fate({ kind, key, bearerId });
       if (fate === "drop-request") throw new TypeError("network error");
       if (fate === "portal") return new Response("<html>Welcome to the hotel</html>");
       if (fate === "deaf") return await new Promise<Response>(() => {});
-      if (fate === "hang") return await rejectedByAbort(init?.signal ?? request.signal);
+      if (fate === "hang") return await rejectedByAbort(request.signal);
       if (typeof fate === "object") return refusal(fate);
-      const reply = await this.#answer(kind, key, request, body);
+      const reply = await this.#answer(kind, key, request, body, (call) =>
+        this.#work(call, body, trouble, pause),
+      );
       if (fate === "drop-reply") throw new TypeError("network error");
       return reply;
     } finally {
       this.inFlight -= 1;
     }
-  };
+  }
 
   async #answer(
     kind: RequestKind,
     key: string | null,
     request: Request,
     body: Uint8Array,
+    work: (call: LedgerRequest) => Promise<Response>,
   ): Promise<Response> {
     if (kind === "health") return Response.json({ name: "GoTrue", version: "model" });
-    if (kind === "token") return this.#refresh(body);
-    if (request.headers.get("Authorization") !== `Bearer ${this.accessToken}`) {
-      return refusal(
-        { status: 401, code: kind === "function" ? "unauthorized" : "PGRST301" },
-        kind,
-      );
+    if (kind === "token") {
+      const sent = JSON.parse(new TextDecoder().decode(body)) as { refresh_token: string };
+      return this.sessions.refresh(sent.refresh_token);
     }
-    if (kind === "history") return Response.json([...this.logs.values()]);
-    if (kind === "messages") return this.#readMessages(new URL(request.url));
-    if (kind === "function") return this.#call(String(key), request, body);
-    const row = JSON.parse(new TextDecoder().decode(body)) as { id: string };
+    const bearer = this.#bearerOf(request);
+    const isFunction = kind === "function";
+    if (bearer === null || !(isFunction ? bearer.isAccepted : bearer.isFresh)) {
+      return refusal({ status: 401, code: isFunction ? "unauthorized" : "PGRST301" }, kind);
+    }
+    const { personId } = bearer;
+    const own = (rows: Map<string, Record<string, unknown>>) =>
+      [...rows.values()].filter((row) => row.user_id === personId);
+    if (kind === "history") return Response.json(own(this.logs));
+    if (kind === "messages") {
+      const id = new URL(request.url).searchParams.get("id")?.replace("eq.", "");
+      return Response.json(own(this.messages).filter((row) => !id || row.id === id));
+    }
+    if (isFunction) {
+      const functionName = new URL(request.url).pathname.split("/").at(-1) ?? "";
+      const payload = functionName === "voice-transcribe" ? await audioOf(request) : body;
+      if (payload === null) return refusal({ status: 400, code: "malformed" });
+      const hash = createHash("sha256").update(payload).digest("hex");
+      return work({ personId, key: String(key), functionName, hash });
+    }
+    const row = JSON.parse(new TextDecoder().decode(body)) as { id: string; user_id: string };
+    if (row.user_id !== personId) return refusal({ status: 403, code: "42501" }, kind);
     return store(kind === "message" ? this.messages : this.logs, row);
   }
 
-  #readMessages(url: URL): Response {
-    const id = url.searchParams.get("id")?.replace("eq.", "");
-    return Response.json([...this.messages.values()].filter((row) => !id || row.id === id));
+  /** A stranger, on a device of their own, uses a key for a payload of theirs. */
+  claimAsStranger(key: string): void {
+    const call = { personId: STRANGER, key, functionName: "snap-process", hash: "a stranger's" };
+    const claim = this.ledger.claim(call);
+    if (claim.outcome === "claimed") this.ledger.finish(call, claim.token, {});
   }
 
-  async #call(key: string, request: Request, body: Uint8Array): Promise<Response> {
-    const name = new URL(request.url).pathname.split("/").at(-1) ?? "";
-    const payload = name === "voice-transcribe" ? await audioOf(request) : body;
-    if (payload === null) return refusal({ status: 400, code: "malformed" });
-    const hash = createHash("sha256").update(payload).digest("hex");
-    const known = this.ledger.get(key);
-    if (known !== undefined && known.hash !== hash)
-      return refusal({ status: 422, code: "key_reused" });
-    if (known === undefined) {
-      this.providerCalls.push(key);
-      this.receivedHashes.set(key, hash);
-      this.ledger.set(key, { hash, reply: replyOf(name, key, body) });
+  /** Does what a function does once, however often it is asked; see `claimed-work.ts`. */
+  async #work(
+    call: LedgerRequest,
+    body: Uint8Array,
+    trouble: Trouble | null,
+    pause: (ms: number) => Promise<void>,
+  ): Promise<Response> {
+    const { key, hash, functionName } = call;
+    const claim = this.ledger.claim(call);
+    if (claim.outcome === "finished") return Response.json(claim.reply);
+    if (claim.outcome === "other_body") return refusal({ status: 422, code: "key_reused" });
+    if (claim.outcome === "in_flight") return inFlight(claim.retryAfter);
+    if (trouble === "dies-after-claim") return crashed();
+
+    this.providerCalls.push(key);
+    if (trouble === "slow-provider") await pause(SLOW_PROVIDER_MS);
+    if (trouble === "dies-after-provider") {
+      this.lostAnswers.push(key);
+      return crashed();
     }
-    return Response.json(this.ledger.get(key)?.reply);
+    const reply = replyOf(functionName, key, body);
+    if (!this.ledger.finish(call, claim.token, reply)) return inFlight(1);
+    this.receivedHashes.set(key, hash);
+    this.done.push(call);
+    return Response.json(reply);
   }
 
-  #refresh(body: Uint8Array): Response {
-    this.refreshes += 1;
-    const sent = JSON.parse(new TextDecoder().decode(body)) as { refresh_token: string };
-    if (this.refreshToken === null || sent.refresh_token !== this.refreshToken) {
-      return Response.json(
-        { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" },
-        { status: 400 },
-      );
-    }
-    this.accessToken = `access-${this.refreshes + 1}`;
-    this.refreshToken = `refresh-${this.refreshes + 1}`;
-    return Response.json(JSON.parse(this.session()));
+  #bearerOf(request: Request): Bearer | null {
+    const accessToken = request.headers.get("Authorization")?.replace("Bearer ", "");
+    return this.sessions.bearer(accessToken ?? "");
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.after(ms, resolve);
+    });
   }
 }
 
@@ -187,9 +234,12 @@ function replyOf(name: string, key: string, body: Uint8Array): object {
   return { answer: `Answer to ${question}`, sources: [], basis: "model" };
 }
 
+const FIRST_ROW = Date.UTC(2026, 0, 5);
+
 function store(rows: Map<string, Record<string, unknown>>, row: { id: string }): Response {
   if (rows.has(row.id)) return Response.json([], { status: 201 });
-  const stored = { ...row, created_at: new Date().toISOString() };
+  // As a database would: no two of them at the same moment.
+  const stored = { ...row, created_at: new Date(FIRST_ROW + rows.size).toISOString() };
   rows.set(row.id, stored);
   return Response.json([stored], { status: 201 });
 }
@@ -203,6 +253,15 @@ function refusal(
   const body =
     kind === "function" ? { error: { code: fate.code, message } } : { code: fate.code, message };
   return Response.json(body, { status: fate.status, headers });
+}
+
+function inFlight(retryAfter: number): Response {
+  return refusal({ status: 409, code: "in_flight", retryAfter });
+}
+
+/** What a gateway says for a function that is gone. */
+function crashed(): Response {
+  return new Response("Bad gateway", { status: 502 });
 }
 
 function rejectedByAbort(signal: AbortSignal): Promise<Response> {

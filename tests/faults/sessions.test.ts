@@ -1,0 +1,217 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { BROKEN_ENGINES } from "../support/faults/broken-engines.ts";
+import { BROKEN_LEDGERS } from "../support/faults/broken-ledgers.ts";
+import type { Fault } from "../support/faults/fault-network.ts";
+import type { ItemPlan } from "../support/faults/made-items.ts";
+import { type Finding, readQueue } from "../support/faults/oracle.ts";
+import { drainAsWorker } from "../support/faults/worker.ts";
+import { type Change, type Tab, World } from "../support/faults/world.ts";
+import { LEASE_MS } from "../support/sync/model-ledger.ts";
+
+const PATIENCE_MS = 30 * 60_000;
+const PHOTO: ItemPlan = { kind: "photo", conversation: "a", bytes: 64, refused: false };
+
+let world: World;
+afterEach(() => world.close());
+
+/** A page that has found the backend. @param faults what its next requests meet */
+async function begin(change: Change = null, ...faults: Fault[]): Promise<Tab> {
+  world = new World(change);
+  const tab = await open();
+  await world.settle();
+  world.network.faults = faults;
+  return tab;
+}
+
+async function open(): Promise<Tab> {
+  const tab = await world.open();
+  tab.context.engine.start();
+  return tab;
+}
+
+const queueOf = (tab: Tab) => readQueue(tab.personId);
+const arrived = (count: number) => async () => world.server.logs.size === count;
+
+describe("a call that the server has claimed", () => {
+  it("is answered 'in flight' until its lease ends when the server crashed, then taken up", async () => {
+    const tab = await begin(null, "dies-after-claim");
+    const begun = world.device.clock.now();
+    await world.make(tab, PHOTO);
+    const isHeld = async () =>
+      (await queueOf(tab)).some(({ reason }) => reason?.code === "in_flight");
+    expect(await world.elapse(LEASE_MS, isHeld)).toBe(true);
+    expect(world.server.providerCalls).toEqual([]);
+    expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
+    expect(world.device.clock.now() - begun).toBeGreaterThanOrEqual(LEASE_MS);
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+  });
+
+  it("is asked for again when the server crashed with the answer in its hands", async () => {
+    const tab = await begin(null, "dies-after-provider");
+    await world.make(tab, PHOTO);
+    await world.settle();
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(world.server.providerCalls).toHaveLength(2);
+    expect(world.server.done).toHaveLength(1);
+  });
+
+  it("is finished for nobody when its page dies, and its reply given to the next one", async () => {
+    const tab = await begin(null, "slow-provider");
+    await world.make(tab, PHOTO);
+    const isClaimed = async () => world.server.providerCalls.length > 0;
+    expect(await world.elapse(PATIENCE_MS, isClaimed)).toBe(true);
+    tab.life.die();
+    const next = await open();
+    const isHeld = async () =>
+      (await queueOf(next)).some(({ reason }) => reason?.code === "in_flight");
+    expect(await world.elapse(PATIENCE_MS, isHeld)).toBe(true);
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(world.server.providerCalls).toHaveLength(1);
+  });
+});
+
+describe("a session", () => {
+  it("whose time is over is refreshed once for everything that waits", async () => {
+    world = new World();
+    world.server.sessions.lifetimeSeconds = 300;
+    world.device.signIn(world.server.personId);
+    const tab = await open();
+    await world.elapse(400_000);
+    for (const _ of [1, 2, 3]) await world.make(tab, PHOTO);
+    expect(await world.elapse(60_000, arrived(3))).toBe(true);
+    expect(world.server.sessions.refreshes).toBe(1);
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+  });
+
+  it.each<Fault>(["drop-reply", "slow-reply", "drop-request", "duplicate", "portal", "broken"])(
+    "outlives a refresh that meets '%s'",
+    async (fault) => {
+      const tab = await begin(null, "none", fault);
+      world.server.sessions.refuseAccessTokens();
+      await world.make(tab, PHOTO);
+      expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
+      expect(tab.context.sessionRefusals()).toBe(0);
+      expect(world.accounts.holder).toBe(tab.personId);
+      expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    },
+  );
+
+  it("outlives the death of the page that held the lock of its refresh", async () => {
+    const tab = await begin(null, "none", "slow-reply");
+    world.server.sessions.refuseAccessTokens();
+    await world.make(tab, PHOTO);
+    const isRefreshing = async () => world.server.sessions.refreshes > 0;
+    expect(await world.elapse(PATIENCE_MS, isRefreshing)).toBe(true);
+    tab.life.die();
+    const next = await open();
+    expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
+    expect(next.context.sessionRefusals()).toBe(0);
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+  });
+
+  it("that ends with three calls in flight costs none of them an attempt, and a sign-in sends them", async () => {
+    const slow: Fault[] = ["slow-request", "slow-request", "slow-request"];
+    const tab = await begin(null, ...slow);
+    for (const _ of slow) await world.make(tab, PHOTO);
+    const areInFlight = async () =>
+      (await queueOf(tab)).every(({ state }) => state === "sending") &&
+      world.network.faults.length === 0;
+    expect(await world.elapse(60_000, areInFlight)).toBe(true);
+    world.server.sessions.endAll();
+    const isEnded = async () => world.accounts.holder === null;
+    expect(await world.elapse(PATIENCE_MS, isEnded)).toBe(true);
+    expect(world.server.sessions.refreshes).toBe(1);
+    const held = (await queueOf(tab)).map(({ state, attempts }) => `${state} ${attempts}`);
+    expect(held).toEqual(slow.map(() => "needs-sign-in 0"));
+    await open();
+    expect(await world.elapse(PATIENCE_MS, arrived(3))).toBe(true);
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+  });
+});
+
+describe("what a worker held for a sign-in", () => {
+  it("is sent by the open page when its person looks at it, if the session holds after all", async () => {
+    const page = await begin();
+    world.network.up = false;
+    await world.make(page, PHOTO);
+    await world.elapse(100_000);
+    world.network.up = true;
+    world.network.faults = ["none", "unauthorized", "none", "unauthorized"];
+    const worker = await world.open("worker");
+    await drainAsWorker(worker);
+    expect((await queueOf(page)).map(({ state }) => state)).toEqual(["needs-sign-in"]);
+    expect(world.accounts.holder).toBe(page.personId);
+    page.context.engine.wake("visible");
+    expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+  });
+});
+
+/** A page of the first freezes over its work; another signs in and works; then it thaws. */
+async function takeOver(change: Change): Promise<Finding[]> {
+  const first = await begin(change);
+  await world.make(first, PHOTO);
+  first.life.at(1, () => world.freeze(first));
+  await world.make(first, { ...PHOTO, kind: "voice note" });
+  await world.settle();
+  expect(first.frozen).toBe(true);
+  world.accounts.change();
+  await world.make(await open(), { ...PHOTO, kind: "question to Ask" });
+  await world.elapse(60_000);
+  first.thaw();
+  await world.elapse(600_000);
+  return [...(await world.judge()), ...(await world.heal(PATIENCE_MS))];
+}
+
+describe("a page that thaws when somebody else is signed in", () => {
+  it("sends nothing in their name, and its own person sends it later", async () => {
+    expect(await takeOver(null)).toEqual([]);
+    const senders = new Map(world.server.done.map(({ personId }) => [personId, true]));
+    expect([...senders.keys()].sort()).toEqual([...world.server.people].sort());
+  });
+
+  it("would be caught if it did", async () => {
+    const findings = await takeOver(BROKEN_ENGINES["whoever is signed in sends it"] ?? null);
+    expect(findings.map(({ broken }) => broken)).toContain("in another account");
+  });
+});
+
+describe("a server", () => {
+  it.each(BROKEN_LEDGERS)("$name is caught", async ({ ledgerOf, fault, broken }) => {
+    const tab = await begin(null, fault);
+    world.server.ledger = ledgerOf(world.server.ledger);
+    await world.make(tab, PHOTO);
+    await world.settle();
+    const findings = await world.heal(PATIENCE_MS);
+    expect(findings.map((finding) => finding.broken)).toContain(broken);
+  });
+
+  it.each(BROKEN_LEDGERS)("that is right stands what shows that ($name)", async ({ fault }) => {
+    const tab = await begin(null, fault);
+    await world.make(tab, PHOTO);
+    await world.settle();
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+  });
+});
+
+it("a page that is frozen at any point, a refresh included, keeps no other from sending", async () => {
+  const points = new Set<string>();
+  for (let point = 1, frozen = true; frozen; point += 1) {
+    const tab = await begin();
+    world.server.sessions.refuseAccessTokens();
+    let where = "";
+    tab.life.at(point, () => {
+      where = tab.life.points.at(-1) ?? "";
+      world.freeze(tab);
+    });
+    await world.make(tab, PHOTO);
+    await world.settle();
+    await open();
+    expect(await world.elapse(5 * 60_000, arrived(1)), `frozen at ${where}`).toBe(true);
+    frozen = tab.frozen;
+    points.add(where);
+    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    world.close();
+  }
+  expect(points).toContain("request /auth/v1/token");
+});

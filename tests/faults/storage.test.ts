@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isOutOfSpace } from "../../src/mirror/out-of-space.ts";
+import { waitingItems } from "../../src/mirror/outbox.ts";
+import { abandonedDrafts, beginVoiceNote } from "../../src/sync/voice-notes.ts";
+import { withRelaxedDurability } from "../support/faults/broken-engines.ts";
+import { type ItemPlan, KINDS } from "../support/faults/made-items.ts";
+import { inWords, readQueue } from "../support/faults/oracle.ts";
+import { drainAsWorker } from "../support/faults/worker.ts";
+import { type Tab, World } from "../support/faults/world.ts";
+
+const HOUR_MS = 3_600_000;
+
+let world: World;
+
+beforeEach(() => {
+  world = new World();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  world.close();
+  vi.restoreAllMocks();
+});
+
+async function openTab(): Promise<Tab> {
+  const tab = await world.open();
+  tab.context.engine.start();
+  await world.settle();
+  return tab;
+}
+
+function plan(kind: ItemPlan["kind"]): ItemPlan {
+  return { kind, conversation: "a", bytes: 64, refused: false };
+}
+
+/** Asked of the device, and not of the tab: that one has to go on by itself. */
+async function queueIsEmpty({ personId }: Tab): Promise<boolean> {
+  return (await readQueue(personId)).length === 0;
+}
+
+describe("a disk that is full", () => {
+  it.each(KINDS)(
+    "at any write of a %s loses nothing, and what waits goes on without a reload",
+    async (kind) => {
+      for (let room = 0; room < 16; room += 1) {
+        world.close();
+        world = new World();
+        const tab = await openTab();
+        world.disk.room = room;
+        await world.make(tab, plan(kind));
+        await world.elapse(60_000);
+        expect((await world.judge()).map(inWords), `full after ${room} rows`).toEqual([]);
+        world.disk.room = Number.POSITIVE_INFINITY;
+        expect(await world.elapse(HOUR_MS, () => queueIsEmpty(tab))).toBe(true);
+        expect((await world.heal(HOUR_MS)).map(inWords), `full after ${room} rows`).toEqual([]);
+      }
+    },
+  );
+
+  it("keeps what was recorded, and the seal can be tried again", async () => {
+    const { context } = await openTab();
+    const note = await beginVoiceNote(context.db, context.ports, "audio/webm");
+    await note.append(new ArrayBuffer(10), 100);
+    world.disk.room = 0;
+    await expect(note.append(new ArrayBuffer(10), 200)).rejects.toSatisfy(isOutOfSpace);
+    await expect(note.seal()).rejects.toSatisfy(isOutOfSpace);
+    world.disk.room = Number.POSITIVE_INFINITY;
+    expect(await note.seal()).toBe("queued");
+    expect(await waitingItems(context.db)).toMatchObject([{ id: note.id, size: 10 }]);
+  });
+
+  it("keeps what was recorded as a draft when the seal is given up", async () => {
+    const { context } = await openTab();
+    const note = await beginVoiceNote(context.db, context.ports, "audio/webm");
+    await note.append(new ArrayBuffer(10), 100);
+    world.disk.room = 0;
+    await expect(note.seal()).rejects.toSatisfy(isOutOfSpace);
+    await note.leave();
+    await world.settle();
+    const drafts = await abandonedDrafts(context.db, context.ports);
+    expect(drafts).toMatchObject([{ id: note.id, size: 10 }]);
+  });
+
+  it("is asked again with growing pauses, and nothing is sent meanwhile", async () => {
+    const tab = await openTab();
+    world.network.up = false;
+    await world.make(tab, plan("photo"));
+    world.disk.room = 0;
+    world.network.up = true;
+    const attempts = tab.life.points.length;
+    await world.elapse(HOUR_MS);
+    expect(world.server.requests.filter(({ kind }) => kind === "function")).toEqual([]);
+    // Without a pause this would be millions.
+    expect(tab.life.points.length - attempts).toBeLessThan(10_000);
+  });
+});
+
+describe("a database connection that is lost", () => {
+  it.each(KINDS)("at any point of a %s is opened again without a reload", async (kind) => {
+    for (let point = 1; ; point += 3) {
+      world.close();
+      world = new World();
+      const tab = await openTab();
+      let lost = false;
+      tab.life.at(point, () => {
+        lost = true;
+        tab.storage.lose(point % 2 === 0 ? 0 : 5);
+      });
+      await world.make(tab, plan(kind));
+      expect(await world.elapse(HOUR_MS, () => queueIsEmpty(tab)), `lost at ${point}`).toBe(true);
+      expect((await world.heal(HOUR_MS)).map(inWords), `lost at ${point}`).toEqual([]);
+      if (!lost) break;
+    }
+  });
+
+  it("does not keep an idle tab from what another one makes", async () => {
+    const idle = await openTab();
+    idle.storage.lose(0);
+    await world.settle();
+    const other = await world.open();
+    await world.make(other, plan("photo"));
+    expect(await world.elapse(HOUR_MS, () => queueIsEmpty(idle))).toBe(true);
+  });
+});
+
+describe("a service worker that the browser wakes", () => {
+  it("sends once what waits beside a tab, wherever it is killed", async () => {
+    for (let point = 1; ; point += 3) {
+      world.close();
+      world = new World();
+      const tab = await world.open();
+      await world.make(tab, plan("voice note"));
+      const worker = await world.open();
+      let killed = false;
+      worker.life.at(point, () => {
+        killed = true;
+        worker.life.die();
+      });
+      const drained = drainAsWorker(worker);
+      await world.elapse(60_000);
+      await drained;
+      expect((await world.heal(HOUR_MS)).map(inWords), `killed at ${point}`).toEqual([]);
+      if (!killed) break;
+    }
+  });
+
+  it("sends what waits with no tab open", async () => {
+    const tab = await world.open();
+    await world.make(tab, plan("photo"));
+    tab.life.die();
+    const worker = await world.open();
+    const drained = drainAsWorker(worker);
+    await world.elapse(29_000, async () => world.server.logs.size === 1);
+    await drained;
+    expect(world.server.logs.size).toBe(1);
+  });
+});
+
+it("a newer version with another database sends what waits, beside a tab of the old one", async () => {
+  const old = await openTab();
+  world.network.up = false;
+  for (const kind of KINDS) await world.make(old, plan(kind));
+  world.updated = true;
+  const newer = await openTab();
+  for (const kind of KINDS) await world.make(old, plan(kind));
+  world.network.up = true;
+  expect(await world.elapse(HOUR_MS, () => queueIsEmpty(newer))).toBe(true);
+  expect(newer.context.db.verno).toBeGreaterThan(old.context.db.verno);
+  expect((await world.heal(HOUR_MS)).map(inWords)).toEqual([]);
+});
+
+describe("a power cut", () => {
+  it("takes nothing along that the page called saved", async () => {
+    const tab = await openTab();
+    world.network.up = false;
+    for (const kind of KINDS) await world.make(tab, plan(kind));
+    await world.cutPower();
+    expect((await world.judge()).map(inWords)).toEqual([]);
+  });
+
+  it("would take it along without strict durability", async () => {
+    world.close();
+    world = new World(withRelaxedDurability);
+    const tab = await openTab();
+    world.network.up = false;
+    await world.make(tab, plan("photo"));
+    await world.cutPower();
+    expect(await world.judge()).toMatchObject([{ broken: "lost" }]);
+  });
+});

@@ -1,0 +1,44 @@
+import { appendFileSync, readFileSync } from "node:fs";
+
+/** A line of a table: its first column names it, numbers add up over processes. */
+export interface Figures {
+  [column: string]: string | number;
+}
+
+/** Where the processes of a run note their figures, one JSON array a line. */
+function notebook(): string {
+  const path = process.env.FAULTS_FIGURES;
+  if (path === undefined) throw new Error("FAULTS_FIGURES names no file");
+  return path;
+}
+
+/** Notes a line of a table that is printed when all is done. */
+export function noteFigures(table: string, figures: Figures): void {
+  appendFileSync(notebook(), `${JSON.stringify([table, figures])}\n`);
+}
+
+/** The tables of a run; lines of the same name from several processes are one. */
+export function readFigures(): Map<string, Figures[]> {
+  const tables = new Map<string, Map<string | number | undefined, Figures>>();
+  const lines = readFileSync(notebook(), "utf8").split("\n").filter(Boolean);
+  for (const line of lines) {
+    const [title, figures] = JSON.parse(line) as [string, Figures];
+    const table = tables.get(title) ?? new Map();
+    tables.set(title, table);
+    const [name] = Object.values(figures);
+    table.set(name, sum(table.get(name), figures));
+  }
+  return new Map([...tables].map(([title, lines]) => [title, [...lines.values()]]));
+}
+
+function sum(one: Figures | undefined, other: Figures): Figures {
+  if (one === undefined) return other;
+  const both = Object.entries(other).map(([column, value]) => {
+    const before = one[column];
+    return [
+      column,
+      typeof value === "number" && typeof before === "number" ? before + value : value,
+    ];
+  });
+  return Object.fromEntries(both) as Figures;
+}

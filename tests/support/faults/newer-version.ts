@@ -1,0 +1,9 @@
+import { PersonDatabase } from "../../../src/mirror/person-database.ts";
+
+/** The database as the app's next version will open it: it knows of one more store. */
+export class NewerDatabase extends PersonDatabase {
+  constructor(personId: string) {
+    super(personId);
+    this.version(this.verno + 1).stores({ tomorrow: "id" });
+  }
+}

@@ -1,0 +1,39 @@
+import { vi } from "vitest";
+import type { ManualClock } from "../sync/manual-clock.ts";
+
+/**
+ * Puts the libraries that read the global clock under the device's: auth-js asks whether a session
+ * has expired, waits between two tries of a refresh and robs a lock that nobody gives back;
+ * postgrest-js waits between two tries of a read. Lasts until vitest's stubs are taken back.
+ */
+export function stubTime(clock: ManualClock): void {
+  const RealDate = globalThis.Date;
+  vi.stubGlobal(
+    "Date",
+    class extends RealDate {
+      constructor(...given: [] | [number | string | Date]) {
+        super(given[0] ?? clock.now());
+      }
+      static override now(): number {
+        return clock.now();
+      }
+    },
+  );
+  const cancels = new Map<number, () => void>();
+  let timers = 0;
+  vi.stubGlobal("setTimeout", (callback: (...given: unknown[]) => void, ms = 0, ...given: []) => {
+    const timer = ++timers;
+    const ring = () => {
+      if (cancels.delete(timer)) callback(...given);
+    };
+    // Dexie tells its watchers after a timeout of zero: no time passes, and Node's whole millisecond
+    // would be longer than many turns of the event loop.
+    if (ms === 0) setImmediate(ring);
+    cancels.set(timer, ms === 0 ? () => {} : clock.after(ms, ring));
+    return timer;
+  });
+  vi.stubGlobal("clearTimeout", (timer: number) => {
+    cancels.get(timer)?.();
+    cancels.delete(timer);
+  });
+}

@@ -1,0 +1,156 @@
+import type { ItemPlan } from "./made-items.ts";
+import type { Finding } from "./oracle.ts";
+import { type Death, type Happening, MOST_CONTEXTS, type Schedule } from "./schedule.ts";
+import { drainAsWorker } from "./worker.ts";
+import { type Change, restless, type Tab, World } from "./world.ts";
+
+/** Long enough for twenty items, one after the other, with a few of the longest pauses. */
+const PATIENCE_MS = 3_600_000;
+
+/** What a schedule came to. */
+export interface ScheduleStory {
+  findings: Finding[];
+  /** What came right before the first finding; null when everything was healed, or nothing found. */
+  after: Step | null;
+  items: number;
+  deaths: number;
+}
+
+/** Plays a schedule; the oracle judges after every happening, and when all is healed. */
+export async function play(schedule: Schedule, change: Change = null): Promise<ScheduleStory> {
+  const world = new World(change, randomFrom(schedule.chance));
+  const deaths = () => world.tabs.filter(({ life }) => !life.alive).length;
+  try {
+    world.network.faults = [...schedule.faults];
+    world.server.sessions.lifetimeSeconds = schedule.tokenSeconds;
+    for (let n = 0; n < MOST_CONTEXTS; n += 1) await begin(world);
+    for (const step of stepsOf(schedule)) {
+      await take(world, step);
+      await world.settle();
+      const findings = await world.judge();
+      if (findings.length > 0) {
+        return { findings, after: step, items: world.made.length, deaths: deaths() };
+      }
+    }
+    const died = deaths();
+    const findings = await world.heal(PATIENCE_MS);
+    return { findings, after: null, items: world.made.length, deaths: died };
+  } catch (error) {
+    return { findings: [restless(error)], after: null, items: world.made.length, deaths: deaths() };
+  } finally {
+    world.close();
+  }
+}
+
+/** A schedule, one thing after the other. */
+type Step =
+  | Happening
+  | { what: "make"; tab: number; item: ItemPlan }
+  | { what: "death"; death: Death };
+
+function stepsOf({ rounds, deaths }: Schedule): Step[] {
+  return rounds.flatMap(({ happenings, tab, item }, number) => [
+    ...deaths
+      .filter(({ round }) => round === number)
+      .map(({ death }) => ({ what: "death" as const, death })),
+    ...happenings,
+    ...(item === null ? [] : [{ what: "make" as const, tab, item }]),
+  ]);
+}
+
+async function take(world: World, step: Step): Promise<void> {
+  if (step.what === "death") {
+    await die(world, step.death);
+  } else if (step.what === "make") {
+    const awake = world.pages().filter(({ frozen }) => !frozen);
+    await world.make(awake[step.tab % awake.length] ?? (await begin(world)), step.item);
+  } else {
+    await happen(world, step);
+  }
+}
+
+async function die(world: World, death: Death): Promise<void> {
+  if (death === "power-cut") return world.cutPower();
+  const doomed = pick(world, death.tab);
+  doomed?.life.at(death.points, () => doomed.life.die());
+}
+
+async function happen(world: World, happening: Happening): Promise<void> {
+  switch (happening.what) {
+    case "pass":
+      await world.elapse(happening.ms);
+      return;
+    case "open":
+      if (world.living().length < MOST_CONTEXTS) await begin(world);
+      return;
+    case "freeze": {
+      const frozen = pick(world, happening.tab);
+      frozen?.life.at(happening.points, () => world.freeze(frozen));
+      return;
+    }
+    case "thaw":
+      for (const frozen of world.living()) frozen.thaw();
+      return;
+    case "network":
+      world.network.up = happening.up;
+      return;
+    case "disk":
+      world.disk.room = happening.room;
+      return;
+    case "connection-lost": {
+      const { points, opens } = happening;
+      const loser = pick(world, happening.tab);
+      loser?.life.at(points, () => loser.storage.lose(opens));
+      return;
+    }
+    case "clock":
+      world.setClocks(happening.ms);
+      return;
+    case "worker": {
+      if (world.accounts.holder === null || world.living().length >= MOST_CONTEXTS) return;
+      const worker = await world.open("worker");
+      worker.life.at(happening.points, () => worker.life.die());
+      void drainAsWorker(worker);
+      return;
+    }
+    case "update":
+      world.updated = true;
+      await begin(world);
+      return;
+    case "tokens-refused":
+      world.server.sessions.refuseAccessTokens();
+      return;
+    case "sessions-ended":
+      world.server.sessions.endAll();
+      return;
+    case "sign-out":
+      world.accounts.signOut();
+      return;
+    case "another-person":
+      world.accounts.change();
+      await begin(world);
+      return;
+  }
+}
+
+async function begin(world: World): Promise<Tab> {
+  const opened = await world.open();
+  opened.context.engine.start();
+  return opened;
+}
+
+function pick(world: World, tab: number): Tab | undefined {
+  const living = world.living();
+  return living[tab % living.length];
+}
+
+/** Mulberry32: small, and the same everywhere. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
