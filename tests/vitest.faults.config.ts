@@ -43,6 +43,8 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/faults/print-figures.ts"],
     maxWorkers: SHARDS,
+    // Libraries complain of much that goes wrong here on purpose, some of it late.
+    silent: "passed-only",
     // A context that died has nobody left to hear what failed in it.
     onUnhandledError: (error) => !/this context died/.test(error.message),
     projects: [

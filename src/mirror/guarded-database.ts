@@ -1,4 +1,5 @@
 import Dexie, { type PromiseExtended } from "dexie";
+import { whenFrozen } from "./page-freeze.ts";
 
 /** A holder that lets nobody in for this long (ms) is frozen for good: then it is opened without. */
 const PATIENCE_MS = 3000;
@@ -18,10 +19,12 @@ const PATIENCE_MS = 3000;
 export class GuardedDatabase extends Dexie {
   #closed = false;
   #thawed = Promise.resolve();
+  #endRests = () => {};
 
   override open(): PromiseExtended<Dexie> {
     this.#closed = false;
-    globalThis.document?.addEventListener("freeze", this.#rest);
+    this.#endRests();
+    this.#endRests = whenFrozen((thawed) => this.#rest(thawed));
     const locks = globalThis.navigator?.locks;
     return Dexie.Promise.resolve(
       locks === undefined ? this.#openUnlessClosed() : this.#openLocked(locks),
@@ -30,17 +33,15 @@ export class GuardedDatabase extends Dexie {
 
   override close(options?: { disableAutoOpen: boolean }): void {
     this.#closed = true;
-    globalThis.document?.removeEventListener("freeze", this.#rest);
+    this.#endRests();
     super.close(options);
   }
 
   /** Closes it until the page is thawed: whoever needs it meanwhile waits. */
-  #rest = (): void => {
-    this.#thawed = new Promise((resolve) => {
-      document.addEventListener("resume", () => resolve(), { once: true });
-    });
+  #rest(thawed: Promise<void>): void {
+    this.#thawed = thawed;
     super.close({ disableAutoOpen: false });
-  };
+  }
 
   async #openLocked(locks: LockManager): Promise<Dexie> {
     await this.#thawed;

@@ -1,4 +1,5 @@
 import { beat, Fenced, lastBeat, takeFence } from "../mirror/drainer.ts";
+import { whenFrozen } from "../mirror/page-freeze.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
 import { drainLockName } from "./lock-names.ts";
 import type { Ports } from "./ports.ts";
@@ -47,15 +48,12 @@ export async function lead(
   });
   let thawed = Promise.resolve();
   // A frozen page would keep the lock, and be granted it, while nothing in it goes on.
-  const giveUp = () => {
+  const endFreezeWatch = whenFrozen((thawing) => {
     isGivenUp = true;
+    thawed = thawing;
     waiting.abort();
     release();
-    thawed = new Promise((resolve) => {
-      document.addEventListener("resume", () => resolve(), { once: true });
-    });
-  };
-  globalThis.document?.addEventListener("freeze", giveUp);
+  });
   const failures: unknown[] = [];
   let holderIsFrozen = false;
   const endWatch = watchHolder(db, ports, () => {
@@ -84,7 +82,7 @@ export async function lead(
     // Reached early when this context was itself robbed of the lock: its term ends with that.
     over.abort();
     stop.removeEventListener("abort", end);
-    globalThis.document?.removeEventListener("freeze", giveUp);
+    endFreezeWatch();
   }
   const [failure] = failures;
   if (failure !== undefined && !(failure instanceof Fenced)) throw failure;

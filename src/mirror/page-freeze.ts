@@ -1,0 +1,16 @@
+/**
+ * Calls back when this page is frozen by its browser, with a promise of its thawing. A worker is never
+ * frozen. @returns a function that stops it
+ */
+export function whenFrozen(frozen: (thawed: Promise<void>) => void): () => void {
+  const { document } = globalThis as { document?: EventTarget };
+  function freeze(): void {
+    frozen(
+      new Promise((resolve) => {
+        document?.addEventListener("resume", () => resolve(), { once: true });
+      }),
+    );
+  }
+  document?.addEventListener("freeze", freeze);
+  return () => document?.removeEventListener("freeze", freeze);
+}
