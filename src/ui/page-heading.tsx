@@ -1,4 +1,11 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { createPortal } from "react-dom";
 import { useShown } from "./at-rest.ts";
 import classes from "./page-heading.module.css";
@@ -38,7 +45,8 @@ function Heading(props: { title: string; subtitle?: string; inHeader: boolean })
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;
   }, [title]);
-  useEffect(() => {
+  // At once with the page, not after it was painted: who types by then keeps the focus they took.
+  useLayoutEffect(() => {
     if (leftAPage) heading.current?.focus({ preventScroll: true });
     return () => {
       leftAPage = true;

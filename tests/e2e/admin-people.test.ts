@@ -5,7 +5,7 @@ import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { keyboardTrouble } from "../support/e2e/keyboard-walk.ts";
-import { watchLongTasks } from "../support/e2e/long-tasks.ts";
+import { watchLongestTask } from "../support/e2e/longest-task.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { crowd, SEAL, SEALED } from "../support/e2e/people.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
@@ -275,7 +275,7 @@ it("shows a super administrator everybody, thousands without a pause", async () 
   await managed.selectOption("Crowd Ltd");
   await tab.getByText("5,000 people", { exact: true }).waitFor();
   await row("Person 5000", tab).waitFor();
-  const longTasks = await watchLongTasks(tab);
+  const longestTask = await watchLongestTask(tab);
   for (let turn = 0; turn < 15; turn += 1) {
     await tab.mouse.wheel(0, 1500);
     await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
@@ -283,7 +283,7 @@ it("shows a super administrator everybody, thousands without a pause", async () 
   await tab.getByLabel("Search by name or email").pressSequentially("person 12");
   await tab.getByText("111 of 5,000 people").waitFor();
   // Were all rows in the document, it would be seconds, also on a machine that does nothing else.
-  expect(Math.max(0, ...(await longTasks()))).toBeLessThan(LONG_PAUSE_MS);
+  expect(await longestTask()).toBeLessThan(LONG_PAUSE_MS);
   await tab.getByLabel("Search by name or email").fill("PERSON77@");
   await tab.getByText("1 of 5,000 people").waitFor();
   await row("Person 77", tab).waitFor();

@@ -5,7 +5,7 @@ import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { archive, FILE_FAULTS, SEALED_FILE } from "../support/e2e/file-faults.ts";
-import { watchLongTasks } from "../support/e2e/long-tasks.ts";
+import { watchLongestTask } from "../support/e2e/longest-task.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
@@ -19,6 +19,8 @@ const ADDED = 300;
 const ALL = ADDED + 5 + 1;
 /** How many rows are walked through with the keyboard. */
 const WALKED = 40;
+/** What somebody who types would notice. */
+const LONG_PAUSE_MS = 100;
 
 let stack: Stack;
 let page: Page;
@@ -59,7 +61,7 @@ const focused = () =>
 
 it("finds files by name without a pause, and says when there are none", async () => {
   await row(SEALED_FILE).waitFor();
-  const longTasks = await watchLongTasks(page);
+  const longestTask = await watchLongestTask(page);
   await field().pressSequentially("archive 12");
   await page.getByText(`10 of ${ALL} documents`, { exact: true }).waitFor();
   await row("Archive 129.pdf").waitFor();
@@ -70,7 +72,7 @@ it("finds files by name without a pause, and says when there are none", async ()
   await page.keyboard.press("Escape");
   await page.getByText(`${ALL} documents`, { exact: true }).waitFor();
   expect(await field().evaluate((each) => each === document.activeElement)).toBe(true);
-  expect(await longTasks()).toEqual([]);
+  expect(await longestTask()).toBeLessThan(LONG_PAUSE_MS);
 });
 
 it("is walked with the keyboard row by row, and on from there after scrolling away", async () => {

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { withRelaxedDurability } from "../../support/faults/broken-engines.ts";
+import { noteFigures } from "../../support/faults/figures.ts";
+import type { Finding } from "../../support/faults/oracle.ts";
+import { play } from "../../support/faults/play.ts";
+import { IS_REPLAY } from "../../support/faults/replay.ts";
+import { schedules } from "../../support/faults/schedule.ts";
+import { SHARD, shareOf } from "../../support/faults/share.ts";
+import { tallied } from "../../support/faults/tally.ts";
+import type { Change } from "../../support/faults/world.ts";
+
+/** The same schedules at every run, and for both: only the durability differs. */
+const SEED = 3;
+const SCHEDULES = process.env.FAULTS_LONG === undefined ? 20 : 500;
+
+const COMMITS: Record<"strict" | "relaxed", Change> = {
+  strict: (options) => options,
+  relaxed: withRelaxedDurability,
+};
+
+it.skipIf(IS_REPLAY)(
+  "a power cut takes what was saved only where commits are relaxed",
+  async () => {
+    const broken = { strict: 0, relaxed: 0 };
+    for (const [durability, change] of Object.entries(COMMITS)) {
+      const found: Finding[] = [];
+      const total = { schedules: 0, items: 0, "broken schedules": 0 };
+      for (const schedule of fc.sample(schedules, {
+        seed: SEED + SHARD,
+        numRuns: shareOf(SCHEDULES),
+      })) {
+        const { findings, items } = await play(schedule, change);
+        total.schedules += 1;
+        total.items += items;
+        if (findings.length > 0) total["broken schedules"] += 1;
+        found.push(...findings);
+      }
+      broken[durability as keyof typeof COMMITS] = total["broken schedules"];
+      noteFigures("What strict commits buy where the power is cut", {
+        commits: durability,
+        ...total,
+        ...tallied(found),
+      });
+    }
+    expect(broken.strict).toBe(0);
+    expect(broken.relaxed).toBeGreaterThan(0);
+  },
+);
