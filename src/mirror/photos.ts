@@ -5,6 +5,9 @@ import type { PersonDatabase, Photo } from "./person-database.ts";
 /** Photos kept after their arrival, newest first. Those that wait are not counted, and never pruned. */
 export const PHOTOS_KEPT = 100;
 
+/** How many of the oldest photos are looked at together. */
+const GLANCE = 20;
+
 /** How the lanes of photos begin. */
 const LANE = "photo:";
 
@@ -30,9 +33,14 @@ export function laneOfPhoto(id: string): string {
 export async function pruneArrivedPhotos(db: PersonDatabase): Promise<void> {
   const itemsOfPhotos = db.outbox.where("[lane+id]").between([LANE, ""], [`${LANE}${LAST_ID}`, ""]);
   const [all, unsent] = await Promise.all([db.photos.count(), itemsOfPhotos.count()]);
-  if (all - unsent <= PHOTOS_KEPT) return;
-  const waiting = new Set(await itemsOfPhotos.primaryKeys());
-  const oldestFirst = await db.photos.orderBy("capturedAt").primaryKeys();
-  const arrived = oldestFirst.filter((id) => !waiting.has(id));
-  await db.photos.bulkDelete(arrived.slice(0, -PHOTOS_KEPT));
+  const surplus = all - unsent - PHOTOS_KEPT;
+  const pruned: string[] = [];
+  // The oldest have mostly arrived: all of them need not be looked at after every arrival.
+  for (let seen = 0; pruned.length < surplus && seen < all; seen += GLANCE) {
+    const oldest = db.photos.orderBy("capturedAt").offset(seen).limit(GLANCE);
+    const ids = await oldest.primaryKeys();
+    const items = await db.outbox.bulkGet(ids);
+    pruned.push(...ids.filter((_, index) => items[index] === undefined));
+  }
+  if (surplus > 0) await db.photos.bulkDelete(pruned.slice(0, surplus));
 }
