@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  bucketNames,
   changeable,
   reach,
   statable,
@@ -10,10 +11,7 @@ import {
 import { peoplesFunctions, policyFunctions, serverOnlyFunctions } from "./expected-functions.ts";
 import { viewNames } from "./expected-views.ts";
 import { actorNames } from "./people.ts";
-import type { Row } from "./rest.ts";
-
-/** Runs a statement as the database's owner. */
-export type Sql = (statement: string) => Promise<Row[]>;
+import type { Sql } from "./run-as.ts";
 
 /**
  * What the database itself says about its tables, functions and rights. To be asked after requests
@@ -28,6 +26,15 @@ export function checkCatalogue(sql: () => Sql): void {
         select relname as item from pg_class
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`);
       expect(relations.sort()).toEqual([...tableNames, ...viewNames].sort());
+    });
+
+    test("holds no bucket that the expectations do not know", async () => {
+      expect((await list("select id as item from storage.buckets")).sort()).toEqual(bucketNames);
+      expect(
+        await list(`
+          select tablename || ' ' || roles::text as item from pg_policies
+          where schemaname = 'storage' and (tablename, roles) <> ('objects', '{authenticated}')`),
+      ).toEqual([]);
     });
 
     test("reads every view with its reader's rights, and lets people do nothing else", async () => {

@@ -1,7 +1,7 @@
 import type { TableName } from "./expectations.ts";
+import type { PeopledWorld } from "./peopled-world.ts";
 import type { Reply, Row } from "./rest.ts";
 import { filterOf } from "./tables.ts";
-import type { World } from "./world.ts";
 
 /** What a table lost, won and changed between two looks of the server at it. */
 interface Difference {
@@ -13,7 +13,7 @@ interface Difference {
 /** Every row of a table by its key, as the server itself sees them. */
 export type Snapshot = Map<string, Row>;
 
-export async function takeSnapshot(world: World, table: TableName): Promise<Snapshot> {
+export async function takeSnapshot(world: PeopledWorld, table: TableName): Promise<Snapshot> {
   const reply = await world.asServer("GET", table);
   if (reply.code !== null) throw new Error(`${table}: ${reply.message}`);
   return new Map(reply.rows.map((row) => [filterOf(table, row), row]));
@@ -33,7 +33,11 @@ function differenceOf(before: Snapshot, after: Snapshot): Difference {
 }
 
 /** Brings a table back to where it was, as the server. */
-async function undo(world: World, table: TableName, { added, removed, changed }: Difference) {
+async function undo(
+  world: PeopledWorld,
+  table: TableName,
+  { added, removed, changed }: Difference,
+) {
   for (const row of added) await world.asServer("DELETE", `${table}?${filterOf(table, row)}`);
   for (const row of removed) await world.asServer("POST", table, { body: row });
   for (const { before, after } of changed) {
@@ -54,7 +58,7 @@ export interface Watch {
 
 export type Statement = () => Promise<Reply>;
 
-export async function watch(world: World, table: TableName): Promise<Watch> {
+export async function watch(world: PeopledWorld, table: TableName): Promise<Watch> {
   const rows = await takeSnapshot(world, table);
   const effectsOf = async (statements: Statement[]): Promise<string[]> => {
     const replies = await Promise.all(statements.map((statement) => statement()));

@@ -204,6 +204,7 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
   companies: grid(`
                             technician   admin         superAdmin
     name                    -            -             all
+    require_second_factor   -            -             -
   `),
   profiles: grid(`
                             technician   admin         superAdmin
@@ -297,3 +298,6 @@ export const statable: Record<TableName, string[]> = {
 
 /** Where a visitor may insert a row, of the same columns as anybody; nothing else is theirs. */
 export const visitorTables: TableName[] = ["contact_form_submissions"];
+
+/** The buckets there are; whose objects each person reaches is in `storage-policies.ts`. */
+export const bucketNames = ["knowledge-base"];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Sql } from "./catalogue.ts";
+import type { Sql } from "./run-as.ts";
 
 /** Every filter and order that the product asks for has an index, also under the policies. */
 export function checkIndexes(sql: () => Sql): void {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { earlyAccessFormSchema } from "../../supabase/functions/_shared/contracts/early-access.ts";
 import { takeSnapshot } from "./effect.ts";
 import type { ActorName } from "./people.ts";
 import type { Row } from "./rest.ts";
 import { partiesOf } from "./standing.ts";
 import { tables } from "./tables.ts";
-import type { World } from "./world.ts";
+import { clientAddressHeader, type World } from "./world.ts";
 
 /** What the table of early-access requests promises besides who may reach it. */
 export function checkLeads(world: () => World): void {
@@ -16,6 +18,11 @@ export function checkLeads(world: () => World): void {
   });
   const send = (body: Row, actor: ActorName | "anon" = "anon") =>
     world().as(actor, "POST", table, { body });
+  const sendFrom = (addresses: string) =>
+    world().as("anon", "POST", table, {
+      body: lead(),
+      headers: { [clientAddressHeader]: addresses },
+    });
   const count = async () => (await takeSnapshot(world(), table)).size;
   const remove = (filter: string) => world().asServer("DELETE", `${table}?${filter}`);
 
@@ -65,6 +72,79 @@ export function checkLeads(world: () => World): void {
       const body = lead();
       expect((await send(body)).code).toBeNull();
       await remove(`id=eq.${body.id}`);
+    });
+
+    test("is taken twenty times an hour from one network, whatever its sender claims", async () => {
+      const claims = (i: number) => `198.51.100.${i}, 203.0.113.7`;
+      for (let i = 0; i < 20; i++) expect((await sendFrom(claims(i))).code).toBeNull();
+      const refused = await sendFrom(claims(20));
+      expect(refused).toMatchObject({ status: 429, code: "PT429" });
+      expect(refused.message).toContain("try again in an hour");
+      // One line has a /64 of IPv6, and IPv4 may come dressed as IPv6.
+      expect(await sendFrom("::ffff:203.0.113.7")).toMatchObject({ status: 429 });
+      expect((await sendFrom("203.0.113.8")).code).toBeNull();
+      expect((await sendFrom("no address")).code).toBeNull();
+      await remove("email=not.eq.pat@prospect.example");
+      for (let i = 0; i < 20; i++) {
+        expect((await sendFrom(`2001:db8:1:2:${i}::1`)).code).toBeNull();
+      }
+      expect(await sendFrom("2001:db8:1:2:ffff::1")).toMatchObject({ status: 429 });
+      expect((await sendFrom("2001:db8:1:3::1")).code).toBeNull();
+      // A refused one, sent by itself later, is no duplicate: nothing of it was kept.
+      await remove("email=not.eq.pat@prospect.example");
+    });
+
+    test("holds what the form takes, and nothing else", async () => {
+      const form = { company: "C", name: "N", phone: "1", fieldTechCount: "5", currentCrm: "none" };
+      const emails = new Set([
+        ...["pat@prospect.example", "p'at+x-y_z.q@a-b.c-d.example", "a@b.co", ".a@b.co", "a.@b.co"],
+        ...["a..b@c.de", "a@b", "a@-b.de", "a@b-.de", "a@b.c", "a@b..de", "a b@c.de", "a@b.de\n"],
+        ...["é@b.de", "a@bücher.de", "a@b.de, c@d.ef", "<a@b.de>", '"a b"@c.de', "a@[127.0.0.1]"],
+        ...["a@b.d3", "a/b@c.de", "", "@b.de", "a@b.de ", `${"a".repeat(249)}@b.de`],
+        `${"a".repeat(251)}@b.de`,
+        ...fc.sample(fc.emailAddress(), { seed: 1, numRuns: 20 }),
+        ...fc.sample(fc.stringMatching(/^[a.+'_-]{1,4}@[a.-]{1,5}\.[a1]{1,3}$/), {
+          seed: 1,
+          numRuns: 40,
+        }),
+      ]);
+      const texts = [
+        "x",
+        " x ",
+        "",
+        " ",
+        "\t",
+        "\n",
+        "\u00a0",
+        "\u2003",
+        "\u3000",
+        "\ufeff",
+        "\u200b",
+      ];
+      const found: Record<string, boolean> = {};
+      const expected: Record<string, boolean> = {};
+      const tryOne = async (what: string, typed: Row, body: Row) => {
+        expected[what] = earlyAccessFormSchema.safeParse({
+          ...form,
+          email: "a@b.co",
+          ...typed,
+        }).success;
+        const reply = await world().asServerMay("POST", table, { body: lead(body) });
+        expect(reply.code === null || reply.code === "23514", reply.message ?? "").toBe(true);
+        found[what] = reply.code === null;
+      };
+      for (const email of emails)
+        await tryOne(`email ${JSON.stringify(email)}`, { email }, { email });
+      const columns = { company: "company", name: "name", phone: "phone" } as const;
+      const all = { ...columns, fieldTechCount: "field_tech_count", currentCrm: "current_crm" };
+      for (const [field, column] of Object.entries(all)) {
+        for (const text of texts) {
+          await tryOne(`${field} ${JSON.stringify(text)}`, { [field]: text }, { [column]: text });
+        }
+      }
+      expect(found).toEqual(expected);
+      await remove("email=not.eq.pat@prospect.example");
+      await remove("company=not.eq.Prospect");
     });
 
     test("that is sent many at once keeps the pace", async () => {

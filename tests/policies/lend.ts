@@ -1,9 +1,9 @@
 import type { ActorName, PersonName } from "./people.ts";
-import type { World } from "./world.ts";
+import type { PeopledWorld } from "./peopled-world.ts";
 
 /** A company to delete, with that person in it: deleting a peopled one would scatter its people. */
 export async function lendCompany(
-  world: World,
+  world: PeopledWorld,
   person: ActorName | null,
 ): Promise<{ id: string; giveBack(): Promise<void> }> {
   const reply = await world.asServer("POST", "companies", {
@@ -28,7 +28,10 @@ export async function lendCompany(
 }
 
 /** Takes a person's role row away, so that there is room for another; answers how to give it back. */
-export async function takeRoleRow(world: World, person: PersonName): Promise<() => Promise<void>> {
+export async function takeRoleRow(
+  world: PeopledWorld,
+  person: PersonName,
+): Promise<() => Promise<void>> {
   const path = `user_roles?user_id=eq.${world.idOf(person)}`;
   const { rows } = await world.asServer("GET", path);
   await world.asServer("DELETE", path);

@@ -8,7 +8,7 @@ export interface Newcomer {
   token: string;
 }
 
-const password = "for-a-while";
+export const newcomerPassword = "for-a-while";
 
 /** Creates an account as the server does, with a company and a role, and signs it in. */
 export async function addNewcomer(
@@ -18,7 +18,12 @@ export async function addNewcomer(
 ): Promise<Newcomer> {
   const email = `${randomUUID()}@newcomers.example`;
   const reply = await authAdmin(world, "POST", "users", {
-    body: { email, password, email_confirm: true, user_metadata: { full_name: "Newcomer" } },
+    body: {
+      email,
+      password: newcomerPassword,
+      email_confirm: true,
+      user_metadata: { full_name: "Newcomer" },
+    },
   });
   if (!reply.ok) throw new Error(`${email} gets no account: ${await reply.text()}`);
   const { id } = await reply.json();
@@ -26,7 +31,7 @@ export async function addNewcomer(
     body: { company_id: world.companies[company] },
   });
   await world.asServer("POST", "user_roles", { body: { user_id: id, role } });
-  const { accessToken } = await signIn(world.backend, email, password);
+  const { accessToken } = await signIn(world.backend, email, newcomerPassword);
   return { id, token: accessToken };
 }
 

@@ -1,4 +1,4 @@
-import { type Backend, rest } from "../support/backend.ts";
+import { rest } from "../support/backend.ts";
 
 export type Row = Record<string, unknown>;
 export type Method = Parameters<typeof rest>[2];
@@ -18,7 +18,7 @@ export interface Reply {
 
 /** One REST request: as the person of an access token, as "service" or as "anon". */
 export async function send(
-  backend: Backend,
+  backend: Parameters<typeof rest>[0],
   as: string,
   method: Method,
   path: string,

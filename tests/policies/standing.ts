@@ -7,11 +7,12 @@ import {
   type Target,
   targetsOf,
 } from "./people.ts";
+import type { PeopledWorld } from "./peopled-world.ts";
 import type { Row } from "./rest.ts";
 import { type Parties, prospect, tables } from "./tables.ts";
-import type { World } from "./world.ts";
 
-export type WriteOperation = "insert" | "update" | "delete";
+export const writeOperations = ["insert", "update", "delete"] as const;
+export type WriteOperation = (typeof writeOperations)[number];
 
 /** Whether a cell of the expectations names that standing. */
 export function holds(cell: string, target: Target): boolean {
@@ -19,7 +20,12 @@ export function holds(cell: string, target: Target): boolean {
 }
 
 /** Where a row stands, seen from the actor. */
-export function standingOfRow(world: World, table: TableName, actor: ActorName, row: Row): Target {
+export function standingOfRow(
+  world: PeopledWorld,
+  table: TableName,
+  actor: ActorName,
+  row: Row,
+): Target {
   const { column, kind } = tables[table].owner;
   if (kind === "person") return standing(actor, world.personWith(row[column]));
   if (kind === "visitor") return "elsewhere";
@@ -44,7 +50,7 @@ export function targetsIn(
   return all.filter(([target]) => target === "elsewhere" || (target === "own" && ownExists));
 }
 
-export function partiesOf(world: World, actor: PersonName, person: PersonName): Parties {
+export function partiesOf(world: PeopledWorld, actor: PersonName, person: PersonName): Parties {
   return {
     actor: world.idOf(actor),
     person: world.idOf(person),
@@ -53,7 +59,7 @@ export function partiesOf(world: World, actor: PersonName, person: PersonName): 
 }
 
 /** What stands in the owner column of that person's row. */
-export function ownerOf(world: World, table: TableName, person: PersonName): string | null {
+export function ownerOf(world: PeopledWorld, table: TableName, person: PersonName): string | null {
   const { kind } = tables[table].owner;
   if (kind === "visitor") return prospect;
   return kind === "person" ? world.idOf(person) : world.companyOf(person);

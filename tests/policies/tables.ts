@@ -149,7 +149,7 @@ export const tables: Record<TableName, TableUnderTest> = {
       const id = randomUUID();
       return {
         id,
-        file_name: "../Manual “HP-240/B” 🔥.pdf",
+        file_name: "Manual “HP-240 B” 🔥.pdf",
         file_path: `${company}/${id}`,
         company_id: company,
         uploaded_by: actor,

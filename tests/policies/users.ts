@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Sql } from "./catalogue.ts";
+import type { Sql } from "./run-as.ts";
 import type { World } from "./world.ts";
 
 /** What follows in the tables when a user changes or goes, by SQL: REST does not reach users. */

@@ -1,5 +1,5 @@
 import { type AuthAdmin, createAuthAdmin } from "./auth-admin.ts";
-import { checkActive, identifyCaller } from "./caller.ts";
+import { checkActive, identifyCaller, tokenOf } from "./caller.ts";
 import type { Person } from "./contracts/person.ts";
 import type { Environment } from "./environment.ts";
 import { createFunctionHandler } from "./function-handler.ts";
@@ -7,6 +7,7 @@ import { readRole } from "./person-role.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
 import { jsonReply } from "./replies.ts";
+import { checkSecondFactor } from "./second-factor.ts";
 import { createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** What one function of administrators says about itself. */
@@ -27,7 +28,7 @@ export type AdministratorContext = {
 /**
  * The road that every function of administrators takes:
  *
- *   method → caller → active → role → body → work
+ *   method → caller → active → role → second factor → body → work
  *
  * Nothing of a body is looked at before it is known that its sender is an administrator.
  */
@@ -46,6 +47,7 @@ export function createAdministratorHandler<Input>(
     if (caller.role === "field_tech") {
       throw new Refused(403, "forbidden", "Only administrators may do this.");
     }
+    await checkSecondFactor(rest, caller, tokenOf(request));
     const input = await spec.parse(request);
     return jsonReply(200, await spec.work(input, { caller, rest, auth }));
   });

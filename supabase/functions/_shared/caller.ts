@@ -19,8 +19,7 @@ export async function identifyCaller(
   rest: ServiceRest,
   ports: Ports,
 ): Promise<Profile> {
-  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
-  if (!token) throw unauthorized();
+  const token = tokenOf(request);
 
   const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/user`, {
     headers: { apikey: environment.anonKey, Authorization: `Bearer ${token}` },
@@ -35,6 +34,13 @@ export async function identifyCaller(
   const [profile] = z.array(profileSchema).parse(rows);
   if (!profile) throw unauthorized();
   return profile;
+}
+
+/** The access token of a request. @throws Refused 401 when it has none. */
+export function tokenOf(request: Request): string {
+  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+  if (!token) throw unauthorized();
+  return token;
 }
 
 /** @throws Refused 403 when the person is suspended. */

@@ -69,7 +69,7 @@ async function tryOnce<Answer>(
       body: isForm ? body : JSON.stringify(body),
       signal,
     });
-    text = await response.text();
+    text = withoutKey(await response.text(), endpoint.apiKey);
   } catch (error) {
     return signal.aborted
       ? { kind: "busy", detail: `No answer within ${Math.round(limit)} ms.`, retryAfter: null }
@@ -87,6 +87,11 @@ async function tryOnce<Answer>(
   return answer === null
     ? { kind: "broken", detail: `Unreadable reply: ${text}`, retryAfter: null }
     : { answer };
+}
+
+/** A provider may repeat the key that it refuses, and administrators read what it said. */
+function withoutKey(text: string, apiKey: string | null): string {
+  return apiKey ? text.replaceAll(apiKey, "…") : text;
 }
 
 function kindOfStatus(status: number): AiFailureKind {

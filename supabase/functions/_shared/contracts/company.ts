@@ -7,6 +7,8 @@ export const companySchema = z.object({
   created_at: z.string(),
   user_count: z.number(),
   file_count: z.number(),
+  /** Whether its administrators write with a second factor only. */
+  require_second_factor: z.boolean(),
 });
 export type Company = z.infer<typeof companySchema>;
 

@@ -1,6 +1,10 @@
 import { z } from "zod/mini";
 import { roleSchema } from "./person.ts";
 
+/** What some auth servers have as second factors beside authenticator apps. */
+export const secondFactorSchema = z.enum(["phone", "webauthn"]);
+export type SecondFactor = z.infer<typeof secondFactorSchema>;
+
 /** What `/config.json` answers: where the backend is and the public key to reach it with. */
 export const deploymentConfigSchema = z.object({
   supabaseUrl: z.url(),
@@ -8,6 +12,8 @@ export const deploymentConfigSchema = z.object({
   demo: z.boolean(),
   /** Whether the backend has Supabase Realtime. */
   realtime: z.optional(z.boolean()),
+  /** What the auth server has as second factors beside authenticator apps. */
+  secondFactors: z.optional(z.array(secondFactorSchema)),
   demoAccounts: z.optional(
     z.array(z.object({ email: z.string(), password: z.string(), role: roleSchema })),
   ),

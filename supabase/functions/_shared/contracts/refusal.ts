@@ -7,6 +7,7 @@ export const refusalCodeSchema = z.enum([
   "no_agent_access",
   "no_company",
   "forbidden",
+  "second_factor_required",
   "not_found",
   "email_taken",
   "malformed",

@@ -1,0 +1,39 @@
+import type { Row } from "./rest.ts";
+
+/** Runs a statement as the database's owner, always in the same session. */
+export type Sql = (statement: string) => Promise<Row[]>;
+
+/**
+ * Runs a statement with somebody's rights, then looks with the owner's, and undoes it all.
+ * @param person an id; null is a visitor
+ * @returns the SQLSTATE it was refused with, or what the look showed
+ */
+export async function runAs(
+  sql: Sql,
+  person: string | null,
+  steps: {
+    prepare?: string[];
+    statement: string;
+    look?: string;
+    /** Absent: a second factor was given. */
+    assurance?: "aal1" | "aal2";
+  },
+): Promise<{ refusal: string | null; rows: Row[] }> {
+  await sql("begin");
+  try {
+    for (const statement of steps.prepare ?? []) await sql(statement);
+    const claims = JSON.stringify({ sub: person, aal: steps.assurance ?? "aal2" });
+    await sql(`select set_config('request.jwt.claim.sub', '${person ?? ""}', true)`);
+    await sql(`select set_config('request.jwt.claims', '${person ? claims : ""}', true)`);
+    await sql(`set local role ${person ? "authenticated" : "anon"}`);
+    const read = await sql(steps.statement);
+    await sql("reset role");
+    return { refusal: null, rows: steps.look ? await sql(steps.look) : read };
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code !== "string") throw error;
+    return { refusal: code, rows: [] };
+  } finally {
+    await sql("rollback");
+  }
+}
