@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { hostFiles } from "./hosting/host-files.ts";
+import { readSecondFactors } from "./hosting/second-factors.ts";
 import { webManifest } from "./src/app/web-manifest.ts";
 import { pdfDataPath } from "./src/pages/manuals/reader/pdf-data-path.ts";
 import { deploymentConfigSchema } from "./supabase/functions/_shared/contracts/deployment-config.ts";
@@ -26,8 +28,14 @@ const CHUNKS = [
   {
     name: "shared",
     // Of what many share, what the first pages of a visit need.
-    test: /[\\/](src[\\/](app|ui|session|preferences|mirror[\\/](agent-logs|live|mirror-context|outbox|person-database)|pages[\\/]voice-agent|sync[\\/](sync-context|browser-ports|storage-room))|lucide-react)[\\/.]/,
+    test: /[\\/](src[\\/](app|ui|preferences|session[\\/](arrival|session)|mirror[\\/](agent-logs|live|mirror-context|outbox|person-database)|pages[\\/]voice-agent|sync[\\/](sync-context|browser-ports|storage-room))|lucide-react)[\\/.]/,
     minShareCount: 4,
+  },
+  {
+    name: "sign-in",
+    // What the steps of signing in share.
+    test: /[\\/]src[\\/](session|pages[\\/]auth)[\\/]/,
+    minShareCount: 2,
   },
   {
     name: "recording",
@@ -148,9 +156,13 @@ function backendProxy(backend: string | undefined): Record<string, ProxyOptions>
   return Object.fromEntries(BACKEND_PATHS.map((path) => [path, options]));
 }
 
-/** Writes the `config.json` of a build for a static host. Without a project it is the server's to answer. */
+/**
+ * Writes the `config.json` of a build for a static host, and what tells such hosts the headers.
+ * Without a project both are the server's to answer.
+ */
 function hostedConfig(env: Record<string, string>): Plugin {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_ANON_KEY: supabaseKey } = env;
+  const secondFactors = readSecondFactors(env.VITE_SUPABASE_SECOND_FACTORS ?? "");
   return {
     name: "field-agents:hosted-config",
     apply: "build",
@@ -161,8 +173,13 @@ function hostedConfig(env: Record<string, string>): Plugin {
         supabaseKey,
         demo: false,
         realtime: true,
+        secondFactors,
       });
       await writeFile(join(dir, "config.json"), `${JSON.stringify(config)}\n`);
+      const deployed = { https: true, backendUrl: new URL(supabaseUrl).origin };
+      for (const [name, text] of Object.entries(await hostFiles(deployed))) {
+        await writeFile(join(dir, name), text);
+      }
     },
   };
 }

@@ -1,6 +1,7 @@
-import { App, ConsoleEmailDriver, setExperimental } from "@supabase/lite";
+import { App, setExperimental } from "@supabase/lite";
 import { PASSWORD_MINIMUM } from "../functions/_shared/contracts/create-user.ts";
 import type { Database } from "./database.ts";
+import { mailFiles } from "./mail-files.ts";
 import type { Secrets } from "./secrets.ts";
 import { storageFiles } from "./storage-files.ts";
 
@@ -12,6 +13,8 @@ export function createBackendApp(options: {
   database: Database;
   secrets: Secrets;
   storageDir: string;
+  /** Where mail is delivered to. */
+  mailDir: string;
   /** Where links in mail lead. */
   siteUrl: string;
   jwtExpirySeconds: number;
@@ -37,7 +40,7 @@ export function createBackendApp(options: {
     api: { enabled: true, schemas: ["public"], max_rows: 1000 },
     options: {
       server: { admin: false, disableStudio: true },
-      drivers: { email: new ConsoleEmailDriver() },
+      drivers: { email: mailFiles(options.mailDir) },
     },
   });
   app._storageAdapter = storageFiles(options.storageDir);

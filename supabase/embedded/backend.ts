@@ -3,16 +3,19 @@ import { demoPassword, demoPeople } from "../seed/demo.ts";
 import { openAccounts } from "./accounts.ts";
 import { adminUsers } from "./admin-users.ts";
 import { createBackendApp } from "./backend-app.ts";
+import { clientAddressOf, tellClientAddress } from "./client-address.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "./database.ts";
 import { startFunctions } from "./functions.ts";
 import { listen } from "./listen.ts";
 import { applyMigrations } from "./migrations.ts";
 import { prepareSchemas } from "./schemas.ts";
+import { withSecondFactors } from "./second-factors.ts";
 import { openSecrets } from "./secrets.ts";
 import { seed } from "./seed.ts";
 import { type Backend, createServer } from "./server.ts";
 import type { Settings } from "./settings.ts";
+import { guardSignIn } from "./sign-in-guard.ts";
 
 const demoAccounts = demoPeople.map(({ email, role }) => ({ email, role, password: demoPassword }));
 
@@ -41,7 +44,7 @@ export async function startBackend(
 
   const data = await openDataDirectory(settings.dataDir);
   opened.defer(data.release);
-  const secrets = await openSecrets(data.secrets);
+  const secrets = await openSecrets(data.secrets, settings.onNetwork);
 
   let backend: Backend | undefined;
   const server = createServer({
@@ -49,15 +52,18 @@ export async function startBackend(
     publicUrl: settings.publicUrl,
     backend: () => backend,
   });
-  const { address, localAddress, stop } = listen(settings, (request, clientAddress) =>
-    server.fetch(request, { clientAddress }),
-  );
+  const { address, localAddress, stop } = listen(settings, (request, socketAddress) => {
+    const { clientAddressHeader } = settings;
+    const clientAddress = clientAddressOf(request, socketAddress, clientAddressHeader);
+    return server.fetch(request, { clientAddress });
+  });
   opened.defer(() => stop(0));
 
   const database = settings.databaseUrl
     ? await openPostgresDatabase(settings.databaseUrl)
     : await openEmbeddedDatabase(data.database);
   opened.defer(() => database.close());
+  tellClientAddress(database.connection);
 
   const functions = await startFunctions({
     directory: settings.functionsDir,
@@ -71,6 +77,7 @@ export async function startBackend(
     database,
     secrets,
     storageDir: data.storage,
+    mailDir: data.mail,
     siteUrl: settings.publicUrl ?? address,
     jwtExpirySeconds: settings.jwtExpirySeconds,
   });
@@ -85,6 +92,18 @@ export async function startBackend(
 
   backend = {
     app,
+    auth: guardSignIn(
+      withSecondFactors(
+        async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
+        {
+          database: database.connection.kysely,
+          jwtSecret: secrets.jwtSecret,
+          siteUrl: settings.publicUrl ?? address,
+          now: Date.now,
+        },
+      ),
+      database.connection.kysely,
+    ),
     adminUsers: adminUsers(accounts, secrets.secretKey),
     functions,
     publishableKey: secrets.publishableKey,

@@ -10,6 +10,7 @@ export const embeddedPostgresMajor = 17;
 export type DataDirectory = {
   database: string;
   storage: string;
+  mail: string;
   secrets: string;
   release(): void;
 };
@@ -31,6 +32,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   return {
     database: join(path, "database"),
     storage: join(path, "storage"),
+    mail: join(path, "mail"),
     secrets: join(path, "secrets.json"),
     release: () => lock.close(),
   };

@@ -50,6 +50,7 @@ export async function openEmbeddedDatabase(directory: string): Promise<Database>
   if (major !== String(embeddedPostgresMajor)) {
     throw new Error(`PGlite runs PostgreSQL ${major}, expected ${embeddedPostgresMajor}`);
   }
+  refuseWrongTypes(connection.driver);
   connection.kysely = new Kysely({ dialect: exclusivePgliteDialect(connection.driver) });
   keepGrants(connection);
   answerRefusals(connection);
@@ -67,6 +68,17 @@ export async function openEmbeddedDatabase(directory: string): Promise<Database>
     alone: (work) => work(),
     close: () => connection.close(),
   };
+}
+
+/** What PGlite has no text for, an object for a list say, would break its line to the database. */
+function refuseWrongTypes({ serializers }: PGlite): void {
+  for (const [type, serialize] of Object.entries(serializers)) {
+    serializers[type] = (value: unknown) => {
+      const written: unknown = serialize(value);
+      if (typeof written !== "string") throw new Error("Invalid input for array type");
+      return written;
+    };
+  }
 }
 
 /** A creation that was cut off leaves a draft, which is no database and made anew. */

@@ -5,6 +5,8 @@ import type { Connection } from "@supabase/lite";
  * options and raised exceptions. A client takes the one as final and tries the other again for ever.
  */
 const refusals = /^(23000|23001|23514|23P01|44000|P0001)$/;
+/** What `postgres` lets through of it. */
+const invalidType = "ERR_INVALID_ARG_TYPE";
 
 /**
  * Gives refused rows their status, by the protocol that lets SQL choose one: SQLSTATE `PGRST` with
@@ -14,6 +16,9 @@ export function answerRefusals(connection: Connection): void {
   const original = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (thrown: unknown) => {
     const error = original(thrown);
+    if (error instanceof Error && isWrongType(error)) {
+      return Object.assign(new Error("invalid input syntax"), { code: "22P02" });
+    }
     if (!(error instanceof Error) || !refusals.test(sqlStateOf(error))) return error;
     const { detail = null, hint = null } = error as { detail?: string; hint?: string };
     const answer = { code: sqlStateOf(error), message: error.message, details: detail, hint };
@@ -22,6 +27,11 @@ export function answerRefusals(connection: Connection): void {
       detail: JSON.stringify({ status: 400, headers: {} }),
     });
   };
+}
+
+/** A value that its driver cannot even send as the column's type, an object for a text say. */
+function isWrongType(error: Error): boolean {
+  return /^Invalid input for \w+ type$/.test(error.message) || sqlStateOf(error) === invalidType;
 }
 
 /** The five characters PostgreSQL names an error by; empty for anything else. */

@@ -1,15 +1,18 @@
 import { generateApiKey } from "@supabase/lite";
 import { writeFileWhole } from "./data-directory.ts";
 import { StartRefusal } from "./start-refusal.ts";
+import { isWeakSecret } from "./weak-secrets.ts";
 
 /** What only this deployment knows. The publishable key alone may leave the server. */
 export type Secrets = { jwtSecret: string; publishableKey: string; secretKey: string };
 
 /**
- * Reads the secrets file, or generates it (mode 600) at the first start.
- * @throws StartRefusal when the file is damaged.
+ * Reads the secrets file, or generates it (mode 600) at the first start. A file that was copied or
+ * written by hand, so that others may read it, is closed to them.
+ * @param onNetwork others than this machine are served
+ * @throws StartRefusal when the file is damaged, or a secret in it can be guessed by a network.
  */
-export async function openSecrets(path: string): Promise<Secrets> {
+export async function openSecrets(path: string, onNetwork: boolean): Promise<Secrets> {
   let text: string;
   try {
     text = await Deno.readTextFile(path);
@@ -23,6 +26,12 @@ export async function openSecrets(path: string): Promise<Secrets> {
       `The secrets file ${path} is damaged: restore it, or delete it to sign everybody out and make new ones.`,
     );
   }
+  if (onNetwork && [secrets.jwtSecret, secrets.secretKey].some(isWeakSecret)) {
+    throw new StartRefusal(
+      `The secrets file ${path} holds a secret that is short or well known, which is not served to a network: delete it to sign everybody out and make new ones.`,
+    );
+  }
+  await Deno.chmod(path, 0o600);
   return secrets;
 }
 

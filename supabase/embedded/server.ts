@@ -1,16 +1,21 @@
 import type { App } from "@supabase/lite";
-import { Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { DeploymentConfig } from "../functions/_shared/contracts/deployment-config.ts";
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "../functions/_shared/contracts/knowledge.ts";
+import { authBody } from "./auth-body.ts";
 import { answerRange } from "./byte-range.ts";
+import { asClient } from "./client-address.ts";
 import type { Functions } from "./functions.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
 import { staticFiles } from "./static-files.ts";
+import { unreadableJson } from "./unreadable-json.ts";
 
 /** What has to be up before the product can be served. */
 export type Backend = {
   app: App;
+  /** Answers everything under `/auth/v1` but its admin API. */
+  auth: (request: Request, clientAddress: string) => Promise<Response>;
   adminUsers: Hono;
   functions: Functions;
   publishableKey: string;
@@ -19,9 +24,15 @@ export type Backend = {
 
 /** What a form around a file may add to it, in bytes. */
 const multipartSlack = 64 * 1024;
+const largestAuthBody = 64 * 1024;
+/** Of rows sent at once, in bytes: many times what the product sends. */
+const largestRows = 8 * 1024 * 1024;
 
-/** The address of the client on the other side of the socket. */
-type Bindings = { clientAddress: string };
+/** Where visitors ask for access: their address is part of the pace that the database keeps. */
+const leadsPath = "/rest/v1/contact_form_submissions";
+
+/** The address of the client who asks. */
+type Env = { Bindings: { clientAddress: string }; Variables: { backend: Backend } };
 
 /**
  * The whole product on one origin. Until `backend` gives something, its addresses answer 503.
@@ -32,12 +43,14 @@ export function createServer(options: {
   appDir: string;
   publicUrl: string | undefined;
   backend: () => Backend | undefined;
-}): Hono<{ Bindings: Bindings; Variables: { backend: Backend } }> {
-  const server = new Hono<{ Bindings: Bindings; Variables: { backend: Backend } }>();
+}): Hono<Env> {
+  const server = new Hono<Env>();
 
+  const https = options.publicUrl?.startsWith("https:") ?? false;
+  const ownHeaders = backendHeaders(https);
   const backendPaths = ["/auth/v1", "/rest/v1", "/storage/v1", "/functions/v1"];
   for (const path of [...backendPaths.map((path) => `${path}/*`), "/healthz", "/config.json"]) {
-    server.use(path, backendHeaders, async (c, next) => {
+    server.use(path, ownHeaders, keptNowhere, async (c, next) => {
       const backend = options.backend();
       if (!backend) return c.json({ message: "Starting" }, 503, { "retry-after": "1" });
       c.set("backend", backend);
@@ -45,7 +58,7 @@ export function createServer(options: {
     });
   }
 
-  server.get("/healthz", (c) => c.json({ ok: true }, 200, { "cache-control": "no-store" }));
+  server.get("/healthz", (c) => c.json({ ok: true }));
 
   server.get("/config.json", (c) => {
     const { publishableKey, demoAccounts } = c.var.backend;
@@ -55,23 +68,28 @@ export function createServer(options: {
       demo: demoAccounts !== undefined,
       ...(demoAccounts && { demoAccounts }),
     };
-    return c.json(config, 200, { "cache-control": "no-store" });
+    return c.json(config);
   });
 
   server.all("/functions/v1/*", (c) =>
     c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress),
   );
   // The bucket's own limit goes by the declared length, which a body in pieces does not have.
-  server.use("/storage/v1/*", bodyLimit({ maxSize: KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack }));
+  server.use("/storage/v1/*", upTo(KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack));
   server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw));
-  for (const path of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*"]) {
-    server.all(path, async (c) => {
-      const reply = await c.var.backend.app.fetch(c.req.raw, { peerAddress: c.env.clientAddress });
-      return path === "/storage/v1/*" ? answerRange(c.req.raw, reply) : reply;
-    });
-  }
+  server.all("/auth/v1/*", upTo(largestAuthBody), authBody, (c) =>
+    c.var.backend.auth(c.req.raw, c.env.clientAddress),
+  );
+  server.use("/rest/v1/*", upTo(largestRows));
+  const ask = ({ var: { backend }, req, env }: Context<Env>) =>
+    backend.app.fetch(req.raw, { peerAddress: env.clientAddress });
+  server.post(leadsPath, (c) => asClient(c.env.clientAddress, () => ask(c)));
+  server.all("/rest/v1/*", (c) => ask(c));
+  server.get("/storage/v1/object/*", savedNotShown);
+  server.use("/storage/v1/*", unreadableJson);
+  server.all("/storage/v1/*", async (c) => answerRange(c.req.raw, await ask(c)));
 
-  server.use("*", appHeaders);
+  server.use("*", appHeaders({ https, backendUrl: options.publicUrl }));
   server.route("/", staticFiles(options.appDir));
   server.onError((error, c) => {
     console.error(`${c.req.method} ${c.req.path} failed: ${error.message}`);
@@ -79,3 +97,21 @@ export function createServer(options: {
   });
   return server;
 }
+
+/** Refuses bodies of more bytes than that. */
+function upTo(maxSize: number): MiddlewareHandler {
+  const onError = (c: Context) => c.json({ message: "The request is too large" }, 413);
+  return bodyLimit({ maxSize, onError });
+}
+
+/** What one person may read, the next one at the same browser may not. */
+const keptNowhere: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header("cache-control", "no-store");
+};
+
+/** What somebody uploaded is material: a browser that opens its address saves it, and runs nothing. */
+const savedNotShown: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header("content-disposition", "attachment");
+};

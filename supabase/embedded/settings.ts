@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { PASSWORD_MINIMUM } from "../functions/_shared/contracts/create-user.ts";
 import { StartRefusal } from "./start-refusal.ts";
+import { isWeakPassword, NETWORK_PASSWORD_MINIMUM } from "./weak-secrets.ts";
 
 /** What the environment says about this backend, checked. */
 export type Settings = {
@@ -14,6 +15,10 @@ export type Settings = {
   demo: boolean;
   /** Origin for links in mail and redirects; absent, the listening address. */
   publicUrl: string | undefined;
+  /** Others than this machine are served, by `host` or through what stands at `publicUrl`. */
+  onNetwork: boolean;
+  /** The header in which the proxy in front says who asks; absent, the socket's address counts. */
+  clientAddressHeader: string | undefined;
   /** The first super administrator, created on an empty database. */
   superAdmin: { email: string; password: string } | undefined;
   /** How long an access token lasts. */
@@ -48,12 +53,15 @@ export function readSettings(
   const host = text("HOST") ?? "127.0.0.1";
   const databaseUrl = readDatabaseUrl(text("DATABASE_URL"));
   const demo = readSwitch("DEMO", text("DEMO")) ?? databaseUrl === undefined;
-  if (demo && !isLoopback(host)) {
+  const publicUrl = readOrigin(text("PUBLIC_URL"));
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  const onNetwork = !isLoopback(host) || (publicHost !== undefined && !isLoopback(publicHost));
+  if (demo && onNetwork) {
+    const named = isLoopback(host) ? `PUBLIC_URL=${publicUrl}` : `HOST=${host}`;
     throw new StartRefusal(
-      `HOST=${host} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
+      `${named} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
     );
   }
-  const publicUrl = readOrigin(text("PUBLIC_URL"));
   const cheapPasswords = cheapPasswordsOf(text("LITE_AUTH_BCRYPT_COST"), env.RUN_SPEC);
   if (cheapPasswords && (publicUrl !== undefined || !isLoopback(host))) {
     throw new StartRefusal(
@@ -61,6 +69,11 @@ export function readSettings(
     );
   }
   const superAdmin = readSuperAdmin(text("SUPER_ADMIN_EMAIL"), env.SUPER_ADMIN_PASSWORD);
+  if (superAdmin && onNetwork && isWeakPassword(superAdmin)) {
+    throw new StartRefusal(
+      `SUPER_ADMIN_PASSWORD needs ${NETWORK_PASSWORD_MINIMUM} characters or more, and no well-known ones, where others than this machine are served.`,
+    );
+  }
   if (demo && superAdmin) {
     throw new StartRefusal(
       "SUPER_ADMIN_EMAIL needs DEMO=0: a demo backend brings its own accounts.",
@@ -73,6 +86,8 @@ export function readSettings(
     databaseUrl,
     demo,
     publicUrl,
+    onNetwork,
+    clientAddressHeader: readHeaderName(text("CLIENT_ADDRESS_HEADER")),
     superAdmin,
     jwtExpirySeconds: readNumber(
       "JWT_EXPIRY_SECONDS",
@@ -127,6 +142,15 @@ function readOrigin(value: string | undefined): string | undefined {
     );
   }
   return url.origin;
+}
+
+function readHeaderName(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^[A-Za-z0-9-]+$/.test(value)) {
+    throw new StartRefusal(
+      `CLIENT_ADDRESS_HEADER must be the name of a header, like X-Forwarded-For, not "${value}".`,
+    );
+  }
+  return value;
 }
 
 function readDatabaseUrl(value: string | undefined): string | undefined {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import { serveStatic } from "hono/serve-static";
+import { appCacheControl } from "./headers.ts";
 
 const notBuilt = "The app has not been built yet: run `npm run build`.\n";
 
@@ -15,7 +16,7 @@ export function staticFiles(directory: string): Hono {
       root: directory,
       getContent,
       join,
-      onFound: (path, c) => c.header("cache-control", cacheControl(path.slice(directory.length))),
+      onFound: (path, c) => c.header("cache-control", appCacheControl(addressOf(path))),
     }),
   );
   app.get("*", async (c) => {
@@ -27,13 +28,9 @@ export function staticFiles(directory: string): Hono {
       "cache-control": "no-cache",
     });
   });
+  const addressOf = (path: string) => path.slice(directory.length).replaceAll("\\", "/");
   app.notFound((c) => c.text("Not found\n", 404, { "cache-control": "no-store" }));
   return app;
-}
-
-/** Names below /assets hold a hash of the content; everything else is asked for each time. */
-function cacheControl(path: string): string {
-  return /^[\\/]assets[\\/]/.test(path) ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
 /** Whether a page is asked for, and not a file that is missing. */

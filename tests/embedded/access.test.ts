@@ -63,6 +63,27 @@ describe("who may what", () => {
     expect([added.status, deleted.status, ledger.status]).toEqual([403, 403, 403]);
   });
 
+  test("what no column and no sign-in can be is refused as such", async () => {
+    const { accessToken } = await signIn(backend, admin, password);
+    for (const allowed_agents of [true, { all: true }]) {
+      const reply = await rest(backend, accessToken, "POST", "knowledge_base", { allowed_agents });
+      expect(reply).toMatchObject({ status: 400, body: { code: "22P02" } });
+    }
+    const headers = { apikey: backend.publishableKey, "content-type": "application/json" };
+    for (const [path, body] of [
+      ["token?grant_type=password", { email: "a\0b", password }],
+      ["token?grant_type=refresh_token", { refresh_token: {} }],
+      ["recover", { email: true }],
+      ["magiclink", { email: "\ud800@demo.example" }],
+    ] as const) {
+      const reply = await fetch(`${backend.url}/auth/v1/${path}`, {
+        ...{ method: "POST", headers, body: JSON.stringify(body) },
+      });
+      expect([path, reply.status]).toEqual([path, 400]);
+      expect(await reply.json()).toMatchObject({ error_code: "validation_failed" });
+    }
+  });
+
   test("the ledger's functions are the server's alone", async () => {
     const { accessToken, userId } = await signIn(backend, tech, password);
     const claim = {

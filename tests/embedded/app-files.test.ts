@@ -114,54 +114,6 @@ test("text is compressed, and not sent again when it is the same", async () => {
   expect(again.status).toBe(304);
 });
 
-test.each(["/", "/assets/main-1a2b3c.js", "/assets/gone.js", "/auth"])(
-  "%s comes with the headers that keep the app to itself",
-  async (path) => {
-    const { headers } = await fetch(backend.url + path, { headers: navigation });
-    const policy = new Map(
-      (headers.get("content-security-policy") ?? "").split("; ").map((directive) => {
-        const [name = "", ...values] = directive.split(" ");
-        return [name, values.join(" ")];
-      }),
-    );
-    expect(Object.fromEntries(policy)).toEqual({
-      "default-src": "'self'",
-      "script-src": "'self'",
-      "style-src": "'self' 'unsafe-inline'",
-      "connect-src": "'self'",
-      "img-src": "'self' data: blob:",
-      "media-src": "'self' blob:",
-      "font-src": "'self'",
-      "worker-src": "'self'",
-      "manifest-src": "'self'",
-      "frame-ancestors": "'none'",
-      "base-uri": "'self'",
-      "form-action": "'self'",
-      "object-src": "'none'",
-    });
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("x-frame-options")).toBe("DENY");
-    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-    expect(headers.get("permissions-policy")).toMatch(
-      /microphone=\(self\), camera=\(self\), geolocation=\(\)/,
-    );
-  },
-);
-
-test.each([
-  "/healthz",
-  "/config.json",
-  "/rest/v1/profiles",
-  "/functions/v1/nowhere",
-  "/storage/v1/bucket",
-])("the backend's answer at %s can run nothing", async (path) => {
-  const { headers } = await fetch(backend.url + path);
-  expect(headers.get("content-security-policy")).toBe(
-    "default-src 'none'; frame-ancestors 'none'; sandbox",
-  );
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
-});
-
 test("an app that is not built is said to be missing, while the backend serves", async () => {
   await rm(join(appDir, "index.html"));
   const reply = await fetch(`${backend.url}/`, { headers: navigation });

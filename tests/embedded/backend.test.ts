@@ -5,6 +5,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deploymentConfigSchema } from "../../supabase/functions/_shared/contracts/deployment-config.ts";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
+import { linkIn, mailTo } from "../support/mail.ts";
 
 const password = "field-demo";
 const tech = "tech@demo.example";
@@ -111,16 +112,18 @@ describe("signing in", () => {
     expect(session.expires_in).toBe(3600);
   });
 
-  test("mail goes to the console, with a link to this backend", async () => {
-    const before = backend.output().length;
+  test("mail goes to a file for the operator alone, with a link to this backend", async () => {
     const reply = await fetch(`${backend.url}/auth/v1/recover`, {
       method: "POST",
       headers: { apikey: backend.publishableKey, "content-type": "application/json" },
       body: JSON.stringify({ email: tech }),
     });
     expect(reply.status).toBe(200);
-    await expect.poll(() => backend.output().slice(before)).toContain(tech);
-    expect(backend.output().slice(before)).toContain(`${backend.url}/auth/v1/verify`);
+    await expect.poll(() => mailTo(backend, tech)).toHaveLength(1);
+    expect(linkIn(mailTo(backend, tech)[0])).toContain(`${backend.url}/auth/v1/verify`);
+    await expect.poll(() => backend.output()).toContain("A mail was written to");
+    const [, path = ""] = /A mail was written to (\S+)/.exec(backend.output()) ?? [];
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   startBackend,
 } from "../support/backend.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { codeOf, enrolFactor, giveCode } from "../support/second-factor.ts";
 
 const email = "owner@example.com";
 const password = "a long password";
@@ -65,6 +66,22 @@ test("grants stay the migrations', and answers are those of the embedded databas
   expect(statuses).toEqual([201, 409, 400]);
   const { body } = await rest<{ created_at: string }[]>(backend, accessToken, "GET", "agent_logs");
   expect(body[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
+  expect(await backend.stop()).toBe(0);
+});
+
+test("second factors are those of the embedded database", async () => {
+  const backend = await startBackend({ databaseUrl, env: superAdmin });
+  const levelOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).aal;
+  const factor = await enrolFactor(backend, (await signIn(backend, email, password)).accessToken);
+  const later = await signIn(backend, email, password);
+  expect([levelOf(factor.accessToken), levelOf(later.accessToken)]).toEqual(["aal2", "aal1"]);
+  const code = codeOf(factor, 1);
+  const sessions = [later, await signIn(backend, email, password)];
+  const answers = await Promise.allSettled(
+    sessions.map(({ accessToken }) => giveCode(backend, accessToken, factor.id, code)),
+  );
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await backend.stop()).toBe(0);
 });
 

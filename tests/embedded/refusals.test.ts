@@ -121,8 +121,36 @@ test("a database that nobody listens for, and one that does not answer", async (
   });
 });
 
-test("demo accounts on a network", async () => {
+test("demo accounts on a network, or where a proxy lets it in", async () => {
   await expectRefusal(/^HOST=0\.0\.0\.0 needs DEMO=0/, { env: { HOST: "0.0.0.0" } });
+  await expectRefusal(/^PUBLIC_URL=https:\/\/app\.example\.com needs DEMO=0/, {
+    env: { PUBLIC_URL: "https://app.example.com", ...USUAL_PASSWORDS },
+  });
+});
+
+test("a first password that a network would guess", async () => {
+  await expectRefusal(/^SUPER_ADMIN_PASSWORD needs 12 characters or more, and no well-known ones/, {
+    env: {
+      DEMO: "0",
+      PUBLIC_URL: "https://app.example.com",
+      SUPER_ADMIN_EMAIL: "boss@company.example",
+      SUPER_ADMIN_PASSWORD: "Field-Demo-Field-Demo",
+      ...USUAL_PASSWORDS,
+    },
+  });
+});
+
+test("a secret that others have too, on a network", async () => {
+  const dataDir = await freshDataDir();
+  const file = join(dataDir, "secrets.json");
+  const kept = JSON.parse(await readFile(file, "utf8"));
+  const jwtSecret = "super-secret-jwt-token-with-at-least-32-characters-long";
+  await writeFile(file, JSON.stringify({ ...kept, jwtSecret }));
+  await expectRefusal(/^The secrets file \S+ holds a secret that is short or well known/, {
+    dataDir,
+    env: { DEMO: "0", HOST: "0.0.0.0", ...USUAL_PASSWORDS },
+  });
+  await rm(dataDir, { recursive: true });
 });
 
 test.each([
@@ -151,6 +179,7 @@ test.each([
   [{ DEMO: "maybe" }, /^DEMO must be 1 or 0, not "maybe"\.$/m],
   [{ PUBLIC_URL: "app.example.com" }, /^PUBLIC_URL must be an address/],
   [{ DATABASE_URL: "mysql://root:hidden@db/work" }, /^DATABASE_URL must be an address(?!.*hidden)/],
+  [{ CLIENT_ADDRESS_HEADER: "X Real IP" }, /^CLIENT_ADDRESS_HEADER must be the name of a header/],
   [{ JWT_EXPIRY_SECONDS: "1" }, /^JWT_EXPIRY_SECONDS must be a whole number from 5 to 604800/],
   [{ DEMO: "0", SUPER_ADMIN_EMAIL: "a@b.c" }, /^SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go/],
   [

@@ -200,14 +200,18 @@ export async function signIn(
  * `path` comes after `/rest/v1/`. Bodies are JSON; `body` in the answer is parsed where there is one.
  */
 export async function rest<Body = unknown>(
-  backend: Backend,
+  backend: Pick<Backend, "url" | "publishableKey" | "secretKey"> & {
+    /** Where it listens nowhere. */
+    fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  },
   as: string,
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE",
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Body; headers: Headers }> {
-  const reply = await fetch(`${backend.url}/rest/v1/${path}`, {
+  const { fetch: send = fetch } = backend;
+  const reply = await send(`${backend.url}/rest/v1/${path}`, {
     method,
     headers: {
       apikey: as === "service" ? backend.secretKey : backend.publishableKey,

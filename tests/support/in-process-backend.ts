@@ -5,6 +5,7 @@ import { App, type Connection, getStorageSchemaSql } from "@supabase/lite";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { openAccounts } from "../../supabase/embedded/accounts.ts";
 import { adminUsers } from "../../supabase/embedded/admin-users.ts";
+import { withSecondFactors } from "../../supabase/embedded/second-factors.ts";
 import { templateDataDir } from "./template.ts";
 
 const embedded = new URL("../../supabase/embedded/", import.meta.url);
@@ -34,10 +35,15 @@ export type InProcessBackend = {
   createPerson: (name: string) => Promise<{ id: string; email: string; accessToken: string }>;
   /** The same token, as it was after its time ran out. */
   expire: (accessToken: string) => string;
+  /** The same token, as it is after a second factor was given. */
+  raise: (accessToken: string) => string;
   stop: () => Promise<void>;
 };
 
-export async function startInProcessBackend(): Promise<InProcessBackend> {
+/** @param options `now` is the time that second factors go by, in milliseconds since 1970. */
+export async function startInProcessBackend(
+  options: { now?: () => number } = {},
+): Promise<InProcessBackend> {
   const loadDataDir = new Blob([await readFile(await migratedDatabase())]);
   const connection = await createPgliteConnection({
     url: "memory://",
@@ -58,12 +64,22 @@ export async function startInProcessBackend(): Promise<InProcessBackend> {
 
   const accounts = await openAccounts({ connection }, { jwtSecret: JWT_SECRET });
   const admin = adminUsers(accounts, SECRET_KEY);
+  const auth = withSecondFactors(async (request) => await app.fetch(request), {
+    database: connection.kysely,
+    jwtSecret: JWT_SECRET,
+    siteUrl: URL_OF_BACKEND,
+    now: options.now ?? Date.now,
+  });
 
   async function backendFetch(url: string, init?: RequestInit): Promise<Response> {
     if (!url.startsWith(`${URL_OF_BACKEND}/`)) return await fetch(url, init);
     init?.signal?.throwIfAborted();
-    const server = url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`) ? admin : app;
-    return await inLine(async () => await server.fetch(new Request(url, init)));
+    const request = new Request(url, init);
+    return await inLine(async () => {
+      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`)) return await admin.fetch(request);
+      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`)) return await auth(request, "127.0.0.1");
+      return await app.fetch(request);
+    });
   }
 
   return {
@@ -85,6 +101,7 @@ export async function startInProcessBackend(): Promise<InProcessBackend> {
       return { id: session.user.id, email, accessToken: session.access_token };
     },
     expire: expired,
+    raise: (accessToken) => resigned(accessToken, { aal: "aal2" }),
     stop: () => connection.close(),
   };
 }
@@ -98,6 +115,7 @@ export async function migratedDatabase(): Promise<string> {
     await driver.exec(await readFile(new URL("roles.sql", embedded), "utf8"));
     await app.init();
     await app.ensureSystemSchema();
+    await driver.exec(await readFile(new URL("factor-tables.sql", embedded), "utf8"));
     // Nothing is stored, but the migrations write policies on its tables.
     await driver.exec(getStorageSchemaSql());
     await driver.exec(await readFile(new URL("system-grants.sql", embedded), "utf8"));
@@ -130,11 +148,16 @@ function appOn(connection: Connection): App {
 }
 
 function expired(accessToken: string): string {
+  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+  return resigned(accessToken, { iat: anHourAgo - 3600, exp: anHourAgo });
+}
+
+/** The token with some claims changed, signed as the backend does it. */
+function resigned(accessToken: string, changes: object): string {
   const [header = "", payload = ""] = accessToken.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
-  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
-  const signed = `${header}.${Buffer.from(
-    JSON.stringify({ ...claims, iat: anHourAgo - 3600, exp: anHourAgo }),
-  ).toString("base64url")}`;
+  const signed = `${header}.${Buffer.from(JSON.stringify({ ...claims, ...changes })).toString(
+    "base64url",
+  )}`;
   return `${signed}.${createHmac("sha256", JWT_SECRET).update(signed).digest("base64url")}`;
 }

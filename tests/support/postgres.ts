@@ -68,6 +68,8 @@ const END_WITH_STDIN =
   'exec 3<&0; "$@" & server=$!; { read -r _ <&3; kill -QUIT "$server"; } & wait "$server"';
 
 const FASTER_THAN_SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+/** Statistics that come by themselves, after a minute, would change plans in the middle of a test. */
+const SAME_PLANS = ["autovacuum=off"];
 
 /** Starts a new cluster in a temporary folder, tuned for speed, not for keeping anything. */
 export async function startPostgres(): Promise<PostgresServer> {
@@ -106,7 +108,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       "/bin/sh",
       ["-c", END_WITH_STDIN, "sh", join(programs, "postgres"), "-D", data]
         .concat(["-p", String(port), "-h", "127.0.0.1", "-k", ""])
-        .concat(FASTER_THAN_SAFE.flatMap((setting) => ["-c", setting])),
+        .concat([...FASTER_THAN_SAFE, ...SAME_PLANS].flatMap((setting) => ["-c", setting])),
       { ...account, cwd: folder, stdio: ["pipe", "ignore", "pipe"] },
     );
     const ended = once(server, "exit");

@@ -1,0 +1,28 @@
+/** A refusal in the words of GoTrue, as `{ code, error_code, msg }`. */
+export class AuthFailure extends Error {
+  readonly status: number;
+  readonly errorCode: string;
+  /** Seconds after which asking again makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, errorCode: string, message: string, retryAfter?: number) {
+    super(message);
+    this.name = "AuthFailure";
+    this.status = status;
+    this.errorCode = errorCode;
+    this.retryAfter = retryAfter;
+  }
+
+  reply(): Response {
+    return Response.json(
+      { code: this.status, error_code: this.errorCode, msg: this.message },
+      {
+        status: this.status,
+        headers: {
+          "x-sb-error-code": this.errorCode,
+          ...(this.retryAfter !== undefined && { "retry-after": String(this.retryAfter) }),
+        },
+      },
+    );
+  }
+}

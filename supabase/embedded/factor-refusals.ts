@@ -1,0 +1,105 @@
+import { z } from "zod/mini";
+import type { Caller } from "./auth-caller.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import type { Factor } from "./factor-rows.ts";
+
+const minute = 60_000;
+const mostFactors = 10;
+/** So many wrong codes of a person, within `failureLife`, close all their factors until it is over. */
+const mostFailures = 5;
+
+/** How long a wrong code counts, in milliseconds. */
+export const failureLife = 15 * minute;
+
+const idSchema = z.uuid();
+
+/** A factor that is not there, or not the caller's. */
+export const factorNotFound = () =>
+  new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
+
+/** The caller's factor of that id. @throws AuthFailure where there is none */
+export function ownFactor(caller: Caller, id: string): Factor {
+  if (!idSchema.safeParse(id).success) {
+    throw new AuthFailure(404, "validation_failed", "factor_id must be an UUID");
+  }
+  const factor = caller.factors.find((own) => own.id === id.toLowerCase());
+  if (!factor) throw factorNotFound();
+  return factor;
+}
+
+/** @throws AuthFailure for a kind of factor that there is not here */
+export function checkType(type: string): void {
+  switch (type) {
+    case "totp":
+      return;
+    case "phone":
+      throw new AuthFailure(
+        422,
+        "mfa_phone_enroll_not_enabled",
+        "MFA enroll is disabled for Phone",
+      );
+    case "webauthn":
+      throw new AuthFailure(
+        422,
+        "mfa_webauthn_enroll_not_enabled",
+        "MFA enroll is disabled for WebAuthn",
+      );
+    default:
+      throw new AuthFailure(
+        400,
+        "validation_failed",
+        "factor_type needs to be totp, phone, or webauthn",
+      );
+  }
+}
+
+/** @throws AuthFailure when the person may not enrol another factor of that name */
+export function checkRoom(factors: Factor[], name: string, aal: Caller["aal"]): void {
+  if (name !== "" && factors.some((factor) => factor.friendly_name === name)) {
+    throw new AuthFailure(
+      422,
+      "mfa_factor_name_conflict",
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    );
+  }
+  if (factors.length >= mostFactors) {
+    throw new AuthFailure(
+      422,
+      "too_many_enrolled_mfa_factors",
+      "Maximum number of verified factors reached, unenroll to continue",
+    );
+  }
+  // Otherwise a password alone would be enough to bring a factor of one's own.
+  if (aal !== "aal2" && factors.some(({ status }) => status === "verified")) {
+    throw new AuthFailure(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  }
+}
+
+/**
+ * @param failures when wrong codes were given within `failureLife`, oldest first
+ * @throws AuthFailure when they were too many
+ */
+export function checkPace(failures: number[], now: number): void {
+  const [oldest = now] = failures.slice(-mostFailures);
+  if (failures.length < mostFailures) return;
+  const seconds = Math.max(1, Math.ceil((oldest + failureLife - now) / 1000));
+  throw new AuthFailure(429, "over_request_rate_limit", "Request rate limit reached", seconds);
+}
+
+/** @throws AuthFailure for a challenge that cannot be answered */
+export function checkChallenge(id: string, state: "open" | "closed" | "unknown"): void {
+  if (state === "unknown") {
+    throw new AuthFailure(
+      422,
+      "mfa_factor_not_found",
+      "MFA factor with the provided challenge ID not found",
+    );
+  }
+  if (state === "closed") {
+    throw new AuthFailure(
+      422,
+      "mfa_challenge_expired",
+      `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import { type Kysely, sql } from "kysely";
+
+type Db = Kysely<unknown>;
+
+/** A factor without its secret, as users carry it. */
+export type Factor = {
+  id: string;
+  friendly_name: string;
+  factor_type: "totp";
+  status: "unverified" | "verified";
+  created_at: string;
+  updated_at: string;
+};
+
+/** What deciding about a code needs to know of its factor. */
+export type FactorKey = { secret: string; status: Factor["status"]; last_step: number };
+
+const iso = (now: number) => new Date(now).toISOString();
+const columns = sql`id, friendly_name, factor_type, status, created_at, updated_at`;
+
+/** Whoever changes the factors of a person, or tries their codes, does it alone. */
+export async function lockPerson(db: Db, userId: string): Promise<void> {
+  await sql`select from auth.users where id = ${userId} for update`.execute(db);
+}
+
+export async function factorsOf(db: Db, userId: string): Promise<Factor[]> {
+  const found = await sql<Factor>`
+    select ${columns} from auth.mfa_factors where user_id = ${userId}
+    order by created_at, id`.execute(db);
+  return found.rows;
+}
+
+export async function factorKey(db: Db, userId: string, id: string): Promise<FactorKey | null> {
+  const found = await sql<FactorKey>`
+    select secret, status, last_step from auth.mfa_factors
+    where id = ${id} and user_id = ${userId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function addFactor(
+  db: Db,
+  factor: { id: string; userId: string; name: string; secret: string },
+  now: number,
+): Promise<void> {
+  await sql`
+    insert into auth.mfa_factors
+      (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+    values (${factor.id}, ${factor.userId}, ${factor.name}, 'totp', 'unverified', ${factor.secret},
+            ${iso(now)}, ${iso(now)})`.execute(db);
+}
+
+/** Forgets what nobody finished enrolling; one that is being tried just now stays. */
+export async function deleteAbandonedFactors(
+  db: Db,
+  madeBefore: number,
+  challengedBefore: number,
+): Promise<void> {
+  await sql`
+    delete from auth.mfa_factors f
+    where status = 'unverified' and created_at < ${iso(madeBefore)}
+      and not exists (select from auth.mfa_challenges c
+                      where c.factor_id = f.id and c.created_at >= ${iso(challengedBefore)})`.execute(
+    db,
+  );
+}
+
+export async function deleteFactor(db: Db, id: string): Promise<void> {
+  await sql`delete from auth.mfa_factors where id = ${id}`.execute(db);
+}
+
+/** The factor is the person's now; what else they began to enrol is forgotten. */
+export async function takeCode(
+  db: Db,
+  { id, userId, step }: { id: string; userId: string; step: number },
+  now: number,
+): Promise<void> {
+  await sql`
+    update auth.mfa_factors set last_step = ${step}, status = 'verified',
+      updated_at = case status when 'verified' then updated_at else ${iso(now)} end
+    where id = ${id}`.execute(db);
+  await sql`
+    delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`.execute(db);
+  await sql`delete from auth.mfa_failures where factor_id = ${id}`.execute(db);
+}
+
+/** A new challenge of a factor; those from before `expiredBefore` are forgotten. */
+export async function addChallenge(
+  db: Db,
+  { id, factorId }: { id: string; factorId: string },
+  now: number,
+  expiredBefore: number,
+): Promise<void> {
+  await sql`
+    delete from auth.mfa_challenges
+    where factor_id = ${factorId} and created_at < ${iso(expiredBefore)}`.execute(db);
+  await sql`
+    insert into auth.mfa_challenges (id, factor_id, created_at)
+    values (${id}, ${factorId}, ${iso(now)})`.execute(db);
+  await sql`
+    update auth.mfa_factors set last_challenged_at = ${iso(now)} where id = ${factorId}`.execute(
+    db,
+  );
+}
+
+/** Whether there is such a challenge, and whether it can still be answered. */
+export async function challengeState(
+  db: Db,
+  { id, factorId }: { id: string; factorId: string },
+  expiredBefore: number,
+): Promise<"open" | "closed" | "unknown"> {
+  const found = await sql<{ open: boolean }>`
+    select verified_at is null and created_at >= ${iso(expiredBefore)} as open
+    from auth.mfa_challenges where id = ${id} and factor_id = ${factorId}`.execute(db);
+  const [challenge] = found.rows;
+  if (!challenge) return "unknown";
+  return challenge.open ? "open" : "closed";
+}
+
+export async function closeChallenge(db: Db, id: string, now: number): Promise<void> {
+  await sql`
+    update auth.mfa_challenges set verified_at = ${iso(now)} where id = ${id}`.execute(db);
+}
+
+/** When the person's wrong codes since then were given, oldest first, in milliseconds. */
+export async function failuresSince(db: Db, userId: string, since: number): Promise<number[]> {
+  const found = await sql<{ failed_at: string }>`
+    select failed_at from auth.mfa_failures
+    where user_id = ${userId} and failed_at > ${iso(since)} order by failed_at`.execute(db);
+  return found.rows.map((row) => Date.parse(row.failed_at));
+}
+
+/** Counts a wrong code; those from before `forgetBefore` count no more. */
+export async function addFailure(
+  db: Db,
+  { userId, factorId }: { userId: string; factorId: string },
+  now: number,
+  forgetBefore: number,
+): Promise<void> {
+  await sql`
+    delete from auth.mfa_failures
+    where user_id = ${userId} and failed_at <= ${iso(forgetBefore)}`.execute(db);
+  await sql`
+    insert into auth.mfa_failures (user_id, factor_id, failed_at)
+    values (${userId}, ${factorId}, ${iso(now)})`.execute(db);
+}

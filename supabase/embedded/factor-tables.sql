@@ -1,0 +1,45 @@
+-- Second factors, in the tables that a Supabase project has for them. They belong to Auth alone: no
+-- role of a request may read a secret.
+create table if not exists auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type text not null check (factor_type = 'totp'),
+  status text not null check (status in ('unverified', 'verified')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text not null,
+  last_challenged_at timestamptz,
+  -- The time step of the last code that was taken: it and those before it are used up.
+  last_step integer not null default 0
+);
+create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create unique index if not exists mfa_factors_user_friendly_name_unique
+  on auth.mfa_factors (friendly_name, user_id) where btrim(friendly_name) <> '';
+
+create table if not exists auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+  created_at timestamptz not null,
+  verified_at timestamptz
+);
+create index if not exists mfa_challenges_of_factor on auth.mfa_challenges (factor_id);
+
+-- How the person of a session has shown who they are, and when.
+create table if not exists auth.mfa_amr_claims (
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  authentication_method text not null,
+  updated_at timestamptz not null,
+  primary key (session_id, authentication_method)
+);
+
+-- Wrong codes. They outlive their factor: another one would be no fresh start.
+create table if not exists auth.mfa_failures (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  factor_id uuid not null,
+  failed_at timestamptz not null
+);
+create index if not exists mfa_failures_of_user on auth.mfa_failures (user_id, failed_at);
+
+revoke all on auth.mfa_factors, auth.mfa_challenges, auth.mfa_amr_claims, auth.mfa_failures
+  from public, anon, authenticated, service_role;

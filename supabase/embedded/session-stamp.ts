@@ -1,0 +1,88 @@
+import { decode, sign } from "hono/jwt";
+import type { Kysely } from "kysely";
+import { z } from "zod/mini";
+import { assuranceOf, noteMethod } from "./assurance.ts";
+import { factorsOf } from "./factor-rows.ts";
+
+export type SessionStamp = {
+  /**
+   * The same answer, where the session that it hands out says how sure it is of its person.
+   * @param method how the person has shown who they are to begin this session; null where it goes on
+   */
+  session(reply: Response, method: string | null): Promise<Response>;
+  /** The same answer, where its user carries their factors. */
+  user(reply: Response): Promise<Response>;
+};
+
+type Body = Record<string, unknown>;
+
+const claimsSchema = z.looseObject({ session_id: z.uuid() });
+const sessionSchema = z.looseObject({
+  access_token: z.string(),
+  user: z.looseObject({ id: z.uuid() }),
+});
+const userSchema = z.looseObject({ id: z.uuid() });
+
+/** @supabase/lite signs tokens that know nothing of `aal` and `amr`: here they are signed anew. */
+export function sessionStamp(
+  database: Kysely<unknown>,
+  { jwtSecret, now }: { jwtSecret: string; now: () => number },
+): SessionStamp {
+  async function stampToken(accessToken: string, method: string | null): Promise<string> {
+    const claims = claimsSchema.parse(decode(accessToken).payload);
+    if (method !== null) await noteMethod(database, claims.session_id, method, now());
+    const assurance = await assuranceOf(database, claims.session_id);
+    return await sign({ ...claims, ...assurance }, jwtSecret, "HS256");
+  }
+
+  async function withFactors(user: Body & { id: string }): Promise<Body> {
+    const factors = await factorsOf(database, user.id);
+    return factors.length === 0 ? user : { ...user, factors };
+  }
+
+  async function stampLocation(reply: Response, location: string, method: string | null) {
+    const [address = "", fragment = ""] = location.split("#", 2);
+    const parameters = new URLSearchParams(fragment);
+    const accessToken = parameters.get("access_token");
+    if (accessToken === null) return reply;
+    parameters.set("access_token", await stampToken(accessToken, method));
+    const headers = new Headers(reply.headers);
+    headers.set("location", `${address}#${parameters}`);
+    return new Response(reply.body, { status: reply.status, headers });
+  }
+
+  return {
+    async session(reply, method) {
+      const location = reply.headers.get("location");
+      if (location !== null) return await stampLocation(reply, location, method);
+      const session = sessionSchema.safeParse(await bodyOf(reply));
+      if (!session.success) return reply;
+      return withBody(reply, {
+        ...session.data,
+        access_token: await stampToken(session.data.access_token, method),
+        user: await withFactors(session.data.user),
+      });
+    },
+
+    async user(reply) {
+      const user = userSchema.safeParse(await bodyOf(reply));
+      return user.success ? withBody(reply, await withFactors(user.data)) : reply;
+    },
+  };
+}
+
+/** The body of a success, which the answer keeps. */
+async function bodyOf(reply: Response): Promise<unknown> {
+  if (!reply.ok) return null;
+  return await reply
+    .clone()
+    .json()
+    .catch(() => null);
+}
+
+function withBody(reply: Response, body: Body): Response {
+  const headers = new Headers(reply.headers);
+  headers.delete("content-length");
+  headers.set("content-type", "application/json");
+  return new Response(JSON.stringify(body), { status: reply.status, headers });
+}

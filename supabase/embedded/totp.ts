@@ -1,0 +1,42 @@
+import { Secret, TOTP } from "otpauth";
+import { renderSVG } from "uqr";
+
+/** What an authenticator app is given. */
+export type TotpKey = {
+  /** Base32. */
+  secret: string;
+  /** `otpauth://totp/…` with the secret in it. */
+  uri: string;
+  /** The uri as an SVG image, which holds nothing that an address would have to escape. */
+  qrCode: string;
+};
+
+const settings = { algorithm: "SHA1", digits: 6, period: 30 };
+const secretBytes = 20;
+/** Clocks may be one step apart, either way. */
+const skew = 1;
+
+/** A new secret for an account, as the app will name it. */
+export function newTotpKey({ issuer, account }: { issuer: string; account: string }): TotpKey {
+  const secret = new Secret({ size: secretBytes });
+  const uri = new TOTP({ ...settings, issuer, label: account, secret }).toString();
+  return { secret: secret.base32, uri, qrCode: renderSVG(uri, { border: 4, pixelSize: 4 }) };
+}
+
+/**
+ * The time step (RFC 6238) that a code belongs to, or null when it is wrong at that time.
+ * @param secret base32
+ * @param now milliseconds since 1970
+ */
+export function stepOfCode(secret: string, code: string, now: number): number | null {
+  const token = code.trim();
+  if (!/^\d{6}$/.test(token)) return null;
+  const delta = TOTP.validate({
+    ...settings,
+    token,
+    secret: Secret.fromBase32(secret),
+    timestamp: now,
+    window: skew,
+  });
+  return delta === null ? null : TOTP.counter({ period: settings.period, timestamp: now }) + delta;
+}

@@ -1,0 +1,125 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { Secret, TOTP } from "otpauth";
+import { expect } from "vitest";
+import { startInProcessBackend } from "./in-process-backend.ts";
+
+/** How long a code is shown, in milliseconds. */
+export const STEP = 30_000;
+export const MINUTE = 60_000;
+const PASSWORD = "for-tests";
+
+interface EnrolledFactor {
+  id: string;
+  /** Base 32. */
+  secret: string;
+  /** `otpauth:` address. */
+  uri: string;
+  /** A `data:` address. */
+  qr: string;
+}
+
+type Reply = { status: number; headers: Headers; body: Record<string, unknown> | null };
+
+/** A backend whose second factors go by a clock that a test moves; sessions go by the real one. */
+export async function startFactorBench() {
+  /** Milliseconds since 1970. */
+  let clock = Date.UTC(2026, 0, 1);
+  const backend = await startInProcessBackend({ now: () => clock });
+  /** The person whom tests are about, of whom nothing is known yet. */
+  let about = await newPerson();
+
+  async function newPerson(): Promise<{ email: string; id: string; person: SupabaseClient }> {
+    const { email, id } = await backend.createPerson("Fay");
+    return { email, id, person: await signedIn(email) };
+  }
+
+  async function signedIn(
+    email: string = about.email,
+    password = PASSWORD,
+  ): Promise<SupabaseClient> {
+    const client = createClient(backend.url, backend.publishableKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: { fetch: (input, init) => backend.fetch(String(input), init) },
+      // Only so that Node 20, which has no WebSocket, can construct the client.
+      realtime: { transport: class {} as never },
+    });
+    const { error } = await client.auth.signInWithPassword({ email, password });
+    if (error) throw error;
+    return client;
+  }
+
+  async function enrolled(client = about.person, friendlyName = "Phone"): Promise<EnrolledFactor> {
+    const { data, error } = await client.auth.mfa.enroll({
+      factorType: "totp",
+      friendlyName,
+      issuer: "Field Agents",
+    });
+    if (error) throw error;
+    return { id: data.id, secret: data.totp.secret, uri: data.totp.uri, qr: data.totp.qr_code };
+  }
+
+  /** The code that a factor's app shows now, or so many steps later. */
+  function codeOf({ secret }: { secret: string }, steps = 0): string {
+    return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock + steps * STEP });
+  }
+
+  function wrongCodeOf(factor: { secret: string }): string {
+    return String((Number(codeOf(factor, 5)) + 1) % 1_000_000).padStart(6, "0");
+  }
+
+  /** Answers a factor. @returns "in", or why not */
+  async function give(factor: { id: string }, code: string, client = about.person) {
+    const { error } = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    return error === null ? "in" : error.code;
+  }
+
+  /** Enrols a factor with its first code. */
+  async function verified(client = about.person, name = "Phone"): Promise<EnrolledFactor> {
+    const factor = await enrolled(client, name);
+    expect(await give(factor, codeOf(factor), client)).toBe("in");
+    clock += STEP;
+    return factor;
+  }
+
+  /** A request that supabase-js would not send. */
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    client: SupabaseClient | null = about.person,
+  ): Promise<Reply> {
+    const token = (await client?.auth.getSession())?.data.session?.access_token;
+    const reply = await backend.fetch(`${backend.url}/auth/v1/${path}`, {
+      method,
+      headers: {
+        apikey: backend.publishableKey,
+        "content-type": "application/json",
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { status: reply.status, headers: reply.headers, body: text ? JSON.parse(text) : null };
+  }
+
+  return {
+    backend,
+    about: () => about,
+    now: () => clock,
+    pass(milliseconds: number): void {
+      clock += milliseconds;
+    },
+    /** A day later, with another person. */
+    async beginAnew(): Promise<void> {
+      clock += 24 * 60 * MINUTE;
+      about = await newPerson();
+    },
+    signedIn,
+    enrolled,
+    codeOf,
+    wrongCodeOf,
+    give,
+    verified,
+    send,
+  };
+}
