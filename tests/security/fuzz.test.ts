@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import "./figures.ts";
+import { type FuzzedBackend, startFuzzedBackend } from "./fuzzed-backend.ts";
+import type { HostileRequest } from "./hostile-request.ts";
+import { hostileRequest } from "./hostile-requests.ts";
+import { forbiddenRows } from "./stored-rows.ts";
+import { tryRequest, type Verdict } from "./verdict.ts";
+
+const { SECURITY_REQUESTS = "600", SECURITY_SEED = String(Date.now() % 2 ** 31) } = process.env;
+const seed = Number(SECURITY_SEED);
+const total = Number(SECURITY_REQUESTS);
+const batch = 200;
+/** How many are under way at once. */
+const lanes = 8;
+
+let fuzzed: FuzzedBackend;
+beforeAll(async () => {
+  fuzzed = await startFuzzedBackend();
+});
+afterAll(() => fuzzed?.stop());
+
+test(`${total} hostile requests break nothing, learn nothing and leave nothing that the schema forbids (SECURITY_SEED=${seed})`, async ({
+  task,
+}) => {
+  const before = await fuzzed.canaryRows();
+  const verdicts: (Verdict & { request: HostileRequest })[] = [];
+  for (let begun = 0; begun < total; begun += batch) {
+    const requests = fc.sample(hostileRequest(fuzzed.aims), {
+      seed: seed + begun,
+      numRuns: Math.min(batch, total - begun),
+    });
+    const left = [...requests];
+    const lane = async () => {
+      for (let request = left.shift(); request; request = left.shift()) {
+        verdicts.push({ ...(await tryRequest(fuzzed, request)), request });
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    await fuzzed.repair();
+  }
+  expect(await fuzzed.canaryRows()).toBe(before);
+  const printed = fuzzed.backend.output();
+  const stored = await fuzzed.look(forbiddenRows);
+
+  const wrong = verdicts.filter(({ complaint }) => complaint !== null);
+  const services = [...new Set(verdicts.map(({ request }) => request.service))].sort();
+  task.meta.figures = services.map((service) => {
+    const its = verdicts.filter(({ request }) => request.service === service);
+    const answered = its.filter(({ status }) => status < 300).length;
+    return {
+      what: `hostile requests to ${service}`,
+      tried: its.length,
+      failed: its.filter(({ complaint }) => complaint !== null).length,
+      note: `${its.length - answered} refused, seed ${seed}`,
+    };
+  });
+  expect(wrong.slice(0, 20).map(inWords)).toEqual([]);
+  expect(stored).toEqual([]);
+  expect(printed).not.toMatch(/failed unexpectedly|failed outside of a request/);
+});
+
+function inWords({ complaint, status, answer, request }: Verdict & { request: HostileRequest }) {
+  const { sender, method, path, headers, body } = request;
+  return [
+    `${complaint}: ${status} ${answer.slice(0, 300)}`,
+    `${sender} ${method} ${path.slice(0, 300)} ${JSON.stringify(headers)}`,
+    String(body ?? "").slice(0, 300),
+  ];
+}

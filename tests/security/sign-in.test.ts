@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoPassword as password } from "../../supabase/seed/demo.ts";
+import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
+import "./figures.ts";
+
+let known: string;
+const tries = 40;
+const rounds = 3;
+/** How much longer the median of one may take than that of the other. */
+const tellingRatio = 1.5;
+
+let backend: Backend;
+beforeAll(async () => {
+  // Passwords as dear as a deployment's, and nobody there whose password is cheap: what is compared
+  // takes the time it takes there.
+  backend = await startBackend({ env: { DEMO: "0", LITE_AUTH_BCRYPT_COST: "10" } });
+  known = (await addPerson()).email;
+});
+afterAll(() => backend?.stop());
+
+const auth = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${backend.url}/auth/v1/${path}`, {
+    method: "POST",
+    headers: { apikey: backend.publishableKey, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+const enter = (email: string, secret: string) =>
+  auth("token?grant_type=password", { email, password: secret });
+const refresh = (token: string) => auth("token?grant_type=refresh_token", { refresh_token: token });
+const stranger = () => `${randomUUID()}@nowhere.example`;
+
+async function addPerson(): Promise<{ id: string; email: string }> {
+  const email = `${randomUUID()}@people.example`;
+  const headers = { apikey: backend.secretKey };
+  const body = { email, password, email_confirm: true };
+  const { id } = await (await auth("admin/users", body, headers)).json();
+  return { id, email };
+}
+
+async function setStatus(id: string, status: "active" | "suspended"): Promise<void> {
+  const reply = await rest(backend, "service", "PATCH", `profiles?id=eq.${id}`, { status });
+  expect(reply.status).toBe(204);
+}
+
+/** What is told of a reply: nothing that differs by the request alone. */
+async function told(reply: Response): Promise<string> {
+  const headers = [...reply.headers.keys()].sort().join();
+  return `${reply.status} ${headers} ${await reply.text()}`;
+}
+
+describe("whether there is an account for an address", () => {
+  const asks: Record<string, (email: string) => Promise<Response>> = {
+    "signing in": (email) => enter(email, "not-this-one"),
+    "a forgotten password": (email) => auth("recover", { email }),
+    "signing up": (email) => auth("signup", { email, password }),
+    "a code by mail": (email) => auth("otp", { email, create_user: false }),
+    "a link by mail": (email) => auth("magiclink", { email }),
+    "the mail again": (email) => auth("resend", { email, type: "signup" }),
+    "a wrong code": (email) => auth("verify", { email, token: "123456", type: "recovery" }),
+  };
+
+  test.for(Object.entries(asks))(
+    "is not told by %s, nor by how long it takes",
+    async ([what, ask], { task }) => {
+      const answers = { known: new Set<string>(), unknown: new Set<string>() };
+      let medians: Medians;
+      let round = 0;
+      // A busy machine may delay one of the two once; what tells them apart does so in every round.
+      do {
+        medians = await measure(ask, answers);
+        round += 1;
+      } while (ratioOf(medians) >= tellingRatio && round < rounds);
+      const isTold = ratioOf(medians) >= tellingRatio || !sameAnswer(answers);
+      task.meta.figures = [
+        {
+          what: `known or unknown address: ${what}`,
+          tried: 2 * tries * round,
+          failed: isTold ? 2 * tries * round : 0,
+          note: `medians ${medians.known.toFixed(1)} and ${medians.unknown.toFixed(1)} ms`,
+        },
+      ];
+      expect([...answers.known]).toEqual([...answers.unknown]);
+      expect(answers.known.size).toBe(1);
+      expect(ratioOf(medians)).toBeLessThan(tellingRatio);
+    },
+  );
+
+  test("is not told to whoever creates nobody", async () => {
+    const { accessToken } = await signIn(backend, known, password);
+    const create = async (email: string) =>
+      told(
+        await fetch(`${backend.url}/functions/v1/create-user`, {
+          method: "POST",
+          headers: { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` },
+          body: JSON.stringify({ email, password, full_name: "Planted", role: "field_tech" }),
+        }),
+      );
+    expect(await create(known)).toBe(await create(stranger()));
+  });
+});
+
+describe("a suspended person", () => {
+  test("gets no session, and one from before opens nothing", async () => {
+    const { id, email } = await addPerson();
+    const before = await signIn(backend, email, password);
+    await setStatus(id, "suspended");
+
+    for (const [reply, msg] of [
+      [await enter(email, password), "User is banned"],
+      [await refresh(before.refreshToken), "Invalid Refresh Token: User Banned"],
+    ] as const) {
+      expect(reply.status).toBe(400);
+      expect(await reply.json()).toEqual({ code: 400, error_code: "user_banned", msg });
+    }
+    const wrong = await enter(email, "not-this-one");
+    expect(await told(wrong)).toBe(await told(await enter(stranger(), "not-this-one")));
+
+    const token = before.accessToken;
+    const headers = { apikey: backend.publishableKey, authorization: `Bearer ${token}` };
+    const log = { user_id: id, agent_type: "ask", input_type: "text" };
+    expect(await rest(backend, token, "POST", "agent_logs", log)).toMatchObject({ status: 403 });
+    expect(await rest(backend, token, "GET", "profiles")).toMatchObject({ status: 200, body: [] });
+    const listed = await fetch(`${backend.url}/storage/v1/object/list/knowledge-base`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: '{"prefix":""}',
+    });
+    expect(await listed.json()).toEqual([]);
+    for (const name of ["voice-transcribe", "snap-process", "label-query", "ask-query"]) {
+      const reply = await fetch(`${backend.url}/functions/v1/${name}`, { method: "POST", headers });
+      expect([name, reply.status, (await reply.json()).error.code]).toEqual([
+        name,
+        403,
+        "suspended",
+      ]);
+    }
+  });
+
+  test("is let in again, by the session from before as well, once they are active", async () => {
+    const { id, email } = await addPerson();
+    const before = await signIn(backend, email, password);
+    await setStatus(id, "suspended");
+    expect((await refresh(before.refreshToken)).status).toBe(400);
+    await setStatus(id, "active");
+    expect((await refresh(before.refreshToken)).status).toBe(200);
+    expect((await enter(email, password)).status).toBe(200);
+  });
+
+  test("gets none by a link from before either", async () => {
+    const { id, email } = await addPerson();
+    const printed = backend.output().length;
+    await auth("recover", { email });
+    const mail = () => /A mail was written to (\S+)/.exec(backend.output().slice(printed))?.[1];
+    await expect.poll(mail, { timeout: 20_000 }).toBeDefined();
+    const [link = ""] = /https?:\S+\/verify\?\S+/.exec(readFileSync(mail() ?? "", "utf8")) ?? [];
+    await setStatus(id, "suspended");
+    const reply = await fetch(link, {
+      redirect: "manual",
+      headers: { apikey: backend.publishableKey },
+    });
+    const address = reply.headers.get("location") ?? "";
+    expect(new URL(address).hash).toContain("error_code=user_banned");
+    expect(address).not.toContain("token");
+  });
+});
+
+type Medians = Record<"known" | "unknown", number>;
+
+async function measure(
+  ask: (email: string) => Promise<Response>,
+  answers: Record<"known" | "unknown", Set<string>>,
+): Promise<Medians> {
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  for (let i = 0; i < tries; i += 1) {
+    // Each goes first half of the time: what one leaves behind meets both.
+    const kinds = ["known", "unknown"] as const;
+    for (const kind of Math.random() < 0.5 ? kinds : kinds.toReversed()) {
+      const begun = performance.now();
+      answers[kind].add(await told(await ask(kind === "known" ? known : stranger())));
+      times[kind].push(performance.now() - begun);
+    }
+  }
+  return { known: median(times.known), unknown: median(times.unknown) };
+}
+
+function ratioOf({ known, unknown }: Medians): number {
+  return Math.max(known, unknown) / Math.min(known, unknown);
+}
+
+function sameAnswer({ known, unknown }: Record<"known" | "unknown", Set<string>>): boolean {
+  return new Set([...known, ...unknown]).size === 1;
+}
+
+function median(times: number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}

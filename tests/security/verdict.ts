@@ -1,0 +1,82 @@
+import type { FuzzedBackend } from "./fuzzed-backend.ts";
+import type { HostileRequest, Sender } from "./hostile-request.ts";
+
+/** What came of a hostile request. */
+export interface Verdict {
+  status: number;
+  answer: string;
+  /** What should not have been; null when all is well. */
+  complaint: string | null;
+}
+
+const LIMIT_MS = 60_000;
+
+/** Authorizations that are none. */
+const GARBLED = [
+  "Bearer",
+  "Bearer x",
+  "Bearer a.b.c",
+  "Basic dGVjaDpwYXNz",
+  "bearer null",
+  "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwicm9sZSI6InNlcnZpY2Vfcm9sZSJ9.",
+];
+
+const STACK_TRACE =
+  /\n\s+at |\bat (async )?[\w.<>]+ \(|\.(ts|js|mjs):\d+:\d+|node_modules|file:\/\/\/|PGlite|PostgresError/;
+
+/** Sends a request, and judges the answer by what no answer may be. */
+export async function tryRequest(fuzzed: FuzzedBackend, request: HostileRequest): Promise<Verdict> {
+  const { backend } = fuzzed;
+  const { sender, method, path, headers, body } = request;
+  try {
+    const reply = await fetch(backend.url + path, {
+      method,
+      redirect: "manual",
+      headers: { apikey: backend.publishableKey, ...headers, ...authorization(fuzzed, request) },
+      ...(body && { body: new Uint8Array(body) }),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    const answer = await reply.text();
+    const told = `${[...reply.headers].join("\n")}\n${answer}`;
+    return { status: reply.status, answer, complaint: complaintOf(fuzzed, request, reply, told) };
+  } catch (error) {
+    return { status: 0, answer: `${sender}: ${error}`, complaint: "no answer" };
+  }
+}
+
+function authorization(
+  fuzzed: FuzzedBackend,
+  { sender, path, body }: HostileRequest,
+): Record<string, string> {
+  if (sender === "nobody") return {};
+  const index = (path.length + (body?.length ?? 0)) % GARBLED.length;
+  const token = fuzzed.tokenOf(sender);
+  return { authorization: token === null ? (GARBLED[index] ?? "") : `Bearer ${token}` };
+}
+
+function complaintOf(
+  fuzzed: FuzzedBackend,
+  { sender, service, method, path }: HostileRequest,
+  { status, ok }: Response,
+  told: string,
+): string | null {
+  if (status >= 500) return "the server broke";
+  if (STACK_TRACE.test(told)) return "a stack trace";
+  if (told.includes(fuzzed.canary)) return "somebody else's data";
+  if (service === "functions") {
+    const refusal = refusalBefore(sender, path);
+    if (refusal !== null && status !== refusal) return `not refused with ${refusal} before parsing`;
+  }
+  const stranger = sender === "nobody" || sender === "garbled" || sender === "suspended";
+  const isLead = method === "POST" && path.startsWith("/rest/v1/contact_form_submissions");
+  if (service === "rest" && ok && sender === "nobody" && !isLead) return "answered to a stranger";
+  if (service === "storage" && ok && stranger) return "answered to a stranger";
+  return null;
+}
+
+/** What a function answers, whatever the body, to somebody whom it does not serve. */
+function refusalBefore(sender: Sender, path: string): number | null {
+  if (sender === "nobody" || sender === "garbled") return 401;
+  if (sender === "suspended") return 403;
+  return sender === "technician" && /(create|delete)-user$/.test(path) ? 403 : null;
+}
