@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { signOut } from "../session/session.ts";
+import { staysWords } from "../ui/stays-words.ts";
 import { useOpened } from "../ui/use-opened.ts";
 
 /** Says what stays on this device before a person signs out. */
@@ -8,11 +9,7 @@ export function LogoutDialog(props: { opened: boolean; waiting: number; onStay: 
   const opened = useOpened(props.opened);
   return (
     <Modal opened={opened} onClose={onStay} title="Sign out?" centered withCloseButton={false}>
-      <Text>
-        {waiting === 1
-          ? "1 item is waiting on this device. It stays here and is sent when you sign in again."
-          : `${waiting} items are waiting on this device. They stay here and are sent when you sign in again.`}
-      </Text>
+      <Text>{staysWords(waiting)}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onStay} data-autofocus>
           Stay

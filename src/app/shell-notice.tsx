@@ -8,10 +8,14 @@ export function ShellNotice() {
   const offline = useConnection() === "down";
   // Seen only while a hold keeps the page: everybody else is taken to the sign-in.
   const signedOut = useSession((session) => session.status === "signed-out");
+  const suspended = useSession((session) => session.suspended);
   return (
     <div role="status" className={classes.place}>
       {signedOut && (
-        <p className={classes.notice}>You are signed out. Your recording is kept here.</p>
+        <p className={classes.notice}>
+          {suspended ? "Your account is suspended." : "You are signed out."} Your recording is kept
+          here.
+        </p>
       )}
       {offline && !signedOut && (
         <p className={classes.notice}>

@@ -24,7 +24,7 @@ import { PROFILE_COLUMNS } from "./profile-columns.ts";
 import { allPages, asPerson } from "./table-requests.ts";
 import type { Tokens } from "./tokens.ts";
 
-const COMPANY_COLUMNS = "id, name, created_at, user_count, file_count";
+const COMPANY_COLUMNS = "id, name, created_at, user_count, file_count, require_second_factor";
 const PROMPT_COLUMNS =
   "id, company_id, prompt_key, prompt_value, description, updated_by, updated_at";
 const SUBMISSION_COLUMNS =
@@ -62,6 +62,24 @@ export function openAdministrationTables(client: SupabaseClient, auth: Tokens) {
         me,
         () => client.from("companies").insert({ id: company.id, name: company.name }),
         () => true as const,
+      );
+    },
+
+    /** Says whether a company's administrators write with a second factor only. */
+    requireSecondFactor(
+      me: string,
+      id: string,
+      required: boolean,
+    ): Promise<Outcome<{ require_second_factor: boolean } | null>> {
+      return ask(
+        me,
+        () =>
+          client
+            .from("companies")
+            .update({ require_second_factor: required })
+            .eq("id", id)
+            .select("require_second_factor"),
+        (data) => z.array(z.object({ require_second_factor: z.boolean() })).parse(data)[0] ?? null,
       );
     },
 

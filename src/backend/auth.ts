@@ -28,10 +28,12 @@ export function openAuth(client: SupabaseClient, kept: { store: KeyValueStore; k
      * nobody. The backend is told as well when it can be reached; nobody waits for that. auth-js's
      * own sign-out would wait for a refresh that finds no network, and could then meet the session
      * of the next person.
+     * @param known the backend has ended it already
      */
-    async signOut(): Promise<void> {
+    async signOut(known = false): Promise<void> {
       const stored = await kept.store.getItem(kept.key);
       await kept.store.removeItem(kept.key);
+      if (known) return;
       const accessToken = stored === null ? null : accessTokenIn(stored);
       if (accessToken !== null) void client.auth.admin.signOut(accessToken, "local");
     },

@@ -1,5 +1,6 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { createClient } from "@supabase/supabase-js";
+import { type Account, openAccount } from "./account.ts";
 import { type AdministrationTables, openAdministrationTables } from "./administration-tables.ts";
 import { type Auth, openAuth } from "./auth.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
@@ -12,6 +13,7 @@ import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
 import { ownExpiry } from "./own-expiry.ts";
 import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
+import { type RefusalSign, watchRefusals } from "./refusal-watch.ts";
 import { sessionLock } from "./session-lock.ts";
 import { openSignInWays, type SignInWays } from "./sign-in-ways.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -20,6 +22,7 @@ import { openTables, type Tables } from "./tables.ts";
 /** Everything the app says to its backend goes through here. */
 export interface Backend {
   auth: Auth;
+  account: Account;
   functions: Functions;
   tables: Tables;
   knowledge: KnowledgeTables;
@@ -29,6 +32,8 @@ export interface Backend {
   objects: ObjectStreams;
   changes: Changes;
   signInWays: SignInWays;
+  /** Calls back when a refusal tells something of the person whose session it was. */
+  onRefusal(noticed: (sign: RefusalSign) => void): void;
   /** Begins with somebody who wants to be let in. */
   openCandidate(): Candidate;
   /** Whether the backend itself answers now. */
@@ -37,14 +42,16 @@ export interface Backend {
 
 /**
  * @param where `tab` follows the session and refreshes it by the clock; `worker` only when it sends
- * @param fetch how requests leave; tests put a network of their own here
+ * @param network how requests leave; tests put a network of their own here
  */
 export function openBackend(
   config: DeploymentConfig,
   store: KeyValueStore,
   where: "tab" | "worker",
-  fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
+  network: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
 ): Backend {
+  let noticed: (sign: RefusalSign) => void = () => {};
+  const fetch = watchRefusals(network, (sign) => noticed(sign));
   const storageKey = sessionKey(config.supabaseUrl);
   const global = { fetch: patientRefresh(ownExpiry(fetch)) };
   const client = createClient(config.supabaseUrl, config.supabaseKey, {
@@ -82,6 +89,7 @@ export function openBackend(
   };
   return {
     auth,
+    account: openAccount(client, auth, config.secondFactors ?? []),
     functions: openFunctions({ ...ways, auth }),
     tables: openTables(client, auth),
     knowledge: openKnowledgeTables(client, auth),
@@ -91,6 +99,9 @@ export function openBackend(
     objects: openObjectStreams({ ...ways, auth }),
     changes: openChanges(client, where === "tab" && config.realtime === true),
     signInWays: openSignInWays(client, ways),
+    onRefusal(callback) {
+      noticed = callback;
+    },
     openCandidate: () => openCandidate(openMemoryClient()),
     probe: () => probeBackend(ways),
   };

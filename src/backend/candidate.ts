@@ -3,7 +3,9 @@ import {
   isAuthRetryableFetchError,
   type SupabaseClient,
 } from "@supabase/supabase-js";
-import { type MissingFactor, missingFactor } from "./second-factor.ts";
+import { openPhoneCodes } from "./phone-codes.ts";
+import { type Factor, type MissingFactor, missingFactor } from "./second-factor.ts";
+import { type KeyFailure, showKey } from "./security-key.ts";
 import { openTables } from "./tables.ts";
 import { type AuthUser, openTokens, userOf } from "./tokens.ts";
 
@@ -15,8 +17,12 @@ export interface SessionTokens {
 export type SignInFailure =
   | { kind: "wrong-credentials" }
   | { kind: "wrong-code" }
+  | { kind: "suspended" }
   | { kind: "unreachable" }
   | { kind: "refused"; message: string };
+
+/** Why a security key showed nothing, where the auth server said nothing of it. */
+export type KeyRefusal = Exclude<KeyFailure, { kind: "error" }>;
 
 export type Candidate = ReturnType<typeof openCandidate>;
 
@@ -28,6 +34,7 @@ export type Candidate = ReturnType<typeof openCandidate>;
  */
 export function openCandidate(client: SupabaseClient) {
   const session = async () => (await client.auth.getSession()).data.session;
+  const phoneCodes = openPhoneCodes(client);
 
   return {
     tables: openTables(client, openTokens(client)),
@@ -52,10 +59,25 @@ export function openCandidate(client: SupabaseClient) {
 
     missingFactor: (): Promise<MissingFactor> => missingFactor(client),
 
-    /** Answers a factor with the code its app shows. @returns null when it was right */
-    async enterCode(factorId: string, code: string): Promise<SignInFailure | null> {
-      const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
+    /** Has a code sent to a phone. @returns when another one can be sent (epoch ms) */
+    async sendCode(factorId: string): Promise<number | SignInFailure> {
+      const sent = await phoneCodes.send(factorId);
+      return typeof sent === "number" ? sent : signInFailure(sent);
+    },
+
+    /** Answers a factor with the code its app shows, or that was sent to it. @returns null when it was right */
+    async enterCode({ id, kind }: Factor, code: string): Promise<SignInFailure | null> {
+      const error =
+        kind === "phone"
+          ? await phoneCodes.enter(id, code)
+          : (await client.auth.mfa.challengeAndVerify({ factorId: id, code })).error;
       return error === null ? null : signInFailure(error);
+    },
+
+    /** Has the browser ask for a security key. @returns null when it was right */
+    async showKey(factorId: string): Promise<SignInFailure | KeyRefusal | null> {
+      const failure = await showKey(client, factorId);
+      return failure?.kind === "error" ? signInFailure(failure.error) : failure;
     },
 
     /** @returns null when the new password counts */
@@ -84,7 +106,11 @@ export function signInFailure(error: AuthError): SignInFailure {
       return { kind: "wrong-credentials" };
     case "mfa_verification_failed":
     case "mfa_challenge_expired":
+    // Said by messaging services that check their codes themselves.
+    case "otp_expired":
       return { kind: "wrong-code" };
+    case "user_banned":
+      return { kind: "suspended" };
     default:
       return { kind: "refused", message: error.message };
   }

@@ -32,7 +32,8 @@ export function openStorage(client: SupabaseClient, auth: Tokens) {
     },
 
     download(personId: string, path: string): Promise<Outcome<Blob>> {
-      return ask(personId, () => bucket().download(path));
+      // The browser's own cache would answer whoever signs in next.
+      return ask(personId, () => bucket().download(path, {}, { cache: "no-store" }));
     },
 
     /** Removes a file. Removed before, that is a success. */

@@ -6,7 +6,7 @@ import { readCompanies, replaceCompanies } from "../mirror/companies.ts";
 import { readKnowledgeFiles } from "../mirror/knowledge-files.ts";
 import { PersonDatabase } from "../mirror/person-database.ts";
 import type { AdministrationCommand } from "./command-result.ts";
-import { createCompany, deleteCompany } from "./companies.ts";
+import { createCompany, deleteCompany, requireSecondFactor } from "./companies.ts";
 
 const NORTH: Company = {
   id: "0b1f2c3d-0000-4000-8000-000000000001",
@@ -14,6 +14,7 @@ const NORTH: Company = {
   created_at: "2026-01-01T00:00:00Z",
   user_count: 2,
   file_count: 3,
+  require_second_factor: false,
 };
 const SOUTH = { id: "0b1f2c3d-0000-4000-8000-000000000002", name: "South" };
 const REFUSED: Outcome<never> = { kind: "never", code: "refused", message: "Refused." };
@@ -47,6 +48,13 @@ const backend = {
       through("addCompany", () => {
         companies.set(id, { ...NORTH, id, name, user_count: 0, file_count: 0 });
         return true as const;
+      }),
+    requireSecondFactor: (_: string, id: string, required: boolean) =>
+      through("requireSecondFactor", () => {
+        const company = companies.get(id);
+        if (company === undefined) return null;
+        companies.set(id, { ...company, require_second_factor: required });
+        return { require_second_factor: required };
       }),
     deleteCompany: (_: string, id: string) =>
       through("deleteCompany", () => (companies.delete(id) ? (true as const) : null)),
@@ -156,6 +164,32 @@ describe("createCompany", () => {
     fail.set("addCompany", DUPLICATE);
     expect(await createCompany(command(), SOUTH)).toEqual({ kind: "done" });
     expect(await names()).toEqual(["North", "South"]);
+  });
+});
+
+describe("requireSecondFactor", () => {
+  const required = async () =>
+    (await readCompanies(db)).map((company) => company.require_second_factor);
+
+  it("is shown at once and kept, also of a company that an older version mirrored", async () => {
+    const { require_second_factor: _, ...older } = NORTH;
+    await db.companies.put({ ...(older as Company), mirroredAt: 50, leaving: false });
+    const open = holdServer();
+    const done = requireSecondFactor(command(), NORTH, true);
+    await expect.poll(required).toEqual([true]);
+    open();
+    expect([await done, await required()]).toEqual([{ kind: "done" }, [true]]);
+    expect(companies.get(NORTH.id)?.require_second_factor).toBe(true);
+  });
+
+  it("is taken back when the server refuses it, in its words", async () => {
+    const words = "Set up a second factor in Settings.";
+    fail.set("requireSecondFactor", { kind: "never", code: "42501", message: words });
+    expect(await requireSecondFactor(command(), NORTH, true)).toEqual({
+      kind: "failed",
+      message: words,
+    });
+    expect(await required()).toEqual([false]);
   });
 });
 

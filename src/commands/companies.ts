@@ -1,6 +1,12 @@
 import type { Company } from "@contracts/company.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import { putCompany, showCompanyGone, showNewCompany } from "../mirror/companies.ts";
+import {
+  confirmCompanyChange,
+  putCompany,
+  showCompanyChange,
+  showCompanyGone,
+  showNewCompany,
+} from "../mirror/companies.ts";
 import { readKnowledgeFiles, replaceKnowledgeFiles } from "../mirror/knowledge-files.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 import { deleteFile } from "./knowledge-files.ts";
@@ -22,6 +28,7 @@ export async function createCompany(
     created_at: new Date(now()).toISOString(),
     user_count: 0,
     file_count: 0,
+    require_second_factor: false,
   };
   return confirmed(
     await showNewCompany(db, company, now),
@@ -35,6 +42,22 @@ async function arrivedBefore(sent: Promise<Outcome<true>>): Promise<Outcome<true
   const outcome = await sent;
   const isThere = outcome.kind === "later" && outcome.code === DUPLICATE;
   return isThere ? { kind: "ok", value: true } : outcome;
+}
+
+/**
+ * Says whether a company's administrators write with a second factor only. The server takes it from
+ * whoever has given one themselves.
+ */
+export async function requireSecondFactor(
+  { db, backend, now }: Command<"administration">,
+  company: Pick<Company, "id">,
+  required: boolean,
+): Promise<CommandResult> {
+  return confirmed(
+    await showCompanyChange(db, company.id, { require_second_factor: required }, now),
+    backend.administration.requireSecondFactor(db.personId, company.id, required),
+    (change) => confirmCompanyChange(db, company.id, change, now()),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { plainFileName } from "@contracts/file-name.ts";
 import {
   type DocumentKind,
   documentKindSchema,
@@ -118,7 +119,7 @@ export async function uploadFile(
   const id = crypto.randomUUID();
   const added = await knowledge.addFile({
     id,
-    file_name: file.name,
+    file_name: plainFileName(file.name),
     file_path: path,
     company_id: upload.companyId,
     uploaded_by: personId,

@@ -1,8 +1,10 @@
 import type { Company } from "@contracts/company.ts";
 import {
   type Answer,
+  confirmChange,
   putRow,
   replaceRows,
+  showChange,
   showGone,
   showNew,
   type TakeBack,
@@ -34,6 +36,26 @@ export function showNewCompany(
   now: () => number,
 ): Promise<TakeBack> {
   return showNew(db.companies, company, now);
+}
+
+/** Shows a change of a company before the server has confirmed it. */
+export function showCompanyChange(
+  db: PersonDatabase,
+  id: string,
+  change: Partial<Company>,
+  now: () => number,
+): Promise<TakeBack> {
+  return showChange(db.companies, id, change, now);
+}
+
+/** Puts what the server confirmed of a company; one that has gone meanwhile stays away. */
+export function confirmCompanyChange(
+  db: PersonDatabase,
+  id: string,
+  change: Partial<Company>,
+  now: number,
+): Promise<void> {
+  return confirmChange(db.companies, id, change, now);
 }
 
 /** Hides a company before the server has confirmed that it is deleted. */

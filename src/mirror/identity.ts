@@ -17,6 +17,7 @@ export const identitySchema = z.object({
 export type Identity = z.infer<typeof identitySchema>;
 
 const KEY = "identity";
+const SUSPENDED = "suspended";
 
 /** The person signed in on this device; null when nobody is, or when what is stored is unreadable. */
 export async function readIdentity(): Promise<Identity | null> {
@@ -30,6 +31,7 @@ export async function readIdentity(): Promise<Identity | null> {
 }
 
 export async function writeIdentity(identity: Identity): Promise<void> {
+  await deviceStore.removeItem(SUSPENDED);
   await deviceStore.setItem(KEY, JSON.stringify(identity));
 }
 
@@ -37,8 +39,20 @@ export async function forgetIdentity(): Promise<void> {
   await deviceStore.removeItem(KEY);
 }
 
-/** Calls back with who is signed in, at once and at every change, from whichever tab. */
-export function watchIdentity(changed: (identity: Identity | null) => void): () => void {
-  const subscription = liveQuery(readIdentity).subscribe(changed);
+/** Notes, for every tab, that whoever is signed in was suspended: the next sign-in forgets it. */
+export async function noteSuspension(): Promise<void> {
+  await deviceStore.setItem(SUSPENDED, "true");
+}
+
+/**
+ * Calls back with who is signed in, and whether the last one was suspended, at once and at every
+ * change, from whichever tab.
+ */
+export function watchIdentity(
+  changed: (identity: Identity | null, suspended: boolean) => void,
+): () => void {
+  const subscription = liveQuery(() =>
+    Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED)]),
+  ).subscribe(([identity, suspended]) => changed(identity, suspended !== null));
   return () => subscription.unsubscribe();
 }

@@ -185,6 +185,12 @@ export class PersonDatabase extends GuardedDatabase {
     // Strict: a power cut after "Saved on this device" must not take the note along.
     super(`field-agents-${personId}`, { chromeTransactionDurability: "strict" });
     this.personId = personId;
+    // It is being deleted: without this, the next use would make it again.
+    this.on("versionchange", ({ newVersion }) => {
+      if (newVersion !== null) return true;
+      this.close();
+      return false;
+    });
     this.version(1).stores({
       // `due` is null, and so not indexed, for what may not be sent by itself. Waiting items sort
       // by time, fresh ones (due 0) small before large, then oldest first.

@@ -1,5 +1,6 @@
 import { deviceStore } from "../mirror/device-database.ts";
 import { type Identity, writeIdentity } from "../mirror/identity.ts";
+import { cancelRemoval } from "./finish-removal.ts";
 
 /**
  * Writes down who is signed in. What they saw on this device as an administrator in another role or
@@ -15,5 +16,6 @@ export async function admit(identity: Identity): Promise<void> {
     await deviceStore.removeItem(key);
   }
   if (now !== null) await deviceStore.setItem(key, now);
+  await cancelRemoval(identity.id);
   await writeIdentity(identity);
 }

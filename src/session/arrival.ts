@@ -1,11 +1,13 @@
 /** Somebody whom a link in a mail, or another sign-in, brought back to the app. */
 export type Arrival =
   | { kind: "recovery" | "external"; accessToken: string; refreshToken: string }
-  /** The link or the other sign-in brought nobody. */
-  | { kind: "failed"; from: "link" | "external" };
+  /** The link or the other sign-in brought nobody, or somebody who may not come in. */
+  | { kind: "failed"; from: "link" | "external" | "suspended" };
 
 /** Set while this tab is away at another sign-in. */
-const AWAY = "external-sign-in";
+export const AWAY = "external-sign-in";
+/** What it is set to while the other sign-in is to be added to an account. */
+export const LINK = "link";
 
 /**
  * Reads who arrives with an address; the auth server puts it into the fragment.
@@ -21,6 +23,7 @@ export function readArrival(url: URL, away: boolean): Arrival | null {
     if (!recovery && !away) return null;
     return { kind: recovery ? "recovery" : "external", accessToken, refreshToken };
   }
+  if (given.get("error_code") === "user_banned") return { kind: "failed", from: "suspended" };
   // Providers that were refused answer in the query as well.
   const failed = given.has("error") || (away && url.searchParams.has("error"));
   return failed ? { kind: "failed", from: away ? "external" : "link" } : null;
@@ -28,16 +31,15 @@ export function readArrival(url: URL, away: boolean): Arrival | null {
 
 /** Takes who arrives out of the address, before the tokens in it get into the history. */
 export function takeArrival(): Arrival | null {
-  const away = sessionStorage.getItem(AWAY) !== null;
+  const errand = sessionStorage.getItem(AWAY);
   sessionStorage.removeItem(AWAY);
-  const arrival = readArrival(new URL(location.href), away);
+  const arrival = readArrival(new URL(location.href), errand !== null);
+  if (errand === LINK && arrival !== null) {
+    // Whoever is signed in stays so: of who comes back, only whether it worked is taken.
+    history.replaceState(null, "", `/settings?linked=${arrival.kind === "external"}`);
+    return null;
+  }
   // The auth server goes to the app's own address when it does not know the one it was given.
   if (arrival !== null) history.replaceState(null, "", "/auth");
   return arrival;
-}
-
-/** Goes to another sign-in. */
-export function leaveFor(address: string): void {
-  sessionStorage.setItem(AWAY, "1");
-  location.assign(address);
 }

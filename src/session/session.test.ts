@@ -96,6 +96,57 @@ describe("an expired session", () => {
   });
 });
 
+describe("a person who is suspended while they are signed in", () => {
+  const REFUSED = Response.json({ error: { code: "suspended", message: "No." } }, { status: 403 });
+
+  async function suspended(app: StartedApp): Promise<void> {
+    await vi.waitFor(() => {
+      const { identity, suspended } = app.useSession.getState();
+      expect([identity, suspended]).toEqual([null, true]);
+    });
+    expect(await app.stored()).toBeNull();
+  }
+
+  it.each<[string, (app: StartedApp) => unknown]>([
+    ["the page becomes visible", () => document.dispatchEvent(new Event("visibilitychange"))],
+    [
+      "a server function says so",
+      (app) => {
+        server.interfere = (_, path) => (path.startsWith("/functions") ? REFUSED.clone() : null);
+        return app.useSession
+          .getState()
+          .backend?.functions.deleteUser(
+            { user_id: crypto.randomUUID() },
+            { personId: tech.id, key: crypto.randomUUID(), signal: AbortSignal.timeout(5000) },
+          );
+      },
+    ],
+    [
+      "a refresh is refused for it",
+      (app) => {
+        server.interfere = (_, path) =>
+          path === REFRESH ? Response.json({ error_code: "user_banned" }, { status: 400 }) : null;
+        return app.useSession.getState().backend?.auth.refresh();
+      },
+    ],
+  ])("is told and signed out when %s", async (_, happens) => {
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    await vi.waitFor(() => expect(app.identity()).not.toBeNull());
+    tech.suspended = true;
+    await happens(app);
+    await suspended(app);
+
+    // Also at the next start, and until somebody is let in.
+    const next = await startApp();
+    expect(next.useSession.getState().suspended).toBe(true);
+    tech.suspended = false;
+    server.interfere = () => null;
+    expect(await next.signIn(tech.email, "secret")).toBeNull();
+    await vi.waitFor(() => expect(next.useSession.getState().suspended).toBe(false));
+  });
+});
+
 describe("who is signed in", () => {
   it("is not brought back by an answer that comes after the sign-out", async () => {
     const app = await startApp();

@@ -14,6 +14,8 @@ export interface SessionState {
   deployment: DeploymentConfig | null;
   /** The backend ended the session; what waits to be sent is kept. */
   ended: boolean;
+  /** Whoever was signed in last on this device was suspended then. */
+  suspended: boolean;
   /** Whom a link or another sign-in brought, until they are let in or give up. */
   arrival: Arrival | null;
 }
@@ -25,6 +27,7 @@ export const useSession = create<SessionState>(() => ({
   backend: null,
   deployment: null,
   ended: false,
+  suspended: false,
   arrival: null,
 }));
 
@@ -34,8 +37,9 @@ export const useSession = create<SessionState>(() => ({
  */
 export function startSession(atRest: Promise<void>): void {
   useSession.setState({ arrival: takeArrival() });
-  watchIdentity((identity) => {
-    useSession.setState({ identity, status: identity === null ? "signed-out" : "signed-in" });
+  watchIdentity((identity, suspended) => {
+    const status = identity === null ? "signed-out" : "signed-in";
+    useSession.setState({ identity, suspended, status });
   });
   void atRest.then(connect);
 }
@@ -59,10 +63,13 @@ async function openConnection(): Promise<void> {
     window.addEventListener("online", () => void connect(), { once: true });
     return;
   }
-  const { openBackend } = await import("../backend/backend.ts");
+  const [{ openBackend }, { followBackend }] = await Promise.all([
+    import("../backend/backend.ts"),
+    import("./follow-backend.ts"),
+  ]);
   const backend = openBackend(deployment, deviceStore, "tab");
   useSession.setState({ backend, deployment });
-  backend.auth.onSignedOut(() => void endSession());
+  followBackend(backend, refreshIdentity, endSession);
   void refreshIdentity();
 }
 
@@ -72,10 +79,10 @@ export async function connectedBackend(): Promise<Backend | null> {
   return useSession.getState().backend;
 }
 
-/** Only needed with a backend: no page waits for them. */
-const lateSteps = () => Promise.all([import("./fetch-identity.ts"), import("./admit.ts")]);
-
-/** Brings the mirrored identity up to date; ends the session when the backend no longer knows it. */
+/**
+ * Brings the mirrored identity up to date; ends the session when the backend no longer knows it, or
+ * the person is suspended.
+ */
 export async function refreshIdentity(): Promise<void> {
   const { backend } = useSession.getState();
   if (backend === null) return;
@@ -84,25 +91,22 @@ export async function refreshIdentity(): Promise<void> {
   const session = await backend.auth.current();
   if (session.kind === "none" && before !== null) return endSession(before.id);
   if (session.kind !== "token") return;
-  const [{ fetchIdentity }, { admit }] = await lateSteps();
-  const lacksFactor = await backend.auth.lacksFactor();
-  const fetched = lacksFactor ? null : await fetchIdentity(backend, session.user);
-  // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.
-  const still = await backend.auth.current();
-  if (still.kind !== "token" || still.user.id !== session.user.id) return;
-  if (fetched?.kind === "ok" && fetched.value !== null) return admit(fetched.value);
-  if (fetched === null || fetched.kind === "ok" || fetched.kind === "sign-in") {
-    // Also when nobody was let in with it: the next start must not find it.
-    await ((await readIdentity()) === null ? signOut() : endSession());
-  }
+  // Only needed with a backend: no page waits for it.
+  const { checkIdentity } = await import("./check-identity.ts");
+  if (!(await checkIdentity(backend, session.user, before))) return;
+  // Also when nobody was let in with it: the next start must not find it.
+  await ((await readIdentity()) === null ? signOut() : endSession());
 }
 
-/** Signs out on this device. What waits to be sent stays in the person's own database. */
-export async function signOut(): Promise<void> {
+/**
+ * Signs out on this device. What waits to be sent stays in the person's own database.
+ * @param known the backend has ended the session already
+ */
+export async function signOut(known = false): Promise<void> {
   const backend = await connectedBackend();
   // The session first: an identity without one is cleared at the next start, a session without an
   // identity would sign the person in again.
-  await backend?.auth.signOut();
+  await backend?.auth.signOut(known);
   await forgetIdentity();
 }
 

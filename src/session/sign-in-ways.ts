@@ -1,5 +1,5 @@
 import type { ExternalProvider, ProviderId } from "../backend/sign-in-ways.ts";
-import { leaveFor } from "./arrival.ts";
+import { leaveFor } from "./departure.ts";
 import { connectedBackend } from "./session.ts";
 
 export type { ExternalProvider, ProviderId };

@@ -21,6 +21,13 @@ afterEach(() => vi.unstubAllGlobals());
 const signedInAs = (app: StartedApp, person: ModelPerson) =>
   vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
 
+/** What is asked for first. */
+function first(app: StartedApp) {
+  const [factor] = app.factors();
+  if (factor === undefined) throw new Error("No second factor is asked for");
+  return factor;
+}
+
 /** A link in a mail, opened. */
 function arriveWith(fragment: Record<string, string>): void {
   vi.stubGlobal("location", new URL(`http://app.test/#${new URLSearchParams(fragment)}`));
@@ -56,6 +63,15 @@ describe("an email and a password", () => {
     expect([app.identity(), await app.stored()]).toEqual([null, null]);
   });
 
+  it("of somebody whom the server refuses for being suspended say so", async () => {
+    const app = await startApp();
+    const banned = { code: 400, error_code: "user_banned", msg: "User is banned" };
+    server.interfere = async (_, path) =>
+      path.startsWith("/auth/v1/token") ? Response.json(banned, { status: 400 }) : null;
+    expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "suspended" });
+    expect([app.identity(), await app.stored()]).toEqual([null, null]);
+  });
+
   it("without a network say so", async () => {
     const app = await startApp();
     server.interfere = () => Promise.reject(new TypeError("network error"));
@@ -74,19 +90,60 @@ describe("a second factor", () => {
     expect([app.step(), app.identity(), await app.stored()]).toEqual(["second-factor", null, null]);
     expect((await startApp()).identity()).toBeNull();
 
-    expect(await app.enterCode("000000")).toEqual({ kind: "wrong-code" });
+    expect(await app.enterCode(first(app), "000000")).toEqual({ kind: "wrong-code" });
     expect([app.step(), await app.stored()]).toEqual(["second-factor", null]);
-    expect(await app.enterCode("123456")).toBeNull();
+    expect(await app.enterCode(first(app), "123456")).toBeNull();
+    await signedInAs(app, tech);
+  });
+
+  it("is any that was finished and can be asked for here, an app before a phone", async () => {
+    tech.factors = [
+      { id: "phone", factor_type: "phone", status: "verified", phone: "15551234542" },
+      { id: "key", factor_type: "webauthn", status: "verified" },
+      { id: "app", factor_type: "totp", status: "verified" },
+      { id: "spare", factor_type: "totp", status: "verified" },
+      { id: "left", factor_type: "totp", status: "unverified" },
+      { id: "later", factor_type: "telepathy", status: "verified" },
+    ];
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    expect(app.factors().map(({ id }) => id)).toEqual(["app", "spare", "phone"]);
+    await app.cancelSignIn();
+    vi.stubGlobal("PublicKeyCredential", class {});
+    await app.signIn(tech.email, "secret");
+    expect(app.factors().map(({ id }) => id)).toEqual(["app", "spare", "key", "phone"]);
+  });
+
+  it("that can't be asked for here refuses, and leaves nothing behind", async () => {
+    tech.factors = [{ id: "key", factor_type: "webauthn", status: "verified" }];
+    const app = await startApp();
+    expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unknown-factor" });
+    expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
+  });
+
+  it("on a phone takes the code of the message that was sent", async () => {
+    tech.factors = [
+      { id: "phone", factor_type: "phone", status: "verified", phone: "15551234542" },
+    ];
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    expect(first(app).phoneEnding).toBe("42");
+    const asked = server.requests.length;
+    expect((await app.enterCode(first(app), "123456"))?.kind).toBe("refused");
+    expect(server.requests.slice(asked)).toEqual([]);
+    expect(await app.sendCode("phone")).toBeGreaterThan(Date.now());
+    expect(await app.enterCode(first(app), "123456")).toBeNull();
     await signedInAs(app, tech);
   });
 
   it("cancelled, ends the session at the server", async () => {
     const app = await startApp();
     await app.signIn(tech.email, "secret");
+    const factor = first(app);
     await app.cancelSignIn();
     expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
     await vi.waitFor(() => expect(server.requests).toContain("POST /auth/v1/logout?scope=local"));
-    expect(await app.enterCode("123456")).toBeNull();
+    expect(await app.enterCode(factor, "123456")).toBeNull();
     expect(app.identity()).toBeNull();
   });
 });
@@ -106,13 +163,20 @@ describe("a link for a forgotten password", () => {
     expect([tech.password, app.useSession.getState().arrival]).toEqual(["another", null]);
   });
 
+  it("of somebody whom the server refuses for being suspended says so", async () => {
+    arriveWith({ error: "access_denied", error_code: "user_banned" });
+    const app = await startApp();
+    expect(await enterArrival(app)).toEqual({ kind: "suspended" });
+    expect([app.identity(), await app.stored()]).toEqual([null, null]);
+  });
+
   it("of an account with a second factor asks for that first", async () => {
     tech.code = "123456";
     recoveryLink(tech);
     const app = await startApp();
     await enterArrival(app);
     expect(app.step()).toBe("second-factor");
-    await app.enterCode("123456");
+    await app.enterCode(first(app), "123456");
     expect([app.step(), app.identity()]).toEqual(["new-password", null]);
   });
 
@@ -190,6 +254,29 @@ describe("another service", () => {
     const app = await startApp();
     expect(await enterArrival(app)).toBeNull();
     await signedInAs(app, tech);
+  });
+
+  it("is added to the account of who is signed in, who stays that", async () => {
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    await signedInAs(app, tech);
+    const kept = await app.stored();
+    const { access_token, refresh_token } = server.session(server.add({ email: "o@example.test" }));
+    for (const [fragment, linked] of [
+      [{ access_token, refresh_token }, "true"],
+      [{ error: "server_error", error_code: "identity_already_exists" }, "false"],
+    ] as const) {
+      sessionStorage.setItem("external-sign-in", "link");
+      arriveWith(fragment);
+      const back = await startApp();
+      expect([location.pathname, location.search, location.hash]).toEqual([
+        "/settings",
+        `?linked=${linked}`,
+        "",
+      ]);
+      expect(back.useSession.getState().arrival).toBeNull();
+      expect([back.identity()?.id, await back.stored()]).toEqual([tech.id, kept]);
+    }
   });
 
   it("lets no suspended person in", async () => {

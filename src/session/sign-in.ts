@@ -1,15 +1,16 @@
 import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
 import type { Candidate, SignInFailure } from "../backend/candidate.ts";
+import type { Factor } from "../backend/second-factor.ts";
 import type { AuthUser } from "../backend/tokens.ts";
 import { admit } from "./admit.ts";
 import type { Arrival } from "./arrival.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
+import { finishRemoval } from "./finish-removal.ts";
 import { connectedBackend, signOut, useSession } from "./session.ts";
 
 export type SignInRefusal =
   | SignInFailure
-  | { kind: "suspended" }
   /** The account has a second factor that can't be asked for here. */
   | { kind: "unknown-factor" }
   | { kind: "failed-arrival"; from: "link" | "external" };
@@ -18,16 +19,21 @@ export interface SignInState {
   step: "credentials" | "second-factor" | "new-password";
   /** Who is on the way in; empty before that is known. */
   email: string;
+  /** Those that can be asked for, the best first: one of them is enough. */
+  factors: readonly Factor[];
 }
 
 /** How far somebody is with signing in. Nobody is signed in before they are through. */
-export const useSignIn = create<SignInState>(() => ({ step: "credentials", email: "" }));
+export const useSignIn = create<SignInState>(() => ({
+  step: "credentials",
+  email: "",
+  factors: [],
+}));
 
 interface Attempt {
   backend: Backend;
   candidate: Candidate;
   user: AuthUser;
-  factorId: string | null;
   /** A link for a forgotten password brought them: they choose one before they are let in. */
   recovering: boolean;
 }
@@ -55,7 +61,9 @@ export function enter(arrival: Arrival): Promise<SignInRefusal | null> {
 async function enterOnce(arrival: Arrival): Promise<SignInRefusal | null> {
   if (arrival.kind === "failed") {
     await cancelSignIn();
-    return { kind: "failed-arrival", from: arrival.from };
+    return arrival.from === "suspended"
+      ? { kind: "suspended" }
+      : { kind: "failed-arrival", from: arrival.from };
   }
   const recovering = arrival.kind === "recovery";
   const refusal = await begin((candidate) => candidate.resume(arrival), recovering);
@@ -79,19 +87,26 @@ async function begin(
     await candidate.discard();
     return user;
   }
-  const begun = { backend, candidate, user, factorId: null, recovering };
+  const begun = { backend, candidate, user, recovering };
   attempt = begun;
   const refusal = await advance(begun);
   if (refusal !== null && attempt === begun) await drop();
   return refusal;
 }
 
-/** Answers the second factor. */
-export async function enterCode(code: string): Promise<SignInRefusal | null> {
+/** Who is on the way in; null when nobody is. */
+export const currentCandidate = (): Candidate | null => attempt?.candidate ?? null;
+
+/** Has the second factor answered, and goes on when that was right. */
+export async function answerFactor<Failure extends { kind: string }>(
+  answer: (candidate: Candidate) => Promise<Failure | null>,
+): Promise<Failure | SignInRefusal | null> {
   const current = attempt;
-  if (current === null || current.factorId === null) return null;
-  const failure = await current.candidate.enterCode(current.factorId, code);
-  return failure ?? (await advanceOrLeave(current));
+  if (current === null) return null;
+  const failure = await answer(current.candidate);
+  // Given up meanwhile: another attempt may have begun.
+  if (attempt !== current) return null;
+  return failure ?? advanceOrLeave(current);
 }
 
 /** Sets the new password of somebody who forgot theirs. */
@@ -130,10 +145,9 @@ async function advanceOrLeave(current: Attempt): Promise<SignInRefusal | null> {
 async function advance(current: Attempt): Promise<SignInRefusal | null> {
   const { backend, candidate, user } = current;
   const factor = await candidate.missingFactor();
-  if (factor.kind === "other") return { kind: "unknown-factor" };
-  if (factor.kind === "code") {
-    current.factorId = factor.factorId;
-    return show(current, "second-factor");
+  if (factor.kind === "one-of") {
+    if (factor.factors.length === 0) return { kind: "unknown-factor" };
+    return show(current, "second-factor", factor.factors);
   }
   const identity = await fetchIdentity(candidate, user);
   // Given up meanwhile: nobody is let in by an answer that came late.
@@ -146,6 +160,8 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   if (before !== null && before.id !== user.id) await signOut();
   const session = await candidate.session();
   if (session === null) return { kind: "unreachable" };
+  // Before anything new of theirs is kept.
+  await finishRemoval();
   await backend.auth.adopt(session);
   attempt = null;
   await candidate.release();
@@ -155,7 +171,7 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   return null;
 }
 
-function show(current: Attempt, step: SignInState["step"]): null {
-  if (attempt === current) useSignIn.setState({ step, email: current.user.email });
+function show(current: Attempt, step: SignInState["step"], factors: readonly Factor[] = []): null {
+  if (attempt === current) useSignIn.setState({ step, email: current.user.email, factors });
   return null;
 }

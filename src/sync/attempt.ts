@@ -97,6 +97,18 @@ async function replay(
   }
 }
 
+/** The server functions' code for it. */
+const SUSPENDED = "suspended";
+/** PostgreSQL's code for what a person has no right to. */
+const NO_RIGHT = "42501";
+
+/** Whether a refusal is for nothing but that its person is suspended. A table does not say so itself. */
+async function isSuspension({ db, backend }: EngineOptions, code: string): Promise<boolean> {
+  if (code !== NO_RIGHT) return code === SUSPENDED;
+  const profile = await backend.tables.profileOf(db.personId);
+  return profile.kind === "ok" && profile.value === null;
+}
+
 /** Does with an item what its attempt came to. @throws Fenced likewise */
 export async function settleAttempt(
   options: EngineOptions,
@@ -115,6 +127,11 @@ export async function settleAttempt(
       await holdForSignIn(db, token, { code: "sign_in", message: "Sign in again to send it." });
       return { kind: "sign-in" };
     case "never":
+      if (await isSuspension(options, outcome.code)) {
+        // Nothing is wrong with the item: it goes when its person is let in again.
+        await holdForSignIn(db, token, { code: SUSPENDED, message: outcome.message });
+        return { kind: "sign-in" };
+      }
       await holdForAttention(db, token, { code: outcome.code, message: outcome.message });
       return { kind: "other" };
     case "later": {

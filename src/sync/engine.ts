@@ -19,6 +19,8 @@ import { untilDone } from "./until-done.ts";
  *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
  *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in
  *
+ *   A refusal of a suspended person is held like a 401.
+ *
  * Invariants
  * - An item leaves the queue only in the transaction that stores what it became, or by its person.
  * - One context drains at a time: a Web Lock, and a fence number checked by every write, because a

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { waitingItems } from "../../src/mirror/outbox.ts";
 import { type Context, Device } from "../support/sync/device.ts";
 import type { Fate } from "../support/sync/model-server.ts";
-import { drained, stateOf, untilState } from "../support/sync/waiting.ts";
+import { dealFates, drained, stateOf, untilState } from "../support/sync/waiting.ts";
 
 let device: Device;
 let tab: Context;
@@ -70,6 +70,24 @@ describe("the session", () => {
     const signedInAgain = device.open();
     signedInAgain.engine.start();
     await drained(signedInAgain);
+    expect([...device.server.logs.keys()]).toEqual([id]);
+  });
+
+  it("of a suspended person: the note is kept, no attempt is spent, and it is sent once they are back", async () => {
+    dealFates(device.server, "function", { status: 403, code: "suspended" });
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, id, "needs-sign-in");
+    expect((await waitingItems(tab.db))[0]).toMatchObject({
+      attempts: 0,
+      reason: { code: "suspended" },
+    });
+    expect(tab.sessionRefusals()).toBe(1);
+    tab.close();
+
+    const back = device.open();
+    back.engine.start();
+    await drained(back);
     expect([...device.server.logs.keys()]).toEqual([id]);
   });
 

@@ -24,6 +24,12 @@ export function searchManuals(personId: string, query: ManualQuery): Promise<Pas
   });
 }
 
+/** Lets go of what the search holds of a person: their data is being removed. */
+export function endSearch(): void {
+  end(searcher);
+  searcher = null;
+}
+
 /** One worker, for the person who is signed in: what it holds in memory is theirs alone. */
 function searcherOf(personId: string): Searcher {
   if (searcher?.personId === personId) return searcher;

@@ -8,6 +8,7 @@ export const STORED_SESSION = "sb-backend-auth-token";
 export function stubBrowser(server: ModelAuthServer): void {
   const kept = new Map<string, string>();
   vi.stubGlobal("navigator", { locks: createMemoryLocks() });
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   // supabase-js asks for it in its constructor. Nothing is opened.
   vi.stubGlobal("WebSocket", class {});
   vi.stubGlobal("location", new URL("http://app.test/"));
@@ -33,6 +34,7 @@ export async function startApp() {
   );
   const session = await import("../../../src/session/session.ts");
   const signIn = await import("../../../src/session/sign-in.ts");
+  const answers = await import("../../../src/session/factor-answers.ts");
   const ways = await import("../../../src/session/sign-in-ways.ts");
   session.startSession(Promise.resolve());
   await vi.waitFor(() => {
@@ -42,9 +44,11 @@ export async function startApp() {
   return {
     ...session,
     ...signIn,
+    ...answers,
     ...ways,
     deviceStore,
     identity: () => session.useSession.getState().identity,
+    factors: () => signIn.useSignIn.getState().factors,
     step: () => signIn.useSignIn.getState().step,
     stored: () => deviceStore.getItem(STORED_SESSION),
   };

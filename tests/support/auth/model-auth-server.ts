@@ -1,3 +1,13 @@
+/** A second factor, by its kind as the server names it. */
+export interface ModelFactor {
+  id: string;
+  factor_type: string;
+  status: "verified" | "unverified";
+  phone?: string;
+}
+
+const APP: ModelFactor = { id: "app", factor_type: "totp", status: "verified" };
+
 /** Someone with an account. */
 export interface ModelPerson {
   id: string;
@@ -6,8 +16,10 @@ export interface ModelPerson {
   suspended: boolean;
   role: "field_tech" | "admin" | "super_admin";
   companyId: string | null;
-  /** The code that the app of a verified factor shows; null without one. */
+  /** The code that a verified factor shows, or that is sent to it; null without one. */
   code: string | null;
+  /** Its second factors, where it has a code. */
+  factors: ModelFactor[];
 }
 
 /** Answers in place of the server; throwing is a network that is down. Null: the server answers. */
@@ -38,6 +50,7 @@ export class ModelAuthServer {
       role: "field_tech" as const,
       companyId: null,
       code: null,
+      factors: [APP],
       ...person,
     };
     this.people.push(added);
@@ -88,9 +101,10 @@ export class ModelAuthServer {
       if (request.method === "PUT" && body.password !== undefined) caller.password = body.password;
       return Response.json(user(caller));
     }
-    if (pathname.endsWith("/challenge")) return Response.json({ id: "challenge", type: "totp" });
+    if (pathname.endsWith("/challenge")) return Response.json({ id: pathname, type: "totp" });
     if (pathname.endsWith("/verify")) {
-      return body.code === caller.code
+      const isOfChallenge = body.challenge_id === pathname.replace("/verify", "/challenge");
+      return isOfChallenge && body.code === caller.code
         ? Response.json(this.session(caller, "aal2"))
         : refusal(422, "mfa_verification_failed");
     }
@@ -126,9 +140,8 @@ function encode(part: unknown): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
-function user({ id, email, code }: ModelPerson) {
-  const factor = { id: "factor", factor_type: "totp", status: "verified", friendly_name: "Phone" };
-  return { id, email, identities: [], factors: code === null ? [] : [factor] };
+function user({ id, email, code, factors }: ModelPerson) {
+  return { id, email, identities: [], factors: code === null ? [] : factors };
 }
 
 function profile({ id, email, companyId }: ModelPerson) {

@@ -1,0 +1,69 @@
+import {
+  type AuthError,
+  AuthUnknownError,
+  type MFAVerifyWebauthnParams,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+
+/** Why a security key or passkey showed nothing. */
+export type KeyFailure =
+  /** The dialog was closed, or nobody answered it in time. */
+  | { kind: "cancelled" }
+  /** It belongs to the account already. */
+  | { kind: "known-key" }
+  /** The auth server does not take what the key said. */
+  | { kind: "wrong-key" }
+  | { kind: "error"; error: AuthError };
+
+/** What pages have in their `navigator`, and workers, which share this code, have not. */
+interface KeyDialogs {
+  credentials: Record<"create" | "get", (options: object) => Promise<Answer | null>>;
+}
+
+type Answer = MFAVerifyWebauthnParams["webauthn"]["credential_response"];
+
+/** Whether this browser can ask for security keys and passkeys. */
+export function hasSecurityKeys(): boolean {
+  return "PublicKeyCredential" in globalThis;
+}
+
+/**
+ * Has the browser ask for a security key or passkey, and shows the auth server what it says: a factor
+ * that is being added counts from then on, and the session has shown it. auth-js's own way of doing
+ * all of it asks for plugged keys alone, and may remove another key of the same name.
+ * @returns null when it was right
+ */
+export async function showKey(
+  { auth: { mfa } }: SupabaseClient,
+  factorId: string,
+): Promise<KeyFailure | null> {
+  const party = { rpId: location.hostname, rpOrigins: [location.origin] };
+  try {
+    const { data: challenge, error } = await mfa.challenge({ factorId, webauthn: party });
+    if (error !== null) return { kind: "error", error };
+    const { type, credential_options } = challenge.webauthn;
+    const { credentials } = navigator as unknown as KeyDialogs;
+    const credential = await (type === "create"
+      ? credentials.create(credential_options)
+      : credentials.get(credential_options));
+    if (credential === null) return { kind: "cancelled" };
+    const { error: refusal } = await mfa.verify({
+      factorId,
+      challengeId: challenge.id,
+      webauthn: { ...party, type, credential_response: credential },
+    });
+    if (refusal === null) return null;
+    // All that it says of a signature it does not take.
+    return refusal.status === 500 ? { kind: "wrong-key" } : { kind: "error", error: refusal };
+  } catch (thrown) {
+    return failureOf(thrown);
+  }
+}
+
+function failureOf(thrown: unknown): KeyFailure {
+  const name = thrown instanceof DOMException ? thrown.name : null;
+  if (name === "NotAllowedError" || name === "AbortError") return { kind: "cancelled" };
+  if (name === "InvalidStateError") return { kind: "known-key" };
+  const message = "Your browser can't use security keys here.";
+  return { kind: "error", error: new AuthUnknownError(message, thrown) };
+}

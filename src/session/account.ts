@@ -1,0 +1,137 @@
+import type { AccountState, Identity } from "../backend/account.ts";
+import type { Backend } from "../backend/backend.ts";
+import { type Outcome, unreachable } from "../backend/outcome.ts";
+import type { NewApp } from "../backend/own-factors.ts";
+import type { Factor } from "../backend/second-factor.ts";
+import { leaveToLink } from "./departure.ts";
+import { connectedBackend, refreshIdentity, signOut, useSession } from "./session.ts";
+
+export type { AccountState, Factor, Identity, NewApp };
+
+/** What became of a change to the account: done, or why not, by a code for the words. */
+export type AccountRefusal =
+  | { kind: "unreachable" }
+  | { kind: "signed-out" }
+  | { kind: "wrong-password" }
+  | { kind: "refused"; code: string; message: string };
+
+export type AccountResult<T> = { kind: "ok"; value: T } | AccountRefusal;
+
+/** Shown by authenticator apps beside the name of the account. */
+const ISSUER = "Field Agents";
+
+async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise<AccountResult<T>> {
+  const backend = await connectedBackend();
+  const outcome = backend === null ? unreachable() : await ask(backend);
+  switch (outcome.kind) {
+    case "ok":
+      return outcome;
+    case "sign-in":
+      return { kind: "signed-out" };
+    case "later":
+      if (outcome.cause === "network") return { kind: "unreachable" };
+  }
+  return { kind: "refused", code: outcome.code, message: outcome.message };
+}
+
+/** What the auth server knows of the account of who is signed in. */
+export function readAccount(): Promise<AccountResult<AccountState>> {
+  return asked(({ account }) => account.state());
+}
+
+/** Whether this session has shown a second factor; null before what knows it is loaded. */
+export async function hasProvenFactor(): Promise<boolean | null> {
+  const backend = await connectedBackend();
+  return backend === null ? null : backend.account.provenFactor();
+}
+
+export async function changeName(name: string): Promise<AccountResult<string>> {
+  const me = useSession.getState().identity;
+  if (me === null) return { kind: "signed-out" };
+  const changed = await asked(({ account }) => account.setName(me.id, name));
+  if (changed.kind === "ok") await refreshIdentity();
+  return changed;
+}
+
+/**
+ * Changes the password of who knows the one that counts now, and signs them out on other devices.
+ * @returns whether the other devices were reached by that
+ */
+export async function changePassword(
+  email: string,
+  current: string,
+  next: string,
+): Promise<AccountResult<boolean>> {
+  const backend = await connectedBackend();
+  if (backend === null) return { kind: "unreachable" };
+  const candidate = backend.openCandidate();
+  const known = await candidate.signIn(email, current);
+  await candidate.discard();
+  if ("kind" in known) {
+    if (known.kind === "unreachable") return known;
+    if (known.kind !== "refused") return { kind: "wrong-password" };
+    return { kind: "refused", code: "unknown", message: known.message };
+  }
+  const changed = await asked(({ account }) => account.setPassword(next));
+  if (changed.kind !== "ok") return changed;
+  const ended = await backend.account.endSessions("others");
+  return { kind: "ok", value: ended.kind === "ok" };
+}
+
+/** Signs out on every device, this one as well. Without a connection nobody is signed out. */
+export async function signOutEverywhere(): Promise<AccountResult<null>> {
+  const ended = await asked(({ account }) => account.endSessions("global"));
+  if (ended.kind === "ok") await signOut(true);
+  return ended;
+}
+
+/** Begins to add an authenticator app. */
+export function beginApp(name: string): Promise<AccountResult<NewApp>> {
+  return asked(({ account }) => account.beginApp(name, ISSUER));
+}
+
+/** Begins to add a phone. @param number E.164 @returns the factor's id */
+export function beginPhone(name: string, number: string): Promise<AccountResult<string>> {
+  return asked(({ account }) => account.beginPhone(name, number));
+}
+
+/** Adds a security key or passkey, which the browser asks for. */
+export function addKey(name: string): Promise<AccountResult<null>> {
+  return asked(({ account }) => account.addKey(name));
+}
+
+/** Has a code sent to a phone. @returns when another one can be sent (epoch ms) */
+export function sendCode(factorId: string): Promise<AccountResult<number>> {
+  return asked(({ account }) => account.sendCode(factorId));
+}
+
+/** Shows the code of an app or a phone: one that is being added counts from then on. */
+export function proveFactor(
+  factor: Pick<Factor, "id" | "kind">,
+  code: string,
+): Promise<AccountResult<null>> {
+  return asked(({ account }) => account.proveFactor(factor, code));
+}
+
+/** Shows a security key, which the browser asks for. */
+export function proveKey(factorId: string): Promise<AccountResult<null>> {
+  return asked(({ account }) => account.proveKey(factorId));
+}
+
+/** Removes a factor, or one that was not finished. */
+export function removeFactor(factorId: string): Promise<AccountResult<null>> {
+  return asked(({ account }) => account.removeFactor(factorId));
+}
+
+/** Leaves the app to add another sign-in to the account; it comes back to the settings. */
+export async function linkIdentity(provider: string): Promise<AccountResult<string>> {
+  const address = await asked(({ account }) =>
+    account.linkAddress(provider, `${location.origin}/settings`),
+  );
+  if (address.kind === "ok") leaveToLink(address.value);
+  return address;
+}
+
+export function unlinkIdentity(identityId: string): Promise<AccountResult<null>> {
+  return asked(({ account }) => account.unlink(identityId));
+}

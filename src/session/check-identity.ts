@@ -1,0 +1,30 @@
+import type { Backend } from "../backend/backend.ts";
+import type { AuthUser } from "../backend/tokens.ts";
+import { type Identity, noteSuspension } from "../mirror/identity.ts";
+import { admit } from "./admit.ts";
+import { fetchIdentity } from "./fetch-identity.ts";
+
+/**
+ * Asks the backend who a user is now, and writes it down.
+ * @param before who was signed in on this device when the session was looked for
+ * @returns whether the session is to end: the backend knows it no more, or the person is suspended
+ */
+export async function checkIdentity(
+  backend: Backend,
+  user: AuthUser,
+  before: Identity | null,
+): Promise<boolean> {
+  const lacksFactor = await backend.auth.lacksFactor();
+  const fetched = lacksFactor ? null : await fetchIdentity(backend, user);
+  // Before all else: somebody else may be ending the session for the same reason and not know it.
+  const suspended = fetched?.kind === "ok" && fetched.value === null;
+  if (suspended && before?.id === user.id) await noteSuspension();
+  // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.
+  const still = await backend.auth.current();
+  if (still.kind !== "token" || still.user.id !== user.id) return false;
+  if (fetched?.kind === "ok" && fetched.value !== null) {
+    await admit(fetched.value);
+    return false;
+  }
+  return fetched === null || fetched.kind === "ok" || fetched.kind === "sign-in";
+}

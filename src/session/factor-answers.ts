@@ -1,0 +1,32 @@
+import type { KeyRefusal } from "../backend/candidate.ts";
+import type { Factor } from "../backend/second-factor.ts";
+import { answerFactor, currentCandidate, type SignInRefusal } from "./sign-in.ts";
+
+export type { Factor };
+
+/** Why a second factor did not let somebody in. */
+export type FactorRefusal = SignInRefusal | KeyRefusal;
+
+/** Whether it is the key, or who holds it, and not the account. */
+export function isKeyRefusal(refusal: FactorRefusal): refusal is KeyRefusal {
+  const { kind } = refusal;
+  return kind === "cancelled" || kind === "known-key" || kind === "wrong-key";
+}
+
+/**
+ * Has a code sent to the phone of who is on the way in.
+ * @returns when another one can be sent (epoch ms); null: nobody is on the way in any more
+ */
+export async function sendCode(factorId: string): Promise<number | SignInRefusal | null> {
+  return (await currentCandidate()?.sendCode(factorId)) ?? null;
+}
+
+/** Answers with the code that an app shows, or that was sent to a phone. @returns null when it was right */
+export function enterCode(factor: Factor, code: string): Promise<SignInRefusal | null> {
+  return answerFactor((candidate) => candidate.enterCode(factor, code));
+}
+
+/** Answers with a security key, which the browser asks for. @returns null when it was right */
+export function showKey(factorId: string): Promise<FactorRefusal | null> {
+  return answerFactor((candidate) => candidate.showKey(factorId));
+}
