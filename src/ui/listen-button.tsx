@@ -6,9 +6,12 @@ import { showError } from "./toast.ts";
 /** Plays audio that is fetched only when somebody wants to hear it. */
 export function ListenButton(props: { load: () => Promise<Blob> }) {
   const player = useRef<HTMLAudioElement | null>(null);
+  const gone = useRef(false);
   const [playing, setPlaying] = useState(false);
   useEffect(() => {
+    gone.current = false;
     return () => {
+      gone.current = true;
       player.current?.pause();
       if (player.current !== null) URL.revokeObjectURL(player.current.src);
       player.current = null;
@@ -17,7 +20,12 @@ export function ListenButton(props: { load: () => Promise<Blob> }) {
 
   async function listen(): Promise<void> {
     try {
-      player.current ??= await open(props.load, setPlaying);
+      if (player.current === null) {
+        const bytes = await props.load();
+        // Nobody is left who would revoke its address.
+        if (gone.current) return;
+        player.current ??= open(bytes, setPlaying);
+      }
       await player.current.play();
     } catch {
       showError("Error", "This recording can't be played here.");
@@ -35,11 +43,8 @@ export function ListenButton(props: { load: () => Promise<Blob> }) {
   );
 }
 
-async function open(
-  load: () => Promise<Blob>,
-  playing: (now: boolean) => void,
-): Promise<HTMLAudioElement> {
-  const audio = new Audio(URL.createObjectURL(await load()));
+function open(bytes: Blob, playing: (now: boolean) => void): HTMLAudioElement {
+  const audio = new Audio(URL.createObjectURL(bytes));
   audio.addEventListener("play", () => playing(true));
   audio.addEventListener("pause", () => playing(false));
   return audio;

@@ -1,5 +1,6 @@
 import Markdown, { type Components } from "react-markdown";
 import classes from "./markdown-text.module.css";
+import { isTameMarkdown } from "./tame-markdown.ts";
 
 /** A model's headings are not those of the page it is shown on. */
 const heading: Components["h1"] = ({ children }) => <p className={classes.heading}>{children}</p>;
@@ -20,9 +21,13 @@ const LEFT_OUT = ["a", "img"];
 export function MarkdownText(props: { text: string }) {
   return (
     <div className={classes.text}>
-      <Markdown skipHtml disallowedElements={LEFT_OUT} unwrapDisallowed components={COMPONENTS}>
-        {props.text}
-      </Markdown>
+      {isTameMarkdown(props.text) ? (
+        <Markdown skipHtml disallowedElements={LEFT_OUT} unwrapDisallowed components={COMPONENTS}>
+          {props.text}
+        </Markdown>
+      ) : (
+        <p>{props.text}</p>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import classes from "./toggle.module.css";
 export function Toggle(props: {
   label: string;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 }) {
   return (
@@ -18,6 +19,7 @@ export function Toggle(props: {
         className={classes.track}
         aria-checked={props.checked}
         checked={props.checked}
+        disabled={props.disabled}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
       />
     </label>

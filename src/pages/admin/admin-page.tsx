@@ -7,6 +7,7 @@ import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./admin-page.module.css";
 import { adminTabs } from "./admin-tabs.ts";
 import { ManagedCompany } from "./managed-company.tsx";
+import { SecondFactorNotice } from "./second-factor-notice.tsx";
 
 /** Where administrators look after their company; super administrators choose which. */
 export function AdminPage() {
@@ -29,6 +30,7 @@ export function AdminPage() {
   return (
     <div className={classes.page}>
       <PageHeading title="Admin Dashboard" />
+      <SecondFactorNotice />
       <div className={classes.head}>
         {isSuper && <ManagedCompany companyId={companyId} onChange={setChosenCompany} />}
         <Button component={Link} to="/contact-submissions" variant="default">

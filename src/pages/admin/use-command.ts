@@ -3,6 +3,7 @@ import type { AdministrationCommand } from "../../commands/command-result.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { useSession } from "../../session/session.ts";
 import { useConnection } from "../../sync/sync-context.tsx";
+import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
 
 /** What commands need; null while what talks to the backend is being loaded. */
 export function useCommand(): AdministrationCommand | null {
@@ -14,5 +15,7 @@ export function useCommand(): AdministrationCommand | null {
 /** Why nothing can be changed now; null when it can. */
 export function useReadOnlyReason(): string | null {
   const offline = useConnection() === "down";
-  return offline ? "You are offline. Changes can be made when you are back online." : null;
+  const lacksSecondFactor = useLacksSecondFactor();
+  if (offline) return "You are offline. Changes can be made when you are back online.";
+  return lacksSecondFactor ? "Changes can be made once you have shown a second factor." : null;
 }

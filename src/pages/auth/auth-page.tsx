@@ -1,15 +1,25 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useSession } from "../../session/session.ts";
 import { type SignInRefusal, useSignIn } from "../../session/sign-in.ts";
 import { Brand } from "../../ui/brand.tsx";
-import { ArrivingStep } from "./arriving-step.tsx";
 import classes from "./auth-page.module.css";
-import { CodeStep } from "./code-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
-import { ForgotPasswordStep } from "./forgot-password-step.tsx";
-import { NewPasswordStep } from "./new-password-step.tsx";
 import { isForgotPassword } from "./steps.ts";
+
+// Most people meet none of these.
+const ArrivingStep = lazy(() =>
+  import("./arriving-step.tsx").then((step) => ({ default: step.ArrivingStep })),
+);
+const ForgotPasswordStep = lazy(() =>
+  import("./forgot-password-step.tsx").then((step) => ({ default: step.ForgotPasswordStep })),
+);
+const SecondFactorStep = lazy(() =>
+  import("./second-factor-step.tsx").then((step) => ({ default: step.SecondFactorStep })),
+);
+const NewPasswordStep = lazy(() =>
+  import("./new-password-step.tsx").then((step) => ({ default: step.NewPasswordStep })),
+);
 
 /** Where a person signs in, one step at a time. Who already is never sees it: the guards see to that. */
 export function AuthPage() {
@@ -25,7 +35,7 @@ export function AuthPage() {
   }
 
   function current() {
-    if (step === "second-factor") return <CodeStep email={email} onRefusal={left} />;
+    if (step === "second-factor") return <SecondFactorStep onRefusal={left} />;
     if (step === "new-password") return <NewPasswordStep email={email} onRefusal={left} />;
     if (arrival !== null) return <ArrivingStep arrival={arrival} onRefusal={setRefusal} />;
     if (isForgotPassword(search)) return <ForgotPasswordStep email={typed} onEmail={setTyped} />;
@@ -38,7 +48,7 @@ export function AuthPage() {
     <main className={classes.page}>
       <div className={classes.column}>
         <Brand tagline />
-        {current()}
+        <Suspense fallback={null}>{current()}</Suspense>
       </div>
     </main>
   );

@@ -25,6 +25,7 @@ export function CredentialsStep(props: {
   const { refusal, onRefusal } = props;
   const deployment = useSession((session) => session.deployment);
   const ended = useSession((session) => session.ended);
+  const suspended = useSession((session) => session.suspended);
   const { online } = useNetwork();
   // What was pressed: the form, or a demo account by its email.
   const [busy, setBusy] = useState<string | null>(null);
@@ -43,7 +44,12 @@ export function CredentialsStep(props: {
   return (
     <>
       <PageHeading title="Sign In" />
-      {ended && refusal === null && (
+      {suspended && refusal === null && (
+        <Alert color="red" role="alert" title="You are signed out">
+          Your account is suspended. Ask your administrator. What waits on this device stays here.
+        </Alert>
+      )}
+      {ended && !suspended && refusal === null && (
         <Alert color="yellow" role="status" title="Your session has ended">
           Sign in again; what waits on this device will be sent then.
         </Alert>

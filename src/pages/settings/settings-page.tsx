@@ -1,42 +1,25 @@
 import { Info } from "lucide-react";
 import { Link } from "react-router-dom";
-import {
-  setShowMatrixRain,
-  setTheme,
-  useDevicePreferences,
-} from "../../preferences/device-preferences.ts";
+import { useShownIdentity } from "../../session/hold.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
-import { Toggle } from "../../ui/toggle.tsx";
+import { AppearanceSection } from "./appearance-section.tsx";
+import { OwnSections } from "./own-sections.tsx";
 import classes from "./settings-page.module.css";
 
-/** How the app looks on this device, for whoever uses it. */
+/** How the app looks on this device, for whoever uses it; and the account of who is signed in. */
 export function SettingsPage() {
-  const theme = useDevicePreferences((preferences) => preferences.theme);
-  const showMatrixRain = useDevicePreferences((preferences) => preferences.showMatrixRain);
+  const identity = useShownIdentity();
   return (
     <div className={classes.page}>
-      <PageHeading title="Settings" subtitle="How Field Agents looks on this device" />
-      <section className={classes.card} aria-labelledby="appearance">
-        <h2 id="appearance" className={classes.title}>
-          Appearance
-        </h2>
-        <div className={classes.setting}>
-          <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
-          <p className={classes.note}>
-            The animated background. It rests when your device asks for less motion.
-          </p>
-        </div>
-        <div className={classes.setting}>
-          <Toggle
-            label="Dark theme"
-            checked={theme === "dark"}
-            onChange={(dark) => setTheme(dark ? "dark" : "light")}
-          />
-          <p className={classes.note}>
-            Easy on the eyes and the battery. In bright sun, light is easier to read.
-          </p>
-        </div>
-      </section>
+      <PageHeading
+        title="Settings"
+        subtitle={
+          identity === null
+            ? "How Field Agents looks on this device"
+            : "This device and your account"
+        }
+      />
+      <AppearanceSection />
       <section className={classes.info} aria-labelledby="saving">
         <Info size={22} aria-hidden className={classes.icon} />
         <div>
@@ -48,6 +31,7 @@ export function SettingsPage() {
           </p>
         </div>
       </section>
+      {identity !== null && <OwnSections identity={identity} />}
       <nav aria-label="More">
         <ul className={classes.more}>
           <li>

@@ -1,6 +1,7 @@
 import type { Company } from "@contracts/company.ts";
 import { useCallback, useRef, useState } from "react";
 import type { AdministrationCommand } from "../../../commands/command-result.ts";
+import { requireSecondFactor } from "../../../commands/companies.ts";
 import { COMPANIES_SCOPE, readCompanies } from "../../../mirror/companies.ts";
 import { useLive } from "../../../mirror/live.ts";
 import { useMirror } from "../../../mirror/mirror-context.tsx";
@@ -11,6 +12,7 @@ import { briefMomentWords } from "../../../ui/moment.ts";
 import { showError, showStatus } from "../../../ui/toast.ts";
 import { useFocusedRow } from "../../../ui/use-focused-row.ts";
 import { useCommand, useReadOnlyReason } from "../use-command.ts";
+import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
 import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow } from "./company-row.tsx";
@@ -31,6 +33,7 @@ export function CompaniesPanel() {
   const companies = useLive(() => readCompanies(db), [db]);
   const refreshed = useLive(() => refreshedAt(db, COMPANIES_SCOPE), [db]);
   const deletions = useDeletions();
+  const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const { handlers } = useFocusedRow(companies ?? NONE, list);
@@ -44,6 +47,14 @@ export function CompaniesPanel() {
     if (result.kind === "failed") return showError("Error deleting company", result.message);
     showStatus("Company deleted", company.name);
     void sync?.refresh(pullWithoutCompany);
+  }
+
+  async function require(company: Company, required: boolean): Promise<void> {
+    if (command === null) return;
+    const result = await requireSecondFactor(command, company, required);
+    if (result.kind === "failed") return showError("Error", result.message);
+    const title = required ? "Second factor required" : "Second factor no longer required";
+    showStatus(title, company.name);
   }
 
   // Before the first answer of the server an empty mirror says nothing.
@@ -66,6 +77,9 @@ export function CompaniesPanel() {
               company={company}
               deletion={deletions[company.id]}
               readOnly={readOnly}
+              onRequireSecondFactor={(required) =>
+                void run(company.id, () => require(company, required))
+              }
               onDelete={() => setAsked(company)}
             />
           ))}

@@ -2,6 +2,7 @@ import type { Company } from "@contracts/company.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { dayWords } from "../../../ui/moment.ts";
+import { Toggle } from "../../../ui/toggle.tsx";
 import classes from "./companies-panel.module.css";
 import { fileWords } from "./count-words.ts";
 import type { DeletionProgress } from "./deletions.ts";
@@ -12,6 +13,7 @@ export function CompanyRow(props: {
   /** Undefined while it is not being deleted. */
   deletion: DeletionProgress | undefined;
   readOnly: boolean;
+  onRequireSecondFactor: (required: boolean) => void;
   onDelete: () => void;
 }) {
   const { company, deletion } = props;
@@ -43,6 +45,15 @@ export function CompanyRow(props: {
       >
         Delete
       </Button>
+      <div className={classes.requirement}>
+        <Toggle
+          label="Require a second factor of administrators"
+          // A row that was mirrored by an older version says nothing of it.
+          checked={company.require_second_factor === true}
+          disabled={props.readOnly}
+          onChange={props.onRequireSecondFactor}
+        />
+      </div>
     </li>
   );
 }

@@ -54,7 +54,7 @@ export function useFileActions(command: KnowledgeCommand | null): {
       download: (file) =>
         void during(file, "Downloading…", async (sender) => {
           const result = await downloadFile(sender, file);
-          if (result.kind === "done") saveFile(result.bytes, file.file_name);
+          if (result.kind === "done") saveFile(result.bytes, file.file_name, `.${file.kind}`);
           else showError("Download failed", result.message);
         }),
       setAccess: (file, agents) => {

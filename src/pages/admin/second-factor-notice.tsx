@@ -1,0 +1,26 @@
+import { Alert } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { pullCompanies } from "../../sync/administration/pulls.ts";
+import { useRefresh } from "../../sync/use-refresh.ts";
+import classes from "./second-factor-notice.module.css";
+import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
+
+/** Tells administrators whose company asks for a second factor that they need one, and where to get it. */
+export function SecondFactorNotice() {
+  // Whoever looks after one company has no list that brings it.
+  useRefresh(pullCompanies);
+  if (!useLacksSecondFactor()) return null;
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      title="Your company asks administrators for a second factor"
+    >
+      You can look, and change nothing before you have one.
+      <br />
+      <Link to="/settings#second-factor" className={classes.link ?? ""}>
+        Set it up in Settings
+      </Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button } from "@mantine/core";
+import { useEffect, useMemo, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import {
+  enterCode,
+  type Factor,
+  type FactorRefusal,
+  isKeyRefusal,
+  sendCode,
+  showKey,
+} from "../../session/factor-answers.ts";
+import { cancelSignIn, type SignInRefusal, useSignIn } from "../../session/sign-in.ts";
+import { AppCodeForm, PhoneCodeForm } from "../../ui/code-form.tsx";
+import { FACTOR_KINDS, factorTitle } from "../../ui/factor-title.ts";
+import { KeyForm } from "../../ui/key-form.tsx";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { SendAgain } from "../../ui/sent-code.tsx";
+import classes from "./auth-page.module.css";
+import { factorWords, NOT_SENT } from "./factor-words.ts";
+import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";
+
+/** Asks for the second factor of an account that has one, or for one of several. */
+export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) => void }) {
+  const { email, factors } = useSignIn();
+  const [chosen, setChosen] = useState(factors[0]?.id);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    // Asked of the browser: effects run twice in development, and one entry is enough.
+    if (!isSecondFactor(new URLSearchParams(location.search))) navigate(SECOND_FACTOR);
+    const leave = () => void cancelSignIn();
+    window.addEventListener("popstate", leave);
+    return () => window.removeEventListener("popstate", leave);
+  }, [navigate]);
+
+  const factor = factors.find(({ id }) => id === chosen);
+  const others = factors.filter(({ id }) => id !== chosen);
+  return (
+    <>
+      <PageHeading title="Second factor" subtitle={`Signing in as ${email}`} />
+      {factor !== undefined && (
+        <FactorForm key={factor.id} factor={factor} onRefusal={props.onRefusal} />
+      )}
+      {others.length > 0 && (
+        <section aria-labelledby="other-factors" className={classes.demo}>
+          <h2 id="other-factors" className={classes.demoTitle}>
+            Or use another one
+          </h2>
+          {others.map((other) => (
+            <Button key={other.id} variant="default" fullWidth onClick={() => setChosen(other.id)}>
+              {other.name === null ? factorTitle(other) : `${other.name} (${kindOf(other)})`}
+            </Button>
+          ))}
+        </section>
+      )}
+      <Button
+        variant="subtle"
+        fullWidth
+        onClick={() => {
+          void cancelSignIn();
+          navigate("/auth", { replace: true });
+        }}
+      >
+        Back to sign in
+      </Button>
+    </>
+  );
+}
+
+const kindOf = ({ kind }: Factor): string => FACTOR_KINDS[kind].toLowerCase();
+
+function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal) => void }) {
+  const { factor, onRefusal } = props;
+  const { id, kind, phoneEnding: ending } = factor;
+  const phone = useMemo(() => {
+    return {
+      ending,
+      async send() {
+        const sent = await sendCode(id);
+        return typeof sent === "number" ? sent : NOT_SENT;
+      },
+    };
+  }, [id, ending]);
+
+  function said(refusal: FactorRefusal | null): string | null {
+    if (refusal === null) return null;
+    if (!isKeyRefusal(refusal)) onRefusal(refusal);
+    return factorWords(refusal, kind);
+  }
+
+  const onCode = async (code: string) => said(await enterCode(factor, code));
+  const verify = (busy: boolean) => (
+    <Button type="submit" size="lg" fullWidth loading={busy}>
+      Verify
+    </Button>
+  );
+  switch (kind) {
+    case "totp":
+      return <AppCodeForm className={classes.form} onCode={onCode} buttons={verify} />;
+    case "phone":
+      return (
+        <PhoneCodeForm
+          className={classes.form}
+          phone={phone}
+          onCode={onCode}
+          buttons={(busy, code) => (
+            <>
+              {verify(busy)}
+              <SendAgain code={code} fullWidth />
+            </>
+          )}
+        />
+      );
+    case "webauthn":
+      return (
+        <KeyForm
+          className={classes.form}
+          submit="Use security key or passkey"
+          looks={{ size: "lg", fullWidth: true }}
+          onAsk={async () => said(await showKey(id))}
+        />
+      );
+  }
+}

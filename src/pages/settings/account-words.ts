@@ -1,0 +1,74 @@
+import type { AccountRefusal } from "../../session/account.ts";
+
+/** Said in place of what can't be changed without a connection. */
+export const OFFLINE = "You are offline. This can be changed when you are back online.";
+
+/** By the auth server's codes. Its own words stand for every other one. */
+const WORDS: Readonly<Record<string, string>> = {
+  same_password: "That is the password you have now. Choose another one.",
+  weak_password: "That password is too easy to guess. Choose another one.",
+  reauthentication_needed:
+    "You signed in too long ago. Sign out, sign in again, and change it then.",
+  insufficient_aal: "Show your second factor first: sign out and sign in again with it.",
+  mfa_verification_failed: "That code is not right. Enter the one your app shows now.",
+  mfa_verification_rejected: "That code is not right. Enter the one your app shows now.",
+  mfa_challenge_expired: "That took too long. Enter the code your app shows now.",
+  mfa_factor_name_conflict: "You have one of that name. Choose another name.",
+  mfa_factor_not_found: "It is not there any more. Begin again.",
+  mfa_totp_enroll_not_enabled: "This server has no authenticator apps.",
+  mfa_phone_enroll_not_enabled: "This server sends no codes to phones.",
+  mfa_phone_verify_not_enabled: "This server sends no codes to phones.",
+  mfa_webauthn_enroll_not_enabled: "This server has no security keys.",
+  mfa_webauthn_verify_not_enabled: "This server has no security keys.",
+  mfa_verified_factor_exists: "This number is one of your second factors already.",
+  over_sms_send_rate_limit: "A code was sent a moment ago. Wait a minute and have it sent again.",
+  cancelled: "The dialog was closed, or it took too long. Try again.",
+  "known-key": "This key is one of your second factors already.",
+  "wrong-key": "The server does not accept this key. Try another one.",
+  too_many_enrolled_mfa_factors: "You have as many as you can have. Remove one first.",
+  over_request_rate_limit: "Too many tries. Wait a few minutes and try again.",
+  identity_already_exists: "It belongs to another account already.",
+  single_identity_not_deletable: "It is your only way in, and stays.",
+  email_conflict_identity_not_deletable:
+    "It can't be removed: your email would be somebody else's.",
+  manual_linking_disabled: "This server does not let accounts be linked. Ask your administrator.",
+  "42501": "The server does not accept this from your account. Ask your administrator.",
+};
+
+/** Said of a code that was sent to a phone, by the codes for one that is not right. */
+const PHONE_CODE = "That code is not right. Enter the one that was sent last.";
+const PHONE_WORDS: Readonly<Record<string, string>> = {
+  mfa_verification_failed: PHONE_CODE,
+  mfa_verification_rejected: PHONE_CODE,
+  mfa_challenge_expired: "That code is too old. Have another one sent.",
+  // Of messaging services that check their codes themselves.
+  otp_expired: PHONE_CODE,
+};
+
+/** Why the code that was sent to a phone was not accepted, in one sentence. */
+export function phoneCodeWords(refusal: AccountRefusal): string {
+  const words = refusal.kind === "refused" ? PHONE_WORDS[refusal.code] : undefined;
+  return words ?? accountWords(refusal);
+}
+
+/** Why no code was sent to a phone, in one sentence. */
+export function notSentWords(refusal: AccountRefusal): string {
+  // All that is said when the messaging service does not do it.
+  return refusal.kind === "refused" && refusal.code === "unexpected_failure"
+    ? "The code could not be sent. Wait a minute and have it sent again."
+    : accountWords(refusal);
+}
+
+/** Why the account was not changed, in one sentence. */
+export function accountWords(refusal: AccountRefusal): string {
+  switch (refusal.kind) {
+    case "unreachable":
+      return "The server can't be reached. Check your connection and try again.";
+    case "signed-out":
+      return "Your session has ended. Sign in again.";
+    case "wrong-password":
+      return "Your current password is not right.";
+    case "refused":
+      return WORDS[refusal.code] ?? refusal.message;
+  }
+}

@@ -1,0 +1,51 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { changeName } from "../../../session/account.ts";
+import { showStatus } from "../../../ui/toast.ts";
+import { accountWords } from "../account-words.ts";
+import classes from "../settings-page.module.css";
+
+/** As long as the server takes it. */
+const LONGEST = 200;
+
+/** Changes the name that colleagues see. */
+export function NameForm(props: { name: string; disabled: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy || props.disabled) return;
+    const name = String(new FormData(event.currentTarget).get("name")).trim();
+    if (name === "") {
+      setError("Enter your name.");
+      return;
+    }
+    setBusy(true);
+    setError(null);
+    const changed = await changeName(name);
+    setBusy(false);
+    if (changed.kind === "ok") showStatus("Name changed", `You are ${changed.value} now.`);
+    else setError(accountWords(changed));
+  }
+
+  return (
+    <form noValidate className={classes.line} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        // What came from elsewhere takes the place of what is shown.
+        key={props.name}
+        name="name"
+        label="Full name"
+        autoComplete="name"
+        maxLength={LONGEST}
+        defaultValue={props.name}
+        disabled={props.disabled}
+        error={error}
+        errorProps={{ role: "alert" }}
+      />
+      <Button type="submit" variant="default" loading={busy} disabled={props.disabled}>
+        Save name
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { changePassword } from "../../../session/account.ts";
+import { showStatus } from "../../../ui/toast.ts";
+import { accountWords } from "../account-words.ts";
+import classes from "../settings-page.module.css";
+
+const MIN_LENGTH = 6;
+
+/** Changes the password of who knows the one they have. */
+export function PasswordForm(props: { email: string; disabled: boolean }) {
+  const [opened, setOpened] = useState(false);
+  if (!opened) {
+    return (
+      <Button
+        variant="default"
+        className={classes.start ?? ""}
+        disabled={props.disabled}
+        onClick={() => setOpened(true)}
+      >
+        Change password
+      </Button>
+    );
+  }
+  return <OpenForm {...props} onClose={() => setOpened(false)} />;
+}
+
+type Trouble = Partial<Record<"current" | "next", string>>;
+
+function OpenForm(props: { email: string; disabled: boolean; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>({});
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy || props.disabled) return;
+    const form = new FormData(event.currentTarget);
+    const current = String(form.get("current"));
+    const next = String(form.get("next"));
+    const missing: Trouble = {
+      ...(current === "" && { current: "Enter your current password." }),
+      ...(next.length < MIN_LENGTH && { next: `At least ${MIN_LENGTH} characters.` }),
+    };
+    setTrouble(missing);
+    if (Object.keys(missing).length > 0) return;
+    setBusy(true);
+    const changed = await changePassword(props.email, current, next);
+    setBusy(false);
+    if (changed.kind !== "ok") {
+      const field = changed.kind === "wrong-password" ? "current" : "next";
+      setTrouble({ [field]: accountWords(changed) });
+      return;
+    }
+    showStatus(
+      "Password changed",
+      changed.value ? "Your other devices have to sign in again." : "Use it at your next sign-in.",
+    );
+    props.onClose();
+  }
+
+  const shared = {
+    disabled: props.disabled,
+    visibilityToggleFocusable: true,
+    classNames: { visibilityToggle: classes.reveal ?? "" },
+    visibilityToggleButtonProps: { "aria-label": "Show what is typed" },
+    errorProps: { role: "alert" },
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      {/* So that password managers keep it for the right account. */}
+      <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />
+      <PasswordInput
+        {...shared}
+        ref={first}
+        name="current"
+        label="Current password"
+        autoComplete="current-password"
+        error={trouble.current}
+      />
+      <PasswordInput
+        {...shared}
+        name="next"
+        label="New password"
+        autoComplete="new-password"
+        error={trouble.next}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy} disabled={props.disabled}>
+          Save password
+        </Button>
+        <Button variant="default" onClick={props.onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

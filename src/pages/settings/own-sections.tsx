@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import type { useShownIdentity } from "../../session/hold.ts";
+import { AccountSection } from "./account/account-section.tsx";
+import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
+import { SignInWaysSection } from "./sign-in-ways/sign-in-ways-section.tsx";
+import { ThisDeviceSection } from "./this-device/this-device-section.tsx";
+import { useAccount } from "./use-account.ts";
+
+/** What only who is signed in has: their account, and what this device keeps of them. */
+export function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownIdentity>> }) {
+  const account = useAccount();
+  const { hash } = useLocation();
+  const arrived = useRef(false);
+  useEffect(() => {
+    if (arrived.current || hash === "") return;
+    arrived.current = true;
+    document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  return (
+    <>
+      <AccountSection identity={props.identity} offline={account.offline} />
+      <SecondFactorSection account={account} />
+      <ThisDeviceSection personId={props.identity.id} />
+      <SignInWaysSection account={account} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import classes from "../settings-page.module.css";
+import { freeName } from "./free-name.ts";
+
+/** Asks for the name of a factor that is to be added, and for what else its kind needs. */
+export function NameForm(props: {
+  /** What is suggested when no other has it. */
+  first: string;
+  description: string;
+  takenNames: readonly string[];
+  disabled: boolean;
+  /** Goes on with it. @returns why that is not possible, or null */
+  onName: (name: string, form: FormData) => Promise<string | null>;
+  onCancel: () => void;
+  /** Fields beside the name. */
+  children?: ReactNode;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy || props.disabled) return;
+    const form = new FormData(event.currentTarget);
+    const name = String(form.get("factor")).trim();
+    if (name === "") {
+      setError("Enter a name.");
+      return;
+    }
+    setBusy(true);
+    setError(null);
+    const refusal = await props.onName(name, form);
+    setBusy(false);
+    setError(refusal);
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        ref={field}
+        name="factor"
+        label="Name"
+        description={props.description}
+        maxLength={60}
+        defaultValue={freeName(props.first, props.takenNames)}
+        error={error}
+        errorProps={{ role: "alert" }}
+      />
+      {props.children}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy} disabled={props.disabled}>
+          Continue
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

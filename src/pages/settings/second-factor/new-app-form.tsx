@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { beginApp, type NewApp, removeFactor } from "../../../session/account.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { accountWords } from "../account-words.ts";
+import classes from "../settings-page.module.css";
+import { NameForm } from "./name-form.tsx";
+import { ProofForm } from "./proof-form.tsx";
+import { sayAdded } from "./say-added.ts";
+
+/** Adds an authenticator app: its name, then its picture or key, then a first code. */
+export function NewAppForm(props: {
+  takenNames: readonly string[];
+  disabled: boolean;
+  onDone: () => void;
+}) {
+  const [begun, setBegun] = useState<(NewApp & { name: string }) | null>(null);
+  if (begun === null) {
+    return (
+      <NameForm
+        first="Phone"
+        description="To tell it from others: the phone it is on, for example."
+        takenNames={props.takenNames}
+        disabled={props.disabled}
+        onCancel={props.onDone}
+        onName={async (name) => {
+          const app = await beginApp(name);
+          if (app.kind !== "ok") return accountWords(app);
+          setBegun({ ...app.value, name });
+          return null;
+        }}
+      />
+    );
+  }
+  return (
+    <div className={classes.form}>
+      <p className={classes.text}>
+        Scan this with your authenticator app, or type the key into it. Then enter the code it
+        shows.
+      </p>
+      <img
+        className={classes.picture}
+        src={`data:image/svg+xml,${encodeURIComponent(begun.qrCode)}`}
+        alt="QR code of the key below"
+        width={208}
+        height={208}
+      />
+      <div className={classes.line}>
+        <p>
+          <span id="factor-key" className={classes.term}>
+            Key
+          </span>
+          <code className={classes.key}>{begun.secret}</code>
+        </p>
+        <CopyButton text={begun.secret} describedBy="factor-key" />
+      </div>
+      <ProofForm
+        factor={{ id: begun.id, kind: "totp", phoneEnding: null }}
+        submit="Turn on"
+        onProven={async () => {
+          sayAdded(begun.name);
+          props.onDone();
+        }}
+        onCancel={() => {
+          props.onDone();
+          // One that stays behind counts for nothing, and goes when the next is begun.
+          void removeFactor(begun.id);
+        }}
+      />
+    </div>
+  );
+}

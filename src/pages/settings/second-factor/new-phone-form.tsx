@@ -1,0 +1,89 @@
+import { TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
+import { beginPhone, removeFactor } from "../../../session/account.ts";
+import { accountWords } from "../account-words.ts";
+import { NameForm } from "./name-form.tsx";
+import { readPhoneNumber } from "./phone-number.ts";
+import { ProofForm } from "./proof-form.tsx";
+import { sayAdded } from "./say-added.ts";
+
+const NO_NUMBER = "Enter the number with its country code: +1 555 123 4567, for example.";
+
+/** What the auth server says of the number and not of the name. */
+const OF_THE_NUMBER: readonly string[] = ["mfa_verified_factor_exists", "validation_failed"];
+
+interface BegunPhone {
+  id: string;
+  name: string;
+  ending: string;
+}
+
+/** Adds a phone: a name and its number, then the code that is sent to it. */
+export function NewPhoneForm(props: {
+  takenNames: readonly string[];
+  disabled: boolean;
+  onDone: () => void;
+}) {
+  const [begun, setBegun] = useState<BegunPhone | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  function refuseNumber(words: string): null {
+    setError(words);
+    field.current?.focus();
+    return null;
+  }
+
+  async function begin(name: string, form: FormData): Promise<string | null> {
+    const number = readPhoneNumber(String(form.get("phone")));
+    if (number === null) return refuseNumber(NO_NUMBER);
+    setError(null);
+    const phone = await beginPhone(name, number);
+    if (phone.kind === "ok") {
+      setBegun({ id: phone.value, name, ending: number.slice(-2) });
+      return null;
+    }
+    const isOfTheNumber = phone.kind === "refused" && OF_THE_NUMBER.includes(phone.code);
+    return isOfTheNumber ? refuseNumber(accountWords(phone)) : accountWords(phone);
+  }
+
+  if (begun === null) {
+    return (
+      <NameForm
+        first="Text messages"
+        description="To tell it from others."
+        takenNames={props.takenNames}
+        disabled={props.disabled}
+        onCancel={props.onDone}
+        onName={begin}
+      >
+        <TextInput
+          ref={field}
+          name="phone"
+          type="tel"
+          label="Phone number"
+          description="With its country code, like +1 555 123 4567. Codes are sent to it."
+          autoComplete="tel"
+          maxLength={24}
+          error={error}
+          errorProps={{ role: "alert" }}
+        />
+      </NameForm>
+    );
+  }
+  return (
+    <ProofForm
+      factor={{ id: begun.id, kind: "phone", phoneEnding: begun.ending }}
+      submit="Turn on"
+      onProven={async () => {
+        sayAdded(begun.name);
+        props.onDone();
+      }}
+      onCancel={() => {
+        props.onDone();
+        // One that stays behind counts for nothing, and goes when the next is begun.
+        void removeFactor(begun.id);
+      }}
+    />
+  );
+}

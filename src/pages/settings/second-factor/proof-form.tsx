@@ -1,0 +1,102 @@
+import { Button } from "@mantine/core";
+import { useMemo } from "react";
+import {
+  type AccountResult,
+  type Factor,
+  proveFactor,
+  proveKey,
+  sendCode,
+} from "../../../session/account.ts";
+import { AppCodeForm, PhoneCodeForm } from "../../../ui/code-form.tsx";
+import { KeyForm } from "../../../ui/key-form.tsx";
+import { SendAgain } from "../../../ui/sent-code.tsx";
+import { accountWords, notSentWords, phoneCodeWords } from "../account-words.ts";
+import classes from "../settings-page.module.css";
+
+/** Asks for a factor to be shown: one that is being added, or before the others are changed. */
+export function ProofForm(props: {
+  factor: Pick<Factor, "id" | "kind" | "phoneEnding">;
+  /** What the button says. */
+  submit: string;
+  danger?: boolean;
+  onProven: () => Promise<void>;
+  onCancel: () => void;
+}) {
+  const { factor, submit } = props;
+  const { id, kind, phoneEnding: ending } = factor;
+  const phone = useMemo(() => {
+    return {
+      ending,
+      async send() {
+        const sent = await sendCode(id);
+        return sent.kind === "ok" ? sent.value : notSentWords(sent);
+      },
+    };
+  }, [id, ending]);
+  const looks = props.danger ? { color: "danger" } : {};
+
+  async function prove(proving: Promise<AccountResult<null>>): Promise<string | null> {
+    const proven = await proving;
+    if (proven.kind === "ok") await props.onProven();
+    return wordsOf(proven, kind);
+  }
+
+  const onCode = (code: string) => prove(proveFactor(factor, code));
+  const prover = (busy: boolean) => (
+    <Button type="submit" loading={busy} {...looks}>
+      {submit}
+    </Button>
+  );
+  const cancel = (
+    <Button variant="default" onClick={props.onCancel}>
+      Cancel
+    </Button>
+  );
+  switch (kind) {
+    case "totp":
+      return (
+        <AppCodeForm
+          className={classes.form}
+          onCode={onCode}
+          buttons={(busy) => (
+            <div className={classes.buttons}>
+              {prover(busy)}
+              {cancel}
+            </div>
+          )}
+        />
+      );
+    case "phone":
+      return (
+        <PhoneCodeForm
+          className={classes.form}
+          phone={phone}
+          onCode={onCode}
+          buttons={(busy, code) => (
+            <div className={classes.buttons}>
+              {prover(busy)}
+              <SendAgain code={code} />
+              {cancel}
+            </div>
+          )}
+        />
+      );
+    case "webauthn":
+      return (
+        <KeyForm
+          className={classes.form}
+          buttonsClassName={classes.buttons}
+          submit={submit}
+          looks={looks}
+          onAsk={() => prove(proveKey(id))}
+        >
+          {cancel}
+        </KeyForm>
+      );
+  }
+}
+
+function wordsOf(result: AccountResult<null>, kind: Factor["kind"]): string | null {
+  if (result.kind === "ok") return null;
+  return kind === "phone" ? phoneCodeWords(result) : accountWords(result);
+}

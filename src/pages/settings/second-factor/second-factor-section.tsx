@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import { type ComponentType, useState } from "react";
+import type { Factor } from "../../../session/account.ts";
+import { accountWords, OFFLINE } from "../account-words.ts";
+import { Section } from "../section.tsx";
+import classes from "../settings-page.module.css";
+import type { KnownAccount } from "../use-account.ts";
+import { FactorList } from "./factor-list.tsx";
+import { NewAppForm } from "./new-app-form.tsx";
+import { NewKeyForm } from "./new-key-form.tsx";
+import { NewPhoneForm } from "./new-phone-form.tsx";
+import { ProofForm } from "./proof-form.tsx";
+
+type Kind = Factor["kind"];
+
+const ADD_WORDS: Readonly<Record<Kind, string>> = {
+  totp: "Add an authenticator app",
+  phone: "Add a phone number",
+  webauthn: "Add a security key or passkey",
+};
+
+const FORMS: Readonly<Record<Kind, ComponentType<Parameters<typeof NewAppForm>[0]>>> = {
+  totp: NewAppForm,
+  phone: NewPhoneForm,
+  webauthn: NewKeyForm,
+};
+
+/** What an account asks for after its password: the list, adding, removing, and what if one is lost. */
+export function SecondFactorSection({ account }: { account: KnownAccount }) {
+  return (
+    <Section id="second-factor" title="Second factor">
+      <div className={classes.body}>
+        <p className={classes.text}>
+          Something that only you have, like an app on your phone, asked for after your password.
+          Whoever learns your password alone does not get in.
+        </p>
+        <div className={classes.answer}>
+          <Factors account={account} />
+        </div>
+        <h3 className={classes.subtitle}>If you lose it</h3>
+        <p className={classes.text}>
+          Add another one while you have this one, on a second phone for example: you sign in with
+          that one and remove the lost one here. With none left, ask your administrator: they can
+          delete your account and make it again, and what you have sent stays with your company.
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+function Factors({ account }: { account: KnownAccount }) {
+  const [adding, setAdding] = useState<Kind | null>(null);
+  const [proving, setProving] = useState(false);
+  const { answer, offline } = account;
+  if (answer?.kind !== "ok") {
+    if (offline) return <p className={classes.hint}>{OFFLINE}</p>;
+    if (answer === null) return <p className={classes.hint}>Loading your second factors...</p>;
+    return <p className={classes.hint}>{accountWords(answer)}</p>;
+  }
+  const { factors, askable, addable, provenFactor } = answer.value;
+  // Whoever has one shows it first: a session of the password alone changes none of them.
+  const proof = provenFactor ? null : (askable[0] ?? null);
+  const NewFactorForm = adding === null || proving ? null : FORMS[adding];
+
+  return (
+    <>
+      {offline && <p className={classes.hint}>{OFFLINE}</p>}
+      {factors.length === 0 ? (
+        <p className={classes.text}>You have none yet.</p>
+      ) : (
+        <FactorList factors={factors} disabled={offline} proof={proof} onChange={account.reload} />
+      )}
+      {NewFactorForm !== null ? (
+        <NewFactorForm
+          takenNames={factors.map(nameOf)}
+          disabled={offline}
+          onDone={() => {
+            setAdding(null);
+            void account.reload();
+          }}
+        />
+      ) : proving && proof !== null ? (
+        <ProofForm
+          factor={proof}
+          submit="Continue"
+          onCancel={() => {
+            setProving(false);
+            setAdding(null);
+          }}
+          onProven={async () => {
+            await account.reload();
+            setProving(false);
+          }}
+        />
+      ) : (
+        <div className={classes.buttons}>
+          {addable.map((kind) => (
+            <Button
+              key={kind}
+              variant="default"
+              disabled={offline}
+              onClick={() => {
+                setAdding(kind);
+                setProving(proof !== null);
+              }}
+            >
+              {ADD_WORDS[kind]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ name }: Factor): string => name ?? "";

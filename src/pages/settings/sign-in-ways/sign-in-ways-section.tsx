@@ -1,0 +1,131 @@
+import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { type Identity, linkIdentity, unlinkIdentity } from "../../../session/account.ts";
+import { type ExternalProvider, externalProviders } from "../../../session/sign-in-ways.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { showError, showStatus } from "../../../ui/toast.ts";
+import { accountWords, OFFLINE } from "../account-words.ts";
+import { Section } from "../section.tsx";
+import classes from "../settings-page.module.css";
+import type { KnownAccount } from "../use-account.ts";
+
+/** The password's own identity, as the auth server names it. */
+const PASSWORD = "email";
+
+/** What an account can be signed in to with. Only where there is more than the password to choose. */
+export function SignInWaysSection({ account }: { account: KnownAccount }) {
+  const providers = useProviders(account);
+  const [removing, setRemoving] = useState<Identity | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  useLinkResult();
+  if (account.answer?.kind !== "ok") return null;
+  const { identities } = account.answer.value;
+  if (providers.length === 0 && identities.length < 2) return null;
+
+  const nameOf = ({ provider }: Identity): string =>
+    provider === PASSWORD
+      ? "Email and password"
+      : (providers.find(({ id }) => id === provider)?.name ?? provider);
+
+  async function link(provider: string): Promise<void> {
+    setBusy(provider);
+    const left = await linkIdentity(provider);
+    if (left.kind === "ok") return;
+    setBusy(null);
+    showError("It was not added", accountWords(left));
+  }
+
+  async function unlink(identity: Identity): Promise<void> {
+    setRemoving(null);
+    setBusy(identity.id);
+    const gone = await unlinkIdentity(identity.id);
+    setBusy(null);
+    if (gone.kind === "ok") showStatus("Removed", `${nameOf(identity)} does not let you in now.`);
+    else showError("It was not removed", accountWords(gone));
+    await account.reload();
+  }
+
+  const isOnly = identities.length === 1;
+  const addable = providers.filter(({ id }) => !identities.some(({ provider }) => provider === id));
+  return (
+    <Section id="sign-in-ways" title="Ways to sign in">
+      <div className={classes.body}>
+        {account.offline && <p className={classes.hint}>{OFFLINE}</p>}
+        <ul className={classes.list} aria-label="Ways to sign in">
+          {identities.map((identity) => (
+            <li key={identity.id} className={classes.entry}>
+              <p>
+                <span className={classes.value}>{nameOf(identity)}</span>
+                {identity.email !== null && (
+                  <span className={classes.detail}>{identity.email}</span>
+                )}
+                {isOnly && (
+                  <span id="only-way" className={classes.detail}>
+                    Your only way in, so it stays.
+                  </span>
+                )}
+              </p>
+              <Button
+                variant="default"
+                aria-label={`Remove ${nameOf(identity)}`}
+                aria-describedby={isOnly ? "only-way" : undefined}
+                disabled={isOnly || account.offline}
+                loading={busy === identity.id}
+                onClick={() => setRemoving(identity)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {addable.length > 0 && (
+          <div className={classes.buttons}>
+            {addable.map(({ id, name }) => (
+              <Button
+                key={id}
+                variant="default"
+                loading={busy === id}
+                disabled={account.offline}
+                onClick={() => void link(id)}
+              >
+                Add {name}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {removing !== null && (
+        <ConfirmDialog
+          title={`Remove ${nameOf(removing)}?`}
+          confirm="Remove"
+          onCancel={() => setRemoving(null)}
+          onConfirm={() => void unlink(removing)}
+        >
+          You can't sign in with it any more.
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function useProviders(account: KnownAccount): ExternalProvider[] {
+  const [providers, setProviders] = useState<ExternalProvider[]>([]);
+  const known = account.answer?.kind === "ok";
+  useEffect(() => {
+    if (known) void externalProviders().then(setProviders);
+  }, [known]);
+  return providers;
+}
+
+/** Says how adding a way ended, for who comes back from there. */
+function useLinkResult(): void {
+  const [search, setSearch] = useSearchParams();
+  const linked = search.get("linked");
+  useEffect(() => {
+    if (linked === null) return;
+    setSearch({}, { replace: true });
+    if (linked === "true") showStatus("Added", "You can sign in with it from now on.");
+    else showError("It was not added", "The other service did not confirm it. Try again.");
+  }, [linked, setSearch]);
+}

@@ -1,0 +1,30 @@
+import type { Kept } from "../../../mirror/kept.ts";
+import { formatElapsed } from "../../../ui/elapsed-time.ts";
+import { contentWords } from "../../../ui/item-words.ts";
+
+/** What was made on this device and is nowhere else, each by its name. */
+export function unsentWords({ items, recordings, drafts }: Kept): { id: string; name: string }[] {
+  return [
+    ...items.map(({ id, payload }) => ({ id, name: contentWords(payload) })),
+    ...recordings.map(({ id, durationMs }) => {
+      return { id, name: `Unfinished recording, ${formatElapsed(durationMs)}` };
+    }),
+    ...(drafts > 0 ? [{ id: "drafts", name: count(drafts, "unsaved text", "unsaved texts") }] : []),
+  ];
+}
+
+/** What was removed, in one sentence. */
+export function removedWords(kept: Kept): string {
+  const unsent = kept.items.length + kept.recordings.length + kept.drafts;
+  const parts = [
+    count(kept.entries, "entry of your history", "entries of your history"),
+    count(kept.manuals, "manual", "manuals"),
+    ...(unsent > 0 ? [count(unsent, "item that was not sent", "items that were not sent")] : []),
+  ];
+  const last = parts.pop();
+  return `Removed from this device: ${parts.join(", ")} and ${last}. You are signed out.`;
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { endSearch } from "../../../knowledge/search/search-manuals.ts";
+import { type Kept, readKept } from "../../../mirror/kept.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { removeFromDevice } from "../../../session/removal.ts";
+import { workInProgress } from "../../../sync/work-in-progress.ts";
+import { showError, showStatus } from "../../../ui/toast.ts";
+import { Section } from "../section.tsx";
+import classes from "../settings-page.module.css";
+import { removedWords, unsentWords } from "./kept-words.ts";
+import { RemovalDialog } from "./removal-dialog.tsx";
+
+/** Removes everything of the person from this device, for one that is given away or shared. */
+export function ThisDeviceSection({ personId }: { personId: string }) {
+  const db = useMirror();
+  const [asked, setAsked] = useState<Kept | null>(null);
+
+  /** What would be removed now; null while a recording is made, in whichever tab. */
+  async function look(): Promise<Kept | null> {
+    if ((await workInProgress(navigator.locks)) !== "recording") return readKept(db);
+    showError("Recording in progress", "Stop the recording before you remove your data.");
+    return null;
+  }
+
+  async function ask(): Promise<void> {
+    setAsked(await look());
+  }
+
+  async function remove(confirmed: Kept): Promise<void> {
+    setAsked(null);
+    const kept = await look();
+    if (kept === null) return;
+    const known = new Set(unsentWords(confirmed).map(({ id }) => id));
+    // Made in another tab since: nobody has agreed to lose it.
+    if (unsentWords(kept).some(({ id }) => !known.has(id))) return setAsked(kept);
+    endSearch();
+    if ((await removeFromDevice(personId)) === "removed") {
+      showStatus("Your data is removed", removedWords(kept));
+    } else {
+      showError("Not all is removed yet", "Close the other tabs of Field Agents to finish it.");
+    }
+  }
+
+  return (
+    <Section id="this-device" title="This device">
+      <div className={classes.body}>
+        <p className={classes.text}>
+          Your history, your manuals and what waits to be sent are kept on this device, also after
+          you sign out. Remove them before you give it away.
+        </p>
+        <Button
+          variant="default"
+          classNames={{ root: classes.final ?? "", label: classes.wrapped ?? "" }}
+          onClick={() => void ask()}
+        >
+          Remove my data from this device
+        </Button>
+      </div>
+      {asked !== null && (
+        <RemovalDialog
+          kept={asked}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => void remove(asked)}
+        />
+      )}
+    </Section>
+  );
+}
