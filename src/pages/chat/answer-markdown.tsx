@@ -2,6 +2,7 @@ import type { Source } from "@contracts/question.ts";
 import type { ComponentProps, ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 import classes from "../../ui/markdown-text.module.css";
+import { isTameMarkdown } from "../../ui/tame-markdown.ts";
 import { CitationButton } from "./citation-button.tsx";
 import { markCitations } from "./citation-marks.ts";
 import { safeLink } from "./safe-link.ts";
@@ -17,6 +18,7 @@ const heading = (props: { children?: ReactNode }) => (
  */
 export function AnswerMarkdown(props: { text: string; sources: readonly Source[] }) {
   const { text, sources } = props;
+  if (!isTameMarkdown(text)) return <p>{text}</p>;
   const components: Components = {
     a: SafeLink,
     img: ({ alt }) => <em>{alt}</em>,

@@ -15,6 +15,7 @@ import { briefMomentWords } from "../../ui/moment.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { showError } from "../../ui/toast.ts";
 import { BackToAdmin } from "../admin/back-to-admin.tsx";
+import { SecondFactorNotice } from "../admin/second-factor-notice.tsx";
 import { AccessDenied } from "./access-denied.tsx";
 import classes from "./contact-submissions-page.module.css";
 import { ALL, type Filter, filtered } from "./filter.ts";
@@ -32,6 +33,7 @@ export function ContactSubmissionsPage() {
     <div className={classes.page}>
       <PageHeading title="Contact Form Submissions" />
       <BackToAdmin />
+      <SecondFactorNotice />
       <Submissions />
     </div>
   );

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { showError } from "../../ui/toast.ts";
 import { checkForm, type Field } from "./check-form.ts";
 import classes from "./early-access-page.module.css";
+import { isCaught, TrapField } from "./trap-field.tsx";
 import { useSubmission } from "./use-submission.ts";
 
 const EMPTY: Form = {
@@ -51,7 +52,8 @@ export function EarlyAccessForm(props: { initial?: Form }) {
       return;
     }
     // Typed on while it was sent: that is the next request, and not to be cleared away.
-    if (await submit(checked.form)) setTyped((now) => (now === typed ? EMPTY : now));
+    if (await submit(checked.form, isCaught(inputs)))
+      setTyped((now) => (now === typed ? EMPTY : now));
   }
 
   return (
@@ -74,6 +76,7 @@ export function EarlyAccessForm(props: { initial?: Form }) {
           }}
         />
       ))}
+      <TrapField />
       <Button
         type="submit"
         size="lg"

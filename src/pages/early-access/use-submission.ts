@@ -12,9 +12,17 @@ export function useSubmission() {
   const underWay = useRef(false);
   const last = useRef<{ id: string; form: EarlyAccessForm } | null>(null);
 
-  /** @returns whether the request is out of the visitor's hands: sent, or kept to be sent */
-  async function submit(form: EarlyAccessForm): Promise<boolean> {
+  /**
+   * @param caught a machine has filled in the form: it is told what people are told, and the request
+   *   is neither sent nor kept
+   * @returns whether the request is out of the visitor's hands: sent, or kept to be sent
+   */
+  async function submit(form: EarlyAccessForm, caught: boolean): Promise<boolean> {
     if (underWay.current) return false;
+    if (caught) {
+      thank();
+      return true;
+    }
     underWay.current = true;
     setBusy(true);
     try {
@@ -23,7 +31,7 @@ export function useSubmission() {
       }
       const outcome = await submitLead(last.current.id, form);
       if (outcome.kind === "ok") {
-        showStatus("Thank you for your interest!", "We'll be in touch soon.");
+        thank();
       } else if (outcome.kind === "later" && outcome.cause === "network") {
         showStatus("Saved on this device", "It will be sent when you are back online.");
       } else {
@@ -43,6 +51,10 @@ export function useSubmission() {
   }
 
   return { busy, submit };
+}
+
+function thank(): void {
+  showStatus("Thank you for your interest!", "We'll be in touch soon.");
 }
 
 function same(a: EarlyAccessForm, b: EarlyAccessForm): boolean {
