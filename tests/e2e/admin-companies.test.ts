@@ -84,6 +84,16 @@ it("creates a company, which can be managed at once", async () => {
   await row(DEMO).waitFor();
 });
 
+it("requires a second factor of administrators only from whoever has given theirs", async () => {
+  const requirement = row(DEMO).getByRole("switch", {
+    name: "Require a second factor of administrators",
+  });
+  await requirement.click();
+  await untilToast(page, "alert", "Error", "Set up a second factor in Settings");
+  expect(await requirement.isChecked()).toBe(false);
+  expect(await stack.rows("companies", "select=name&require_second_factor=is.true")).toEqual([]);
+});
+
 it("says in the server's words why it is not created, and keeps the name", async () => {
   await nameField().fill(SEALED);
   await create().click();

@@ -135,6 +135,28 @@ describe("online", () => {
     await untilRows(6);
   });
 
+  it("thanks a machine that fills in what people do not see, and keeps nothing of it", async () => {
+    const trap = page.locator("input[name=website]");
+    await submit().waitFor();
+    expect(await page.getByRole("textbox").count()).toBe(Object.keys(REQUEST).length);
+    await page.getByLabel("Current CRM System", { exact: true }).focus();
+    await page.keyboard.press("Tab");
+    expect(await submit().evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await fill(REQUEST);
+    await trap.evaluate((input: HTMLInputElement) => {
+      input.value = "https://spam.example";
+    });
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(request.url()));
+    await submit().click();
+    await toast("status", "Thank you for your interest!").waitFor();
+    expect(await typed()).toEqual(EMPTY);
+    expect(await page.getByText("waits to be sent").count()).toBe(0);
+    expect(sent.filter((url) => url.includes(TABLE))).toEqual([]);
+    expect(await stack.rows(TABLE)).toEqual([]);
+  });
+
   it("is one row when the reply to it is lost", async () => {
     const isRequest = (method: string, path: string) =>
       method === "POST" && path.startsWith(`/rest/v1/${TABLE}`);

@@ -69,6 +69,22 @@ export function testAdministratorRoad(traveller: AdministratorTraveller): void {
       expect(await refusalOf(reply)).toMatchObject({ status: 403, code: "forbidden" });
     });
 
+    test("an administrator without the second factor that their company requires", async () => {
+      const require = (required: boolean) =>
+        bench.backend.sql("update public.companies set require_second_factor = $2 where id = $1", [
+          admin.companyId,
+          required,
+        ]);
+      await require(true);
+      const refused = await refusalOf(await send(unread()));
+      const accessToken = bench.backend.raise(admin.accessToken);
+      const body = JSON.stringify(await traveller.body(bench, admin));
+      const taken = await send(body, { accessToken });
+      await require(false);
+      expect(refused).toMatchObject({ status: 403, code: "second_factor_required" });
+      expect(taken.status).toBe(200);
+    });
+
     test("an administrator suspended since their token was given", async () => {
       await setStatus(admin, "suspended");
       const reply = await send(unread());

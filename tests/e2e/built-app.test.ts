@@ -1,0 +1,64 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD } from "../support/e2e/stack.ts";
+
+/** Where the backends of the tests have the app from, too. */
+const appDir = process.env.APP_DIR ?? fileURLToPath(new URL("../../dist", import.meta.url));
+
+/** Text of the built app, by path. */
+let files: Map<string, string>;
+beforeAll(async () => {
+  files = new Map();
+  for (const entry of await readdir(appDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(html|js|css|json|webmanifest|svg|txt)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    files.set(path.slice(appDir.length), await readFile(path, "utf8"));
+  }
+});
+
+describe("the built app", () => {
+  it("has no script or handler in its pages, which its policy would not run", () => {
+    const pages = [...files].filter(([path]) => path.endsWith(".html"));
+    expect(pages).not.toEqual([]);
+    for (const [path, page] of pages) {
+      for (const [script, attributes, text] of page.matchAll(
+        /<script\b([^>]*)>([\s\S]*?)<\/script>/g,
+      )) {
+        expect(attributes, `${path}: ${script}`).toMatch(/\ssrc="\/[^/]/);
+        expect(text, `${path}: ${script}`).toBe("");
+      }
+      expect(page, path).not.toMatch(/\son[a-z]+\s*=|javascript:|<base\b|<style\b/i);
+    }
+  });
+
+  it("loads nothing from elsewhere", () => {
+    const page = files.get("/index.html") ?? "";
+    expect(page.match(/(src|href)="(?!\/)[^"]*"/g)).toBeNull();
+  });
+
+  it("evaluates no text as code, which its policy would not let it", () => {
+    // The readers of documents look whether they could, and do without.
+    const found = [...files].filter(
+      ([path, text]) =>
+        path.endsWith(".js") && !path.includes("/on-demand/") && /\beval\(/.test(text),
+    );
+    expect(found.map(([path]) => path)).toEqual([]);
+  });
+
+  it.each([
+    ["the password of the demo", new RegExp(PASSWORD)],
+    ["a secret key of a project", /\bsb_secret_[A-Za-z0-9_-]{8,}/],
+    ["a signed token", /\beyJ[A-Za-z0-9_-]{15,}\.eyJ[A-Za-z0-9_-]{15,}/],
+    ["an OpenAI key", /\bsk-(proj-)?[A-Za-z0-9]{20,}/],
+    ["a private key", /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+    [
+      "the name of a secret",
+      /SUPABASE_SERVICE_ROLE_KEY|OPENAI_API_KEY|SUPER_ADMIN_PASSWORD|DATABASE_URL/,
+    ],
+  ])("holds not %s", (_, pattern) => {
+    const found = [...files].filter(([, text]) => pattern.test(text));
+    expect(found.map(([path]) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,271 @@
+import type { CDPSession, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { APP_CODE, FactorServer } from "../support/e2e/factor-server.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { SCREENS, show } from "../support/e2e/screens.ts";
+import { PASSWORD, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const WRONG = "That code is not right. Enter the one that was sent last.";
+const CLOSED = "The dialog was closed, or it took too long. Try again.";
+const USE_KEY = "Use security key or passkey";
+const PHONE = "15551234542";
+
+let stack: Stack;
+let origin: string;
+let browser: ChromiumProcess;
+let page: Page;
+let server: FactorServer;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  // Security keys belong to a name, and an address of numbers is none.
+  origin = stack.network.url.replace("127.0.0.1", "localhost");
+});
+afterAll(() => stack.stop());
+beforeEach(async ({ task }) => {
+  browser = await stack.browser(task.id);
+  page = await browser.newPage();
+  server = new FactorServer(origin, stack.backend.dataDir);
+  await server.serve(page);
+});
+
+afterEach(async () => {
+  // A page that closes leaves requests behind.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await browser.close();
+});
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const field = () => page.getByLabel("6-digit code");
+const untilSaid = (words: string) => page.getByRole("alert").filter({ hasText: words }).waitFor();
+const lastCode = () => server.messages.at(-1)?.code ?? "";
+
+async function openSettings(): Promise<void> {
+  await page.goto(`${origin}/settings`);
+  await button("Add an authenticator app").waitFor();
+}
+
+async function signOut(): Promise<void> {
+  await button("Sign out here").click();
+  await page.waitForURL("**/auth");
+}
+
+/** Signs in with email and password; ends where the second factor is asked for. */
+async function reachStep(): Promise<void> {
+  await page.getByLabel("Email").fill(TECHNICIAN);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await button("Sign In").click();
+  await page.getByText(`Signing in as ${TECHNICIAN}`).waitFor();
+}
+
+async function untilLetIn(): Promise<void> {
+  await page.waitForURL("**/dashboard");
+  await page.getByText(/^Welcome, (?!Agent)/).waitFor();
+}
+
+/** Nobody is signed in by half. */
+async function untilNobody(): Promise<void> {
+  const other = await browser.newPage();
+  await other.goto(`${origin}/dashboard`);
+  await other.waitForURL("**/auth");
+  await other.close();
+}
+
+/** A security key in the machine. `dismiss`: whoever holds it says no from now on, or yes again. */
+async function plugInKey(): Promise<{ dismiss(dismissed: boolean): Promise<void> }> {
+  const devTools: CDPSession = await page.context().newCDPSession(page);
+  await devTools.send("WebAuthn.enable");
+  const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  return {
+    dismiss: async (dismissed) => {
+      const isUserVerified = !dismissed;
+      await devTools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+    },
+  };
+}
+
+/** What was written to the console, but the refusals that were asked for. */
+const consoleTrouble = () =>
+  browser.consoleTrouble.filter((line) => !line.includes("Failed to load resource"));
+
+it("sends codes to a phone that is added, asked for, and removed", async () => {
+  await page.clock.install();
+  await signInAs(page, origin, TECHNICIAN);
+  await openSettings();
+  await button("Add a phone number").click();
+  await page.getByLabel("Name", { exact: true }).fill("My number");
+  await page.getByLabel("Phone number").fill("555 123 4542");
+  await button("Continue").click();
+  await untilSaid("Enter the number with its country code");
+  await page.getByLabel("Phone number").fill("+1 (555) 123-4542");
+  await button("Continue").click();
+  await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
+  await field().fill("314159");
+  await button("Turn on").click();
+  await untilSaid(WRONG);
+  await field().fill(lastCode());
+  await button("Turn on").click();
+  await untilToast(page, "status", "Second factor added");
+  await page.getByRole("listitem").filter({ hasText: "My number" }).waitFor();
+  expect(server.messages.map(({ phone }) => phone)).toEqual([PHONE]);
+
+  await signOut();
+  server.ahead += 60_000;
+  await reachStep();
+  await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
+  await untilNobody();
+  const first = lastCode();
+  expect(await button(/^Send it again in \d+ s$/).isDisabled()).toBe(true);
+  await page.clock.fastForward(60_000);
+  server.ahead += 60_000;
+  await button("Send it again").click();
+  await button(/^Send it again in \d+ s$/).waitFor();
+  await field().fill(first);
+  await page.keyboard.press("Enter");
+  await untilSaid(WRONG);
+  await page.keyboard.type(lastCode());
+  await page.keyboard.press("Enter");
+  await untilLetIn();
+  expect(server.messages.length).toBe(3);
+
+  await openSettings();
+  await button("Remove My number").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await untilToast(page, "status", "Second factor removed");
+  await page.getByText("You have none yet.").waitFor();
+  expect([server.mistakes, consoleTrouble()]).toEqual([[], []]);
+});
+
+it("asks for a security key that is added, and says when its dialog was closed", async () => {
+  const key = await plugInKey();
+  await signInAs(page, origin, TECHNICIAN);
+  await openSettings();
+  await button("Add a security key or passkey").click();
+  await key.dismiss(true);
+  await button("Continue").click();
+  await untilSaid(CLOSED);
+  await key.dismiss(false);
+  await button("Continue").click();
+  await untilToast(page, "status", "Second factor added");
+  await page.getByRole("listitem").filter({ hasText: "Security key" }).waitFor();
+  await button("Add a security key or passkey").click();
+  await button("Continue").click();
+  await untilSaid("This key is one of your second factors already.");
+  await button("Cancel").click();
+  await vi.waitFor(() => {
+    expect(server.factors.map(({ status }) => status)).toEqual(["verified"]);
+  });
+
+  await signOut();
+  await reachStep();
+  await key.dismiss(true);
+  await button(USE_KEY).click();
+  await untilSaid(CLOSED);
+  await key.dismiss(false);
+  server.takesKeys = false;
+  await button(USE_KEY).click();
+  await untilSaid("The server does not accept this key. Try another one.");
+  await untilNobody();
+  server.takesKeys = true;
+  await button(USE_KEY).click();
+  await untilLetIn();
+  expect([server.mistakes, consoleTrouble()]).toEqual([[], []]);
+});
+
+it("takes any one of several, the authenticator app first", async () => {
+  await plugInKey();
+  await signInAs(page, origin, TECHNICIAN);
+  // On another device, so that this session has not shown it.
+  server.add("phone", "My number", PHONE);
+  await openSettings();
+  await button("Add a security key or passkey").click();
+  await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
+  await field().fill(lastCode());
+  await button("Continue").click();
+  await page.getByLabel("Name", { exact: true }).fill("Office key");
+  await button("Continue").click();
+  await untilToast(page, "status", "Second factor added");
+  server.add("totp", "Old phone");
+  await signOut();
+
+  server.ahead += 60_000;
+  await reachStep();
+  await page.getByText("Your authenticator app shows it.").waitFor();
+  // No message is paid for before it is asked for.
+  expect(server.messages.length).toBe(1);
+  await button("My number (phone)").click();
+  await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
+  await button("Office key (security key)").click();
+  await button(USE_KEY).waitFor();
+  // Coming back to it within a minute sends no other message.
+  await button("My number (phone)").click();
+  await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
+  expect(server.messages.length).toBe(2);
+  await button("Old phone (authenticator app)").click();
+  await field().fill(lastCode());
+  await button("Verify").click();
+  await untilSaid("That code is not right. Enter the one your app shows now.");
+  await field().fill(APP_CODE);
+  await button("Verify").click();
+  await untilLetIn();
+  expect([server.mistakes, consoleTrouble()]).toEqual([[], []]);
+});
+
+it("is accessible, in both themes and sizes", async () => {
+  const folder = process.env.SCREENSHOTS;
+  const trouble: string[] = [];
+  const key = await plugInKey();
+  await key.dismiss(true);
+  async function look(at: string): Promise<void> {
+    if (folder) await page.screenshot({ path: `${folder}/${at}.png`, fullPage: true });
+    const found = [...(await axeTrouble(page)), ...(await targetTrouble(page))];
+    trouble.push(...found.map((line) => `${at}: ${line}`));
+  }
+  await page.goto(`${origin}/auth`);
+  for (const screen of SCREENS) {
+    const at = `${screen.theme}-${screen.width}`;
+    await show(page, screen);
+    server.factors = [];
+    server.add("phone", "My number", PHONE);
+    server.add("webauthn", "Office key");
+    await page.goto(`${origin}/auth`);
+    await reachStep();
+    await button(USE_KEY).click();
+    await untilSaid(CLOSED);
+    await look(`key-${at}`);
+    await button("My number (phone)").click();
+    await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
+    await field().fill("314159");
+    await button("Verify").click();
+    await untilSaid(WRONG);
+    await look(`phone-${at}`);
+    await field().fill(lastCode());
+    await button("Verify").click();
+    await untilLetIn();
+    await openSettings();
+    await look(`settings-${at}`);
+    await button("Add a phone number").click();
+    await page.getByLabel("Phone number").fill("12");
+    await button("Continue").click();
+    await untilSaid("Enter the number with its country code");
+    await look(`settings-number-${at}`);
+    await page.getByLabel("Phone number").fill("+15551234567");
+    await button("Continue").click();
+    await page.getByText("We sent a code to the phone that ends in 67.").waitFor();
+    await look(`settings-code-${at}`);
+    await button("Cancel").click();
+    await signOut();
+  }
+  expect(trouble).toEqual([]);
+});

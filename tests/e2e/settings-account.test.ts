@@ -1,0 +1,194 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { signIn } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { deviceStorage } from "../support/e2e/device-storage.ts";
+import {
+  ADMINISTRATOR,
+  PASSWORD,
+  type Stack,
+  startStack,
+  TECHNICIAN,
+} from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const NEW_PASSWORD = "another-one";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const alert = (page: Page, words: string) => page.getByRole("alert").filter({ hasText: words });
+
+/** Whether the session of a device that is not here can go on. */
+async function goesOn(refreshToken: string): Promise<boolean> {
+  const reply = await fetch(`${stack.backend.url}/auth/v1/token?grant_type=refresh_token`, {
+    method: "POST",
+    headers: { apikey: stack.backend.publishableKey, "content-type": "application/json" },
+    body: JSON.stringify({ refresh_token: refreshToken }),
+  });
+  return reply.ok;
+}
+
+it("changes the name and the password of who knows the present one, and signs out everywhere", async () => {
+  const browser = await stack.browser();
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await page.goto(`${stack.network.url}/settings`);
+  await page.getByText(ADMINISTRATOR).first().waitFor();
+  await page.getByLabel("Full name").fill("Robin Field");
+  await button(page, "Save name").click();
+  await untilToast(page, "status", "Name changed", "Robin Field");
+  expect(await stack.rows("profiles", "select=full_name&full_name=eq.Robin%20Field")).toHaveLength(
+    1,
+  );
+
+  const elsewhere = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  async function change(current: string, next: string): Promise<void> {
+    await page.getByLabel("Current password", { exact: true }).fill(current);
+    await page.getByLabel("New password", { exact: true }).fill(next);
+    await button(page, "Save password").click();
+  }
+  await button(page, "Change password").click();
+  await change("not-this", NEW_PASSWORD);
+  await alert(page, "Your current password is not right.").waitFor();
+  await change(PASSWORD, "short");
+  await alert(page, "At least 6 characters.").waitFor();
+  await change(PASSWORD, PASSWORD);
+  await alert(page, "That is the password you have now. Choose another one.").waitFor();
+  await change(PASSWORD, NEW_PASSWORD);
+  await untilToast(page, "status", "Password changed");
+  expect(await goesOn(elsewhere.refreshToken)).toBe(false);
+
+  const again = await signIn(stack.backend, ADMINISTRATOR, NEW_PASSWORD);
+  await button(page, "Sign out everywhere").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL("**/auth");
+  expect(await goesOn(again.refreshToken)).toBe(false);
+  expect(browser.consoleTrouble.filter((line) => !/status of (400|422)/.test(line))).toEqual([]);
+  await browser.close();
+});
+
+it("removes a person's data from this device without a network, and nobody else's", async () => {
+  const browser = await stack.browser("shared");
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  const technician = await stack.userId(TECHNICIAN);
+  await untilInstalled(page);
+  const other = await browser.newPage();
+  await other.goto(`${stack.network.url}/history`);
+  await syncStatus(other, "Everything sent").waitFor();
+  await page.evaluate(async (id) => {
+    const cache = await caches.open(`manuals-${id}`);
+    await cache.put("/manual", new Response("a manual"));
+    await caches.open("manuals-somebody-else");
+    await new Promise<void>((resolve) => {
+      const opening = indexedDB.open("field-agents-somebody-else");
+      opening.onsuccess = () => {
+        opening.result.close();
+        resolve();
+      };
+    });
+  }, technician);
+  await page.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  await recordNote(page, 2);
+  await syncStatus(page, "1 waiting to send").waitFor();
+  await page.goto(`${stack.network.url}/settings`);
+
+  const dialog = page.getByRole("dialog");
+  await button(page, "Remove my data from this device").click();
+  await dialog.getByText("1 thing was never sent and would be lost.").waitFor();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog
+    .getByRole("listitem")
+    .filter({ hasText: /^Voice note, 0:0\d$/ })
+    .waitFor();
+  expect(await axeTrouble(page)).toEqual([]);
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/unsent.png` });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await deviceStorage(page, technician)).not.toBeNull();
+
+  await button(page, "Remove my data from this device").click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Delete unsent work" }).click();
+  await page.waitForURL("**/auth");
+  await other.waitForURL("**/auth");
+  await untilToast(page, "status", "Your data is removed", "1 item that was not sent");
+  const left = await page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name).sort(),
+    caches: (await caches.keys()).filter((name) => name.startsWith("manuals-")),
+  }));
+  expect(left).toEqual({
+    databases: expect.arrayContaining(["field-agents-device", "field-agents-somebody-else"]),
+    caches: ["manuals-somebody-else"],
+  });
+  expect(left.databases).not.toContain(`field-agents-${technician}`);
+
+  stack.network.restore();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await syncStatus(page, "Everything sent").waitFor();
+  expect(await stack.rows("agent_logs")).toEqual([]);
+  await browser.close();
+});
+
+it("lists the ways in, adds one where the deployment has others, and keeps the last", async () => {
+  const browser = await stack.browser("ways-in");
+  const page = await browser.newPage();
+  const password = {
+    identity_id: "1",
+    id: "a",
+    provider: "email",
+    identity_data: { email: TECHNICIAN },
+  };
+  const google = {
+    identity_id: "2",
+    id: "b",
+    provider: "google",
+    identity_data: { email: "t@g.example" },
+  };
+  let identities = [password];
+  await page.route("**/auth/v1/settings", (route) =>
+    route.fulfill({ json: { external: { google: true } } }),
+  );
+  await page.route("**/auth/v1/user", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), identities } });
+  });
+  await page.route("**/auth/v1/user/identities/2", (route) => {
+    identities = [password];
+    return route.fulfill({ json: {} });
+  });
+  const provider = "https://google.example/consent";
+  let back = "";
+  await page.route("**/auth/v1/user/identities/authorize**", (route) => {
+    back = new URL(route.request().url()).searchParams.get("redirect_to") ?? "";
+    return route.fulfill({ json: { url: provider } });
+  });
+  await page.route(provider, (route) => {
+    identities = [password, google];
+    const location = `${back}#access_token=a.b.c&refresh_token=r`;
+    return route.fulfill({ status: 302, headers: { location } });
+  });
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.goto(`${stack.network.url}/settings`);
+  await page.getByText("Your only way in, so it stays.").waitFor();
+  expect(await button(page, "Remove Email and password").isDisabled()).toBe(true);
+  await button(page, "Add Google").click();
+  await untilToast(page, "status", "Added");
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/settings");
+  await page.getByText("t@g.example").waitFor();
+  expect(await button(page, "Add Google").count()).toBe(0);
+
+  await button(page, "Remove Google").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await untilToast(page, "status", "Removed");
+  await page.getByText("Your only way in, so it stays.").waitFor();
+  await browser.close();
+});

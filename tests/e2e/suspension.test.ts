@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const TOLD = "Your account is suspended. Ask your administrator.";
+
+let stack: Stack;
+let technician: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  technician = await stack.userId(TECHNICIAN);
+});
+afterAll(() => stack.stop());
+
+async function setStatus(status: "suspended" | "active"): Promise<void> {
+  await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, { status });
+}
+
+it("tells who is suspended by the first refused call, keeps their note, and sends it once they are back", async () => {
+  const browser = await stack.browser();
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+  const other = await browser.newPage();
+  await other.goto(`${stack.network.url}/history`);
+  await syncStatus(other, "Everything sent").waitFor();
+  await page.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  await recordNote(page, 2);
+  await syncStatus(page, "1 waiting to send").waitFor();
+  await setStatus("suspended");
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+
+  for (const tab of [page, other]) {
+    await tab.waitForURL("**/auth");
+    await tab.getByRole("alert").filter({ hasText: TOLD }).waitFor();
+  }
+  // Nobody asked the provider, and nothing was tried over and over.
+  expect(stack.provider.calls).toHaveLength(0);
+  const kept = await deviceStorage(page, technician);
+  expect(kept?.outbox).toEqual([expect.objectContaining({ state: "needs-sign-in" })]);
+  expect(kept?.recordings).toHaveLength(1);
+  await page.reload();
+  await page.getByRole("alert").filter({ hasText: TOLD }).waitFor();
+
+  await setStatus("active");
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await syncStatus(page, "Everything sent").waitFor();
+  expect(await stack.rows("agent_logs")).toEqual([
+    expect.objectContaining({ user_id: technician }),
+  ]);
+  expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+});
+
+it("tells who comes back to a page that was open meanwhile", async () => {
+  const browser = await stack.browser("seen-again");
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await syncStatus(page, "Everything sent").waitFor();
+  await setStatus("suspended");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.waitForURL("**/auth");
+  await page.getByRole("alert").filter({ hasText: TOLD }).waitFor();
+  await setStatus("active");
+});

@@ -1,0 +1,224 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page, Route } from "playwright";
+import { type KeyAnswer, KeyParty } from "./key-party.ts";
+
+type Kind = "totp" | "phone" | "webauthn";
+type Level = "aal1" | "aal2";
+
+/** As the auth server says it. */
+interface WireFactor {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  friendly_name: string;
+  factor_type: Kind;
+  status: "verified" | "unverified";
+  phone: string;
+}
+
+/** A session as the auth server hands it out, as far as it differs by the second factor. */
+interface Session {
+  access_token: string;
+  user: object;
+}
+
+/** What an authenticator app would show. */
+export const APP_CODE = "271828";
+
+/** Refused by the server before that, so that nobody pays for a flood of messages. */
+const MESSAGE_PAUSE_MS = 60_000;
+
+/**
+ * Supabase's auth server, as far as second factors go: on the wire as it is, in place of the embedded
+ * one, which has authenticator apps alone. Everybody who signs in has the same factors.
+ */
+export class FactorServer {
+  factors: WireFactor[] = [];
+  /** Every code that was sent to a phone. */
+  readonly messages: { phone: string; code: string }[] = [];
+  /** What a right client never sends. */
+  readonly mistakes: string[] = [];
+  /** Whether what keys sign is taken. */
+  takesKeys = true;
+  /** By how much the server's clock is ahead, milliseconds. */
+  ahead = 0;
+  readonly #jwtSecret: string;
+  readonly #challenges = new Map<string, { factor: string; expects: string }>();
+  readonly #keys: KeyParty;
+  readonly #sentAt = new Map<string, number>();
+  #passed: Session | null = null;
+  #level: Level = "aal1";
+
+  /** @param origin where the app is opened @param dataDir of the backend */
+  constructor(origin: string, dataDir: string) {
+    this.#keys = new KeyParty(origin);
+    this.#jwtSecret = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")).jwtSecret;
+  }
+
+  /** Stands between a page and the backend from now on. */
+  async serve(page: Page): Promise<void> {
+    await page.route("**/config.json", async (route) => {
+      const response = await route.fetch();
+      const config = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...config, secondFactors: ["phone", "webauthn"] } });
+    });
+    await page.route("**/auth/v1/token?*", async (route) => {
+      const response = await route.fetch();
+      if (!response.ok()) return route.fulfill({ response });
+      this.#passed = (await response.json()) as Session;
+      const isNew = route.request().url().includes("grant_type=password");
+      if (isNew || this.#verified().length === 0) this.#level = "aal1";
+      await route.fulfill({ response, json: this.#session(this.#passed) });
+    });
+    await page.route("**/auth/v1/user", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: this.#withFactors((await response.json()) as object) });
+    });
+    await page.route(/\/auth\/v1\/factors/, (route) => {
+      const [, id, verb] = /\/factors(?:\/([^/]+))?(?:\/(\w+))?$/.exec(route.request().url()) ?? [];
+      if (route.request().method() === "DELETE") return this.#remove(route, id ?? "");
+      const body = route.request().postDataJSON() as Record<string, unknown>;
+      if (id === undefined) return this.#enroll(route, body);
+      const factor = this.factors.find((each) => each.id === id);
+      if (factor === undefined) return refuse(route, 404, "mfa_factor_not_found");
+      return verb === "challenge"
+        ? this.#challenge(route, factor, body)
+        : this.#verify(route, factor, body);
+    });
+  }
+
+  /** Gives everybody a factor that counts. @returns its id */
+  add(kind: Kind, name: string, phone = ""): string {
+    return this.#add(kind, name, phone, "verified").id;
+  }
+
+  #add(kind: Kind, name: string, phone: string, status: WireFactor["status"]): WireFactor {
+    const now = new Date().toISOString();
+    const factor: WireFactor = {
+      id: randomUUID(),
+      created_at: now,
+      updated_at: now,
+      friendly_name: name,
+      factor_type: kind,
+      status,
+      phone,
+    };
+    this.factors.push(factor);
+    return factor;
+  }
+
+  #verified = () => this.factors.filter(({ status }) => status === "verified");
+
+  #enroll(route: Route, body: Record<string, unknown>): Promise<void> {
+    const { friendly_name, factor_type, phone = "" } = body as Record<string, string>;
+    if (this.#verified().length > 0 && this.#level === "aal1") {
+      return refuse(route, 403, "insufficient_aal");
+    }
+    if (this.factors.some((each) => each.friendly_name === friendly_name)) {
+      return refuse(route, 422, "mfa_factor_name_conflict");
+    }
+    if (factor_type === "phone" && !/^\+?[1-9]\d{1,14}$/.test(phone)) {
+      return refuse(route, 400, "validation_failed");
+    }
+    const number = phone.replace("+", "");
+    const added = this.#add(factor_type as Kind, friendly_name ?? "", number, "unverified");
+    return route.fulfill({
+      json: { id: added.id, type: factor_type, friendly_name, ...(phone && { phone }) },
+    });
+  }
+
+  #challenge(route: Route, factor: WireFactor, body: Record<string, unknown>): Promise<void> {
+    const id = randomUUID();
+    const answer = {
+      id,
+      type: factor.factor_type,
+      expires_at: Math.floor(Date.now() / 1000) + 300,
+    };
+    const expect = (expects: string) => this.#challenges.set(id, { factor: factor.id, expects });
+    switch (factor.factor_type) {
+      case "totp":
+        expect(APP_CODE);
+        return route.fulfill({ json: answer });
+      case "phone": {
+        if (body.channel !== "sms") this.mistakes.push(`channel ${String(body.channel)}`);
+        const now = Date.now() + this.ahead;
+        if (now < (this.#sentAt.get(factor.id) ?? 0) + MESSAGE_PAUSE_MS) {
+          return refuse(route, 429, "over_sms_send_rate_limit");
+        }
+        this.#sentAt.set(factor.id, now);
+        const code = String(100_001 + this.messages.length);
+        this.messages.push({ phone: factor.phone, code });
+        expect(code);
+        return route.fulfill({ json: answer });
+      }
+      case "webauthn": {
+        const challenge = randomBytes(32).toString("base64url");
+        expect(challenge);
+        const webauthn = this.#keys.ask(challenge, factor.status === "unverified");
+        return route.fulfill({ json: { ...answer, webauthn } });
+      }
+    }
+  }
+
+  #verify(route: Route, factor: WireFactor, body: Record<string, unknown>): Promise<void> {
+    const given = this.#challenges.get(String(body.challenge_id));
+    if (given?.factor !== factor.id) return refuse(route, 422, "mfa_factor_not_found");
+    if (factor.factor_type === "webauthn") {
+      const answer = body.webauthn as KeyAnswer;
+      const isNew = factor.status === "unverified";
+      this.mistakes.push(...this.#keys.mistakesOf(answer, given.expects, isNew));
+      if (isNew) this.#keys.learn(factor.id, answer);
+      else if (!this.takesKeys || !this.#keys.isSigned(answer)) {
+        return refuse(route, 500, "unexpected_failure");
+      }
+    } else if (body.code !== given.expects) {
+      return refuse(route, 422, "mfa_verification_failed");
+    }
+    this.#challenges.delete(String(body.challenge_id));
+    factor.status = "verified";
+    this.#level = "aal2";
+    if (this.#passed === null) throw new Error("Nobody has signed in");
+    return route.fulfill({ json: this.#session(this.#passed) });
+  }
+
+  #remove(route: Route, id: string): Promise<void> {
+    const factor = this.factors.find((each) => each.id === id);
+    if (factor?.status === "verified" && this.#level === "aal1") {
+      return refuse(route, 422, "insufficient_aal");
+    }
+    this.factors = this.factors.filter((each) => each !== factor);
+    this.#keys.forget(id);
+    return route.fulfill({ json: { id } });
+  }
+
+  #withFactors(user: object): object {
+    return { ...user, factors: this.factors };
+  }
+
+  /** The session with an access token of the level, signed as the backend signs its own. */
+  #session(session: Session): Session {
+    const [head, claims] = session.access_token.split(".");
+    if (head === undefined || claims === undefined) throw new Error("Not an access token");
+    const changed = {
+      ...JSON.parse(Buffer.from(claims, "base64url").toString()),
+      aal: this.#level,
+    };
+    const signed = `${head}.${Buffer.from(JSON.stringify(changed)).toString("base64url")}`;
+    const signature = createHmac("sha256", this.#jwtSecret).update(signed).digest("base64url");
+    return {
+      ...session,
+      access_token: `${signed}.${signature}`,
+      user: this.#withFactors(session.user),
+    };
+  }
+}
+
+function refuse(route: Route, status: number, code: string): Promise<void> {
+  return route.fulfill({
+    status,
+    headers: { "x-supabase-api-version": "2024-01-01" },
+    json: { code, message: code },
+  });
+}
