@@ -70,20 +70,6 @@ describe("refused: no access", () => {
   });
 });
 
-describe("refused: suspended", () => {
-  it.each(tried("refused: suspended"))("%s says so, and keeps the item", async (agent) => {
-    // A question is refused when it is saved, before the function is asked.
-    const talks = agent === "label" || agent === "ask";
-    const words = talks
-      ? "The server does not accept this from your account."
-      : "Your account is suspended.";
-    await giveChanged(agent, { status: "suspended" }, words);
-    const { said, detailed } = await trial.traces(agent);
-    expect(said).toEqual([]);
-    expect(detailed.map(({ status }) => status)).toEqual(talks ? [] : ["error"]);
-  });
-});
-
 describe("refused: too fast", () => {
   it.each(tried("refused: too fast"))("%s asks to wait, and keeps the item", async (agent) => {
     await trial.give(agent);

@@ -5,17 +5,17 @@ import type { Agent } from "@contracts/agent.ts";
  * ends with everything on the server, once. A dash: the agent knows no such refusal.
  */
 const MATRIX = `
-                                label            ask              snap             voice
-online                          agents-network   agents-network   snap             voice-online
-offline, then online            agents-network   agents-network   agents-network   voice-offline
-browser restarted in between    chat             agents-network   snap             voice-offline
-reply lost                      agents-network   agents-network   snap             voice-faults
-provider missing                agents-provider  agents-provider  agents-provider  voice-faults
-provider failing for a while    agents-provider  agents-provider  agents-provider  agents-provider
-refused: no company             agents-refusals  agents-refusals  -                -
-refused: no access              agents-refusals  -                agents-refusals  agents-refusals
-refused: suspended              agents-refusals  agents-refusals  agents-refusals  agents-refusals
-refused: too fast               agents-refusals  agents-refusals  agents-refusals  agents-refusals
+                                label             ask               snap              voice
+online                          agents-network    agents-network    snap              voice-online
+offline, then online            agents-network    agents-network    agents-network    voice-offline
+browser restarted in between    chat              agents-network    snap              voice-offline
+reply lost                      agents-network    agents-network    snap              voice-faults
+provider missing                agents-provider   agents-provider   agents-provider   voice-faults
+provider failing for a while    agents-provider   agents-provider   agents-provider   agents-provider
+refused: no company             agents-refusals   agents-refusals   -                 -
+refused: no access              agents-refusals   -                 agents-refusals   agents-refusals
+refused: suspended              agents-suspended  agents-suspended  agents-suspended  suspension
+refused: too fast               agents-refusals   agents-refusals   agents-refusals   agents-refusals
 `;
 
 const [heads, ...rows] = MATRIX.trim()
