@@ -70,14 +70,26 @@ export async function openEmbeddedDatabase(directory: string): Promise<Database>
   };
 }
 
-/** What PGlite has no text for, an object for a list say, would break its line to the database. */
+/**
+ * What PGlite cannot write down as a column's type, an object for a list or a time beyond all calendars,
+ * is refused as such: it would break the line to the database, or the request.
+ */
 function refuseWrongTypes({ serializers }: PGlite): void {
   for (const [type, serialize] of Object.entries(serializers)) {
     serializers[type] = (value: unknown) => {
-      const written: unknown = serialize(value);
-      if (typeof written !== "string") throw new Error("Invalid input for array type");
-      return written;
+      const text = written(() => serialize(value));
+      if (text === null) throw new Error("Invalid input for this type");
+      return text;
     };
+  }
+}
+
+function written(write: () => unknown): string | null {
+  try {
+    const text = write();
+    return typeof text === "string" ? text : null;
+  } catch {
+    return null;
   }
 }
 

@@ -80,7 +80,7 @@ export function createServer(options: {
   server.all("/auth/v1/*", upTo(largestAuthBody), authBody, (c) =>
     c.var.backend.auth(c.req.raw, c.env.clientAddress),
   );
-  server.use("/rest/v1/*", upTo(largestRows));
+  server.use("/rest/v1/*", upTo(largestRows), jsonRows);
   const ask = ({ var: { backend }, req, env }: Context<Env>) =>
     backend.app.fetch(req.raw, { peerAddress: env.clientAddress });
   server.post(leadsPath, (c) => asClient(c.env.clientAddress, () => ask(c)));
@@ -103,6 +103,12 @@ function upTo(maxSize: number): MiddlewareHandler {
   const onError = (c: Context) => c.json({ message: "The request is too large" }, 413);
   return bodyLimit({ maxSize, onError });
 }
+
+/** Rows come as JSON: a table of texts can be read as no rows at all, which nobody then refuses. */
+const jsonRows: MiddlewareHandler = async (c, next) => {
+  if (!/^text\/csv\b/i.test(c.req.header("content-type") ?? "")) return await next();
+  return c.json({ message: "Send rows as JSON" }, 415);
+};
 
 /** What one person may read, the next one at the same browser may not. */
 const keptNowhere: MiddlewareHandler = async (c, next) => {

@@ -65,8 +65,12 @@ describe("who may what", () => {
 
   test("what no column and no sign-in can be is refused as such", async () => {
     const { accessToken } = await signIn(backend, admin, password);
-    for (const allowed_agents of [true, { all: true }]) {
-      const reply = await rest(backend, accessToken, "POST", "knowledge_base", { allowed_agents });
+    for (const [table, values] of [
+      ["knowledge_base", { allowed_agents: true }],
+      ["knowledge_base", { allowed_agents: { all: true } }],
+      ["agent_logs", { captured_at: 2 ** 53 }],
+    ] as const) {
+      const reply = await rest(backend, accessToken, "POST", table, values);
       expect(reply).toMatchObject({ status: 400, body: { code: "22P02" } });
     }
     const headers = { apikey: backend.publishableKey, "content-type": "application/json" };

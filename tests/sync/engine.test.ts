@@ -135,7 +135,7 @@ describe("many items", () => {
     tab.engine.start();
     await vi.waitFor(() => expect(device.server.logs.size).toBe(20), { timeout: 10_000 });
     expect([...device.server.logs.keys()].sort()).toEqual(others.sort());
-    expect(await waitingItems(tab.db)).toHaveLength(1);
+    await vi.waitFor(async () => expect(await waitingItems(tab.db)).toHaveLength(1));
   });
 });
 
