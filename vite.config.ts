@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { hostFiles } from "./hosting/host-files.ts";
-import { readSecondFactors } from "./hosting/second-factors.ts";
 import { webManifest } from "./src/app/web-manifest.ts";
 import { pdfDataPath } from "./src/pages/manuals/reader/pdf-data-path.ts";
 import { deploymentConfigSchema } from "./supabase/functions/_shared/contracts/deployment-config.ts";
+import { hostFiles } from "./supabase/hosting/host-files.ts";
+import { readSecondFactors } from "./supabase/hosting/second-factors.ts";
 import { BACKEND_PATHS } from "./sw/backend-paths.ts";
 
 const packages = createRequire(import.meta.url);

@@ -1,4 +1,5 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { CORE } from "./core.ts";
 import browser from "./vitest.browser.config.ts";
 import budget from "./vitest.budget.config.ts";
 import e2e from "./vitest.e2e.config.ts";
@@ -7,39 +8,21 @@ import functions from "./vitest.functions.config.ts";
 import policies from "./vitest.policies.config.ts";
 import unit from "./vitest.unit.config.ts";
 
-/** Nothing that a person made is lost, sent twice or seen by another one; each agent answers. */
-const IN_BROWSERS = [
-  "agents-network",
-  "browser-kills",
-  "citations",
-  "suspension",
-  "sync-*",
-  "voice-accounts",
-  "voice-offline",
-];
-
-/** Who may what, where a backend runs for it. How one starts, stops and ends is not of every day. */
-const OF_BACKENDS = ["access", "factor-codes", "factors", "headers", "session-tokens"];
-
-/** What no change may break, in minutes on two cores; `test:all` runs every test. */
+/** What no change may break, in minutes on two cores; the rest is in `vitest.rest.config.ts`. */
 export default defineConfig({
   test: {
     ...browser.test,
     projects: [
-      only(policies, ["tests/policies/on-pglite.test.ts"]),
+      only(policies, CORE.policies),
       functions,
       unit,
-      only(embedded, namesIn("embedded", OF_BACKENDS)),
+      only(embedded, CORE.embedded),
       budget,
-      only(e2e, namesIn("e2e", IN_BROWSERS)),
+      only(e2e, CORE.e2e),
     ],
   },
 });
 
 function only(config: ViteUserConfig, include: string[]) {
   return { ...config, test: { ...config.test, include } };
-}
-
-function namesIn(folder: string, names: readonly string[]): string[] {
-  return names.map((name) => `tests/${folder}/${name}.test.ts`);
 }

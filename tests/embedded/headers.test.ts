@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hostFiles } from "../../hosting/host-files.ts";
+import { hostFiles } from "../../supabase/hosting/host-files.ts";
 import { type Backend, signIn, startBackend } from "../support/backend.ts";
 
 const MANUALS = "/storage/v1/object/knowledge-base";

@@ -1,7 +1,7 @@
 import {
   type SecondFactor,
   secondFactorSchema,
-} from "../supabase/functions/_shared/contracts/deployment-config.ts";
+} from "../functions/_shared/contracts/deployment-config.ts";
 
 /**
  * Reads what the auth server has as second factors beside authenticator apps.

@@ -1,0 +1,16 @@
+/** The tests of what no change may break, by project; files of all other projects belong to it whole. */
+export const CORE = {
+  /** Who may what. */
+  policies: namesIn("policies", ["on-pglite"]),
+  /** The same where a backend runs for it. How one starts, stops and ends is not of every day. */
+  embedded: namesIn("embedded", ["access", "factor-codes", "factors", "headers", "session-tokens"]),
+  /** Nothing that a person made is lost, sent twice or seen by another one; each agent answers. */
+  e2e: namesIn("e2e", [
+    ...["agents-network", "browser-kills", "citations", "suspension", "sync-*"],
+    ...["voice-accounts", "voice-offline"],
+  ]),
+};
+
+function namesIn(folder: string, names: readonly string[]): string[] {
+  return names.map((name) => `tests/${folder}/${name}.test.ts`);
+}
