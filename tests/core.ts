@@ -6,7 +6,7 @@ export const CORE = {
   embedded: namesIn("embedded", ["access", "factor-codes", "factors", "headers", "session-tokens"]),
   /** Nothing that a person made is lost, sent twice or seen by another one; each agent answers. */
   e2e: namesIn("e2e", [
-    ...["agents-network", "browser-kills", "citations", "suspension", "sync-*"],
+    ...["agents-network", "browser-kills", "suspension", "sync-*"],
     ...["voice-accounts", "voice-offline"],
   ]),
 };
