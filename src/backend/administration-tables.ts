@@ -17,7 +17,7 @@ import {
   type PromptSetting,
   promptSettingSchema,
 } from "@contracts/prompt-setting.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Outcome } from "./outcome.ts";
 import { PROFILE_COLUMNS } from "./profile-columns.ts";
@@ -36,7 +36,7 @@ export type AdministrationTables = ReturnType<typeof openAdministrationTables>;
  * What administrators look after, each use as a method that answers an outcome and never throws. A
  * change answers the row as it is then, or null when there is none that `me` may change.
  */
-export function openAdministrationTables(client: SupabaseClient, auth: Tokens) {
+export function openAdministrationTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
   return {

@@ -1,4 +1,5 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
+import { PostgrestClient } from "@supabase/postgrest-js";
 import { createClient } from "@supabase/supabase-js";
 import { type Account, openAccount } from "./account.ts";
 import { type AdministrationTables, openAdministrationTables } from "./administration-tables.ts";
@@ -87,14 +88,20 @@ export function openBackend(
     publicKey: config.supabaseKey,
     fetch,
   };
+  // Not the client's own: that one looks the session up for every request, and each has its person's
+  // token already.
+  const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
+    headers: { apikey: config.supabaseKey },
+    fetch: global.fetch,
+  });
   return {
     auth,
     account: openAccount(client, auth, config.secondFactors ?? []),
     functions: openFunctions({ ...ways, auth }),
-    tables: openTables(client, auth),
-    knowledge: openKnowledgeTables(client, auth),
-    administration: openAdministrationTables(client, auth),
-    logs: openLogTables(client, auth),
+    tables: openTables(rest, auth),
+    knowledge: openKnowledgeTables(rest, auth),
+    administration: openAdministrationTables(rest, auth),
+    logs: openLogTables(rest, auth),
     storage: openStorage(client, auth),
     objects: openObjectStreams({ ...ways, auth }),
     changes: openChanges(client, where === "tab" && config.realtime === true),
@@ -102,7 +109,7 @@ export function openBackend(
     onRefusal(callback) {
       noticed = callback;
     },
-    openCandidate: () => openCandidate(openMemoryClient()),
+    openCandidate: () => openCandidate(openMemoryClient(), rest),
     probe: () => probeBackend(ways),
   };
 }

@@ -1,3 +1,4 @@
+import type { PostgrestClient } from "@supabase/postgrest-js";
 import {
   type AuthError,
   isAuthRetryableFetchError,
@@ -31,13 +32,14 @@ export type Candidate = ReturnType<typeof openCandidate>;
  * be missing. Their session is in memory alone, so that no tab, no worker and no later start can
  * take it for somebody signed in.
  * @param client one of its own that persists nothing
+ * @param rest asks the tables, in the name it is given
  */
-export function openCandidate(client: SupabaseClient) {
+export function openCandidate(client: SupabaseClient, rest: PostgrestClient) {
   const session = async () => (await client.auth.getSession()).data.session;
   const phoneCodes = openPhoneCodes(client);
 
   return {
-    tables: openTables(client, openTokens(client)),
+    tables: openTables(rest, openTokens(client)),
 
     /** For `Auth.adopt`; null when there is none any more. */
     session,

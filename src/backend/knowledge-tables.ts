@@ -7,7 +7,7 @@ import {
   knowledgeFileSchema,
   type Passage,
 } from "@contracts/knowledge.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Outcome } from "./outcome.ts";
 import { allPages, asPerson } from "./table-requests.ts";
@@ -38,7 +38,7 @@ export type KnowledgeFileChange = Partial<
 export type KnowledgeTables = ReturnType<typeof openKnowledgeTables>;
 
 /** The tables of the knowledge base, each use as a method that answers an outcome and never throws. */
-export function openKnowledgeTables(client: SupabaseClient, auth: Tokens) {
+export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
   return {

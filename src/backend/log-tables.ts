@@ -3,7 +3,7 @@ import type { LoggedAgent } from "@contracts/agent.ts";
 import { type DetailedLog, detailedLogSchema } from "@contracts/detailed-log.ts";
 import type { LogStatus } from "@contracts/log-status.ts";
 import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Outcome } from "./outcome.ts";
 import { allPages, asPerson } from "./table-requests.ts";
@@ -17,7 +17,7 @@ const DETAILED_COLUMNS =
 export type LogTables = ReturnType<typeof openLogTables>;
 
 /** What administrators read of what happened, each use as a method that answers an outcome. */
-export function openLogTables(client: SupabaseClient, auth: Tokens) {
+export function openLogTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
   return {

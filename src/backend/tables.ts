@@ -6,7 +6,7 @@ import {
   type NewConversationMessage,
   type QuestionAgent,
 } from "@contracts/question.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Outcome } from "./outcome.ts";
 import { PROFILE_COLUMNS } from "./profile-columns.ts";
@@ -25,7 +25,7 @@ const CONVERSATIONS = {
 export type Tables = ReturnType<typeof openTables>;
 
 /** The tables, each use as a method that answers an outcome and never throws. */
-export function openTables(client: SupabaseClient, auth: Tokens) {
+export function openTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
   return {
