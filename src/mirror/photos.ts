@@ -5,8 +5,8 @@ import type { PersonDatabase, Photo } from "./person-database.ts";
 /** Photos kept after their arrival, newest first. Those that wait are not counted, and never pruned. */
 export const PHOTOS_KEPT = 100;
 
-/** How many of the oldest photos are looked at together. */
-const GLANCE = 20;
+/** How many of the oldest photos are looked at together, beside those that are to go. */
+const GLANCE = 4;
 
 /** How the lanes of photos begin. */
 const LANE = "photo:";
@@ -36,8 +36,11 @@ export async function pruneArrivedPhotos(db: PersonDatabase): Promise<void> {
   const surplus = all - unsent - PHOTOS_KEPT;
   const pruned: string[] = [];
   // The oldest have mostly arrived: all of them need not be looked at after every arrival.
-  for (let seen = 0; pruned.length < surplus && seen < all; seen += GLANCE) {
-    const oldest = db.photos.orderBy("capturedAt").offset(seen).limit(GLANCE);
+  for (let seen = 0; pruned.length < surplus && seen < all; seen += surplus + GLANCE) {
+    const oldest = db.photos
+      .orderBy("capturedAt")
+      .offset(seen)
+      .limit(surplus + GLANCE);
     const ids = await oldest.primaryKeys();
     const items = await db.outbox.bulkGet(ids);
     pruned.push(...ids.filter((_, index) => items[index] === undefined));

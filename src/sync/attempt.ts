@@ -6,7 +6,6 @@ import {
   holdForSignIn,
   postpone,
   recordStep,
-  settleDone,
 } from "../mirror/attempts.ts";
 import { Fenced } from "../mirror/drainer.ts";
 import { attemptTimeout } from "./attempt-timeout.ts";
@@ -16,9 +15,8 @@ import type { Term } from "./leadership.ts";
 import { isPausing } from "./pauses.ts";
 import type { Arrival, Replayer } from "./replayer.ts";
 
-/** What the drain has to know about an attempt that ended; the item itself is settled. */
+/** What the drain has to know about an attempt that failed; its item is kept with the reason. */
 export type AttemptEnd =
-  | { kind: "arrived" }
   | { kind: "unreachable" }
   /** The backend asked for a pause (ms) that concerns every item of the kind. */
   | { kind: "pause"; wait: number }
@@ -27,7 +25,7 @@ export type AttemptEnd =
 
 /**
  * Sends one item that was marked as being sent. An attempt is cut off after its timeout; one that
- * ignores even that is given up after twice as long. What it came to is to be settled.
+ * ignores even that is given up after twice as long. What it came to is still to be written down.
  * @throws Fenced when another context drains meanwhile: the item is theirs, nothing was changed
  */
 export async function makeAttempt(
@@ -109,20 +107,16 @@ async function isSuspension({ db, backend }: EngineOptions, code: string): Promi
   return profile.kind === "ok" && profile.value === null;
 }
 
-/** Does with an item what its attempt came to. @throws Fenced likewise */
-export async function settleAttempt(
+/** Does with an item that did not arrive what its attempt came to. @throws Fenced likewise */
+export async function keepForLater(
   options: EngineOptions,
   term: Term,
   item: QueueItem,
-  outcome: Outcome<Arrival>,
+  outcome: Exclude<Outcome<Arrival>, { kind: "ok" }>,
 ): Promise<AttemptEnd> {
   const { db, ports } = options;
   const token = tokenOf(term, item);
-  const now = ports.clock.now();
   switch (outcome.kind) {
-    case "ok":
-      await settleDone(db, token, { messages: [], ...outcome.value, now });
-      return { kind: "arrived" };
     case "sign-in":
       await holdForSignIn(db, token, { code: "sign_in", message: "Sign in again to send it." });
       return { kind: "sign-in" };
@@ -136,7 +130,10 @@ export async function settleAttempt(
       return { kind: "other" };
     case "later": {
       const wait = backoff(token.attempt, ports.random(), outcome.retryAfterMs);
-      await postpone(db, token, now + wait, { code: outcome.code, message: outcome.message });
+      await postpone(db, token, ports.clock.now() + wait, {
+        code: outcome.code,
+        message: outcome.message,
+      });
       if (outcome.cause === "network") return { kind: "unreachable" };
       return isPausing(outcome.code) ? { kind: "pause", wait } : { kind: "other" };
     }

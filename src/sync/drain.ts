@@ -1,7 +1,9 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import { reviveInterrupted, startDue } from "../mirror/attempts.ts";
-import { type AttemptEnd, makeAttempt, settleAttempt } from "./attempt.ts";
+import { reviveInterrupted } from "../mirror/attempts.ts";
+import { type Arrived, takeTurn } from "../mirror/turn.ts";
+import { type AttemptEnd, keepForLater, makeAttempt } from "./attempt.ts";
 import { LONGEST_WAIT_MS } from "./backoff.ts";
+import { createBell } from "./bell.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { Term } from "./leadership.ts";
 import type { Pauses } from "./pauses.ts";
@@ -32,7 +34,8 @@ export async function drain(
   const { db, connectivity, ports } = options;
   const report: DrainReport = { arrived: 0, sessionRefused: false, failures: [] };
   const inFlight = new Set<Promise<void>>();
-  const settling = new Set<Promise<void>>();
+  const anEnd = createBell();
+  let arrived: Arrived[] = [];
 
   function note(item: QueueItem, end: AttemptEnd): void {
     if (end.kind === "unreachable") {
@@ -40,23 +43,39 @@ export async function drain(
       return;
     }
     connectivity.reportUp();
-    if (end.kind === "arrived") report.arrived += 1;
     if (end.kind === "sign-in") report.sessionRefused = true;
     if (end.kind === "pause") pauses.pause(agentOfPayload(item.payload), end.wait);
   }
 
-  /** An arrival is settled while the next call is on its way: the device's own work takes no lane. */
+  async function attempt(item: QueueItem): Promise<void> {
+    const outcome = await makeAttempt(options, term, item);
+    if (outcome.kind === "ok") {
+      connectivity.reportUp();
+      arrived.push({ messages: [], ...outcome.value, id: item.id, attempt: item.attempts });
+    } else {
+      note(item, await keepForLater(options, term, item, outcome));
+    }
+  }
+
   function send(item: QueueItem): void {
-    const attempt = makeAttempt(options, term, item);
-    const settled = attempt
-      .then(async (outcome) => note(item, await settleAttempt(options, term, item, outcome)))
-      .catch((failure) => void report.failures.push(failure));
-    const free = attempt.then(
-      ({ kind }) => (kind === "ok" ? undefined : settled),
-      () => settled,
-    );
-    enlist(settling, settled);
-    enlist(inFlight, free);
+    const call = attempt(item)
+      .catch((failure) => void report.failures.push(failure))
+      .then(() => {
+        inFlight.delete(call);
+        anEnd.ring();
+      });
+    inFlight.add(call);
+  }
+
+  /** Settles what has arrived and sends at most so many. */
+  async function takeTurnAndSend(limit: number): Promise<void> {
+    const settled = arrived;
+    arrived = [];
+    const skip = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
+    const turn = { arrived: settled, limit, skip };
+    const started = await takeTurn(db, term.fence, ports.clock.now(), turn);
+    report.arrived += settled.length;
+    for (const item of started) send(item);
   }
 
   const mayGoOn = () =>
@@ -65,26 +84,18 @@ export async function drain(
   await reviveInterrupted(db, term.fence, ports.clock.now() + LONGEST_WAIT_MS);
   try {
     while (mayGoOn() && (await connectivity.ensureUp())) {
-      // Taken before looking, so that work that comes while we look is not missed.
-      const moreWork = nudged();
-      const isPaused = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
-      const free = LANES - inFlight.size;
-      const started = await startDue(db, term.fence, ports.clock.now(), free, isPaused);
-      for (const item of started) send(item);
-      if (settling.size === 0) break;
-      await Promise.race([...inFlight, ...settling, moreWork]);
+      // Taken before looking, so that nothing that comes while we look is missed.
+      const change = Promise.race([nudged(), anEnd.rung()]);
+      await takeTurnAndSend(LANES - inFlight.size);
+      if (arrived.length > 0) continue;
+      if (inFlight.size === 0) break;
+      await change;
     }
   } catch (failure) {
     report.failures.push(failure);
-  } finally {
-    // The lock is held until nothing of this term is under way any more.
-    await Promise.all(settling);
   }
+  // The lock is held until nothing of this term is under way any more.
+  await Promise.all(inFlight);
+  await takeTurnAndSend(0).catch((failure) => void report.failures.push(failure));
   return report;
-}
-
-/** Keeps something under way among its like until it is over. */
-function enlist(all: Set<Promise<void>>, work: Promise<void>): void {
-  const listed = work.then(() => void all.delete(listed));
-  all.add(listed);
 }

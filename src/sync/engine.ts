@@ -12,9 +12,9 @@ import { untilDone } from "./until-done.ts";
 /**
  * Moves what a person made from the device to the server.
  *
- *                       startDue                  settleDone
+ *                       takeTurn                   takeTurn
  *   seal -> queued ------------------> sending ---------------> (gone: it is in the history)
- *             ^  ^                      | | | '- later --> waiting (until `due`) --startDue--> sending
+ *             ^  ^                      | | | '- later --> waiting (until `due`) --takeTurn--> sending
  *             |  |                      | | '--- 401 ----> needs-sign-in --releaseSignIn--> queued
  *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
  *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in

@@ -6,11 +6,10 @@ import {
   postpone,
   recordStep,
   reviveInterrupted,
-  settleDone,
-  startDue,
 } from "../../src/mirror/attempts.ts";
 import { beat, Fenced, takeFence } from "../../src/mirror/drainer.ts";
 import { pickDue, waitingItems } from "../../src/mirror/outbox.ts";
+import { type Arrived, takeTurn } from "../../src/mirror/turn.ts";
 import { type Context, Device } from "../support/sync/device.ts";
 
 let device: Device;
@@ -25,7 +24,7 @@ beforeEach(async () => {
   tab = device.open();
   const id = await device.record(tab);
   const fence = await takeFence(tab.db, 0);
-  await startDue(tab.db, fence, 0, 1, () => false);
+  await takeTurn(tab.db, fence, 0, { arrived: [], limit: 1, skip: () => false });
   token = { id, fence, attempt: 1 };
   await takeFence(tab.db, 0);
 });
@@ -34,10 +33,14 @@ afterEach(() => {
   device.close();
 });
 
+function turn(arrived: Arrived[]): Promise<unknown> {
+  return takeTurn(tab.db, token.fence, 1, { arrived, limit: 1, skip: () => false });
+}
+
 it.each<[string, () => Promise<unknown>]>([
   ["beat", () => beat(tab.db, token.fence, 1)],
   ["revive", () => reviveInterrupted(tab.db, token.fence, Number.MAX_SAFE_INTEGER)],
-  ["start an attempt", () => startDue(tab.db, token.fence, 0, 1, () => false)],
+  ["start an attempt", () => turn([])],
   ["record a step", () => recordStep(tab.db, token, "transcribe", {})],
   ["postpone", () => postpone(tab.db, token, 1, reason)],
   ["hold for sign-in", () => holdForSignIn(tab.db, token, reason)],
@@ -45,21 +48,24 @@ it.each<[string, () => Promise<unknown>]>([
   [
     "settle",
     () =>
-      settleDone(tab.db, token, {
-        reply: {},
-        messages: [],
-        now: 1,
-        log: {
+      turn([
+        {
           id: token.id,
-          user_id: tab.db.personId,
-          agent_type: "voice",
-          input_type: "voice",
-          input_data: "",
-          output_summary: "",
-          captured_at: null,
-          created_at: "2026-01-05T08:00:00Z",
+          attempt: token.attempt,
+          reply: {},
+          messages: [],
+          log: {
+            id: token.id,
+            user_id: tab.db.personId,
+            agent_type: "voice",
+            input_type: "voice",
+            input_data: "",
+            output_summary: "",
+            captured_at: null,
+            created_at: "2026-01-05T08:00:00Z",
+          },
         },
-      }),
+      ]),
   ],
 ])("a drainer that was replaced cannot %s any more", async (_, write) => {
   const before = await waitingItems(tab.db);
