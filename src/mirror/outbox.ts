@@ -103,6 +103,23 @@ export function countWaiting(db: PersonDatabase): Promise<number> {
   return db.outbox.count();
 }
 
+/** How many items wait, and the newest of them; empty when there is none. */
+export interface Waiting {
+  count: number;
+  newest: string;
+}
+
+/** What waits, whatever its state, without reading it. */
+export async function readWaiting(db: PersonDatabase): Promise<Waiting> {
+  return db.transaction("r", db.outbox, async () => {
+    const [count, newest] = await Promise.all([
+      db.outbox.count(),
+      db.outbox.orderBy("id").reverse().limit(1).primaryKeys(),
+    ]);
+    return { count, newest: newest[0] ?? "" };
+  });
+}
+
 async function discardIf(
   db: PersonDatabase,
   id: string,

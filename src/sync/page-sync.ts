@@ -1,8 +1,9 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import { countWaiting } from "../mirror/outbox.ts";
+import { readWaiting, type Waiting } from "../mirror/outbox.ts";
+import { onOutboxChange } from "../mirror/outbox-changes.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
-import { watch } from "../mirror/watch.ts";
+import { atMostEvery } from "./at-most-every.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
 import { browserPorts } from "./browser-ports.ts";
 import { type ConnectionState, createConnectivity } from "./connectivity.ts";
@@ -100,15 +101,20 @@ export function startPageSync(
   window.addEventListener("online", back);
   window.addEventListener("offline", gone);
   document.addEventListener("visibilitychange", seen);
-  let known = 0;
-  const endWatch = watch(db, countWaiting, (count) => {
-    const isMore = count > known;
-    known = count;
+  let known: Waiting = { count: 0, newest: "" };
+  async function wakeForNew(): Promise<void> {
+    const waiting = await readWaiting(db).catch(() => known);
+    const isMore = waiting.count > known.count || waiting.newest > known.newest;
+    known = waiting;
     // Once for what is new: a worker that is woken for each of its own attempts never rests.
-    if (!isMore) return;
+    if (!isMore || stopped) return;
     // Once there is one that can be woken; where there never is, this waits for ever and costs nothing.
     void navigator.serviceWorker?.ready.then(requestBackgroundDrain);
-  });
+  }
+  // A drain changes the queue several times an item, and a look at it waits in the same line.
+  const lookForNew = atMostEvery(ports.clock, 1000, () => void wakeForNew());
+  const endLooking = onOutboxChange(db, lookForNew);
+  lookForNew();
   engine.start();
   void refreshHistory();
   void refreshKnowledge();
@@ -127,7 +133,7 @@ export function startPageSync(
       window.removeEventListener("online", back);
       window.removeEventListener("offline", gone);
       document.removeEventListener("visibilitychange", seen);
-      endWatch();
+      endLooking();
       engine.stop();
     },
   };
