@@ -1,7 +1,8 @@
-import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
 import { ask, questionBox } from "../support/e2e/chat-pages.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { diskOf } from "../support/e2e/device-disk.ts";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -22,9 +23,9 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   const { network, provider } = stack;
   const browser = await stack.browser();
   const page = await browser.newPage();
+  const disk = await diskOf(page, network.url);
   await signInAs(page, network.url, TECHNICIAN);
   await untilInstalled(page);
-  const disk = await diskOf(page, network.url);
   network.cut();
   await leaveWaiting(page, network.url, await stack.userId(TECHNICIAN), ["voice"]);
 
@@ -60,11 +61,9 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   expect(await questionBox(chat).inputValue()).toBe(QUESTION);
   // There is a network, and no room to note what is sent.
   network.restore();
-  const troubles = browser.consoleTrouble.length;
+  const untried = browser.consoleTrouble.length;
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await expect
-    .poll(() => browser.consoleTrouble.slice(troubles).join())
-    .toContain("The device failed");
+  await untilDeviceFailed(browser, untried);
   expect(await stack.rows("agent_logs")).toEqual([]);
   await syncStatus(page, "1 waiting to send").waitFor();
 
@@ -73,8 +72,11 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   await disk.empty();
   await provider.called(1, "transcription");
   await disk.fill();
+  const unanswered = browser.consoleTrouble.length;
   provider.release();
   await expect.poll(() => stack.rows("detailed_agent_logs", "status=eq.success")).toHaveLength(1);
+  // The same is shown before the answer is there: what counts is what is shown once it was not kept.
+  await untilDeviceFailed(browser, unanswered);
   await syncStatus(page, "1 waiting to send").waitFor();
   await disk.empty();
   await syncStatus(page, "Everything sent").waitFor();
@@ -94,11 +96,9 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   expect(await decodedSeconds(page, kept?.file.bytes ?? new Uint8Array())).toBeGreaterThan(1);
 });
 
-/** The room that an origin has on the device. */
-async function diskOf(page: Page, origin: string) {
-  const session = await page.context().newCDPSession(page);
-  return {
-    fill: () => session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 }),
-    empty: () => session.send("Storage.overrideQuotaForOrigin", { origin }),
-  };
+/** Waits until a page said, after the first so many troubles, that its device failed. */
+async function untilDeviceFailed(browser: ChromiumProcess, before: number): Promise<void> {
+  await expect
+    .poll(() => browser.consoleTrouble.slice(before).join())
+    .toContain("The device failed");
 }
