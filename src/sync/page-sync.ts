@@ -18,7 +18,10 @@ export interface PageSync {
   subscribe(changed: () => void): () => void;
   /** A person asked to send now. */
   retry(): void;
-  /** Refreshes a list when the server can be reached; null when there was no asking. */
+  /**
+   * Refreshes a list when the server can be reached; null when there was no asking, or the device could
+   * not keep the answer.
+   */
   refresh(pull: Pull): Promise<Outcome<null> | null>;
   /** Calls back when others changed these tables, where the backend tells. @returns stops it */
   follow(tables: readonly string[], changed: () => void): () => void;
@@ -65,8 +68,8 @@ export function startPageSync(
     if (!(await connectivity.ensureUp())) return null;
     const outcome = await pull(db, backend, ports.clock.now).catch((error) => {
       // The mirror was closed under it: the person left, and nobody needs the answer.
-      if (stopped) return null;
-      throw error;
+      if (!stopped) console.error("The device could not keep what it asked for:", error);
+      return null;
     });
     if (outcome?.kind === "sign-in") refused();
     if (outcome?.kind === "later" && outcome.cause === "network") connectivity.doubt();
