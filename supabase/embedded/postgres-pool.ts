@@ -20,7 +20,7 @@ const grace = 1000;
  */
 export class PostgresPool implements KyselyPool {
   readonly #types = new PostgresTypes();
-  readonly #open = new Set<pg.PoolClient>();
+  readonly #open = new Set<pg.Client>();
   readonly #pool: pg.Pool;
 
   constructor(url: string) {
@@ -35,13 +35,15 @@ export class PostgresPool implements KyselyPool {
       types: this.#types,
       onConnect: async (client) => {
         client.on("error", broken);
+        if (client instanceof TimelyClient) {
+          this.#open.add(client);
+          client.on("end", () => this.#open.delete(client));
+        }
         await client.query("set time zone 'UTC'");
         await this.#types.learn(client);
       },
     });
     this.#pool.on("error", broken);
-    this.#pool.on("connect", (client) => this.#open.add(client));
-    this.#pool.on("remove", (client) => this.#open.delete(client));
     this.#pool.on("release", (_, client) => {
       // Nobody takes over what another one has begun; a client that is ended, the pool leaves out.
       if (client.getTransactionStatus() !== "I") void client.end();
