@@ -5,8 +5,6 @@ import type { Connection } from "@supabase/lite";
  * options and raised exceptions. A client takes the one as final and tries the other again for ever.
  */
 const refusals = /^(23000|23001|23514|23P01|44000|P0001)$/;
-/** What `postgres` lets through of it. */
-const invalidType = "ERR_INVALID_ARG_TYPE";
 
 /**
  * Gives refused rows their status, by the protocol that lets SQL choose one: SQLSTATE `PGRST` with
@@ -31,7 +29,7 @@ export function answerRefusals(connection: Connection): void {
 
 /** A value that its driver cannot even send as the column's type, an object for a text say. */
 function isWrongType(error: Error): boolean {
-  return /^Invalid input for \w+ type$/.test(error.message) || sqlStateOf(error) === invalidType;
+  return /^Invalid input for \w+ type$/.test(error.message);
 }
 
 /** The five characters PostgreSQL names an error by; empty for anything else. */

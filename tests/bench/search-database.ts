@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import postgres from "postgres";
+import pg from "pg";
 import { startBackend } from "../support/backend.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { findPostgres } from "../support/setup/postgres.mjs";
@@ -34,12 +34,13 @@ export async function openSearchDatabase({ embedded = false } = {}): Promise<Sea
   });
   await backend.stop();
   if (server && databaseUrl) {
-    const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
     return {
       name: "PostgreSQL",
-      query: async (statement, parameters = []) => await sql.unsafe(statement, parameters),
+      query: async (statement, parameters = []) => (await client.query(statement, parameters)).rows,
       async close() {
-        await sql.end();
+        await client.end();
         await server.stop();
         await removeDataDir();
       },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import postgres from "postgres";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Backend,
@@ -16,6 +16,8 @@ import { codeOf, enrolFactor, giveCode } from "../support/second-factor.ts";
 const email = "owner@example.com";
 const password = "a long password";
 const superAdmin = { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password };
+/** The backend's connections to the database, at most. */
+const poolSize = 10;
 
 let server: PostgresServer;
 let databaseUrl: string;
@@ -26,6 +28,30 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
 });
+
+/** Does `work` on a connection of its own as the server's superuser. */
+async function asOwner(url: string, work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+  const owner = new pg.Client(url);
+  await owner.connect();
+  try {
+    await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Somebody who may read their own profile and no other. */
+async function newcomer(backend: Backend): Promise<{ email: string; accessToken: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: { apikey: backend.secretKey, "content-type": "application/json" },
+    body: JSON.stringify({ email, password, email_confirm: true }),
+  });
+  expect(reply.status).toBe(200);
+  const { accessToken } = await signIn(backend, email, password);
+  return { email, accessToken };
+}
 
 async function ownRole(backend: Backend): Promise<unknown> {
   const { accessToken } = await signIn(backend, email, password);
@@ -69,6 +95,24 @@ test("grants stay the migrations', and answers are those of the embedded databas
   expect(await backend.stop()).toBe(0);
 });
 
+test("what no column can be is refused as by the embedded database", async () => {
+  const backend = await startBackend({ databaseUrl, env: superAdmin });
+  const { accessToken, userId } = await signIn(backend, email, password);
+  const row = { user_id: userId, agent_type: "voice", input_type: "voice" };
+  for (const [table, values] of [
+    ["agent_logs", { ...row, input_data: { a: 1 } }],
+    ["agent_logs", { ...row, input_data: ["a"] }],
+    ["agent_logs", { ...row, input_data: true }],
+    ["agent_logs", { ...row, captured_at: 2 ** 53 }],
+    ["knowledge_base", { allowed_agents: true }],
+    ["knowledge_base", { allowed_agents: [{ all: true }] }],
+  ] as const) {
+    const reply = await rest(backend, accessToken, "POST", table, values);
+    expect([values, reply]).toMatchObject([values, { status: 400, body: { code: "22P02" } }]);
+  }
+  expect(await backend.stop()).toBe(0);
+});
+
 test("second factors are those of the embedded database", async () => {
   const backend = await startBackend({ databaseUrl, env: superAdmin });
   const levelOf = (token: string) =>
@@ -96,21 +140,55 @@ test("two backends may start on one empty database, in a server that has the rol
   expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0]);
 });
 
+/** As a restart of the server does. */
+const endOtherConnections =
+  "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
+
 test("a restart of the database server is survived", async () => {
   const backend = await startBackend({ databaseUrl, env: superAdmin });
-  const owner = postgres(server.url, { max: 1 });
-  await owner`select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
-  await owner.end();
+  await asOwner(server.url, (owner) => owner.query(endOtherConnections));
   await expect
     .poll(() => ownRole(backend).catch(() => undefined))
     .toEqual([{ role: "super_admin" }]);
   expect(await backend.stop()).toBe(0);
 });
 
+test("requests whose connection is lost fail, and are never continued on another", async () => {
+  const backend = await startBackend({ databaseUrl, env: superAdmin });
+  const { email, accessToken } = await newcomer(backend);
+  const readProfiles = () => rest(backend, accessToken, "GET", "profiles?select=email");
+  const own = { status: 200, body: [{ email }] };
+  await asOwner(databaseUrl, async (owner) => {
+    const waiting = async () => {
+      // Inside a transaction the first look would last.
+      await owner.query("select pg_stat_clear_snapshot()");
+      const { rows } = await owner.query(
+        "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%profiles%'",
+      );
+      return rows.length;
+    };
+    for (let round = 1; round <= 5; round += 1) {
+      await owner.query("begin; lock table public.profiles");
+      const requests = Array.from({ length: 2 * poolSize }, readProfiles);
+      await expect.poll(waiting).toBe(poolSize);
+      await owner.query(endOtherConnections);
+      await owner.query("commit");
+      const replies = await Promise.all(requests);
+      const failed = replies.filter(({ status }) => status >= 500);
+      expect(failed.length).toBeGreaterThanOrEqual(poolSize);
+      for (const { status, body } of replies) {
+        if (status < 500) expect({ status, body }).toEqual(own);
+      }
+      expect(await readProfiles()).toMatchObject(own);
+    }
+  });
+  expect(await backend.stop()).toBe(0);
+});
+
 test("a user that may not do what is needed is told so", async () => {
-  const owner = postgres(server.url, { max: 1 });
-  await owner`create role limited login password 'limited' createdb`;
-  await owner.end();
+  await asOwner(server.url, (owner) =>
+    owner.query("create role limited login password 'limited' createdb"),
+  );
   const url = new URL(await server.createDatabase());
   url.username = "limited";
   url.password = "limited";
@@ -124,11 +202,11 @@ test("a user that may not do what is needed is told so", async () => {
 });
 
 test("a database user that may create roles and bypass policies, but is no superuser, will do", async () => {
-  const owner = postgres(server.url, { max: 1 });
-  await owner`create role keeper login password 'keeper' createrole bypassrls`;
   const url = new URL(await server.createDatabase());
-  await owner.unsafe(`alter database ${url.pathname.slice(1)} owner to keeper`);
-  await owner.end();
+  await asOwner(server.url, async (owner) => {
+    await owner.query("create role keeper login password 'keeper' createrole bypassrls");
+    await owner.query(`alter database ${url.pathname.slice(1)} owner to keeper`);
+  });
   url.username = "keeper";
   url.password = "keeper";
   const backend = await startBackend({ databaseUrl: url.href, env: superAdmin });

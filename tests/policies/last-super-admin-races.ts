@@ -1,4 +1,4 @@
-import postgres from "postgres";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useLastTwo } from "./last-two.ts";
 import type { World } from "./world.ts";
@@ -7,45 +7,45 @@ import type { World } from "./world.ts";
 export function checkLastSuperAdminRaces(world: () => World, databaseUrl: () => string): void {
   describe("of the last two super administrators", () => {
     const { one, two, left } = useLastTwo(world);
-    let sql: postgres.Sql;
+    let pool: pg.Pool;
     beforeAll(() => {
-      sql = postgres(databaseUrl(), { max: 3, onnotice: () => {} });
+      pool = new pg.Pool({ connectionString: databaseUrl() });
     });
-    afterAll(() => sql.end());
+    afterAll(() => pool.end());
 
     const removals = {
-      suspended: (tx: postgres.Sql, id: string) =>
-        tx`update public.profiles set status = 'suspended' where id = ${id}`,
-      demoted: (tx: postgres.Sql, id: string) =>
-        tx`update public.user_roles set role = 'admin' where user_id = ${id}`,
-      deleted: (tx: postgres.Sql, id: string) => tx`delete from auth.users where id = ${id}`,
+      suspended: "update public.profiles set status = 'suspended' where id = $1",
+      demoted: "update public.user_roles set role = 'admin' where user_id = $1",
+      deleted: "delete from auth.users where id = $1",
     };
     const ways = Object.keys(removals) as (keyof typeof removals)[];
 
     test.each(ways.flatMap((way) => ways.map((other) => [way, other] as const)))(
       "one is %s, the other %s: who comes second waits, and stays",
       async (way, other) => {
-        const first = await sql.reserve();
-        const second = await sql.reserve();
+        const first = await pool.connect();
+        const second = await pool.connect();
         try {
-          await first`begin`;
-          await removals[way](first, one().id);
-          const [session] = await second`select pg_backend_pid() as pid`;
-          const late = removals[other](second, two().id).then(
+          await first.query("begin");
+          await first.query(removals[way], [one().id]);
+          const { rows } = await second.query("select pg_backend_pid() as pid");
+          const late = second.query(removals[other], [two().id]).then(
             () => "done",
             (error: Error) => error.message,
           );
           const waitsFor = async () => {
-            const [row] = await sql`
-            select wait_event_type as kind from pg_stat_activity where pid = ${session?.pid}`;
-            return row?.kind;
+            const activity = await pool.query(
+              "select wait_event_type as kind from pg_stat_activity where pid = $1",
+              [rows[0].pid],
+            );
+            return activity.rows[0]?.kind;
           };
           await expect.poll(waitsFor, { timeout: 30_000 }).toBe("Lock");
-          await first`commit`;
+          await first.query("commit");
           expect(await late).toMatch(/^The last active super administrator/);
           expect(await left()).toEqual([two()]);
         } finally {
-          await first`rollback`;
+          await first.query("rollback");
           first.release();
           second.release();
         }

@@ -1,4 +1,4 @@
-import postgres from "postgres";
+import pg from "pg";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import "../security/figures.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
@@ -69,14 +69,15 @@ test("the count of what was tried", ({ task }) => {
 });
 
 describe("after everything was served", () => {
-  let connection: postgres.Sql;
-  beforeAll(() => {
-    connection = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  let connection: pg.Client;
+  beforeAll(async () => {
+    connection = new pg.Client(databaseUrl);
+    await connection.connect();
   });
   afterAll(async () => {
     await connection.end();
   });
-  const sql: Sql = (statement) => connection.unsafe(statement);
+  const sql: Sql = async (statement) => (await connection.query(statement)).rows;
 
   checkCatalogue(() => sql);
   checkIndexes(() => sql);

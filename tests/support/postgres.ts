@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
+import pg from "pg";
 import { findPostgres } from "./setup/postgres.mjs";
 
 /** A PostgreSQL server of its own, on the loopback address, gone without a trace once stopped. */
@@ -119,9 +119,10 @@ export async function startPostgres(): Promise<PostgresServer> {
         url: urlOf("postgres"),
         async createDatabase() {
           const name = `test_${randomBytes(6).toString("hex")}`;
-          const sql = postgres(urlOf("postgres"), { max: 1 });
-          await sql`create database ${sql(name)}`;
-          await sql.end();
+          const client = new pg.Client(urlOf("postgres"));
+          await client.connect();
+          await client.query(`create database ${name}`);
+          await client.end();
           return urlOf(name);
         },
         async stop() {
