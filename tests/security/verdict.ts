@@ -69,8 +69,8 @@ function complaintOf(
   }
   const stranger = sender === "nobody" || sender === "garbled" || sender === "suspended";
   const isLead = method === "POST" && path.startsWith("/rest/v1/contact_form_submissions");
-  // Rows without one among them: none is added, and nothing is told.
-  const isNothing = method === "POST" && String(body).trim() === "[]";
+  // No row to add, or no column to change: nothing is done, and nothing is told.
+  const isNothing = String(body).trim() === { POST: "[]", PATCH: "{}" }[method];
   if (service === "rest" && ok && sender === "nobody" && !isLead && !isNothing) {
     return "answered to a stranger";
   }
