@@ -3,6 +3,7 @@ import {
   isAuthRetryableFetchError,
   type SupabaseClient,
 } from "@supabase/supabase-js";
+import { forgetStrandedFailure } from "./stranded-failure.ts";
 
 /** The signed-in user as the auth server knows them. */
 export interface AuthUser {
@@ -24,6 +25,7 @@ type Reply = Awaited<ReturnType<SupabaseClient["auth"]["getSession"]>>;
 /** The tokens of a client's session, refreshed when they are due. */
 export function openTokens(client: SupabaseClient) {
   async function current(): Promise<TokenState> {
+    forgetStrandedFailure(client);
     const reply = await client.auth.getSession();
     // Somebody stored another session while this one was refreshed: that one counts.
     return stateOf(
@@ -39,6 +41,7 @@ export function openTokens(client: SupabaseClient) {
      * backend does not accept it any more.
      */
     async refresh(): Promise<TokenState> {
+      forgetStrandedFailure(client);
       const { data, error } = await client.auth.refreshSession();
       if (isAuthRefreshDiscardedError(error)) return current();
       return stateOf({ data, error });

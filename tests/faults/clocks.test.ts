@@ -67,6 +67,17 @@ describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
     expect(sent).toHaveLength(1);
   });
 
+  it("does not keep a session from being refreshed that could not be before", async () => {
+    world.server.sessions.refuseAccessTokens();
+    world.network.faults = ["none", "none", ...new Array(20).fill("drop-request")];
+    await world.make(tab, QUESTION);
+    tab.context.engine.start();
+    await world.elapse(40_000);
+    world.setClocks(ms);
+    world.network.faults = [];
+    expect(await world.elapse(HOUR_MS / 2, queueIsEmpty)).toBe(true);
+  });
+
   it("keeps the order of a conversation", async () => {
     world.network.up = false;
     for (let n = 0; n < 3; n += 1) {
