@@ -159,12 +159,16 @@ interface FakeTransaction {
   _abort(error: string): void;
 }
 
+/** Once for each transaction, however much of what it writes finds no room: twice would undo it twice. */
+const refused = new WeakSet<FakeTransaction>();
+
 function refuseCommit(transaction: FakeTransaction): void {
+  if (refused.has(transaction)) return;
+  refused.add(transaction);
   const goOn = transaction._start.bind(transaction);
-  let refused = false;
   transaction._start = () => {
-    if (refused || transaction._requests.length > 0) return goOn();
-    refused = true;
+    if (transaction._requests.length > 0) return goOn();
+    transaction._start = goOn;
     transaction._abort("QuotaExceededError");
   };
 }
