@@ -3,11 +3,10 @@ export const CORE = {
   /** Who may what. */
   policies: namesIn("policies", ["on-pglite"]),
   /** The same where a backend runs for it. How one starts, stops and ends is not of every day. */
-  embedded: namesIn("embedded", ["access", "factor-codes", "factors", "headers", "session-tokens"]),
+  embedded: namesIn("embedded", ["access", "factor-codes", "factors", "session-tokens"]),
   /** Nothing that a person made is lost, sent twice or seen by another one; each agent answers. */
   e2e: namesIn("e2e", [
-    ...["agents-network", "browser-kills", "suspension", "sync-*"],
-    ...["voice-accounts", "voice-offline"],
+    ...["agents-network", "browser-kills", "suspension", "sync-*", "voice-offline"],
   ]),
 };
 
