@@ -154,21 +154,17 @@ function fillDisk(store: IDBObjectStore, disk: Disk): void {
 /** What fake-indexeddb's transactions have besides. */
 interface FakeTransaction {
   _requests: unknown[];
+  _state: "active" | "inactive" | "committing" | "finished";
   /** Does the next request; commits when there is none. */
   _start(): void;
   _abort(error: string): void;
 }
 
-/** Once for each transaction, however much of what it writes finds no room: twice would undo it twice. */
-const refused = new WeakSet<FakeTransaction>();
-
+/** Never of one that was aborted before, by a death say: what it wrote would be undone twice. */
 function refuseCommit(transaction: FakeTransaction): void {
-  if (refused.has(transaction)) return;
-  refused.add(transaction);
   const goOn = transaction._start.bind(transaction);
   transaction._start = () => {
-    if (transaction._requests.length > 0) return goOn();
-    transaction._start = goOn;
+    if (transaction._requests.length > 0 || transaction._state === "finished") return goOn();
     transaction._abort("QuotaExceededError");
   };
 }
