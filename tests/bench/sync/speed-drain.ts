@@ -17,6 +17,7 @@ const COURSES: readonly Course[] = [
   { items: 100, roundTripMs: 20, times: 1 },
   { items: 100, roundTripMs: 100, times: 1, isLong: true },
   { items: 1000, roundTripMs: 20, times: 1, isLong: true },
+  { items: 1000, roundTripMs: 100, times: 1, isLong: true },
 ];
 /** The floor is measured over this many, and reckoned for more. */
 const FLOOR_ITEMS = 30;
