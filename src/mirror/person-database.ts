@@ -11,7 +11,7 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "./guarded-database.ts";
-import type { MirroredTable } from "./mirrored-rows.ts";
+import type { MirroredTable } from "./mirrored-table.ts";
 
 /** A recording from the first tap to its arrival on the server. Times are epoch ms. */
 export interface Recording {

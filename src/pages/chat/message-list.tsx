@@ -3,9 +3,10 @@ import { type RefObject, useState } from "react";
 import classes from "./message.module.css";
 import { MessageEntry } from "./message-bubbles.tsx";
 import type { PassageFinder } from "./passage-finder.ts";
-import { type QuestionActions, QuestionEntry } from "./question-entry.tsx";
+import { QuestionEntry } from "./question-entry.tsx";
 import type { QuestionStanding } from "./question-standing.ts";
 import type { ThreadEntry } from "./thread.ts";
+import type { QuestionActions } from "./use-question-actions.ts";
 import { useWindow } from "./use-window.ts";
 
 /** The newest part of a conversation, and older parts as somebody scrolls up to them. */

@@ -11,15 +11,8 @@ import { QuestionBubble } from "./message-bubbles.tsx";
 import type { PassageFinder } from "./passage-finder.ts";
 import type { QuestionStanding } from "./question-standing.ts";
 import { RefusedNote } from "./refused-note.tsx";
+import type { QuestionActions } from "./use-question-actions.ts";
 import { WaitingNote } from "./waiting-note.tsx";
-
-/** What can be done with a question that was not answered yet. */
-export interface QuestionActions {
-  /** Takes a question back; its text returns to the box. */
-  withdraw: (item: QueueItem) => void;
-  retry: (item: QueueItem) => void;
-  discard: (item: QueueItem) => void;
-}
 
 /** A question that was asked and not answered yet: on its way, waiting, or refused. */
 export function QuestionEntry(props: {

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { CircleAlert, RotateCw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { AskTwice } from "./ask-twice.tsx";
-import type { QuestionActions } from "./question-entry.tsx";
+import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 
 /** Below a question that the server refused: why, and what to do with it. */

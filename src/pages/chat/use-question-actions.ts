@@ -5,7 +5,14 @@ import { discardItem, retryItem } from "../../mirror/outbox.ts";
 import { withdrawQuestion } from "../../sync/questions.ts";
 import { useSync } from "../../sync/sync-context.tsx";
 import { showError, showStatus } from "../../ui/toast.ts";
-import type { QuestionActions } from "./question-entry.tsx";
+
+/** What can be done with a question that was not answered yet. */
+export interface QuestionActions {
+  /** Takes a question back; its text returns to the box. */
+  withdraw: (item: QueueItem) => void;
+  retry: (item: QueueItem) => void;
+  discard: (item: QueueItem) => void;
+}
 
 /**
  * What can be done with questions that were not answered yet.

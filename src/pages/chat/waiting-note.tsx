@@ -4,8 +4,8 @@ import { Clock, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { endSession } from "../../session/session.ts";
 import { AskTwice } from "./ask-twice.tsx";
-import type { QuestionActions } from "./question-entry.tsx";
 import type { QuestionStanding } from "./question-standing.ts";
+import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 
 /** Below a question that waits: that it does, why, and the way to take it back. */
