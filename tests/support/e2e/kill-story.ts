@@ -1,12 +1,14 @@
 import { EventEmitter, once } from "node:events";
 import type { Page } from "playwright";
+import { expect } from "vitest";
 import type { ChromiumProcess } from "./chromium.ts";
 import { type Given, give, givenOf } from "./kill-given.ts";
 import { untilDraining, untilMoment } from "./kill-moments.ts";
 import type { Story } from "./kill-plan.ts";
 import type { KillProvider } from "./kill-provider.ts";
-import type { Stack } from "./stack.ts";
+import { type Stack, TECHNICIAN } from "./stack.ts";
 import { syncStatus } from "./voice-pages.ts";
+import { waitingIds } from "./waiting-items.ts";
 
 /** How long a queue may take to drain once everything is whole again, milliseconds. */
 const DRAINED_MS = 120_000;
@@ -59,13 +61,18 @@ export async function tell(device: Device, story: Story): Promise<Told> {
   await start(device);
   await device.page.goto(`${network.url}/voice-agent`);
   const kept = await keepDrafts(device.page);
-  const stuck = await syncStatus(device.page, "Everything sent")
-    .waitFor({ timeout: DRAINED_MS })
-    .then(
-      () => false,
-      () => true,
-    );
+  const stuck = await untilSent(device).then(
+    () => false,
+    () => true,
+  );
   return { given, underWay, kept, stuck };
+}
+
+/** The queue itself first: the page may still show what was true before a draft was kept. */
+async function untilSent({ stack, page }: Device): Promise<void> {
+  const personId = await stack.userId(TECHNICIAN);
+  await expect.poll(() => waitingIds(page, personId), { timeout: DRAINED_MS }).toEqual([]);
+  await syncStatus(page, "Everything sent").waitFor();
 }
 
 async function arrivedOn(stack: Stack): Promise<number> {
