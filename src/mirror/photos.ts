@@ -1,12 +1,9 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { LAST_ID } from "./lanes.ts";
+import { assertFence } from "./drainer.ts";
 import type { PersonDatabase, Photo } from "./person-database.ts";
 
 /** Photos kept after their arrival, newest first. Those that wait are not counted, and never pruned. */
 export const PHOTOS_KEPT = 100;
-
-/** How many of the oldest photos are looked at together, beside those that are to go. */
-const GLANCE = 4;
 
 /** How the lanes of photos begin. */
 const LANE = "photo:";
@@ -29,21 +26,16 @@ export function laneOfPhoto(id: string): string {
   return `${LANE}${id}`;
 }
 
-/** Deletes the oldest photos that arrived, beyond those that are kept. Inside the caller's transaction. */
-export async function pruneArrivedPhotos(db: PersonDatabase): Promise<void> {
-  const itemsOfPhotos = db.outbox.where("[lane+id]").between([LANE, ""], [`${LANE}${LAST_ID}`, ""]);
-  const [all, unsent] = await Promise.all([db.photos.count(), itemsOfPhotos.count()]);
-  const surplus = all - unsent - PHOTOS_KEPT;
-  const pruned: string[] = [];
-  // The oldest have mostly arrived: all of them need not be looked at after every arrival.
-  for (let seen = 0; pruned.length < surplus && seen < all; seen += surplus + GLANCE) {
-    const oldest = db.photos
-      .orderBy("capturedAt")
-      .offset(seen)
-      .limit(surplus + GLANCE);
-    const ids = await oldest.primaryKeys();
-    const items = await db.outbox.bulkGet(ids);
-    pruned.push(...ids.filter((_, index) => items[index] === undefined));
-  }
-  if (surplus > 0) await db.photos.bulkDelete(pruned.slice(0, surplus));
+/** Deletes the oldest photos that arrived, beyond those that are kept. @throws Fenced */
+export async function pruneArrivedPhotos(db: PersonDatabase, fence: number): Promise<void> {
+  await db.transaction("rw", db.photos, db.outbox, db.drainer, async () => {
+    const [photos, items] = await Promise.all([
+      db.photos.orderBy("capturedAt").primaryKeys(),
+      db.outbox.toCollection().primaryKeys(),
+      assertFence(db, fence),
+    ]);
+    const waiting = new Set(items);
+    const arrived = photos.filter((id) => !waiting.has(id));
+    await db.photos.bulkDelete(arrived.slice(0, -PHOTOS_KEPT));
+  });
 }

@@ -5,7 +5,6 @@ import { assertFence } from "./drainer.ts";
 import { promoteNextOfLane } from "./lanes.ts";
 import { pickDue } from "./outbox.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
-import { pruneArrivedPhotos } from "./photos.ts";
 import { deleteRecording } from "./recordings.ts";
 
 /** Full replies kept after arrival, newest first; the history itself is not bounded by this. */
@@ -60,7 +59,6 @@ export async function takeTurn(
     db.agentLogs,
     db.results,
     db.messages,
-    db.photos,
   ];
   return db.transaction("rw", tables, async () => {
     const [items, kept, due] = await Promise.all([
@@ -108,5 +106,4 @@ async function leaveQueue(db: PersonDatabase, items: readonly QueueItem[]): Prom
   ]);
   const lanes = new Set(items.map(({ lane }) => lane));
   await Promise.all([...lanes].map((lane) => promoteNextOfLane(db, lane)));
-  if (items.some(({ payload }) => payload.kind === "photo")) await pruneArrivedPhotos(db);
 }

@@ -1,5 +1,6 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { reviveInterrupted } from "../mirror/attempts.ts";
+import { pruneArrivedPhotos } from "../mirror/photos.ts";
 import { type Arrived, takeTurn } from "../mirror/turn.ts";
 import { type AttemptEnd, keepForLater, makeAttempt } from "./attempt.ts";
 import { LONGEST_WAIT_MS } from "./backoff.ts";
@@ -96,6 +97,12 @@ export async function drain(
   }
   // The lock is held until nothing of this term is under way any more.
   await Promise.all(inFlight);
-  await takeTurnAndSend(0).catch((failure) => void report.failures.push(failure));
+  try {
+    await takeTurnAndSend(0);
+    // Not with each arrival: all photos have to be looked at, and they were here before.
+    if (report.arrived > 0) await pruneArrivedPhotos(db, term.fence);
+  } catch (failure) {
+    report.failures.push(failure);
+  }
   return report;
 }
