@@ -112,7 +112,10 @@ export class World {
       personId,
       sessionRefused: () => {
         // A worker has nobody to tell.
-        if (kind === "page") this.accounts.refused(personId);
+        if (kind === "worker") return;
+        this.accounts.refused(personId);
+        // Also one that froze over it: it is this page that ends the session.
+        opened.leave();
       },
       locks: mortalLocks(this.device.locks, life),
       fetch: this.network.fetchOf(life, tab.freezer),
