@@ -4,8 +4,8 @@ export const CORE = {
   policies: namesIn("policies", ["on-pglite"]),
   /** The same where a backend runs for it. How one starts, stops and ends is not of every day. */
   embedded: namesIn("embedded", ["access", "factor-codes", "factors", "session-tokens"]),
-  /** Nothing that a person made is lost, sent twice or seen by another one; each agent answers. */
-  e2e: namesIn("e2e", ["agents-network", "browser-kills", "suspension", "sync-*", "voice-offline"]),
+  /** Nothing that a person made is lost or sent twice. */
+  e2e: namesIn("e2e", ["browser-kills", "sync-*", "voice-offline"]),
 };
 
 function namesIn(folder: string, names: readonly string[]): string[] {
