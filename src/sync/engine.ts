@@ -36,7 +36,10 @@ import { untilDone } from "./until-done.ts";
 export interface Engine {
   /** Begins to drain by itself: now, whenever something becomes due, and when told to wake. */
   start(): void;
-  /** Something changed: `network` and `visible` cut waits short, `retry` lifts pauses as well. */
+  /**
+   * Something changed: `network` and `visible` cut waits short, `retry` lifts pauses as well. Also after
+   * the session was refused: one more refusal costs no attempt.
+   */
   wake(why: "network" | "visible" | "retry"): void;
   /** Drains once, waiting for its turn. @returns how many items still wait */
   drainOnce(): Promise<number>;
@@ -126,6 +129,8 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     wake(why) {
+      // A page that froze when its session ended may find its person signed in again.
+      sessionRefused = false;
       if (why === "retry") pauses.clear();
       connectivity.hurry();
       awake.ring();

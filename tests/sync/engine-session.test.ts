@@ -73,6 +73,30 @@ describe("the session", () => {
     expect([...device.server.logs.keys()]).toEqual([id]);
   });
 
+  it("revoked under a page that never saw its end: sends once its person is back and looks at it", async () => {
+    device.server.sessions.endAll();
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, id, "needs-sign-in");
+
+    device.signIn(device.server.personId);
+    tab.engine.wake("visible");
+    await drained(tab);
+    expect([...device.server.logs.keys()]).toEqual([id]);
+    expect(tab.sessionRefusals()).toBe(1);
+  });
+
+  it("that is still revoked is asked for once each time its person looks, and spends no attempt", async () => {
+    device.server.sessions.endAll();
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, id, "needs-sign-in");
+
+    tab.engine.wake("visible");
+    await vi.waitFor(() => expect(tab.sessionRefusals()).toBe(2));
+    expect(await waitingItems(tab.db)).toMatchObject([{ state: "needs-sign-in", attempts: 0 }]);
+  });
+
   it("of a suspended person: the note is kept, no attempt is spent, and it is sent once they are back", async () => {
     dealFates(device.server, "function", { status: 403, code: "suspended" });
     const id = await device.record(tab);

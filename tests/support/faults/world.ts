@@ -112,10 +112,7 @@ export class World {
       personId,
       sessionRefused: () => {
         // A worker has nobody to tell.
-        if (kind === "worker") return;
-        this.accounts.refused(personId);
-        // Also one that froze over it: it is this page that ends the session.
-        opened.leave();
+        if (kind === "page") this.accounts.refused(personId);
       },
       locks: mortalLocks(this.device.locks, life),
       fetch: this.network.fetchOf(life, tab.freezer),
