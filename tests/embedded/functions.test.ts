@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Backend, rest, startBackend } from "../support/backend.ts";
 import { processTree, stillRunning } from "../support/process-tree.ts";
@@ -125,11 +128,47 @@ test("a function sees its backend and the AI provider of the environment, and no
 test("the client's address comes from the socket, whatever the client says", async () => {
   const { headers } = await (
     await call("echo", {
-      headers: { "x-forwarded-for": "6.6.6.6", "x-real-ip": "6.6.6.6", forwarded: "for=6.6.6.6" },
+      headers: {
+        "x-forwarded-for": "6.6.6.6",
+        "x-real-ip": "6.6.6.6",
+        "cf-connecting-ip": "6.6.6.6",
+        forwarded: "for=6.6.6.6",
+      },
     })
   ).json();
-  expect(headers["x-forwarded-for"]).toBe("127.0.0.1");
+  expect(headers["cf-connecting-ip"]).toBe("127.0.0.1");
   expect(JSON.stringify(headers)).not.toContain("6.6.6.6");
+});
+
+test("a function is told nothing of the secret by which the backend calls it", async () => {
+  const { env, headers } = await (await call("echo")).json();
+  expect(JSON.stringify({ env, headers })).not.toMatch(/functions.caller/i);
+});
+
+test("who does not know the secret calls no function, from wherever on the machine", async () => {
+  const secret = crypto.randomUUID();
+  const child = spawn(
+    "node_modules/.bin/deno",
+    ["run", "--quiet", "--allow-all", "supabase/embedded/functions-child.ts", directory, "echo"],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, FUNCTIONS_CALLER_SECRET: secret },
+    },
+  );
+  try {
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const address = `http://127.0.0.1:${/\d+$/.exec(line)?.[0]}/echo`;
+    const ask = (headers: Record<string, string>) => fetch(address, { headers });
+    for (const guess of [{}, { "x-functions-caller": "" }, { "x-functions-caller": "undefined" }]) {
+      const reply = await ask(guess);
+      expect(reply.status).toBe(403);
+      expect(await reply.text()).toBe("Only the backend calls functions here.\n");
+    }
+    expect((await ask({ "x-functions-caller": secret })).status).toBe(201);
+  } finally {
+    child.stdin.end();
+    await once(child, "exit");
+  }
 });
 
 test("a function reaches the database with the key it is given, and the machine not at all", async () => {
