@@ -49,8 +49,7 @@ export async function startBackend(
 
   let backend: Backend | undefined;
   const server = createServer({
-    appDir: settings.appDir,
-    publicUrl: settings.publicUrl,
+    ...settings,
     backend: () => backend,
   });
   const { address, localAddress, stop } = listen(settings, (request, socketAddress) => {

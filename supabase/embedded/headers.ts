@@ -64,7 +64,6 @@ export function appHeaders({ https, backendUrl }: Deployed): MiddlewareHandler {
 export function backendHeaders(https: boolean): MiddlewareHandler {
   return secureHeaders({
     ...shared(https),
-    crossOriginResourcePolicy: false,
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       frameAncestors: ["'none'"],

@@ -6,6 +6,8 @@ import { KNOWLEDGE_FILE_LIMIT_BYTES } from "../functions/_shared/contracts/knowl
 import { authBody } from "./auth-body.ts";
 import { answerRange } from "./byte-range.ts";
 import { asClient } from "./client-address.ts";
+import { crossOrigin } from "./cross-origin.ts";
+import { expectedHost, type MeantFor } from "./expected-host.ts";
 import type { Functions } from "./functions.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
 import { staticFiles } from "./static-files.ts";
@@ -28,9 +30,6 @@ const largestAuthBody = 64 * 1024;
 /** Of rows sent at once, in bytes: many times what the product sends. */
 const largestRows = 8 * 1024 * 1024;
 
-/** Where visitors ask for access: their address is part of the pace that the database keeps. */
-const leadsPath = "/rest/v1/contact_form_submissions";
-
 /** The address of the client who asks. */
 type Env = { Bindings: { clientAddress: string }; Variables: { backend: Backend } };
 
@@ -39,18 +38,23 @@ type Env = { Bindings: { clientAddress: string }; Variables: { backend: Backend 
  * The app is told to reach the backend at `publicUrl`, or else where it was itself opened, so that
  * localhost serves as well as 127.0.0.1.
  */
-export function createServer(options: {
-  appDir: string;
-  publicUrl: string | undefined;
-  backend: () => Backend | undefined;
-}): Hono<Env> {
+export function createServer(
+  options: MeantFor & {
+    appDir: string;
+    /** Other origins whose pages may call the backend. */
+    allowedOrigins: readonly string[];
+    backend: () => Backend | undefined;
+  },
+): Hono<Env> {
   const server = new Hono<Env>();
 
   const https = options.publicUrl?.startsWith("https:") ?? false;
   const ownHeaders = backendHeaders(https);
+  const otherOrigins = crossOrigin(options.allowedOrigins);
+  server.use("*", expectedHost(options, ownHeaders));
   const backendPaths = ["/auth/v1", "/rest/v1", "/storage/v1", "/functions/v1"];
   for (const path of [...backendPaths.map((path) => `${path}/*`), "/healthz", "/config.json"]) {
-    server.use(path, ownHeaders, keptNowhere, async (c, next) => {
+    server.use(path, ownHeaders, keptNowhere, otherOrigins, async (c, next) => {
       const backend = options.backend();
       if (!backend) return c.json({ message: "Starting" }, 503, { "retry-after": "1" });
       c.set("backend", backend);
@@ -83,7 +87,8 @@ export function createServer(options: {
   server.use("/rest/v1/*", upTo(largestRows), jsonRows);
   const ask = ({ var: { backend }, req, env }: Context<Env>) =>
     backend.app.fetch(req.raw, { peerAddress: env.clientAddress });
-  server.post(leadsPath, (c) => asClient(c.env.clientAddress, () => ask(c)));
+  // Visitors ask for access this way: their address is part of the pace that the database keeps.
+  server.on(["POST", "PUT"], "/rest/v1/*", (c) => asClient(c.env.clientAddress, () => ask(c)));
   server.all("/rest/v1/*", (c) => ask(c));
   server.get("/storage/v1/object/*", savedNotShown);
   server.use("/storage/v1/*", unreadableJson);

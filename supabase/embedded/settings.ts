@@ -17,6 +17,8 @@ export type Settings = {
   publicUrl: string | undefined;
   /** Others than this machine are served, by `host` or through what stands at `publicUrl`. */
   onNetwork: boolean;
+  /** Other origins whose pages may call the backend; `*` is any. */
+  allowedOrigins: readonly string[];
   /** The header in which the proxy in front says who asks; absent, the socket's address counts. */
   clientAddressHeader: string | undefined;
   /** The first super administrator, created on an empty database. */
@@ -53,7 +55,7 @@ export function readSettings(
   const host = text("HOST") ?? "127.0.0.1";
   const databaseUrl = readDatabaseUrl(text("DATABASE_URL"));
   const demo = readSwitch("DEMO", text("DEMO")) ?? databaseUrl === undefined;
-  const publicUrl = readOrigin(text("PUBLIC_URL"));
+  const publicUrl = readPublicUrl(text("PUBLIC_URL"));
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   const onNetwork = !isLoopback(host) || (publicHost !== undefined && !isLoopback(publicHost));
   if (demo && onNetwork) {
@@ -87,6 +89,7 @@ export function readSettings(
     demo,
     publicUrl,
     onNetwork,
+    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS")),
     clientAddressHeader: readHeaderName(text("CLIENT_ADDRESS_HEADER")),
     superAdmin,
     jwtExpirySeconds: readNumber(
@@ -133,15 +136,35 @@ function readSwitch(name: string, value: string | undefined): boolean | undefine
   throw new StartRefusal(`${name} must be 1 or 0, not "${value}".`);
 }
 
-function readOrigin(value: string | undefined): string | undefined {
+function readPublicUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
+  const origin = originOf(value);
+  if (origin === null) {
     throw new StartRefusal(
       `PUBLIC_URL must be an address like https://app.example.com, without a path, not "${value}".`,
     );
   }
-  return url.origin;
+  return origin;
+}
+
+function readOrigins(value: string | undefined): string[] {
+  const words = (value ?? "").split(",").map((word) => word.trim());
+  return words.filter(Boolean).map((word) => {
+    const origin = word === "*" ? "*" : originOf(word);
+    if (origin === null) {
+      throw new StartRefusal(
+        `ALLOWED_ORIGINS must be addresses like https://app.example.com with commas between them, or *, not "${word}".`,
+      );
+    }
+    return origin;
+  });
+}
+
+/** The origin of an address that has nothing else; null for any other text. */
+function originOf(value: string): string | null {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return url.pathname !== "/" || url.search || url.hash ? null : url.origin;
 }
 
 function readHeaderName(value: string | undefined): string | undefined {
