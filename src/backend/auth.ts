@@ -1,15 +1,25 @@
 import type { Session, SupabaseClient } from "@supabase/supabase-js";
-import type { KeyValueStore } from "./key-value-store.ts";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens } from "./tokens.ts";
+
+/** Strings by their keys, as the device has them or is to have them. */
+type Values = Map<string, string>;
 
 export type Auth = ReturnType<typeof openAuth>;
 
 /**
  * The session kept on this device. Only somebody who is let in gets one (`candidate.ts`).
- * @param kept where the client keeps it
+ * @param key under which the client keeps it
  */
-export function openAuth(client: SupabaseClient, kept: { store: KeyValueStore; key: string }) {
+export function openAuth(client: SupabaseClient, key: string) {
+  function sessionIn(values: Values): Partial<Session> | null {
+    try {
+      return JSON.parse(values.get(key) ?? "null") as Partial<Session> | null;
+    } catch {
+      return null;
+    }
+  }
+
   return {
     ...openTokens(client),
 
@@ -18,24 +28,34 @@ export function openAuth(client: SupabaseClient, kept: { store: KeyValueStore; k
       return (await missingFactor(client)).kind !== "none";
     },
 
-    /** Keeps a session on this device, for every tab and the worker. */
-    async adopt(session: Session): Promise<void> {
-      await kept.store.setItem(kept.key, JSON.stringify(session));
+    /**
+     * Keeps a session on this device, for every tab and the worker.
+     * @param values what the device keeps: whoever writes it down does so in one step with the identity
+     */
+    adopt(session: Session, values: Values): void {
+      values.set(key, JSON.stringify(session));
+    },
+
+    /** Whether the session kept on this device is that user's. */
+    keeps(userId: string, values: Values): boolean {
+      return sessionIn(values)?.user?.id === userId;
     },
 
     /**
      * Ends the session on this device at once, network or not: a page loaded a moment later finds
-     * nobody. The backend is told as well when it can be reached; nobody waits for that. auth-js's
-     * own sign-out would wait for a refresh that finds no network, and could then meet the session
-     * of the next person.
-     * @param known the backend has ended it already
+     * nobody. auth-js's own sign-out would wait for a refresh that finds no network, and could then
+     * meet the session of the next person.
+     * @returns its access token, for `revoke`; undefined when there was none
      */
-    async signOut(known = false): Promise<void> {
-      const stored = await kept.store.getItem(kept.key);
-      await kept.store.removeItem(kept.key);
-      if (known) return;
-      const accessToken = stored === null ? null : accessTokenIn(stored);
-      if (accessToken !== null) void client.auth.admin.signOut(accessToken, "local");
+    forget(values: Values): string | undefined {
+      const session = sessionIn(values);
+      values.delete(key);
+      return session?.access_token;
+    },
+
+    /** Tells the backend that a session has ended, when it can be reached; nobody waits for that. */
+    revoke(accessToken: string): void {
+      void client.auth.admin.signOut(accessToken, "local");
     },
 
     /** Calls back when the backend ended the session, in whichever tab that was noticed. */
@@ -45,12 +65,4 @@ export function openAuth(client: SupabaseClient, kept: { store: KeyValueStore; k
       });
     },
   };
-}
-
-function accessTokenIn(stored: string): string | null {
-  try {
-    return (JSON.parse(stored) as Partial<Session>).access_token ?? null;
-  } catch {
-    return null;
-  }
 }

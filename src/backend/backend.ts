@@ -82,7 +82,7 @@ export function openBackend(
         detectSessionInUrl: false,
       },
     });
-  const auth = openAuth(client, { store, key: storageKey });
+  const auth = openAuth(client, storageKey);
   const ways = {
     url: config.supabaseUrl.replace(/\/$/, ""),
     publicKey: config.supabaseKey,

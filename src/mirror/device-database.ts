@@ -60,3 +60,30 @@ export const deviceStore = {
     await deviceDatabase.values.delete(key);
   },
 };
+
+/** The strings of the device, by their keys. */
+export type DeviceValues = Map<string, string>;
+
+/**
+ * Changes strings of the device in one step: all of it is written or nothing, also when the app is
+ * killed meanwhile, and no other writer comes between.
+ * @param change is given what is stored and changes it there, at once
+ * @returns what `change` returned
+ */
+export async function changeValues<T>(change: (values: DeviceValues) => T): Promise<T> {
+  const { values } = deviceDatabase;
+  // No async function: what else runs in between must not get into the transaction.
+  return deviceDatabase.transaction("rw", values, () =>
+    values.toArray().then((rows) => {
+      const before = new Map(rows.map(({ key, value }) => [key, value]));
+      const after = new Map(before);
+      const result = change(after);
+      const changed = [...after].filter(([key, value]) => before.get(key) !== value);
+      const gone = [...before.keys()].filter((key) => !after.has(key));
+      return values
+        .bulkPut(changed.map(([key, value]) => ({ key, value })))
+        .then(() => values.bulkDelete(gone))
+        .then(() => result);
+    }),
+  );
+}

@@ -1,7 +1,7 @@
 import { roleSchema } from "@contracts/person.ts";
 import { liveQuery } from "dexie";
 import { z } from "zod/mini";
-import { deviceStore } from "./device-database.ts";
+import { type DeviceValues, deviceStore } from "./device-database.ts";
 
 /** Who is signed in on this device, as last seen, so that the app opens without a network. */
 export const identitySchema = z.object({
@@ -30,13 +30,15 @@ export async function readIdentity(): Promise<Identity | null> {
   }
 }
 
-export async function writeIdentity(identity: Identity): Promise<void> {
-  await deviceStore.removeItem(SUSPENDED);
-  await deviceStore.setItem(KEY, JSON.stringify(identity));
+/** Writes down who is signed in: in one step with their session. */
+export function putIdentity(values: DeviceValues, identity: Identity): void {
+  values.delete(SUSPENDED);
+  values.set(KEY, JSON.stringify(identity));
 }
 
-export async function forgetIdentity(): Promise<void> {
-  await deviceStore.removeItem(KEY);
+/** Nobody is signed in any more: in one step with the end of the session. */
+export function dropIdentity(values: DeviceValues): void {
+  values.delete(KEY);
 }
 
 /** Notes, for every tab, that whoever is signed in was suspended: the next sign-in forgets it. */

@@ -81,7 +81,7 @@ export async function changePassword(
 /** Signs out on every device, this one as well. Without a connection nobody is signed out. */
 export async function signOutEverywhere(): Promise<AccountResult<null>> {
   const ended = await asked(({ account }) => account.endSessions("global"));
-  if (ended.kind === "ok") await signOut(true);
+  if (ended.kind === "ok") await signOut({ known: true });
   return ended;
 }
 

@@ -19,12 +19,12 @@ export async function checkIdentity(
   // Before all else: somebody else may be ending the session for the same reason and not know it.
   const suspended = fetched?.kind === "ok" && fetched.value === null;
   if (suspended && before?.id === user.id) await noteSuspension();
-  // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.
-  const still = await backend.auth.current();
-  if (still.kind !== "token" || still.user.id !== user.id) return false;
   if (fetched?.kind === "ok" && fetched.value !== null) {
-    await admit(fetched.value);
+    await admit(fetched.value, (values) => backend.auth.keeps(user.id, values));
     return false;
   }
+  // Somebody may have signed out meanwhile: whose session it is now is not ended for it.
+  const still = await backend.auth.current();
+  if (still.kind !== "token" || still.user.id !== user.id) return false;
   return fetched === null || fetched.kind === "ok" || fetched.kind === "sign-in";
 }

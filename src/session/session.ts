@@ -1,8 +1,8 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
-import { deviceStore } from "../mirror/device-database.ts";
-import { forgetIdentity, type Identity, readIdentity, watchIdentity } from "../mirror/identity.ts";
+import { changeValues, type DeviceValues, deviceStore } from "../mirror/device-database.ts";
+import { dropIdentity, type Identity, readIdentity, watchIdentity } from "../mirror/identity.ts";
 import { type Arrival, takeArrival } from "./arrival.ts";
 
 export interface SessionState {
@@ -100,14 +100,20 @@ export async function refreshIdentity(): Promise<void> {
 
 /**
  * Signs out on this device. What waits to be sent stays in the person's own database.
- * @param known the backend has ended the session already
+ * @param how.known the backend has ended the session already
+ * @param how.noting what else the device database takes in the same step
  */
-export async function signOut(known = false): Promise<void> {
+export async function signOut(
+  how: { known?: boolean; noting?: (values: DeviceValues) => void } = {},
+): Promise<void> {
   const backend = await connectedBackend();
-  // The session first: an identity without one is cleared at the next start, a session without an
-  // identity would sign the person in again.
-  await backend?.auth.signOut(known);
-  await forgetIdentity();
+  // One step: a session without an identity would sign the person in again at the next start.
+  const accessToken = await changeValues((values) => {
+    dropIdentity(values);
+    how.noting?.(values);
+    return backend?.auth.forget(values);
+  });
+  if (accessToken !== undefined && how.known !== true) backend?.auth.revoke(accessToken);
 }
 
 /**
