@@ -1,8 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { readDownloads } from "./downloads.ts";
-import { waitingItems } from "./outbox.ts";
 import type { PersonDatabase, Recording } from "./person-database.ts";
-import { unsealedRecordings } from "./recordings.ts";
+import { readUnsent } from "./unsent.ts";
 
 /** What this device keeps of a person. */
 export interface Kept {
@@ -19,20 +18,16 @@ export interface Kept {
 }
 
 export async function readKept(db: PersonDatabase): Promise<Kept> {
-  const [entries, downloads, items, recordings, ...drafts] = await Promise.all([
+  const [entries, downloads, unsent] = await Promise.all([
     db.agentLogs.count(),
     readDownloads(db),
-    waitingItems(db),
-    unsealedRecordings(db),
-    db.submissionDrafts.count(),
-    db.promptDrafts.count(),
-    db.newPromptDrafts.count(),
+    readUnsent(db),
   ]);
   return {
     entries,
     manuals: downloads.filter(({ state }) => state === "whole").length,
-    items,
-    recordings,
-    drafts: drafts.reduce((sum, count) => sum + count, 0),
+    items: unsent.items,
+    recordings: [...unsent.unfinished, ...unsent.recording],
+    drafts: unsent.texts.submissions + unsent.texts.prompts,
   };
 }

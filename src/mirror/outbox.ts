@@ -93,12 +93,12 @@ export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promi
   return first !== undefined;
 }
 
-/** Everything that waits, oldest first. */
+/** Every item that waits, oldest first. It is not all that is unsent: see `unsent.ts`. */
 export function waitingItems(db: PersonDatabase): Promise<QueueItem[]> {
   return db.outbox.orderBy("id").toArray();
 }
 
-/** How many items wait to be sent, whatever their state. */
+/** How many items wait to be sent, whatever their state. It is not all that is unsent, likewise. */
 export function countWaiting(db: PersonDatabase): Promise<number> {
   return db.outbox.count();
 }

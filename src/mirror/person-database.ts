@@ -13,6 +13,12 @@ import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "./guarded-database.ts";
 import type { MirroredTable } from "./mirrored-table.ts";
 
+/** Which conversation a question belongs to. */
+export interface ConversationPlace {
+  agent: QuestionAgent;
+  conversation: string;
+}
+
 /** A recording from the first tap to its arrival on the server. Times are epoch ms. */
 export interface Recording {
   /** The id of the item it becomes. */
@@ -23,8 +29,10 @@ export interface Recording {
   durationMs: number;
   /** Bytes captured so far. */
   size: number;
-  /** `recording` until sealed; one found in this state with nobody recording is a draft. */
+  /** `recording` until sealed; one found in this state with nobody recording is unfinished. */
   state: "recording" | "sealed";
+  /** The conversation that a spoken question belongs to; a voice note has none. */
+  question?: ConversationPlace;
 }
 
 /** Chunks are ArrayBuffers: Safari has lost Blobs kept in IndexedDB. */

@@ -1,5 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { addItem } from "./lanes.ts";
+import { addItem, promoteNextOfLane } from "./lanes.ts";
 import type { PersonDatabase, Recording } from "./person-database.ts";
 
 /** Notes that a recording has begun. */
@@ -62,6 +62,28 @@ export async function sealRecording(
       addItem(db, itemOf(recording)),
     ]);
     return true;
+  });
+}
+
+/** What came of taking a recording back; `gone`: it has arrived, or was discarded. */
+export type TakenBack = "taken-back" | "on-its-way" | "gone";
+
+/**
+ * Takes a recording that is undoable out of the queue, together: it is an unfinished recording again.
+ * One that was ever sent stays, because the server may have it. Taking back twice changes nothing.
+ */
+export async function unsealRecording(db: PersonDatabase, id: string): Promise<TakenBack> {
+  return db.transaction("rw", db.recordings, db.outbox, async () => {
+    const [recording, item] = await Promise.all([db.recordings.get(id), db.outbox.get(id)]);
+    if (recording === undefined) return "gone";
+    if (item === undefined) return recording.state === "recording" ? "taken-back" : "gone";
+    if (item.undoableUntil === undefined || item.state !== "queued") return "on-its-way";
+    await Promise.all([
+      db.recordings.put({ ...recording, state: "recording" }),
+      db.outbox.delete(id),
+    ]);
+    await promoteNextOfLane(db, item.lane);
+    return "taken-back";
   });
 }
 

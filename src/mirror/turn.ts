@@ -91,7 +91,8 @@ export async function takeTurn(
 }
 
 async function start(db: PersonDatabase, due: readonly QueueItem[]): Promise<QueueItem[]> {
-  const started = due.map((item): QueueItem => {
+  // The server may have it from now on: it can't be taken back any more.
+  const started = due.map(({ undoableUntil: _, ...item }): QueueItem => {
     return { ...item, state: "sending", attempts: item.attempts + 1, due: null };
   });
   if (started.length > 0) await db.outbox.bulkPut(started);

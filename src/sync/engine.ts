@@ -116,14 +116,14 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     start() {
-      resume(keepsItsTime);
+      resume(keepsItsTime(clock.now()));
       endings.push(
         onOutboxChange(db, () => {
           if (running !== null) nudge.ring();
           else void schedule();
         }),
         connectivity.subscribe((state) => {
-          if (state === "up") resume(keepsItsTime);
+          if (state === "up") resume(keepsItsTime(clock.now()));
         }),
       );
     },
@@ -134,7 +134,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (why === "retry") pauses.clear();
       connectivity.hurry();
       awake.ring();
-      resume(why === "retry" ? undefined : keepsItsTime);
+      resume(why === "retry" ? undefined : keepsItsTime(clock.now()));
     },
 
     async drainOnce() {

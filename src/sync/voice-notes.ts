@@ -1,9 +1,6 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
-import type { PersonDatabase, Recording } from "../mirror/person-database.ts";
-import { deleteUnsealedRecording, unsealedRecordings } from "../mirror/recordings.ts";
-import { recordingLockName } from "./lock-names.ts";
+import type { PersonDatabase } from "../mirror/person-database.ts";
 import type { Ports } from "./ports.ts";
-import { beginRecording, queueRecording, type RecordingSession } from "./recording-session.ts";
+import { beginRecording, type RecordingSession } from "./recording-session.ts";
 
 /** Begins a voice note. */
 export function beginVoiceNote(
@@ -11,41 +8,5 @@ export function beginVoiceNote(
   ports: Ports,
   mimeType: string,
 ): Promise<RecordingSession> {
-  return beginRecording(db, ports, mimeType, voiceItem);
-}
-
-/** Recordings that a killed tab left behind, oldest first; one still being recorded is not among them. */
-export async function abandonedDrafts(db: PersonDatabase, ports: Ports): Promise<Recording[]> {
-  const drafts = await unsealedRecordings(db);
-  if (drafts.length === 0) return [];
-  const { held = [] } = await ports.locks.query();
-  const alive = new Set(held.map((lock) => lock.name));
-  return drafts.filter((draft) => !alive.has(recordingLockName(draft.id)));
-}
-
-/** Queues a draft as a voice note. @returns `empty` when it holds nothing: then it is deleted */
-export function keepDraft(db: PersonDatabase, id: string): Promise<"queued" | "empty"> {
-  return queueRecording(db, id, voiceItem);
-}
-
-/** Deletes a draft for good. */
-export function discardDraft(db: PersonDatabase, id: string): Promise<void> {
-  return deleteUnsealedRecording(db, id);
-}
-
-function voiceItem(recording: Recording): QueueItem {
-  const { id, mimeType, startedAt, durationMs, size } = recording;
-  return {
-    id,
-    // Recordings do not wait for each other: each is a lane of its own.
-    lane: `voice:${id}`,
-    capturedAt: startedAt,
-    size,
-    payload: { kind: "voice", mimeType, durationMs },
-    state: "queued",
-    attempts: 0,
-    due: 0,
-    reason: null,
-    steps: {},
-  };
+  return beginRecording(db, ports, mimeType);
 }

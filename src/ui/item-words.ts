@@ -52,6 +52,12 @@ export function reasonWords({ state, reason }: ItemStanding): string | null {
   return REASON_WORDS[reason.code] ?? reason.message;
 }
 
+/** What an unfinished recording is: "Unfinished recording, 0:42", "Unfinished question, 0:07". */
+export function unfinishedWords(recording: { durationMs: number; question?: unknown }): string {
+  const kind = recording.question === undefined ? "recording" : "question";
+  return `Unfinished ${kind}, ${formatElapsed(recording.durationMs)}`;
+}
+
 /** What an item holds, as the queue keeps it. */
 type ItemContent =
   | { kind: "voice"; durationMs: number }

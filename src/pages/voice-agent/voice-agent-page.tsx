@@ -24,7 +24,7 @@ export function VoiceAgentPage() {
 function Recorder() {
   const [recording, { phase, noteId }] = useVoiceRecording();
   const progress = useNoteProgress(noteId);
-  const drafts = useDrafts(phase);
+  const drafts = useDrafts();
   const transcribed = progress?.kind === "heard" || progress?.kind === "silence";
   return (
     <>
@@ -40,7 +40,7 @@ function Recorder() {
 
 /** What was recorded before the access was taken away is still theirs. */
 function NoAccess() {
-  const drafts = useDrafts(null);
+  const drafts = useDrafts();
   return (
     <>
       <p className={classes.card}>

@@ -1,14 +1,11 @@
 import type { Kept } from "../../../mirror/kept.ts";
-import { formatElapsed } from "../../../ui/elapsed-time.ts";
-import { contentWords } from "../../../ui/item-words.ts";
+import { contentWords, unfinishedWords } from "../../../ui/item-words.ts";
 
 /** What was made on this device and is nowhere else, each by its name. */
 export function unsentWords({ items, recordings, drafts }: Kept): { id: string; name: string }[] {
   return [
     ...items.map(({ id, payload }) => ({ id, name: contentWords(payload) })),
-    ...recordings.map(({ id, durationMs }) => {
-      return { id, name: `Unfinished recording, ${formatElapsed(durationMs)}` };
-    }),
+    ...recordings.map((recording) => ({ id: recording.id, name: unfinishedWords(recording) })),
     ...(drafts > 0 ? [{ id: "drafts", name: count(drafts, "unsaved text", "unsaved texts") }] : []),
   ];
 }

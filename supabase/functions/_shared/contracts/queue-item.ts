@@ -80,6 +80,8 @@ export const queueItemSchema = z.object({
   attempts: z.number(),
   /** When the next attempt may start. Null: not by itself (behind another of its lane, or held). */
   due: z.nullable(z.number()),
+  /** Until then its person may take it back, and it is not sent by itself. */
+  undoableUntil: z.optional(z.number()),
   reason: z.nullable(itemReasonSchema),
   /** Replies of the steps already done, by step name: they are not repeated. */
   steps: z.record(z.string(), z.unknown()),
