@@ -252,7 +252,7 @@ describe("a recording that nobody finished", () => {
     await restart();
     await page.goto(`${stack.network.url}/history`);
     await syncStatus(page, "1 waiting to send, 1 unfinished recording").waitFor();
-    expect(await page.getByRole("main").getByRole("listitem").count()).toBe(2);
+    await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBe(2);
     stack.network.restore();
     await page.goto(`${stack.network.url}/history`);
     await syncStatus(page, /^1 unfinished recording$/).waitFor();
