@@ -7,7 +7,7 @@ import { UNDO_MS } from "../../src/sync/undo.ts";
 import { sendUnfinished } from "../../src/sync/unfinished-recordings.ts";
 import { beginVoiceNote } from "../../src/sync/voice-notes.ts";
 import { type Context, Device } from "../support/sync/device.ts";
-import { drained } from "../support/sync/waiting.ts";
+import { drained, untilState } from "../support/sync/waiting.ts";
 
 let device: Device;
 let tab: Context;
@@ -28,8 +28,7 @@ async function leaveNote(context = tab): Promise<string> {
 
 /** Lets the engines do what they can do now: another note, queued after it, has arrived. */
 async function untilOthersArrived(): Promise<void> {
-  const id = await device.record(tab);
-  await expect.poll(() => [...device.server.logs.keys()]).toContain(id);
+  await untilState(tab, await device.record(tab), undefined);
 }
 
 it("a note that was left is not sent before its time, and then by itself", async () => {
@@ -65,10 +64,10 @@ it("a note that was left by an app that was killed is sent by the next start", a
 });
 
 it("a clock set back does not hold it: the next look at the page sends it", async () => {
-  await leaveNote();
-  device.clock.set(-UNDO_MS * 10);
+  const id = await leaveNote();
+  device.clock.set(-30 * 60_000);
   tab.engine.start();
-  await drained(tab);
+  await untilState(tab, id, undefined);
   expect(device.server.logs.size).toBe(1);
 });
 
