@@ -2,6 +2,7 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { laneOf } from "../mirror/conversations.ts";
 import { addItem } from "../mirror/lanes.ts";
+import { makingRoom } from "../mirror/make-room.ts";
 import { discardIdleItem } from "../mirror/outbox.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
 import type { Ports } from "./ports.ts";
@@ -24,11 +25,12 @@ export async function askQuestion(
 ): Promise<string> {
   const { agent, conversation, text } = question;
   const id = ports.newId();
-  await addItem(db, {
+  const item: QueueItem = {
     ...queued({ agent, conversation }, id, ports.clock.now()),
     size: new TextEncoder().encode(text).length,
     payload: { kind: "question", agent, conversation, text, spoken: null },
-  });
+  };
+  await makingRoom(db, () => addItem(db, item));
   return id;
 }
 

@@ -1,4 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { makingRoom } from "../mirror/make-room.ts";
 import type { PersonDatabase, Recording } from "../mirror/person-database.ts";
 import {
   addRecording,
@@ -44,7 +45,9 @@ export async function beginRecording(
   // The mark first: a recording seen without it would be taken for an abandoned draft.
   const release = await markAlive(ports, id);
   try {
-    await addRecording(db, { id, mimeType, startedAt, durationMs: 0, size: 0, state: "recording" });
+    await makingRoom(db, () =>
+      addRecording(db, { id, mimeType, startedAt, durationMs: 0, size: 0, state: "recording" }),
+    );
   } catch (error) {
     release();
     throw error;
@@ -57,7 +60,9 @@ export async function beginRecording(
     id,
     append(bytes, durationMs) {
       const chunk = seq++;
-      const writing = written.then(() => appendChunk(db, id, chunk, bytes, durationMs));
+      const writing = written.then(() =>
+        makingRoom(db, () => appendChunk(db, id, chunk, bytes, durationMs)),
+      );
       written = writing.catch(() => undefined);
       return writing;
     },
@@ -85,7 +90,7 @@ export async function queueRecording(
   id: string,
   itemOf: ItemOfRecording,
 ): Promise<"queued" | "empty"> {
-  if (await sealRecording(db, id, itemOf)) return "queued";
+  if (await makingRoom(db, () => sealRecording(db, id, itemOf))) return "queued";
   await deleteUnsealedRecording(db, id);
   return "empty";
 }

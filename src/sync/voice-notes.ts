@@ -1,6 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { makingRoom } from "../mirror/make-room.ts";
 import type { PersonDatabase, Recording } from "../mirror/person-database.ts";
 import { deleteUnsealedRecording, unsealedRecordings } from "../mirror/recordings.ts";
+import { queueAgain } from "../mirror/send-again.ts";
 import { recordingLockName } from "./lock-names.ts";
 import type { Ports } from "./ports.ts";
 import { beginRecording, queueRecording, type RecordingSession } from "./recording-session.ts";
@@ -31,6 +33,21 @@ export function keepDraft(db: PersonDatabase, id: string): Promise<"queued" | "e
 /** Deletes a draft for good. */
 export function discardDraft(db: PersonDatabase, id: string): Promise<void> {
   return deleteUnsealedRecording(db, id);
+}
+
+/**
+ * Sends a recording again in which no speech was recognised, as a voice note of its own; a second tap
+ * changes nothing.
+ * @returns the id that it has everywhere; null when its sound is not on this device any more
+ * @throws when the device is out of space (`QuotaExceededError`): nothing is changed then
+ */
+export function sendNoteAgain(
+  db: PersonDatabase,
+  ports: Ports,
+  id: string,
+): Promise<string | null> {
+  const newId = ports.newId();
+  return makingRoom(db, () => queueAgain(db, id, newId, voiceItem));
 }
 
 function voiceItem(recording: Recording): QueueItem {
