@@ -87,16 +87,14 @@ export async function emptyRecordings(db: PersonDatabase): Promise<KeptAudio[]> 
 }
 
 /**
- * Deletes what is kept, at a person's word.
- * @param which `understood`: spares that in which no speech was recognised
+ * Deletes what is kept, at a person's word: what is in the history as text, or that in which no speech
+ * was recognised.
  */
-export async function deleteKeptAudio(
-  db: PersonDatabase,
-  which: "understood" | "all",
-): Promise<void> {
+export async function deleteKeptAudio(db: PersonDatabase, which: keyof AudioTotals): Promise<void> {
+  const isChosen = (audio: KeptAudio | undefined) =>
+    audio !== undefined && hasSound(audio) && audio.empty === (which === "empty");
   const kept = await db.keptAudio.orderBy("arrivedAt").toArray();
-  const chosen = kept.filter((audio) => hasSound(audio) && (which === "all" || !audio.empty));
-  await deleteInParts(db, chosen, (audio) => audio !== undefined && hasSound(audio));
+  await deleteInParts(db, kept.filter(isChosen), isChosen);
 }
 
 /** Deletes the sound of one entry of the history, at its person's word. */
