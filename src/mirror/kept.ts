@@ -1,6 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { readDownloads } from "./downloads.ts";
-import type { PersonDatabase, Recording } from "./person-database.ts";
+import { type AudioTotal, emptyRecordings, keptAudioTotals } from "./kept-audio.ts";
+import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
 import { readUnsent } from "./unsent.ts";
 
 /** What this device keeps of a person. */
@@ -13,21 +14,29 @@ export interface Kept {
   items: QueueItem[];
   /** Recordings that were begun and never finished. */
   recordings: Recording[];
+  /** Of these no word was recognised: they are nowhere else either. */
+  empty: KeptAudio[];
+  /** Recordings that arrived, and can still be heard here. */
+  audio: AudioTotal;
   /** Texts that an administrator began to edit and has not saved. */
   drafts: number;
 }
 
 export async function readKept(db: PersonDatabase): Promise<Kept> {
-  const [entries, downloads, unsent] = await Promise.all([
+  const [entries, downloads, unsent, empty, totals] = await Promise.all([
     db.agentLogs.count(),
     readDownloads(db),
     readUnsent(db),
+    emptyRecordings(db),
+    keptAudioTotals(db),
   ]);
   return {
     entries,
     manuals: downloads.filter(({ state }) => state === "whole").length,
     items: unsent.items,
     recordings: [...unsent.unfinished, ...unsent.recording],
+    empty,
+    audio: totals.understood,
     drafts: unsent.texts.submissions + unsent.texts.prompts,
   };
 }

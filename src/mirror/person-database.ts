@@ -42,6 +42,36 @@ export interface RecordingChunk {
   bytes: ArrayBuffer;
 }
 
+/**
+ * The sound of an item that arrived, kept to be heard again. Its chunks stay where they were recorded,
+ * under the same id. Times are epoch ms.
+ */
+export interface KeptAudio {
+  /** That of the item, and of its row in the history. */
+  id: string;
+  mimeType: string;
+  durationMs: number;
+  /** Bytes; 0 once it was sent again. */
+  size: number;
+  capturedAt: number;
+  /** By the server's clock or the device's, whichever is later. */
+  arrivedAt: number;
+  /** No speech was recognised: nowhere else is what was said, and only its person deletes it. */
+  empty: boolean;
+  /** 1: its chunks are one, or need not be. A number, because IndexedDB has no index of booleans. */
+  packed: 0 | 1;
+  /** The item as which it was sent again, and which has the chunks since; null while it was not. */
+  sentAgainAs: string | null;
+}
+
+/** How long the sound of what arrived is kept, as its person wants it on this device. */
+export interface AudioKeeping {
+  name: "audio";
+  days: number;
+  /** When it was last looked what is too old (epoch ms); null: never. */
+  lookedAt: number | null;
+}
+
 /** A mirrored row of `agent_logs`; `mirroredAt` (epoch ms) is when it reached this device. */
 export type MirroredAgentLog = AgentLog & { mirroredAt: number };
 
@@ -187,6 +217,8 @@ export class PersonDatabase extends GuardedDatabase {
   readonly activityLogs!: MirroredTable<ActivityLog>;
   readonly detailedLogs!: MirroredTable<DetailedLog>;
   readonly usageAnalytics!: MirroredTable<UsageAnalytics & { id: string }>;
+  readonly keptAudio!: EntityTable<KeptAudio, "id">;
+  readonly audioKeeping!: EntityTable<AudioKeeping, "name">;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -235,6 +267,10 @@ export class PersonDatabase extends GuardedDatabase {
     this.version(4).stores({
       promptDrafts: "[company_id+prompt_key], company_id",
       newPromptDrafts: "company_id",
+    });
+    this.version(5).stores({
+      keptAudio: "id, arrivedAt, packed, sentAgainAs",
+      audioKeeping: "name",
     });
   }
 }

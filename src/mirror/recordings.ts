@@ -29,13 +29,9 @@ export async function appendChunk(
   });
 }
 
-/** The bytes of a recording, whole, in the order they were captured. */
+/** The bytes of a recording, whole, in the order they were captured; also once it arrived, while they are kept. */
 export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
-  const chunks = await db.recordingChunks
-    .where("[recordingId+seq]")
-    .between([id, 0], [id, Number.MAX_SAFE_INTEGER])
-    .toArray();
-  return chunks.map((chunk) => chunk.bytes);
+  return (await chunksOf(db, id).toArray()).map(({ bytes }) => bytes);
 }
 
 /** Recordings that were begun and never sealed, oldest first. */
@@ -98,8 +94,12 @@ export async function deleteUnsealedRecording(db: PersonDatabase, id: string): P
 
 /** Deletes a recording with its bytes, inside the caller's transaction. */
 export async function deleteRecording(db: PersonDatabase, id: string): Promise<void> {
-  const chunks = db.recordingChunks
+  await Promise.all([db.recordings.delete(id), chunksOf(db, id).delete()]);
+}
+
+/** The chunks of a recording, in the order they were captured. */
+export function chunksOf(db: PersonDatabase, id: string) {
+  return db.recordingChunks
     .where("[recordingId+seq]")
     .between([id, 0], [id, Number.MAX_SAFE_INTEGER]);
-  await Promise.all([db.recordings.delete(id), chunks.delete()]);
 }

@@ -11,6 +11,7 @@ import { createEngine } from "./engine.ts";
 import { type Pull, pullAskConversation, pullHistory } from "./pull.ts";
 import { pullKnowledge } from "./pull-knowledge.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
+import { tidyAudio } from "./tidy-audio.ts";
 
 /** Sync as a page sees it. */
 export interface PageSync {
@@ -85,6 +86,8 @@ export function startPageSync(
     return knowledge;
   }
 
+  const tidy = () => void tidyAudio(db, ports.clock.now());
+
   function back(): void {
     engine.wake("network");
     void refreshHistory();
@@ -97,6 +100,7 @@ export function startPageSync(
   function seen(): void {
     if (document.visibilityState !== "visible") return;
     engine.wake("visible");
+    tidy();
     void refreshHistory();
     void refreshKnowledge();
   }
@@ -119,6 +123,7 @@ export function startPageSync(
   const endLooking = onOutboxChange(db, lookForNew);
   lookForNew();
   engine.start();
+  tidy();
   void refreshHistory();
   void refreshKnowledge();
 

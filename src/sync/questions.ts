@@ -1,5 +1,7 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
 import { laneOf } from "../mirror/conversations.ts";
 import { addItem } from "../mirror/lanes.ts";
+import { makingRoom } from "../mirror/make-room.ts";
 import { discardIdleItem } from "../mirror/outbox.ts";
 import type { ConversationPlace, PersonDatabase } from "../mirror/person-database.ts";
 import type { Ports } from "./ports.ts";
@@ -16,7 +18,7 @@ export async function askQuestion(
 ): Promise<string> {
   const { agent, conversation, text } = question;
   const id = ports.newId();
-  await addItem(db, {
+  const item: QueueItem = {
     id,
     lane: laneOf(agent, conversation),
     capturedAt: ports.clock.now(),
@@ -27,7 +29,8 @@ export async function askQuestion(
     due: 0,
     reason: null,
     steps: {},
-  });
+  };
+  await makingRoom(db, () => addItem(db, item));
   return id;
 }
 

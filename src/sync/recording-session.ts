@@ -1,3 +1,4 @@
+import { makingRoom } from "../mirror/make-room.ts";
 import type { ConversationPlace, PersonDatabase } from "../mirror/person-database.ts";
 import { recordingLockName } from "../mirror/recording-lock.ts";
 import {
@@ -46,15 +47,17 @@ export async function beginRecording(
   // The mark first: a recording seen without it would be taken for an unfinished one.
   const release = await markAlive(ports, id);
   try {
-    await addRecording(db, {
-      id,
-      mimeType,
-      startedAt,
-      durationMs: 0,
-      size: 0,
-      state: "recording",
-      ...(question !== undefined && { question }),
-    });
+    await makingRoom(db, () =>
+      addRecording(db, {
+        id,
+        mimeType,
+        startedAt,
+        durationMs: 0,
+        size: 0,
+        state: "recording",
+        ...(question !== undefined && { question }),
+      }),
+    );
   } catch (error) {
     release();
     throw error;
@@ -67,7 +70,9 @@ export async function beginRecording(
     id,
     append(bytes, durationMs) {
       const chunk = seq++;
-      const writing = written.then(() => appendChunk(db, id, chunk, bytes, durationMs));
+      const writing = written.then(() =>
+        makingRoom(db, () => appendChunk(db, id, chunk, bytes, durationMs)),
+      );
       written = writing.catch(() => undefined);
       return writing;
     },
@@ -100,8 +105,8 @@ export async function queueRecording(
   id: string,
   undoableUntil: number | null,
 ): Promise<"queued" | "empty"> {
-  const sealed = await sealRecording(db, id, (recording) =>
-    itemOfRecording(recording, undoableUntil),
+  const sealed = await makingRoom(db, () =>
+    sealRecording(db, id, (recording) => itemOfRecording(recording, undoableUntil)),
   );
   if (sealed) return "queued";
   await deleteUnsealedRecording(db, id);

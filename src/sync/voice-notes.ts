@@ -1,5 +1,8 @@
+import { makingRoom } from "../mirror/make-room.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
+import { queueAgain } from "../mirror/send-again.ts";
 import type { Ports } from "./ports.ts";
+import { itemOfRecording } from "./recording-item.ts";
 import { beginRecording, type RecordingSession } from "./recording-session.ts";
 
 /** Begins a voice note. */
@@ -9,4 +12,21 @@ export function beginVoiceNote(
   mimeType: string,
 ): Promise<RecordingSession> {
   return beginRecording(db, ports, mimeType);
+}
+
+/**
+ * Sends a recording again in which no speech was recognised, as a voice note of its own; a second tap
+ * changes nothing.
+ * @returns the id that it has everywhere; null when its sound is not on this device any more
+ * @throws when the device is out of space (`QuotaExceededError`): nothing is changed then
+ */
+export function sendNoteAgain(
+  db: PersonDatabase,
+  ports: Ports,
+  id: string,
+): Promise<string | null> {
+  const newId = ports.newId();
+  return makingRoom(db, () =>
+    queueAgain(db, id, newId, (recording) => itemOfRecording(recording, null)),
+  );
 }

@@ -11,7 +11,7 @@ const TIPS = [
   },
   {
     problem: "The device says it is out of space",
-    tip: "Go where there is a signal and let what waits be sent; sent recordings are removed from the device. Then free some space.",
+    tip: "Go where there is a signal and let what waits be sent; recordings that were sent make room by themselves. Then free some space.",
   },
   {
     problem: "You are asked to sign in again",

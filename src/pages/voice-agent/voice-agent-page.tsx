@@ -30,7 +30,7 @@ function Recorder() {
     <>
       <RecorderPanel recording={recording} phase={phase} progress={progress} />
       <RoomLeft idle={phase === "idle"} />
-      <NoteOutcome progress={progress} />
+      <NoteOutcome noteId={noteId} progress={progress} sentAgain={recording.follow} />
       {drafts !== undefined && <Drafts drafts={drafts} onKept={recording.follow} />}
       {/* After the drafts are known, or they would push it down under somebody's finger. */}
       {drafts !== undefined && !transcribed && <HowItWorks />}

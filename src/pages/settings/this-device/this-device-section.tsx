@@ -8,7 +8,7 @@ import { workInProgress } from "../../../sync/work-in-progress.ts";
 import { showError, showStatus } from "../../../ui/toast.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
-import { removedWords, unsentWords } from "./kept-words.ts";
+import { onlyHereWords, removedWords } from "./kept-words.ts";
 import { RemovalDialog } from "./removal-dialog.tsx";
 
 /** Removes everything of the person from this device, for one that is given away or shared. */
@@ -31,9 +31,9 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
     setAsked(null);
     const kept = await look();
     if (kept === null) return;
-    const known = new Set(unsentWords(confirmed).map(({ id }) => id));
+    const known = new Set(onlyHereWords(confirmed).map(({ id }) => id));
     // Made in another tab since: nobody has agreed to lose it.
-    if (unsentWords(kept).some(({ id }) => !known.has(id))) return setAsked(kept);
+    if (onlyHereWords(kept).some(({ id }) => !known.has(id))) return setAsked(kept);
     endSearch();
     if ((await removeFromDevice(personId)) === "removed") {
       showStatus("Your data is removed", removedWords(kept));
@@ -46,8 +46,8 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
     <Section id="this-device" title="This device">
       <div className={classes.body}>
         <p className={classes.text}>
-          Your history, your manuals and what waits to be sent are kept on this device, also after
-          you sign out. Remove them before you give it away.
+          Your history, your recordings, your manuals and what waits to be sent are kept on this
+          device, also after you sign out. Remove them before you give it away.
         </p>
         <Button
           variant="default"

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import classes from "./waiting.module.css";
+import classes from "./ask-twice.module.css";
 
 /** A button for what cannot be undone: it asks once more. The focus goes where the question goes. */
 export function AskTwice(props: {
@@ -24,8 +24,8 @@ export function AskTwice(props: {
     );
   }
   return (
-    <fieldset className={classes.twice}>
-      <legend className={classes.twiceText}>{props.question}</legend>
+    <fieldset className={classes.question}>
+      <legend className={classes.text}>{props.question}</legend>
       <Button variant="default" autoFocus onClick={() => setStep("kept")}>
         Keep
       </Button>
