@@ -31,8 +31,8 @@ beforeEach(async ({ task }) => {
   await syncStatus(page, "Everything sent").waitFor();
 });
 afterEach(async () => {
-  // Of a network that was cut, the browser itself tells.
-  const trouble = browser.consoleTrouble.filter((line) => !line.includes("net::ERR_"));
+  // Of a network that was cut, the browser and supabase-js tell themselves.
+  const trouble = browser.consoleTrouble.filter((line) => !/net::ERR_|Failed to fetch/.test(line));
   expect(trouble).toEqual([]);
   await browser.kill();
   stack.network.restore();
@@ -136,6 +136,7 @@ describe("leaving the Voice page while recording", () => {
     const dialog = await openDialog("1 waiting to send");
     await dialog.getByRole("button", { name: "Send now" }).click();
     await dialog.getByText("Sending", { exact: true }).waitFor();
+    await stack.provider.called(1, "transcription");
     await undo().click();
     await page.getByText("The recording is already on its way.").waitFor();
     stack.provider.release();
