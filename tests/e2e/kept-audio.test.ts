@@ -186,7 +186,7 @@ it("kept for no time it goes at its arrival, but never what was not understood, 
   await open("/settings");
   await syncStatus(page, "Everything sent").waitFor();
   expect(Object.keys((await kept()).recordingHashes)).toEqual([silent]);
-  await page.getByText(/^No speech was recognised in 1 recording/).waitFor();
+  await page.getByText(/^In 1 recording \(\d+ kB\) no speech was recognised\./).waitFor();
 });
 
 it("the worker keeps what it sends, to be heard", async () => {

@@ -33,7 +33,11 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
       return (
         <>
           <TextCard title="Full Transcription" note="Word for word" text={progress.transcription}>
-            {noteId !== null && <ListenToEntry id={noteId} />}
+            {noteId !== null && (
+              <div className={classes.listen}>
+                <ListenToEntry id={noteId} />
+              </div>
+            )}
           </TextCard>
           {progress.summary !== null && (
             <TextCard title="Suggested Summary" text={progress.summary} />
@@ -75,12 +79,10 @@ function TextCard(props: { title: string; note?: string; text: string; children?
           </h2>
           {props.note !== undefined && <p className={pageClasses.cardNote}>{props.note}</p>}
         </div>
-        <div className={classes.actions}>
-          {props.children}
-          <CopyButton text={props.text} describedBy={id} />
-        </div>
+        <CopyButton text={props.text} describedBy={id} />
       </div>
       <p className={classes.text}>{props.text}</p>
+      {props.children}
     </section>
   );
 }

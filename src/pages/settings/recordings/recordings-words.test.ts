@@ -11,7 +11,9 @@ it("says how many recordings are kept, and what they take", () => {
 
 it("says that what was not understood stays", () => {
   expect(emptyWords({ count: 1, size: 8_000 })).toBe(
-    "No speech was recognised in 1 recording (8 kB): nowhere else is what was said, so it stays until you discard it.",
+    "In 1 recording (8 kB) no speech was recognised. It is nowhere else, and stays until you discard it.",
   );
-  expect(emptyWords({ count: 2, size: 8_000 })).toContain("so they stay until you discard them.");
+  expect(emptyWords({ count: 2, size: 8_000 })).toContain(
+    "They are nowhere else, and stay until you discard them.",
+  );
 });

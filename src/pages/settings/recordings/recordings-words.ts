@@ -18,8 +18,11 @@ export function keptWords({ count, size }: AudioTotal): string {
 
 /** What is kept now of what was not. */
 export function emptyWords({ count, size }: AudioTotal): string {
-  const stay = count === 1 ? "stays until you discard it" : "stay until you discard them";
-  return `No speech was recognised in ${recordingsCount(count)} (${byteSizeWords(size)}): nowhere else is what was said, so ${count === 1 ? "it" : "they"} ${stay}.`;
+  const stay =
+    count === 1
+      ? "It is nowhere else, and stays until you discard it."
+      : "They are nowhere else, and stay until you discard them.";
+  return `In ${recordingsCount(count)} (${byteSizeWords(size)}) no speech was recognised. ${stay}`;
 }
 
 /** "1 recording", "12 recordings". */
