@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { waitingItems } from "../../mirror/outbox.ts";
+import { Persistence } from "../../pages/offline-use/persistence.tsx";
 import { useConnection, useSync } from "../../sync/sync-context.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useOpened } from "../../ui/use-opened.ts";
@@ -61,6 +62,7 @@ function Queue(props: { leaveFocus: () => void }) {
           ? "You are offline. This stays on this device and is sent when you are back online."
           : "This stays on this device until the server has it."}
       </p>
+      <Persistence onlyTrouble />
       <Button fullWidth disabled={sync === null} onClick={() => sync?.retry()}>
         Send now
       </Button>
