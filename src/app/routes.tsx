@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
 import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
+import { orLatePage } from "./late-page.tsx";
 
 const SignedInLayout = page(() => import("./signed-in-layout.tsx"), "SignedInLayout");
 const PublicLayout = page(() => import("./public-layout.tsx"), "PublicLayout");
@@ -94,8 +95,6 @@ function page<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): ComponentType {
-  return lazy(async () => {
-    const component: ComponentType = (await load())[name];
-    return { default: component };
-  });
+  const loadPage = async (): Promise<ComponentType> => (await load())[name];
+  return lazy(async () => ({ default: await orLatePage(loadPage) }));
 }

@@ -17,6 +17,7 @@ import { ShellFooter } from "./shell-footer.tsx";
 import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
+import { StorageFailure } from "./storage-failure.tsx";
 
 const InstallPrompt = lazy(() =>
   import("./install-prompt.tsx").then((module) => ({ default: module.InstallPrompt })),
@@ -32,7 +33,7 @@ export function SignedInLayout() {
   const [headingPlace, setHeadingPlace] = useState<HTMLElement | null>(null);
   if (shown === null) return null;
   return (
-    <MirrorProvider personId={shown.id}>
+    <MirrorProvider personId={shown.id} failed={(trouble) => <StorageFailure trouble={trouble} />}>
       {/* While a hold keeps somebody's pages, their work is not sent with another's session. */}
       <SyncProvider backend={shown.id === signedInId ? backend : null} sessionRefused={endSession}>
         <div className={classes.shell}>

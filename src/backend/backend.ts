@@ -15,6 +15,7 @@ import { ownExpiry } from "./own-expiry.ts";
 import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
 import { type RefusalSign, watchRefusals } from "./refusal-watch.ts";
+import { sessionKey } from "./session-key.ts";
 import { sessionLock } from "./session-lock.ts";
 import { openSignInWays, type SignInWays } from "./sign-in-ways.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -112,9 +113,4 @@ export function openBackend(
     openCandidate: () => openCandidate(openMemoryClient(), rest),
     probe: () => probeBackend(ways),
   };
-}
-
-/** As supabase-js derives it: from the project's host name. */
-function sessionKey(url: string): string {
-  return `sb-${new URL(url).hostname.split(".")[0]}-auth-token`;
 }

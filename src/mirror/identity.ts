@@ -1,7 +1,8 @@
 import { roleSchema } from "@contracts/person.ts";
 import { liveQuery } from "dexie";
 import { z } from "zod/mini";
-import { type DeviceValues, deviceStore } from "./device-database.ts";
+import { type DeviceValues, deviceDatabase, deviceStore } from "./device-database.ts";
+import { openWatched, type StorageTrouble } from "./opening.ts";
 
 /** Who is signed in on this device, as last seen, so that the app opens without a network. */
 export const identitySchema = z.object({
@@ -47,14 +48,18 @@ export async function noteSuspension(): Promise<void> {
 }
 
 /**
- * Calls back with who is signed in, and whether the last one was suspended, at once and at every
- * change, from whichever tab.
+ * Calls back with who is signed in, and whether the last one was suspended, as soon as this device's
+ * storage can be read and at every change, from whichever tab.
+ * @param trouble is told where the storage can't be used, and null when it can again
  */
 export function watchIdentity(
   changed: (identity: Identity | null, suspended: boolean) => void,
-): () => void {
-  const subscription = liveQuery(() =>
-    Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED)]),
-  ).subscribe(([identity, suspended]) => changed(identity, suspended !== null));
-  return () => subscription.unsubscribe();
+  trouble: (trouble: StorageTrouble | null) => void,
+): void {
+  const read = () => Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED)]);
+  openWatched(deviceDatabase, (now) => {
+    trouble(now);
+    if (now !== null) return;
+    liveQuery(read).subscribe(([identity, suspended]) => changed(identity, suspended !== null));
+  });
 }

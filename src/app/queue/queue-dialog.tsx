@@ -4,6 +4,7 @@ import { Check, Mic } from "lucide-react";
 import { useRef, useState } from "react";
 import { countOf, isEverythingSent } from "../../mirror/unsent.ts";
 import { useUnsent } from "../../mirror/use-unsent.ts";
+import { Persistence } from "../../pages/offline-use/persistence.tsx";
 import { useConnection, useSync } from "../../sync/sync-context.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useOpened } from "../../ui/use-opened.ts";
@@ -57,6 +58,7 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
   const { items, unfinished, recording, texts } = unsent;
   return (
     <>
+      <Persistence onlyTrouble />
       {recording.length > 0 && (
         <p className={classes.recording}>
           <Mic size={20} aria-hidden className={classes.recordingIcon} />A recording is in progress.

@@ -3,6 +3,7 @@ import { Link, Navigate } from "react-router-dom";
 import { useShownIdentity } from "../../session/hold.ts";
 import { AGENTS } from "../../ui/agents.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
+import { OfflineUse } from "../offline-use/offline-use.tsx";
 import classes from "./dashboard-page.module.css";
 
 /** Where a technician starts: one card for each agent. An administrator starts elsewhere. */
@@ -38,6 +39,9 @@ export function DashboardPage() {
           ),
         )}
       </ul>
+      <div className={classes.standing}>
+        <OfflineUse />
+      </div>
     </>
   );
 }

@@ -22,7 +22,10 @@ export interface Stack {
    * the digital rain takes as much of the processor as all else on a page: it is off where it is not
    * what is tried.
    */
-  browser(profile?: string, options?: { rain: boolean }): Promise<ChromiumProcess>;
+  browser(
+    profile?: string,
+    options?: { rain?: boolean; siteData?: boolean },
+  ): Promise<ChromiumProcess>;
   /** Restarts the backend on its data, with or without the AI provider. */
   restart(options: { withProvider: boolean }): Promise<void>;
   /** Every row of a table, read past all policies. */
@@ -57,12 +60,13 @@ export async function startStack(
     backend,
     provider,
     network,
-    async browser(profile = "device", { rain } = { rain: false }) {
+    async browser(profile = "device", { rain = false, siteData = true } = {}) {
       const browser = await startChromium({
         profile: join(folder, profile),
         microphone,
         camera,
         rain,
+        siteData,
       });
       browsers.push(browser);
       return browser;

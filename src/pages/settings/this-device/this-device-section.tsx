@@ -6,6 +6,8 @@ import { useMirror } from "../../../mirror/mirror-context.tsx";
 import { removeFromDevice } from "../../../session/removal.ts";
 import { workInProgress } from "../../../sync/work-in-progress.ts";
 import { showError, showStatus } from "../../../ui/toast.ts";
+import { OfflineUse } from "../../offline-use/offline-use.tsx";
+import { Persistence } from "../../offline-use/persistence.tsx";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import { onlyHereWords, removedWords } from "./kept-words.ts";
@@ -45,6 +47,8 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
   return (
     <Section id="this-device" title="This device">
       <div className={classes.body}>
+        <OfflineUse />
+        <Persistence />
         <p className={classes.text}>
           Your history, your recordings, your manuals and what waits to be sent are kept on this
           device, also after you sign out. Remove them before you give it away.
