@@ -3,7 +3,7 @@ import { PersonDatabase } from "./person-database.ts";
 
 /**
  * Deletes everything of one person on this device: their database, their caches, and what the device
- * notes of them. All of it is named after them, at the end of its name.
+ * notes of them. All of it goes by their id, databases and caches at the end of their names.
  * Waits until the other tabs and the worker have let go of the database, as they do when told.
  */
 export async function forgetPerson(personId: string): Promise<void> {
@@ -14,5 +14,11 @@ export async function forgetPerson(personId: string): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.endsWith(personId)) await caches.delete(name);
   }
-  await deviceDatabase.values.filter(({ key }) => key.endsWith(personId)).delete();
+  const { values, people, moves } = deviceDatabase;
+  await deviceDatabase.transaction("rw", values, people, moves, async () => {
+    await values.filter(({ key }) => key.endsWith(personId)).delete();
+    await people.delete(personId);
+    // What was on its way to them stays where it is; they are asked again.
+    await moves.filter(({ from, to }) => from === personId || to === personId).delete();
+  });
 }

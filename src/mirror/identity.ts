@@ -18,6 +18,7 @@ export type Identity = z.infer<typeof identitySchema>;
 
 const KEY = "identity";
 const SUSPENDED = "suspended";
+const DELETED = "deleted";
 
 /** The person signed in on this device; null when nobody is, or when what is stored is unreadable. */
 export async function readIdentity(): Promise<Identity | null> {
@@ -32,6 +33,7 @@ export async function readIdentity(): Promise<Identity | null> {
 
 export async function writeIdentity(identity: Identity): Promise<void> {
   await deviceStore.removeItem(SUSPENDED);
+  await deviceStore.removeItem(DELETED);
   await deviceStore.setItem(KEY, JSON.stringify(identity));
 }
 
@@ -44,15 +46,30 @@ export async function noteSuspension(): Promise<void> {
   await deviceStore.setItem(SUSPENDED, "true");
 }
 
+/** Notes, likewise, that the account of whoever was signed in last is gone for good. */
+export async function noteDeletion(): Promise<void> {
+  await deviceStore.setItem(DELETED, "true");
+}
+
+/** What is known of the last session's end beside that it ended. */
+export interface LastEnd {
+  /** Its person was suspended. */
+  suspended: boolean;
+  /** Its account is gone for good. */
+  deleted: boolean;
+}
+
 /**
- * Calls back with who is signed in, and whether the last one was suspended, at once and at every
- * change, from whichever tab.
+ * Calls back with who is signed in, and what became of the last one, at once and at every change, from
+ * whichever tab.
  */
 export function watchIdentity(
-  changed: (identity: Identity | null, suspended: boolean) => void,
+  changed: (identity: Identity | null, end: LastEnd) => void,
 ): () => void {
   const subscription = liveQuery(() =>
-    Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED)]),
-  ).subscribe(([identity, suspended]) => changed(identity, suspended !== null));
+    Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED), deviceStore.getItem(DELETED)]),
+  ).subscribe(([identity, suspended, deleted]) => {
+    changed(identity, { suspended: suspended !== null, deleted: deleted !== null });
+  });
   return () => subscription.unsubscribe();
 }

@@ -140,6 +140,13 @@ export interface Scope {
   askedAt?: number;
 }
 
+/** Something moved here from the database of an earlier account, noted with its copy. */
+export interface TakenOver {
+  id: string;
+  /** The earlier account's. */
+  from: string;
+}
+
 /** Who drains the queue. Every write of a drainer checks that the fence is still its own. */
 export interface Drainer {
   name: "drainer";
@@ -179,6 +186,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly activityLogs!: MirroredTable<ActivityLog>;
   readonly detailedLogs!: MirroredTable<DetailedLog>;
   readonly usageAnalytics!: MirroredTable<UsageAnalytics & { id: string }>;
+  readonly takenOver!: EntityTable<TakenOver, "id">;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -228,5 +236,6 @@ export class PersonDatabase extends GuardedDatabase {
       promptDrafts: "[company_id+prompt_key], company_id",
       newPromptDrafts: "company_id",
     });
+    this.version(6).stores({ takenOver: "id, from" });
   }
 }

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { addItem } from "./lanes.ts";
-import type { PersonDatabase, Recording } from "./person-database.ts";
+import type { PersonDatabase, Recording, RecordingChunk } from "./person-database.ts";
 
 /** Notes that a recording has begun. */
 export async function addRecording(db: PersonDatabase, recording: Recording): Promise<void> {
@@ -29,13 +29,17 @@ export async function appendChunk(
   });
 }
 
-/** The bytes of a recording, whole, in the order they were captured. */
-export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
-  const chunks = await db.recordingChunks
+/** The chunks of a recording, in the order they were captured. */
+export function readChunks(db: PersonDatabase, id: string): Promise<RecordingChunk[]> {
+  return db.recordingChunks
     .where("[recordingId+seq]")
     .between([id, 0], [id, Number.MAX_SAFE_INTEGER])
     .toArray();
-  return chunks.map((chunk) => chunk.bytes);
+}
+
+/** The bytes of a recording, whole, likewise. */
+export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
+  return (await readChunks(db, id)).map((chunk) => chunk.bytes);
 }
 
 /** Recordings that were begun and never sealed, oldest first. */

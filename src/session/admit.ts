@@ -1,5 +1,6 @@
 import { deviceStore } from "../mirror/device-database.ts";
 import { type Identity, writeIdentity } from "../mirror/identity.ts";
+import { noteSeen } from "../mirror/seen-people.ts";
 import { cancelRemoval } from "./finish-removal.ts";
 
 /**
@@ -17,5 +18,6 @@ export async function admit(identity: Identity): Promise<void> {
   }
   if (now !== null) await deviceStore.setItem(key, now);
   await cancelRemoval(identity.id);
+  await noteSeen(identity, Date.now());
   await writeIdentity(identity);
 }

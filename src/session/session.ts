@@ -2,7 +2,13 @@ import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
 import { deviceStore } from "../mirror/device-database.ts";
-import { forgetIdentity, type Identity, readIdentity, watchIdentity } from "../mirror/identity.ts";
+import {
+  forgetIdentity,
+  type Identity,
+  noteDeletion,
+  readIdentity,
+  watchIdentity,
+} from "../mirror/identity.ts";
 import { type Arrival, takeArrival } from "./arrival.ts";
 
 export interface SessionState {
@@ -16,6 +22,8 @@ export interface SessionState {
   ended: boolean;
   /** Whoever was signed in last on this device was suspended then. */
   suspended: boolean;
+  /** The account of whoever was signed in last on this device is gone for good. */
+  deleted: boolean;
   /** Whom a link or another sign-in brought, until they are let in or give up. */
   arrival: Arrival | null;
 }
@@ -28,6 +36,7 @@ export const useSession = create<SessionState>(() => ({
   deployment: null,
   ended: false,
   suspended: false,
+  deleted: false,
   arrival: null,
 }));
 
@@ -37,9 +46,9 @@ export const useSession = create<SessionState>(() => ({
  */
 export function startSession(atRest: Promise<void>): void {
   useSession.setState({ arrival: takeArrival() });
-  watchIdentity((identity, suspended) => {
+  watchIdentity((identity, end) => {
     const status = identity === null ? "signed-out" : "signed-in";
-    useSession.setState({ identity, suspended, status });
+    useSession.setState({ identity, ...end, status });
   });
   void atRest.then(connect);
 }
@@ -119,4 +128,12 @@ export async function endSession(personId?: string): Promise<void> {
   if (identity === null || (personId !== undefined && identity.id !== personId)) return;
   useSession.setState({ ended: true });
   await signOut();
+  void noteIfDeleted();
+}
+
+/** Nobody waits for the word: until it is there, only the end of the session is told. */
+async function noteIfDeleted(): Promise<void> {
+  const { backend } = useSession.getState();
+  if (backend === null || !(await backend.auth.isAccountGone())) return;
+  if ((await readIdentity()) === null) await noteDeletion();
 }

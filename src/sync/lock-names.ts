@@ -9,6 +9,11 @@ export function drainLockName(personId: string): string {
 /** Held by the one context that sends visitors' requests, for as long as it does. */
 export const LEADS_LOCK = `${DRAIN}leads`;
 
+/** Held by the one tab that moves what waits under that account to another, or discards it. */
+export function moveLockName(fromId: string): string {
+  return `field-agents-move-${fromId}`;
+}
+
 /** Held by the tab that records, for as long as the recording is neither sealed nor left. */
 export function recordingLockName(id: string): string {
   return `${RECORDING}${id}`;

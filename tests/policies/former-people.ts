@@ -132,8 +132,10 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
     }
 
     const own = async (person: PersonName) =>
-      (await sql()(`select count(*)::int as rows from public.agent_logs
-                    where user_id = '${idOf(person)}'`))[0]?.rows as number;
+      (
+        await sql()(`select count(*)::int as rows from public.agent_logs
+                    where user_id = '${idOf(person)}'`)
+      )[0]?.rows as number;
 
     test("becomes theirs who has its address, and nobody else's", async () => {
       const gone = [deleted("northColleague")];
@@ -143,7 +145,9 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       const inherited = [...gone, inherits("technician", "northColleague")];
       expect(await taken("technician", inherited)).toBe(before + more);
       expect(await taken("technician", gone)).toBe(before);
-      expect(await taken("technician", [...gone, address("technician", "else@policies.example")])).toBe(before);
+      expect(
+        await taken("technician", [...gone, address("technician", "else@policies.example")]),
+      ).toBe(before);
       expect(await taken("admin", gone)).toBe(await own("admin"));
     });
 

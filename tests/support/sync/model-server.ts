@@ -144,10 +144,10 @@ export class ModelServer {
     const { personId } = bearer;
     const own = (rows: Map<string, Record<string, unknown>>) =>
       [...rows.values()].filter((row) => row.user_id === personId);
-    if (kind === "history") return Response.json(own(this.logs));
-    if (kind === "messages") {
+    if (kind === "history" || kind === "messages") {
       const id = new URL(request.url).searchParams.get("id")?.replace("eq.", "");
-      return Response.json(own(this.messages).filter((row) => !id || row.id === id));
+      const rows = own(kind === "history" ? this.logs : this.messages);
+      return Response.json(rows.filter((row) => !id || row.id === id));
     }
     if (isFunction) {
       const functionName = new URL(request.url).pathname.split("/").at(-1) ?? "";
