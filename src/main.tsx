@@ -21,6 +21,11 @@ createRoot(root).render(
 );
 
 void atRest.then(async () => {
+  const { finishMovesBegun } = await import("./app/finish-moves.ts");
+  await finishMovesBegun();
+});
+
+void atRest.then(async () => {
   const { sendLeads } = await import("./app/send-leads.ts");
   sendLeads();
 });

@@ -18,6 +18,11 @@ import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 
+const FormerWorkNotice = lazy(() =>
+  import("./former-work/former-work-notice.tsx").then((module) => ({
+    default: module.FormerWorkNotice,
+  })),
+);
 const InstallPrompt = lazy(() =>
   import("./install-prompt.tsx").then((module) => ({ default: module.InstallPrompt })),
 );
@@ -51,6 +56,13 @@ export function SignedInLayout() {
             <MobileMenu identity={shown} />
           </header>
           <main id="main" tabIndex={-1} className={classes.main}>
+            {resting && (
+              <FailureBoundary fallback={null}>
+                <Suspense fallback={null}>
+                  <FormerWorkNotice />
+                </Suspense>
+              </FailureBoundary>
+            )}
             <HeadingPlaceProvider element={headingPlace}>
               <FailureBoundary of={pathname} fallback={<PageFailure />}>
                 <Suspense fallback={<div className={classes.pending} />}>

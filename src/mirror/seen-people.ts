@@ -32,11 +32,11 @@ export async function noteSuccessor(goneId: string, successorId: string): Promis
 }
 
 /** The accounts that came before a person's own, of those that have a database here. */
-export async function predecessorsOf(personId: string): Promise<string[]> {
+export async function predecessorsOf(personId: string): Promise<SeenPerson[]> {
   const rows = await deviceDatabase.people.where("successorId").equals(personId).toArray();
   if (rows.length === 0) return [];
   const present = new Set(await databaseOwners());
-  return rows.map(({ id }) => id).filter((id) => present.has(id));
+  return rows.filter(({ id }) => present.has(id));
 }
 
 /** Everybody who has a database on this device; of those who were never noted, nothing but the id. */

@@ -1,4 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import type { SeenPerson } from "./device-database.ts";
 import { waitingItems } from "./outbox.ts";
 import type { PersonDatabase, Recording } from "./person-database.ts";
 import { deleteRecording, unsealedRecordings } from "./recordings.ts";
@@ -53,15 +54,14 @@ export function countOf({ items, recordings }: UnsentWork): UnsentCount | null {
   return times.length === 0 ? null : { count: times.length, oldest: Math.min(...times) };
 }
 
-/** Somebody's work that was not sent. */
+/** Somebody's work that was not sent, and who they are as far as the device knows. */
 export interface KeptWork extends UnsentCount {
-  personId: string;
+  person: SeenPerson;
 }
 
 /** What was not sent of everybody on this device, but of one person when named. */
 export async function unsentOnDevice(exceptId: string | null = null): Promise<KeptWork[]> {
-  const people = await peopleOnDevice();
-  return unsentOf(people.map(({ id }) => id).filter((id) => id !== exceptId));
+  return unsentOf((await peopleOnDevice()).filter(({ id }) => id !== exceptId));
 }
 
 /** What was not sent of the accounts that a person had before the one of now. */
@@ -78,11 +78,11 @@ export function countTogether(kept: readonly UnsentCount[]): UnsentCount | null 
   };
 }
 
-async function unsentOf(ids: readonly string[]): Promise<KeptWork[]> {
+async function unsentOf(people: readonly SeenPerson[]): Promise<KeptWork[]> {
   const kept: KeptWork[] = [];
-  for (const personId of ids) {
-    const count = countOf(await withDatabaseOf(personId, readUnsentWork));
-    if (count !== null) kept.push({ personId, ...count });
+  for (const person of people) {
+    const count = countOf(await withDatabaseOf(person.id, readUnsentWork));
+    if (count !== null) kept.push({ person, ...count });
   }
   return kept;
 }

@@ -66,7 +66,7 @@ end $$;
 -- `asked` is a JSON array of `{ id, email, company_id }`, the latter two as a device last saw them. They
 -- are believed only of accounts that were deleted before the server remembered them.
 create function public.former_people(asked jsonb)
-returns table (id uuid, mine boolean, managed boolean, same_company boolean)
+returns table (id uuid, mine boolean, managed boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   address text := private.confirmed_address();
@@ -81,9 +81,9 @@ begin
     raise exception 'At most 100 accounts can be asked for' using errcode = '22023';
   end if;
   return query
-    select gone.id, gone.mine, gone.managed, gone.company_id is not distinct from company
+    select gone.id, gone.mine, gone.managed
     from (
-      select seen.id, last.company_id,
+      select seen.id,
         coalesce(last.address_hash = private.address_hash(seen.id, address), false) as mine,
         everywhere or (in_company and coalesce(last.company_id = company, false)) as managed
       from jsonb_to_recordset(asked) as seen (id uuid, email text, company_id uuid)

@@ -30,14 +30,10 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
     test("is the earlier one of who has its address, also in another company", async () => {
       const asked = [{ id: idOf("northColleague") }];
       const gone = [deleted("northColleague")];
-      const mine = { id: idOf("northColleague"), mine: true, managed: false };
+      const mine = [{ id: idOf("northColleague"), mine: true, managed: false }];
       const inherit = (caller: PersonName) => [...gone, inherits(caller, "northColleague")];
-      expect(await learned("technician", inherit("technician"), asked)).toEqual([
-        { ...mine, same_company: true },
-      ]);
-      expect(await learned("otherTechnician", inherit("otherTechnician"), asked)).toEqual([
-        { ...mine, same_company: false },
-      ]);
+      expect(await learned("technician", inherit("technician"), asked)).toEqual(mine);
+      expect(await learned("otherTechnician", inherit("otherTechnician"), asked)).toEqual(mine);
       // Whatever a device says of it.
       const claimed = [{ ...asked[0], id: idOf("northColleague"), email: emailOf("technician") }];
       expect(await learned("technician", gone, claimed)).toEqual([]);
@@ -65,8 +61,7 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
     test("is managed by the administrators of its company and by super administrators", async () => {
       const asked = [{ id: idOf("northColleague"), company_id: world().companies.south }];
       const prepare = [deleted("northColleague")];
-      const managed = { id: idOf("northColleague"), mine: false, managed: true };
-      const found = [{ ...managed, same_company: true }];
+      const found = [{ id: idOf("northColleague"), mine: false, managed: true }];
       expect(await learned("admin", prepare, asked)).toEqual(found);
       expect(await learned("superAdmin", prepare, asked)).toEqual(found);
       for (const caller of ["technician", "otherAdmin", "companylessAdmin"] as const) {
@@ -84,13 +79,11 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
     test("before the server remembered any, goes by what the device saw", async () => {
       const id = randomUUID();
       const seen = { id, email: emailOf("technician").toUpperCase() };
-      expect(await learned("technician", [], [seen])).toEqual([
-        { id, mine: true, managed: false, same_company: false },
-      ]);
+      expect(await learned("technician", [], [seen])).toEqual([{ id, mine: true, managed: false }]);
       expect(await learned("roleless", [], [seen])).toEqual([]);
       const { north } = world().companies;
       expect(await learned("admin", [], [{ id, email: null, company_id: north }])).toEqual([
-        { id, mine: false, managed: true, same_company: true },
+        { id, mine: false, managed: true },
       ]);
       expect(await learned("otherAdmin", [], [{ id, company_id: north }])).toEqual([]);
       expect(await learned("companylessAdmin", [], [{ id, company_id: null }])).toEqual([]);

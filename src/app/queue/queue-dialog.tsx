@@ -5,9 +5,11 @@ import { useRef, useState } from "react";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { waitingItems } from "../../mirror/outbox.ts";
+import { unsentOfPredecessors } from "../../mirror/unsent-work.ts";
 import { useConnection, useSync } from "../../sync/sync-context.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useOpened } from "../../ui/use-opened.ts";
+import { OwnFormerWork } from "../former-work/own-former-work.tsx";
 import classes from "./queue-dialog.module.css";
 import { QueueEntry } from "./queue-entry.tsx";
 
@@ -32,6 +34,7 @@ export function QueueDialog(props: { opened: boolean; onClose: () => void }) {
       fullScreen={narrow}
     >
       <div ref={panel} tabIndex={-1} className={classes.panel}>
+        <OwnFormerWork />
         <Queue leaveFocus={() => panel.current?.focus()} />
       </div>
     </Modal>
@@ -43,9 +46,11 @@ function Queue(props: { leaveFocus: () => void }) {
   const sync = useSync();
   const offline = useConnection() === "down";
   const items = useLive(() => waitingItems(db), [db]);
+  const earlier = useLive(() => unsentOfPredecessors(db.personId), [db]);
   const now = useNow(AGE_TICK_MS);
   const [shown, setShown] = useState(PART);
-  if (items === undefined) return null;
+  if (items === undefined || earlier === undefined) return null;
+  if (items.length === 0 && earlier.length > 0) return null;
   if (items.length === 0) {
     return (
       <p className={classes.empty}>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import { countWaiting } from "../../mirror/outbox.ts";
+import { countTogether, unsentOfPredecessors } from "../../mirror/unsent-work.ts";
 import { useConnection } from "../../sync/sync-context.tsx";
 import { useLateModule } from "../../ui/use-late-module.ts";
 import { waitCount } from "../../ui/wait-count.ts";
@@ -11,12 +12,14 @@ import classes from "./sync-status.module.css";
 /** How much waits to be sent, on every signed-in page; opens what it is. */
 export function SyncStatus() {
   const db = useMirror();
-  const count = useLive(() => countWaiting(db), [db]);
+  const own = useLive(() => countWaiting(db), [db]);
+  const earlier = useLive(() => unsentOfPredecessors(db.personId), [db]);
   const offline = useConnection() === "down";
   const [dialog, loadDialog] = useLateModule(() => import("./queue-dialog.tsx"));
   const [opened, setOpened] = useState(false);
   // Nothing is claimed before the queue was read.
-  if (count === undefined) return <span className={classes.unknown} />;
+  if (own === undefined || earlier === undefined) return <span className={classes.unknown} />;
+  const count = own + (countTogether(earlier)?.count ?? 0);
   const Icon = offline ? CloudOff : count > 0 ? CloudUpload : Check;
   return (
     <>

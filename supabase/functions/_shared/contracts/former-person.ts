@@ -17,7 +17,5 @@ export const formerPersonSchema = z.object({
   mine: z.boolean(),
   /** Who asks administers the company that it belonged to. */
   managed: z.boolean(),
-  /** It belonged to the company of who asks. */
-  same_company: z.boolean(),
 });
 export type FormerPerson = z.infer<typeof formerPersonSchema>;
