@@ -61,7 +61,8 @@ end $$;
 
 -- Which accounts of a list are gone for good, as far as that concerns the caller: `mine`, the account
 -- had the caller's confirmed address; `managed`, the caller is an administrator of the company it
--- belonged to. Nothing is said of any other account, nor of one that is only suspended.
+-- belonged to, and nobody has its address now who could sign in for what is theirs. Nothing is said of
+-- any other account, nor of one that is only suspended.
 --
 -- `asked` is a JSON array of `{ id, email, company_id }`, the latter two as a device last saw them. They
 -- are believed only of accounts that were deleted before the server remembered them.
@@ -85,7 +86,11 @@ begin
     from (
       select seen.id,
         coalesce(last.address_hash = private.address_hash(seen.id, address), false) as mine,
-        everywhere or (in_company and coalesce(last.company_id = company, false)) as managed
+        (everywhere or (in_company and coalesce(last.company_id = company, false)))
+          and not exists (
+            select from public.profiles p
+            where private.address_hash(seen.id, p.email) = last.address_hash
+          ) as managed
       from jsonb_to_recordset(asked) as seen (id uuid, email text, company_id uuid)
       left join private.former_people known on known.id = seen.id
       cross join lateral (

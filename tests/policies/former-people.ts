@@ -69,6 +69,13 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       }
     });
 
+    test("is managed by nobody while somebody has its address", async () => {
+      const prepare = [deleted("northColleague"), inherits("stray", "northColleague")];
+      const asked = [{ id: idOf("northColleague") }];
+      expect(await learned("admin", prepare, asked)).toEqual([]);
+      expect(await learned("superAdmin", prepare, asked)).toEqual([]);
+    });
+
     test("is told of to nobody who is suspended", async () => {
       for (const caller of ["suspendedTechnician", "suspendedAdmin"] as const) {
         const prepare = [deleted("northColleague"), inherits(caller, "northColleague")];

@@ -52,9 +52,9 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
         {notes} of a deleted account
       </h2>
       <p className={classes.text}>
-        Somebody whose account was deleted left {notes} on this device,{" "}
-        {oldestWords(count, oldest, now)}, that {count === 1 ? "was" : "were"} never sent. Export
-        them to keep them. Once they are exported they can be discarded here.
+        Left on this device by somebody whose account was deleted, {oldestWords(count, oldest, now)}
+        , and never sent. Export {count === 1 ? "it" : "them"} first; then{" "}
+        {count === 1 ? "it" : "they"} can be discarded here.
       </p>
       <div className={classes.actions}>
         <Button

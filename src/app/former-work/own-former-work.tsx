@@ -72,8 +72,8 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
         {notes} from your earlier account
       </h2>
       <p className={classes.text}>
-        {count === 1 ? "It was" : "They were"} made on this device before that account was deleted,{" "}
-        {oldestWords(count, oldest, now)}, and never sent.
+        Made on this device before that account was deleted, {oldestWords(count, oldest, now)}, and
+        never sent.
         {elsewhere &&
           " That account belonged to another company: what you send, the company you are in now can read."}
         {offline && " You are offline: send them when you are back online."}
