@@ -18,6 +18,6 @@ export async function admit(identity: Identity): Promise<void> {
   }
   if (now !== null) await deviceStore.setItem(key, now);
   await cancelRemoval(identity.id);
-  await noteSeen(identity, Date.now());
   await writeIdentity(identity);
+  await noteSeen(identity, Date.now());
 }

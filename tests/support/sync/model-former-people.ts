@@ -30,7 +30,8 @@ export class ModelFormerPeople {
       .filter(({ id }) => this.#gone.has(id))
       .map(({ id }) => {
         const mine = this.#successors.get(id) === personId;
-        return { id, mine, managed: this.administrators.has(personId) };
+        const managed = this.administrators.has(personId) && !this.#successors.has(id);
+        return { id, mine, managed };
       })
       .filter(({ mine, managed }) => mine || managed);
   }
