@@ -23,6 +23,11 @@ createRoot(root).render(
 );
 
 void Promise.all([atRest, storageReady()]).then(async () => {
+  const { finishMovesBegun } = await loadPatiently(() => import("./app/finish-moves.ts"));
+  await finishMovesBegun();
+});
+
+void Promise.all([atRest, storageReady()]).then(async () => {
   const { sendLeads } = await loadPatiently(() => import("./app/send-leads.ts"));
   sendLeads();
 });

@@ -19,6 +19,11 @@ import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 import { StorageFailure } from "./storage-failure.tsx";
 
+const FormerWorkNotice = lazy(() =>
+  import("./former-work/former-work-notice.tsx").then((module) => ({
+    default: module.FormerWorkNotice,
+  })),
+);
 const InstallPrompt = lazy(() =>
   import("./install-prompt.tsx").then((module) => ({ default: module.InstallPrompt })),
 );
@@ -52,6 +57,13 @@ export function SignedInLayout() {
             <MobileMenu identity={shown} />
           </header>
           <main id="main" tabIndex={-1} className={classes.main}>
+            {resting && (
+              <FailureBoundary fallback={null}>
+                <Suspense fallback={null}>
+                  <FormerWorkNotice />
+                </Suspense>
+              </FailureBoundary>
+            )}
             <HeadingPlaceProvider element={headingPlace}>
               <FailureBoundary of={pathname} fallback={<PageFailure />}>
                 <Suspense fallback={<div className={classes.pending} />}>

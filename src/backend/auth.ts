@@ -1,6 +1,9 @@
 import type { Session, SupabaseClient } from "@supabase/supabase-js";
 import { missingFactor } from "./second-factor.ts";
-import { openTokens } from "./tokens.ts";
+import { openTokens, type TokenState } from "./tokens.ts";
+
+/** Longest wait (ms) for a word on an account whose session has ended anyway. */
+const PATIENCE_MS = 5000;
 
 /** Strings by their keys, as the device has them or is to have them. */
 type Values = Map<string, string>;
@@ -10,8 +13,21 @@ export type Auth = ReturnType<typeof openAuth>;
 /**
  * The session kept on this device. Only somebody who is let in gets one (`candidate.ts`).
  * @param key under which the client keeps it
+ * @param way how the auth server is asked past the client
  */
-export function openAuth(client: SupabaseClient, key: string) {
+export function openAuth(
+  client: SupabaseClient,
+  key: string,
+  way: { url: string; publicKey: string; fetch: typeof fetch },
+) {
+  const tokens = openTokens(client);
+  /** The last one that there was: it says whose session ended. */
+  let lastToken: string | null = null;
+  async function noted(state: Promise<TokenState>): Promise<TokenState> {
+    const known = await state;
+    if (known.kind === "token") lastToken = known.accessToken;
+    return known;
+  }
   function sessionIn(values: Values): Partial<Session> | null {
     try {
       return JSON.parse(values.get(key) ?? "null") as Partial<Session> | null;
@@ -21,7 +37,26 @@ export function openAuth(client: SupabaseClient, key: string) {
   }
 
   return {
-    ...openTokens(client),
+    current: () => noted(tokens.current()),
+    refresh: () => noted(tokens.refresh()),
+
+    /**
+     * Whether the auth server says that the account of the last session does not exist any more. It
+     * says so as long as the session's last access token has not expired; false also where nothing can
+     * be learned. Asked past the client, which would end the session of whoever has one by then.
+     */
+    async isAccountGone(): Promise<boolean> {
+      if (lastToken === null) return false;
+      try {
+        const reply = await way.fetch(`${way.url}/auth/v1/user`, {
+          headers: { apikey: way.publicKey, Authorization: `Bearer ${lastToken}` },
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        });
+        return reply.status === 403 && codeIn(await reply.json()) === "user_not_found";
+      } catch {
+        return false;
+      }
+    },
 
     /** Whether the account has a second factor that was not asked for when this session began. */
     async lacksFactor(): Promise<boolean> {
@@ -65,4 +100,10 @@ export function openAuth(client: SupabaseClient, key: string) {
       });
     },
   };
+}
+
+/** The code of a refusal, wherever this version of the auth server puts it. */
+function codeIn(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return null;
+  return Reflect.get(body, "error_code") ?? Reflect.get(body, "code");
 }

@@ -6,6 +6,7 @@ import { type AdministrationTables, openAdministrationTables } from "./administr
 import { type Auth, openAuth } from "./auth.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
 import { type Changes, openChanges } from "./changes.ts";
+import { type FormerPeople, openFormerPeople } from "./former-people.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./knowledge-tables.ts";
@@ -30,6 +31,7 @@ export interface Backend {
   knowledge: KnowledgeTables;
   administration: AdministrationTables;
   logs: LogTables;
+  formerPeople: FormerPeople;
   storage: Storage;
   objects: ObjectStreams;
   changes: Changes;
@@ -83,12 +85,12 @@ export function openBackend(
         detectSessionInUrl: false,
       },
     });
-  const auth = openAuth(client, storageKey);
   const ways = {
     url: config.supabaseUrl.replace(/\/$/, ""),
     publicKey: config.supabaseKey,
     fetch,
   };
+  const auth = openAuth(client, storageKey, ways);
   // Not the client's own: that one looks the session up for every request, and each has its person's
   // token already.
   const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
@@ -103,6 +105,7 @@ export function openBackend(
     knowledge: openKnowledgeTables(rest, auth),
     administration: openAdministrationTables(rest, auth),
     logs: openLogTables(rest, auth),
+    formerPeople: openFormerPeople(rest, auth),
     storage: openStorage(client, auth),
     objects: openObjectStreams({ ...ways, auth }),
     changes: openChanges(client, where === "tab" && config.realtime === true),

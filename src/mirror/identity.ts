@@ -19,6 +19,7 @@ export type Identity = z.infer<typeof identitySchema>;
 
 const KEY = "identity";
 const SUSPENDED = "suspended";
+const DELETED = "deleted";
 
 /** The person signed in on this device; null when nobody is, or when what is stored is unreadable. */
 export async function readIdentity(): Promise<Identity | null> {
@@ -34,6 +35,7 @@ export async function readIdentity(): Promise<Identity | null> {
 /** Writes down who is signed in: in one step with their session. */
 export function putIdentity(values: DeviceValues, identity: Identity): void {
   values.delete(SUSPENDED);
+  values.delete(DELETED);
   values.set(KEY, JSON.stringify(identity));
 }
 
@@ -47,19 +49,35 @@ export async function noteSuspension(): Promise<void> {
   await deviceStore.setItem(SUSPENDED, "true");
 }
 
+/** Notes, likewise, that the account of whoever was signed in last is gone for good. */
+export async function noteDeletion(): Promise<void> {
+  await deviceStore.setItem(DELETED, "true");
+}
+
+/** What is known of the last session's end beside that it ended. */
+export interface LastEnd {
+  /** Its person was suspended. */
+  suspended: boolean;
+  /** Its account is gone for good. */
+  deleted: boolean;
+}
+
 /**
- * Calls back with who is signed in, and whether the last one was suspended, as soon as this device's
- * storage can be read and at every change, from whichever tab.
+ * Calls back with who is signed in, and what became of the last one, as soon as this device's storage
+ * can be read and at every change, from whichever tab.
  * @param trouble is told where the storage can't be used, and null when it can again
  */
 export function watchIdentity(
-  changed: (identity: Identity | null, suspended: boolean) => void,
+  changed: (identity: Identity | null, end: LastEnd) => void,
   trouble: (trouble: StorageTrouble | null) => void,
 ): void {
-  const read = () => Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED)]);
+  const read = () =>
+    Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED), deviceStore.getItem(DELETED)]);
   openWatched(deviceDatabase, (now) => {
     trouble(now);
     if (now !== null) return;
-    liveQuery(read).subscribe(([identity, suspended]) => changed(identity, suspended !== null));
+    liveQuery(read).subscribe(([identity, suspended, deleted]) => {
+      changed(identity, { suspended: suspended !== null, deleted: deleted !== null });
+    });
   });
 }

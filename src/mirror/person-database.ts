@@ -178,6 +178,13 @@ export interface Scope {
   askedAt?: number;
 }
 
+/** Something moved here from the database of an earlier account, noted with its copy. */
+export interface TakenOver {
+  id: string;
+  /** The earlier account's. */
+  from: string;
+}
+
 /** Who drains the queue. Every write of a drainer checks that the fence is still its own. */
 export interface Drainer {
   name: "drainer";
@@ -219,6 +226,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly usageAnalytics!: MirroredTable<UsageAnalytics & { id: string }>;
   readonly keptAudio!: EntityTable<KeptAudio, "id">;
   readonly audioKeeping!: EntityTable<AudioKeeping, "name">;
+  readonly takenOver!: EntityTable<TakenOver, "id">;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -272,5 +280,6 @@ export class PersonDatabase extends GuardedDatabase {
       keptAudio: "id, arrivedAt, packed, sentAgainAs",
       audioKeeping: "name",
     });
+    this.version(6).stores({ takenOver: "id, from" });
   }
 }

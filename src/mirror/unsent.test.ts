@@ -48,7 +48,7 @@ async function record(): Promise<RecordingSession> {
 
 const count = (locks: HeldLocks = ports.locks) => countUnsent(db, locks);
 
-const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0 };
+const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0, earlier: 0 };
 
 describe("what is on the device and not on the server", () => {
   it("is nothing at first", async () => {

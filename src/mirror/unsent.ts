@@ -3,6 +3,7 @@ import { countWaiting, waitingItems } from "./outbox.ts";
 import type { PersonDatabase, Recording } from "./person-database.ts";
 import { recordingLockName } from "./recording-lock.ts";
 import { deleteUnsealedRecording, unsealedRecordings } from "./recordings.ts";
+import { countTogether, type KeptWork, unsentOfPredecessors } from "./unsent-work.ts";
 
 // The one place that knows what of a person's work is on this device and not on the server. Whatever
 // tells how much of it there is, or that there is none, asks here: who looks at the queue alone says
@@ -18,6 +19,8 @@ export interface Unsent {
   recording: Recording[];
   /** Texts that an administrator began to edit and has not saved. */
   texts: UnsavedTexts;
+  /** What waits under accounts that the person had before. */
+  earlier: KeptWork[];
 }
 
 /** How many texts are edited and not saved: about requests for early access, and of prompts. */
@@ -32,6 +35,8 @@ export interface UnsentCount {
   unfinished: number;
   recording: number;
   texts: number;
+  /** Under accounts that the person had before. */
+  earlier: number;
 }
 
 /** The part of the Web Locks API that tells who records. */
@@ -61,18 +66,20 @@ export async function countUnsent(
 export function countOf(
   unsent: Omit<Unsent, "items"> & { items: { length: number } },
 ): UnsentCount {
-  const { items, unfinished, recording, texts } = unsent;
+  const { items, unfinished, recording, texts, earlier } = unsent;
   return {
     waiting: items.length,
     unfinished: unfinished.length,
     recording: recording.length,
     texts: texts.submissions + texts.prompts,
+    earlier: countTogether(earlier)?.count ?? 0,
   };
 }
 
 /** Whether all that a person made on this device is on the server. */
 export function isEverythingSent(count: UnsentCount): boolean {
-  return count.waiting + count.unfinished + count.recording + count.texts === 0;
+  const { waiting, unfinished, recording, texts, earlier } = count;
+  return waiting + unfinished + recording + texts + earlier === 0;
 }
 
 /** Deletes recordings that ended before anything was captured: there is nothing in them to decide about. */
@@ -97,14 +104,18 @@ async function look<Q>(
   db: PersonDatabase,
   locks: HeldLocks,
   readQueue: () => Promise<Q>,
-): Promise<Reading<Q> & Pick<Unsent, "unfinished" | "recording">> {
+): Promise<Reading<Q> & Pick<Unsent, "unfinished" | "recording" | "earlier">> {
+  // First: what is taken over meanwhile is found in one of the two, or in both.
+  const earlier = await unsentOfPredecessors(db.personId);
   const first = await read(db, readQueue);
-  if (first.begun.length === 0) return { ...first, unfinished: [], recording: [] };
+  if (first.begun.length === 0) return { ...first, unfinished: [], recording: [], earlier };
   // Wrapped, or Dexie's live queries lose track: https://dexie.org/docs/liveQuery()
   const { held = [] } = await Promise.resolve(locks.query());
   const names = new Set(held.map((lock) => lock.name));
   const isHeld = ({ id }: Recording) => names.has(recordingLockName(id));
-  if (first.begun.every(isHeld)) return { ...first, unfinished: [], recording: first.begun };
+  if (first.begun.every(isHeld)) {
+    return { ...first, unfinished: [], recording: first.begun, earlier };
+  }
   // A lock is let go after its recording is sealed: one that is still not sealed now was left.
   const second = await read(db, readQueue);
   const known = new Set(first.begun.map(({ id }) => id));
@@ -113,6 +124,7 @@ async function look<Q>(
     ...second,
     unfinished: second.begun.filter((each) => isLeft(each) && each.size > 0),
     recording: second.begun.filter((each) => !isLeft(each)),
+    earlier,
   };
 }
 

@@ -1,5 +1,6 @@
 import { changeValues, type DeviceValues, deviceStore } from "../mirror/device-database.ts";
 import { type Identity, putIdentity } from "../mirror/identity.ts";
+import { noteSeen } from "../mirror/seen-people.ts";
 import { cancelRemoval } from "./finish-removal.ts";
 
 /**
@@ -20,11 +21,14 @@ export async function admit(
     const { forgetAdministration } = await import("../mirror/administration.ts");
     await forgetAdministration(identity.id);
   }
-  await changeValues((values) => {
-    if (!session(values)) return;
+  const admitted = await changeValues((values) => {
+    if (!session(values)) return false;
     if (now === null) values.delete(key);
     else values.set(key, now);
     cancelRemoval(identity.id, values);
     putIdentity(values, identity);
+    return true;
   });
+  // A kill in between costs nothing: who is signed in is admitted again at each start.
+  if (admitted) await noteSeen(identity, Date.now());
 }

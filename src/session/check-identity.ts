@@ -1,6 +1,6 @@
 import type { Backend } from "../backend/backend.ts";
 import type { AuthUser } from "../backend/tokens.ts";
-import { type Identity, noteSuspension } from "../mirror/identity.ts";
+import { type Identity, noteDeletion, noteSuspension } from "../mirror/identity.ts";
 import { admit } from "./admit.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 
@@ -17,8 +17,11 @@ export async function checkIdentity(
   const lacksFactor = await backend.auth.lacksFactor();
   const fetched = lacksFactor ? null : await fetchIdentity(backend, user);
   // Before all else: somebody else may be ending the session for the same reason and not know it.
-  const suspended = fetched?.kind === "ok" && fetched.value === null;
-  if (suspended && before?.id === user.id) await noteSuspension();
+  const hidden = fetched?.kind === "ok" && fetched.value === null;
+  if (hidden && before?.id === user.id) {
+    // Of an account that is gone there is no profile, either.
+    await ((await backend.auth.isAccountGone()) ? noteDeletion() : noteSuspension());
+  }
   if (fetched?.kind === "ok" && fetched.value !== null) {
     await admit(fetched.value, (values) => backend.auth.keeps(user.id, values));
     return false;

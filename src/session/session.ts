@@ -3,7 +3,13 @@ import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
 import { isSessionKey } from "../backend/session-key.ts";
 import { changeValues, type DeviceValues, deviceStore } from "../mirror/device-database.ts";
-import { dropIdentity, type Identity, readIdentity, watchIdentity } from "../mirror/identity.ts";
+import {
+  dropIdentity,
+  type Identity,
+  noteDeletion,
+  readIdentity,
+  watchIdentity,
+} from "../mirror/identity.ts";
 import type { StorageTrouble } from "../mirror/opening.ts";
 import { isNotLoaded } from "../platform/late-code.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
@@ -22,6 +28,8 @@ export interface SessionState {
   ended: boolean;
   /** Whoever was signed in last on this device was suspended then. */
   suspended: boolean;
+  /** The account of whoever was signed in last on this device is gone for good. */
+  deleted: boolean;
   /** Whom a link or another sign-in brought, until they are let in or give up. */
   arrival: Arrival | null;
 }
@@ -35,6 +43,7 @@ export const useSession = create<SessionState>(() => ({
   deployment: null,
   ended: false,
   suspended: false,
+  deleted: false,
   arrival: null,
 }));
 
@@ -45,9 +54,9 @@ export const useSession = create<SessionState>(() => ({
 export function startSession(atRest: Promise<void>): void {
   useSession.setState({ arrival: takeArrival() });
   watchIdentity(
-    (identity, suspended) => {
+    (identity, end) => {
       const status = identity === null ? "signed-out" : "signed-in";
-      useSession.setState({ identity, suspended, status });
+      useSession.setState({ identity, ...end, status });
     },
     (storageTrouble) => useSession.setState({ storageTrouble }),
   );
@@ -177,4 +186,12 @@ export async function endSession(personId?: string): Promise<void> {
   if (identity === null || (personId !== undefined && identity.id !== personId)) return;
   useSession.setState({ ended: true });
   await signOut();
+  void noteIfDeleted();
+}
+
+/** Nobody waits for the word: until it is there, only the end of the session is told. */
+async function noteIfDeleted(): Promise<void> {
+  const { backend } = useSession.getState();
+  if (backend === null || !(await backend.auth.isAccountGone())) return;
+  if ((await readIdentity()) === null) await noteDeletion();
 }

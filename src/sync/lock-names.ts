@@ -10,6 +10,11 @@ export function drainLockName(personId: string): string {
 /** Held by the one context that sends visitors' requests, for as long as it does. */
 export const LEADS_LOCK = `${DRAIN}leads`;
 
+/** Held by the one tab that moves what waits under that account to another, or discards it. */
+export function moveLockName(fromId: string): string {
+  return `field-agents-move-${fromId}`;
+}
+
 /** What a lock of that name says is going on. */
 export function workOf(lockName: string): "recording" | "sending" | null {
   if (lockName.startsWith(RECORDING_LOCKS)) return "recording";

@@ -24,7 +24,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   internal: "The server had a problem. It is tried again by itself.",
   in_flight: "The server is still working on it.",
   device: "This device could not send it. It is tried again by itself.",
-  sign_in: "Your session has ended. Sign in again to send it.",
+  sign_in: "Your session has ended. Sign in again with the same account to send it.",
   // PostgreSQL's own, of a table that does not take it.
   "42501": "The server does not accept this from your account. Ask your administrator.",
   suspended: "Your account is suspended. Ask your administrator.",
@@ -32,6 +32,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   no_company: "You need to be assigned to a company. Ask your administrator.",
   too_large: "It is too large for the server. Export it to keep it.",
   unsupported_type: "The server takes nothing of this kind. Export it to keep it.",
+  arrived_elsewhere: "The server has it already, from another account. Export it to keep a copy.",
   malformed: "The server could not read it. Export it to keep it.",
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { staysWords, unsentStatus } from "./unsent-status.ts";
 
-const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0 };
+const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0, earlier: 0 };
 
 describe("the status in the header", () => {
   it.each([
@@ -26,7 +26,7 @@ describe("the warning before signing out", () => {
   });
 
   it("says of each kind what becomes of it", () => {
-    expect(staysWords({ waiting: 1, unfinished: 1, recording: 1, texts: 1 })).toEqual([
+    expect(staysWords({ ...NOTHING, waiting: 1, unfinished: 1, recording: 1, texts: 1 })).toEqual([
       "1 item is waiting on this device. It stays here and is sent when you sign in again.",
       "1 unfinished recording stays on this device. Sign in again to send or discard it.",
       "1 unsaved text stays on this device. Sign in again to save it.",

@@ -4,10 +4,14 @@ interface UnsentCount {
   unfinished: number;
   recording: number;
   texts: number;
+  /** Under accounts that the person had before. */
+  earlier: number;
 }
 
 /** The sync status in words: how much is not sent, of each kind; "Everything sent" when there is nothing. */
-export function unsentStatus({ waiting, unfinished, recording, texts }: UnsentCount): string {
+export function unsentStatus(unsent: UnsentCount): string {
+  const { unfinished, recording, texts } = unsent;
+  const waiting = unsent.waiting + unsent.earlier;
   const parts = [
     ...(waiting > 0 ? [`${waiting} waiting to send`] : []),
     ...(unfinished > 0 ? [count(unfinished, "unfinished recording", "unfinished recordings")] : []),
@@ -19,13 +23,14 @@ export function unsentStatus({ waiting, unfinished, recording, texts }: UnsentCo
 }
 
 /** What becomes of unsent work when its person signs out, a sentence or two for each kind. */
-export function staysWords({ waiting, unfinished, recording, texts }: UnsentCount): string[] {
+export function staysWords(unsent: UnsentCount): string[] {
+  const { waiting, unfinished, recording, texts, earlier } = unsent;
   return [
     ...(waiting > 0
       ? [
           waiting === 1
-            ? "1 item is waiting on this device. It stays here and is sent when you sign in again."
-            : `${waiting} items are waiting on this device. They stay here and are sent when you sign in again.`,
+            ? "1 item is waiting on this device. It stays here and is sent when you sign in again with the same account."
+            : `${waiting} items are waiting on this device. They stay here and are sent when you sign in again with the same account.`,
         ]
       : []),
     ...(unfinished > 0
@@ -40,6 +45,13 @@ export function staysWords({ waiting, unfinished, recording, texts }: UnsentCoun
           texts === 1
             ? "1 unsaved text stays on this device. Sign in again to save it."
             : `${texts} unsaved texts stay on this device. Sign in again to save them.`,
+        ]
+      : []),
+    ...(earlier > 0
+      ? [
+          earlier === 1
+            ? "1 note from your earlier account stays on this device. Sign in again to send or discard it."
+            : `${earlier} notes from your earlier account stay on this device. Sign in again to send or discard them.`,
         ]
       : []),
     ...(recording > 0

@@ -127,6 +127,7 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
     case "file_id":
       return randomUUID();
     case "user_id":
+    case "former_user_id":
     case "uploaded_by":
       return world.idOf("stray");
     case "updated_by":

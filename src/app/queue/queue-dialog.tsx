@@ -8,6 +8,7 @@ import { Persistence } from "../../pages/offline-use/persistence.tsx";
 import { useConnection, useSync } from "../../sync/sync-context.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useOpened } from "../../ui/use-opened.ts";
+import { OwnFormerWork } from "../former-work/own-former-work.tsx";
 import classes from "./queue-dialog.module.css";
 import { QueueEntry } from "./queue-entry.tsx";
 import { UnfinishedEntry } from "./unfinished-entry.tsx";
@@ -34,6 +35,7 @@ export function QueueDialog(props: { opened: boolean; onClose: () => void }) {
       fullScreen={narrow}
     >
       <div ref={panel} tabIndex={-1} className={classes.panel}>
+        <OwnFormerWork />
         <Queue leaveFocus={() => panel.current?.focus()} onClose={props.onClose} />
       </div>
     </Modal>
@@ -47,7 +49,9 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
   const now = useNow(AGE_TICK_MS);
   const [shown, setShown] = useState(PART);
   if (unsent === undefined) return null;
-  if (isEverythingSent(countOf(unsent))) {
+  const { earlier, ...own } = countOf(unsent);
+  if (earlier > 0 && isEverythingSent({ ...own, earlier: 0 })) return null;
+  if (isEverythingSent({ ...own, earlier })) {
     return (
       <p className={classes.empty}>
         <Check size={40} aria-hidden className={classes.emptyIcon} />

@@ -27,7 +27,7 @@ export function SyncStatus() {
   if (unsent === undefined) return <span className={classes.unknown} />;
   const tone = offline ? "offline" : toneOf(unsent);
   const Icon = ICONS[tone];
-  const number = unsent.waiting + unsent.unfinished + unsent.texts;
+  const number = unsent.waiting + unsent.earlier + unsent.unfinished + unsent.texts;
   return (
     <>
       <button
