@@ -5,11 +5,12 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { followInstallation } from "./app/installation.ts";
 import { loadAheadForTechnicians } from "./app/load-ahead.ts";
-import { loadPatiently } from "./platform/late-code.ts";
+import { followStyles, loadPatiently } from "./platform/late-code.ts";
 import { followPreferences } from "./preferences/device-preferences.ts";
 import { startSession, storageReady } from "./session/session.ts";
 import { atRest } from "./ui/at-rest.ts";
 
+followStyles();
 startSession(atRest);
 followPreferences();
 followInstallation();

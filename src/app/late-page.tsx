@@ -13,9 +13,10 @@ const arrived = new WeakMap<LoadPage, ComponentType>();
 /**
  * A page whose code is loaded when it is first opened. Where it can't be, in its place stands a page
  * that says so, and becomes the page by itself once there is a signal: what is around it stays.
+ * @param whole there is nothing around it
  */
-export async function orLatePage(load: LoadPage): Promise<ComponentType> {
-  const inItsPlace = () => <LatePage load={load} />;
+export async function orLatePage(load: LoadPage, whole: boolean): Promise<ComponentType> {
+  const inItsPlace = () => <LatePage load={load} whole={whole} />;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<ComponentType>((resolve) => {
     timer = setTimeout(() => resolve(inItsPlace), PATIENCE_MS);
@@ -30,7 +31,7 @@ export async function orLatePage(load: LoadPage): Promise<ComponentType> {
   }
 }
 
-function LatePage({ load }: { load: LoadPage }) {
+function LatePage({ load, whole }: { load: LoadPage; whole: boolean }) {
   const [Page, setPage] = useState(() => arrived.get(load));
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {
@@ -49,5 +50,7 @@ function LatePage({ load }: { load: LoadPage }) {
   }, [load]);
   // The code is there and does not run: another matter, which the boundary around it tells.
   if (failure !== null) throw failure.error;
-  return Page === undefined ? <PageNotLoaded load={load} /> : <Page />;
+  if (Page !== undefined) return <Page />;
+  const inItsPlace = <PageNotLoaded load={load} />;
+  return whole ? <main>{inItsPlace}</main> : inItsPlace;
 }

@@ -1,6 +1,6 @@
 import { Workbox } from "workbox-window";
 import { create } from "zustand";
-import { followStoredApp, useStoredApp } from "../platform/stored-app.ts";
+import { followStoredApp, NOTHING_STORED, useStoredApp } from "../platform/stored-app.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
 import { workInProgress } from "../sync/work-in-progress.ts";
 
@@ -24,6 +24,7 @@ export async function registerWorker(): Promise<void> {
   }
   window.addEventListener("vite:preloadError", () => void reloadWhenReplaced());
   let controlled = navigator.serviceWorker.controller !== null;
+  if (!controlled) useStoredApp.setState(NOTHING_STORED, true);
   for (let failures = 1; ; failures += 1) {
     // A new one for each try: it follows the one registration that it makes.
     const tried = new Workbox(WORKER);

@@ -1,18 +1,19 @@
 import { loadPatiently } from "../platform/late-code.ts";
+import { technicianPages } from "./technicians-pages.ts";
 
 /** What a technician opens, the most urgent first: a voice note can't be spoken again later. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
-  () => import("./signed-in-layout.tsx"),
-  () => import("../pages/voice-agent/voice-agent-page.tsx"),
-  () => import("../pages/dashboard/dashboard-page.tsx"),
+  technicianPages.layout,
+  technicianPages.voiceAgent,
+  technicianPages.dashboard,
   () => import("../sync/page-sync.ts"),
   () => import("./queue/queue-dialog.tsx"),
   () => import("./menu-drawer.tsx"),
-  () => import("../pages/snap-agent/snap-agent-page.tsx"),
-  () => import("../pages/history/history-page.tsx"),
-  () => import("../pages/label-agent/label-agent-page.tsx"),
-  () => import("../pages/ask-agent/ask-agent-page.tsx"),
-  () => import("../pages/settings/settings-page.tsx"),
+  technicianPages.snapAgent,
+  technicianPages.history,
+  technicianPages.labelAgent,
+  technicianPages.askAgent,
+  technicianPages.settings,
 ];
 
 /**

@@ -13,6 +13,9 @@ export type StoredApp =
 
 export const useStoredApp = create<StoredApp>(() => ({ kind: "unknown" }));
 
+/** Before the service worker has told how much there is to store. */
+export const NOTHING_STORED: StoredApp = { kind: "storing", stored: 0, wanted: 0 };
+
 const LOOK_EVERY_MS = 500;
 const REPLY_WITHIN_MS = 3000;
 
@@ -49,11 +52,9 @@ async function look(registration: ServiceWorkerRegistration): Promise<StoredApp 
   if (reply !== null && reply.stored === reply.wanted && serves) return { kind: "stored" };
   const before = useStoredApp.getState();
   // Too busy to answer: as it was.
-  if (reply === null) return before.kind === "storing" ? before : NOTHING_KNOWN;
+  if (reply === null) return before.kind === "storing" ? before : NOTHING_STORED;
   return { kind: "storing", ...reply };
 }
-
-const NOTHING_KNOWN: StoredApp = { kind: "storing", stored: 0, wanted: 0 };
 
 function ask(worker: ServiceWorker): Promise<ReadinessReply | null> {
   return new Promise((resolve) => {

@@ -20,6 +20,9 @@ export function DashboardPage() {
           <span className={classes.half}>Free Your Mind /</span>{" "}
           <span className={classes.half}>Let Your Agents Do the Rest</span>
         </p>
+        <div className={classes.standing}>
+          <OfflineUse />
+        </div>
       </div>
       <ul className={classes.cards}>
         {AGENTS.filter(({ agent }) => agent !== "ask").map(
@@ -39,9 +42,6 @@ export function DashboardPage() {
           ),
         )}
       </ul>
-      <div className={classes.standing}>
-        <OfflineUse />
-      </div>
     </>
   );
 }

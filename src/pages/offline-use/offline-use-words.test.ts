@@ -33,7 +33,7 @@ describe("use without a signal", () => {
     expect(offlineUse({ kind: "unknown" }, true, true)).toBeNull();
     expect(offlineUse(STORED, undefined, true)).toBeNull();
     expect(offlineUse({ kind: "unsupported" }, true, true)?.text).toBe(
-      "This browser does not store the app. It opens with a signal only.",
+      "This browser opens the app with a signal only.",
     );
   });
 });

@@ -21,14 +21,14 @@ export function offlineUse(
 ): OfflineUse | null {
   if (app.kind === "unknown" || pulled === undefined) return null;
   if (app.kind === "unsupported") {
-    const text = "This browser does not store the app. It opens with a signal only.";
+    const text = "This browser opens the app with a signal only.";
     return { tone: "not-ready", text, percent: null };
   }
   if (app.kind === "stored" && pulled) {
     return { tone: "ready", text: "Ready for use without a signal", percent: null };
   }
   if (!reachable) {
-    const text = "Not ready for use without a signal yet. It goes on when there is one.";
+    const text = "Not yet ready for use without a signal";
     return { tone: "not-ready", text, percent: null };
   }
   const text = "Getting ready for use without a signal…";
