@@ -156,7 +156,7 @@ it("discarded after being asked, it is gone, and the history says so", async () 
 it("kept for no time it goes at its arrival, but never what was not understood, in tab and worker", async () => {
   await open("/settings");
   const days = page.getByLabel("Keep recordings after they were sent");
-  expect(await days.inputValue()).toBe("30");
+  await expect.poll(() => days.inputValue()).toBe("30");
   await days.selectOption("Delete at once");
   // It shows what is stored.
   await expect.poll(() => days.inputValue()).toBe("0");

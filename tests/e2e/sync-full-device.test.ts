@@ -140,8 +140,8 @@ it("a device that is full of recordings that were sent goes on recording: the ol
 });
 
 /**
- * In the browser: keeps recordings of four minutes, packed, until there is no room for another small
- * one. Of the oldest no word was recognised.
+ * In the browser: keeps long recordings, then shorter and shorter ones, until there is no room for a
+ * second of sound. Of the oldest no word was recognised.
  */
 async function fillWithAudio(name: string): Promise<{ ids: string[]; end: string }> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -173,7 +173,7 @@ async function fillWithAudio(name: string): Promise<{ ids: string[]; end: string
   }
   const ids: string[] = [];
   let end = "stored";
-  for (const size of [500_000, 100_000]) {
+  for (const size of [500_000, 100_000, 4_000]) {
     for (end = "stored"; end === "stored" && ids.length < 1000; ) {
       const id = `recording ${String(ids.length).padStart(3, "0")}`;
       end = await add(id, size);

@@ -47,7 +47,8 @@ export function RecordingsSection() {
           description="In your history, to hear them again without a network. The oldest make room when this device is full."
           disabled={days === undefined}
           value={String(days ?? "")}
-          data={DAYS}
+          // Empty until it is known what was chosen.
+          data={days === undefined ? [] : DAYS}
           onChange={(event) => void choose(Number(event.currentTarget.value))}
         />
         <p className={classes.text}>{keptWords(totals.understood)}</p>
