@@ -7,6 +7,7 @@ import { PersonDatabase } from "../../src/mirror/person-database.ts";
 import { readPhoto } from "../../src/mirror/photos.ts";
 import { readRecordingBytes } from "../../src/mirror/recordings.ts";
 import { idsOf, readUnsentWork } from "../../src/mirror/unsent-work.ts";
+import { moveLockName } from "../../src/sync/lock-names.ts";
 import { queuePhoto } from "../../src/sync/photos.ts";
 import { askQuestion } from "../../src/sync/questions.ts";
 import { beginVoiceNote } from "../../src/sync/voice-notes.ts";
@@ -161,7 +162,8 @@ describe("what an earlier account left", () => {
     const lane = (await waitingItems(now.db)).filter((item) => item.lane === "ask:ask");
     const ordered = lane.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
     expect(ordered.map(({ id }) => id)).toEqual([own, first, second]);
-    expect(ordered[1]).toMatchObject({ state: "queued", attempts: 0, reason: null, steps: {} });
+    expect(ordered[1]).toMatchObject({ state: "queued", attempts: 0, reason: null });
+    expect(ordered[1]?.steps).toEqual({});
     now.engine.start();
     await drained(now);
     const questions = [...device.server.messages.values()].filter(({ role }) => role === "user");
@@ -185,6 +187,27 @@ describe("what an earlier account left", () => {
     for (const page of pages) page.close();
     now.engine.start();
     await expectAllOnce(made);
+  });
+
+  it("waits while another page moves or discards it", async () => {
+    const made = await makeEverything();
+    beginAnew();
+    const name = moveLockName(from);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const other = device.locks.request(name, {}, () => held);
+    const page = await loadPage(device.locks);
+    const taking = takeOverIn(page);
+    await vi.waitFor(async () => {
+      expect((await device.locks.query()).pending).toContainEqual({ name });
+    });
+    expect(await unsentIn(to)).toEqual([]);
+    release();
+    await Promise.all([other, taking]);
+    expect((await unsentIn(to)).sort()).toEqual(Object.values(made).sort());
+    page.close();
   });
 
   it("keeps what a page that was held still records", async () => {
