@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { themeStylesheet } from "./src/app/theme-stylesheet.ts";
 import { webManifest } from "./src/app/web-manifest.ts";
 import { pdfDataPath } from "./src/pages/manuals/reader/pdf-data-path.ts";
 import { deploymentConfigSchema } from "./supabase/functions/_shared/contracts/deployment-config.ts";
@@ -91,6 +92,7 @@ export default defineConfig(({ mode }) => ({
         ],
       },
     }),
+    themeVariables(),
     pdfData(),
     hostedConfig(loadEnv(mode, process.cwd(), "VITE_SUPABASE_")),
   ],
@@ -113,6 +115,16 @@ export default defineConfig(({ mode }) => ({
   },
   server: { proxy: backendProxy(process.env.BACKEND_URL) },
 }));
+
+/** Gives the app the variables of its theme as a file: its pages may hold no styles themselves. */
+function themeVariables(): Plugin {
+  const name = "virtual:theme-variables.css";
+  return {
+    name: "field-agents:theme-variables",
+    resolveId: (id) => (id === name ? id : null),
+    load: (id) => (id === name ? themeStylesheet() : null),
+  };
+}
 
 /** Serves what pdf.js reads beside its code, by the names it knows and in a folder of its version. */
 function pdfData(): Plugin {

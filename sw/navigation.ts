@@ -3,7 +3,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { BACKEND_PATHS } from "./backend-paths.ts";
 
 /** A last segment with a dot in it names a file; no address of a page has one. */
-const FILE = /^[^?]*\.[^/?]*(\?|$)/;
+const FILE = /^[^?]*\.[^./?]*(\?|$)/;
 
 /** Opens every page of the app from the stored shell; the backend's addresses and files are let through. */
 export function routeNavigations(controller: PrecacheController): void {

@@ -20,6 +20,7 @@ export default defineConfig({
     include: [
       "src/**/*.test.{ts,tsx}",
       "tests/bench/**/*.test.ts",
+      "tests/growth/**/*.test.ts",
       "tests/seed/**/*.test.ts",
       "tests/support/**/*.test.ts",
       "tests/sync/**/*.test.ts",

@@ -8,7 +8,7 @@ import { LateDigitalRain } from "./digital-rain/late-digital-rain.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { AppRoutes } from "./routes.tsx";
-import { cssVariablesResolver, theme } from "./theme.ts";
+import { theme } from "./theme.ts";
 
 // No page needs these for its first render.
 const Toasts = lazy(async () => {
@@ -30,7 +30,9 @@ export function App() {
     <MantineProvider
       theme={theme}
       forceColorScheme={scheme}
-      cssVariablesResolver={cssVariablesResolver}
+      // The build makes a stylesheet of its variables; nothing uses its classes.
+      withCssVariables={false}
+      withGlobalClasses={false}
     >
       <FailureBoundary fallback={null}>
         <LateDigitalRain />

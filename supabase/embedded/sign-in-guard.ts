@@ -9,7 +9,7 @@ type Auth = (request: Request, clientAddress: string) => Promise<Response>;
 const passwordSchema = z.object({ email: z.string(), password: z.string() });
 const refreshSchema = z.object({ refresh_token: z.string() });
 const mailSchema = z.object({
-  email: z.string().check(z.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/)),
+  email: z.string().check(z.regex(/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/)),
 });
 
 /** How long after the answer a mail is seen to, in milliseconds. */

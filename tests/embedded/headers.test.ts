@@ -49,7 +49,7 @@ const ofTheApp = {
   "content-security-policy": [
     "default-src 'self'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
