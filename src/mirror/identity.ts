@@ -1,8 +1,6 @@
 import { roleSchema } from "@contracts/person.ts";
-import { liveQuery } from "dexie";
 import { z } from "zod/mini";
-import { type DeviceValues, deviceDatabase, deviceStore } from "./device-database.ts";
-import { openWatched, type StorageTrouble } from "./opening.ts";
+import { type DeviceValues, deviceStore } from "./device-database.ts";
 
 /** Who is signed in on this device, as last seen, so that the app opens without a network. */
 export const identitySchema = z.object({
@@ -62,22 +60,10 @@ export interface LastEnd {
   deleted: boolean;
 }
 
-/**
- * Calls back with who is signed in, and what became of the last one, as soon as this device's storage
- * can be read and at every change, from whichever tab.
- * @param trouble is told where the storage can't be used, and null when it can again
- */
-export function watchIdentity(
-  changed: (identity: Identity | null, end: LastEnd) => void,
-  trouble: (trouble: StorageTrouble | null) => void,
-): void {
-  const read = () =>
-    Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED), deviceStore.getItem(DELETED)]);
-  openWatched(deviceDatabase, (now) => {
-    trouble(now);
-    if (now !== null) return;
-    liveQuery(read).subscribe(([identity, suspended, deleted]) => {
-      changed(identity, { suspended: suspended !== null, deleted: deleted !== null });
-    });
-  });
+export async function readLastEnd(): Promise<LastEnd> {
+  const [suspended, deleted] = await Promise.all([
+    deviceStore.getItem(SUSPENDED),
+    deviceStore.getItem(DELETED),
+  ]);
+  return { suspended: suspended !== null, deleted: deleted !== null };
 }

@@ -3,14 +3,9 @@ import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
 import { isSessionKey } from "../backend/session-key.ts";
 import { changeValues, type DeviceValues, deviceStore } from "../mirror/device-database.ts";
-import {
-  dropIdentity,
-  type Identity,
-  noteDeletion,
-  readIdentity,
-  watchIdentity,
-} from "../mirror/identity.ts";
+import { dropIdentity, type Identity, noteDeletion, readIdentity } from "../mirror/identity.ts";
 import type { StorageTrouble } from "../mirror/opening.ts";
+import { watchIdentity } from "../mirror/watch-identity.ts";
 import { isNotLoaded } from "../platform/late-code.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
 import { type Arrival, takeArrival } from "./arrival.ts";

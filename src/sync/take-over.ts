@@ -12,10 +12,10 @@ import {
   readMoves,
 } from "../mirror/moves.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
+import { recordingLockName } from "../mirror/recording-lock.ts";
 import { unsealedRecordings } from "../mirror/recordings.ts";
 import { withDatabaseOf } from "../mirror/seen-people.ts";
 import { deleteUnsent, idsOf, readUnsentWork } from "../mirror/unsent-work.ts";
-import { recordingLockName } from "../mirror/recording-lock.ts";
 import { moveLockName } from "./lock-names.ts";
 import type { Ports } from "./ports.ts";
 

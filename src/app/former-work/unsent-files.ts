@@ -1,8 +1,8 @@
 import type { PersonDatabase, Recording } from "../../mirror/person-database.ts";
 import { readRecordingBytes } from "../../mirror/recordings.ts";
 import type { UnsentWork } from "../../mirror/unsent-work.ts";
+import { itemFileName } from "../../ui/item-file-name.ts";
 import { itemFile, itemFileType } from "../queue/item-file.ts";
-import { itemFileName } from "../queue/item-file-name.ts";
 
 /** A file to save; `at` is when what it holds was made (epoch ms). */
 export interface UnsentFile {
