@@ -15,7 +15,7 @@ export function LeaveDialog(props: { address: string; host: string; onClose: () 
     <Modal opened={useOpened(true)} onClose={onClose} title="Open this address?" centered>
       <p>
         It leads to <strong>{host}</strong>, away from Field Agents. The answer was written by a
-        model: whatever is in the address goes to them.
+        model: whatever is in the address goes there.
       </p>
       <code className={classes.address}>{address}</code>
       <p>This device asks once for each place that answers link to.</p>
