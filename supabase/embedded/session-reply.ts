@@ -1,11 +1,7 @@
 import { z } from "zod/mini";
 
 /** A session that an answer of Auth hands out. */
-export type SessionReply = {
-  refreshToken: string;
-  /** Where the browser is sent with it, when it stands in an address. */
-  returnTo?: string;
-};
+export type SessionReply = { accessToken: string; refreshToken: string };
 
 const sessionSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
 
@@ -13,16 +9,19 @@ const sessionSchema = z.object({ access_token: z.string(), refresh_token: z.stri
 export async function sessionIn(reply: Response): Promise<SessionReply | null> {
   const location = reply.headers.get("location");
   if (location !== null) {
-    const [returnTo = "", fragment = ""] = location.split("#", 2);
-    const refreshToken = new URLSearchParams(fragment).get("refresh_token");
-    return refreshToken === null ? null : { refreshToken, returnTo };
+    const [, fragment = ""] = location.split("#", 2);
+    return sessionOf(Object.fromEntries(new URLSearchParams(fragment)));
   }
   if (!reply.ok) return null;
-  const body = sessionSchema.safeParse(
+  return sessionOf(
     await reply
       .clone()
       .json()
       .catch(() => null),
   );
-  return body.success ? { refreshToken: body.data.refresh_token } : null;
+}
+
+function sessionOf(given: unknown): SessionReply | null {
+  const { success, data } = sessionSchema.safeParse(given);
+  return success ? { accessToken: data.access_token, refreshToken: data.refresh_token } : null;
 }
