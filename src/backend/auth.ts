@@ -1,4 +1,4 @@
-import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import { isAuthSessionMissingError, type Session, type SupabaseClient } from "@supabase/supabase-js";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens } from "./tokens.ts";
@@ -16,6 +16,12 @@ export function openAuth(client: SupabaseClient, kept: { store: KeyValueStore; k
     /** Whether the account has a second factor that was not asked for when this session began. */
     async lacksFactor(): Promise<boolean> {
       return (await missingFactor(client)).kind !== "none";
+    },
+
+    /** Whether the auth server says that there is no such session any more; it is forgotten then. */
+    async hasEnded(): Promise<boolean> {
+      const { error } = await client.auth.getUser();
+      return isAuthSessionMissingError(error);
     },
 
     /** Keeps a session on this device, for every tab and the worker. */

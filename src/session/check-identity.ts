@@ -17,8 +17,10 @@ export async function checkIdentity(
   const lacksFactor = await backend.auth.lacksFactor();
   const fetched = lacksFactor ? null : await fetchIdentity(backend, user);
   // Before all else: somebody else may be ending the session for the same reason and not know it.
-  const suspended = fetched?.kind === "ok" && fetched.value === null;
-  if (suspended && before?.id === user.id) await noteSuspension();
+  const isHidden = fetched?.kind === "ok" && fetched.value === null;
+  // A hosted database hides everything from a session that was ended elsewhere, too.
+  if (isHidden && (await backend.auth.hasEnded())) return true;
+  if (isHidden && before?.id === user.id) await noteSuspension();
   // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.
   const still = await backend.auth.current();
   if (still.kind !== "token" || still.user.id !== user.id) return false;

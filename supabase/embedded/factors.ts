@@ -89,7 +89,10 @@ export function factorApi(parts: AuthParts): Hono<Env> {
     const { caller } = c.var;
     const factorId = ownFactor(caller, c.req.param("id")).id;
     const answer = await readBody(c.req.raw, answerSchema);
-    const attempt = await parts.attempts.take("code", await parts.attempter(c.req.raw, c.env.clientAddress, caller.email));
+    const attempt = await parts.attempts.take(
+      "code",
+      await parts.attempter(c.req.raw, c.env.clientAddress, caller.email),
+    );
     const right = await database.transaction().execute(async (tx) => {
       await rows.lockPerson(tx, caller.id);
       const key = await rows.factorKey(tx, caller.id, factorId);

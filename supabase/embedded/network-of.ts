@@ -5,7 +5,11 @@ import { isIPv4, isIPv6 } from "node:net";
  * the first 64 bits of an IPv6 address. What is no address is its own network.
  */
 export function networkOf(address: string): string {
-  const [plain = ""] = address.trim().toLowerCase().replace(/^\[|\]$/g, "").split("%");
+  const [plain = ""] = address
+    .trim()
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "")
+    .split("%");
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/.exec(plain)?.[1];
   if (mapped !== undefined && isIPv4(mapped)) return mapped;
   if (!isIPv6(plain)) return plain;

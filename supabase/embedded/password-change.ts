@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
 import { passwordFault } from "../functions/_shared/contracts/password.ts";
-import { assuranceOf, endOtherSessions, noteMethod, type Method } from "./assurance.ts";
+import { assuranceOf, endOtherSessions, type Method, noteMethod } from "./assurance.ts";
 import type { Caller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import type { AuthParts } from "./auth-parts.ts";
@@ -27,10 +27,7 @@ const proofs = ["otp", "totp"];
  * @throws AuthFailure in the words of GoTrue
  */
 export async function changePassword(
-  { database, attempts, hashes, now }: Pick<
-    AuthParts,
-    "database" | "attempts" | "hashes" | "now"
-  >,
+  { database, attempts, hashes, now }: Pick<AuthParts, "database" | "attempts" | "hashes" | "now">,
   caller: Caller,
   change: z.output<typeof changeSchema>,
 ): Promise<void> {

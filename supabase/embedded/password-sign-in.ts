@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { type Attempts, type Attempter } from "./attempts.ts";
+import type { Attempter, Attempts } from "./attempts.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { isOutdated, type PasswordHashes } from "./password-hashes.ts";
 

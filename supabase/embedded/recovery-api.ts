@@ -4,7 +4,15 @@ import { sql } from "kysely";
 import { z } from "zod/mini";
 import { AuthFailure } from "./auth-failure.ts";
 import type { AuthParts } from "./auth-parts.ts";
-import { type AuthEnv, address, captcha, noChallenge, readBody, rebuilt, text } from "./auth-request.ts";
+import {
+  type AuthEnv,
+  address,
+  captcha,
+  noChallenge,
+  readBody,
+  rebuilt,
+  text,
+} from "./auth-request.ts";
 import { keptToken, sendRecovery } from "./recovery.ts";
 
 const asked = z.strictObject({

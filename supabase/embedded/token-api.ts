@@ -34,7 +34,11 @@ export function tokenApi(parts: AuthParts): Hono<AuthEnv> {
     const refused = await parts.keyRefusal(c.req.raw, c.env.clientAddress);
     if (refused) return refused;
     const { email, password } = await readBody(c.req.raw, passwordGrant);
-    const person = await letIn(email, password, await parts.attempter(c.req.raw, c.env.clientAddress, email));
+    const person = await letIn(
+      email,
+      password,
+      await parts.attempter(c.req.raw, c.env.clientAddress, email),
+    );
     return await parts.remember(c.json(await sessions.begin(person, "password")));
   }
 

@@ -3,7 +3,9 @@ import { PASSWORD_MINIMUM } from "../../supabase/functions/_shared/contracts/pas
 
 /** Those of the package's commonest passwords that are long enough to be chosen, most frequent first. */
 export function commonestLongEnough(): string[] {
-  const commonest = (dictionary as Record<string, readonly (string | number)[]>)["passwords-common"];
+  const commonest = (dictionary as Record<string, readonly (string | number)[]>)[
+    "passwords-common"
+  ];
   return [...new Set((commonest ?? []).map((password) => String(password).toLowerCase()))].filter(
     (password) => password.length >= PASSWORD_MINIMUM,
   );

@@ -86,7 +86,8 @@ export async function startInProcessBackend(
     const request = new Request(url, init);
     return await inLine(async () => {
       if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`)) return await admin.fetch(request);
-      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`)) return await auth.fetch(request, "127.0.0.1");
+      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`))
+        return await auth.fetch(request, "127.0.0.1");
       return await app.fetch(request);
     });
   }
@@ -100,9 +101,7 @@ export async function startInProcessBackend(
       inLine(async () => (await connection.driver.query<Row>(statement, parameters)).rows),
     async createPerson(name) {
       const email = `${name.toLowerCase()}.${crypto.randomUUID()}@tests.example`;
-      const id = await inLine(() =>
-        accounts.create({ email, password: PASSWORD, fullName: name }),
-      );
+      const id = await inLine(() => accounts.create({ email, password: PASSWORD, fullName: name }));
       const reply = await backendFetch(`${URL_OF_BACKEND}/auth/v1/token?grant_type=password`, {
         method: "POST",
         headers: { apikey: PUBLISHABLE_KEY, "Content-Type": "application/json" },

@@ -34,7 +34,10 @@ describe("checkNewUser", () => {
     [{ email: "kim@" }, { email: "Invalid email address" }],
     [{ password: "nine-long" }, { password: "Password must be at least 10 characters" }],
     [{ password: "1q2w3e4r5t" }, { password: "Password is easy to guess: choose another one" }],
-    [{ password: "kim@demo.example" }, { password: "Password is easy to guess: choose another one" }],
+    [
+      { password: "kim@demo.example" },
+      { password: "Password is easy to guess: choose another one" },
+    ],
     [{ password: "é1aB%".repeat(13) }, { password: "Password must be at most 72 bytes" }],
     [{ companyId: "" }, { companyId: "Please select a company for the user" }],
   ])("says what is wrong with %j", (change, byField) => {

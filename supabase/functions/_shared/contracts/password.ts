@@ -6,7 +6,15 @@ export const PASSWORD_MINIMUM = 10;
 export const PASSWORD_LIMIT_BYTES = 72;
 
 /** Parts of many passwords that make none of them harder to guess. */
-const KNOWN_PARTS = ["password", "passw0rd", "changeme", "change-me", "letmein", "qwerty", "123456"];
+const KNOWN_PARTS = [
+  "password",
+  "passw0rd",
+  "changeme",
+  "change-me",
+  "letmein",
+  "qwerty",
+  "123456",
+];
 /** So many characters have to be somebody's own, beside what is known. */
 const OWN_CHARACTERS = 6;
 /** A password of fewer different characters repeats itself. */
@@ -32,9 +40,7 @@ export function passwordFault(password: string, email = ""): PasswordFault | nul
 }
 
 function isMostly(password: string, part: string): boolean {
-  return (
-    password.includes(part) && password.replaceAll(part, "").length < OWN_CHARACTERS
-  );
+  return password.includes(part) && password.replaceAll(part, "").length < OWN_CHARACTERS;
 }
 
 /** An address, and what is before and after its @; short parts stand in any word. */
