@@ -15,7 +15,8 @@ revoke all on auth.attempts from public, anon, authenticated, service_role;
 -- Counts an attempt in all its buckets, or in none where one of them is closed. Attempts under way
 -- count: whoever asks waits until the one before has been counted.
 --   limits: by bucket, how many tries are free, in how many seconds (leak) one is forgotten, and how
---   long the first and the longest pause are, in seconds. Each try above the free ones doubles it.
+--   long the first and the longest pause are, in seconds: the last free try begins one, and each try
+--   after it one that is twice as long.
 -- Answers how many seconds to wait; 0, it was counted.
 create or replace function auth.take_attempt(limits jsonb, at timestamptz) returns integer
 language plpgsql set search_path = '' as $$
@@ -31,9 +32,9 @@ begin
   delete from auth.attempts a where a.counted_at < at - interval '1 day';
   insert into auth.attempts as a (bucket, tries, counted_at, open_at)
   select l.bucket, n.tries, at,
-         case when n.tries < l.free then at
+         case when ceil(n.tries) < l.free then at
               else at + interval '1 second'
-                   * least(l.longest, l.pause * power(2, least(floor(n.tries - l.free), 30))) end
+                   * least(l.longest, l.pause * power(2, least(ceil(n.tries) - l.free, 30))) end
   from (select e.key as bucket, (e.value ->> 'free')::double precision as free,
                (e.value ->> 'leak')::double precision as leak,
                (e.value ->> 'pause')::double precision as pause,
@@ -57,7 +58,7 @@ begin
   delete from auth.attempts a where a.bucket = any (own);
   update auth.attempts a
   set tries = greatest(0, a.tries - 1),
-      open_at = case when a.tries - 1 < (l.value ->> 'free')::double precision then at
+      open_at = case when ceil(a.tries - 1) < (l.value ->> 'free')::double precision then at
                      else a.open_at end
   from jsonb_each(shared) l where l.key = a.bucket;
 end $$;
