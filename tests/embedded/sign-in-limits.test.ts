@@ -108,7 +108,11 @@ test("the cookie of a device names one account, is signed, and no page reads it"
   const [name = "", value = ""] = pair.split("=");
   const [content = ""] = decodeURIComponent(value).split(/\.(?=[^.]*$)/);
   const forged = createHmac("sha256", "guess").update(content).digest("base64");
-  for (const made of [content, `${content}.${forged}`, `${content}x${value.slice(content.length)}`]) {
+  for (const made of [
+    content,
+    `${content}.${forged}`,
+    `${content}x${value.slice(content.length)}`,
+  ]) {
     const thief = browserOf(backend, { cookie: `${name}=${encodeURIComponent(made)}` });
     expect((await enter(thief, email, password)).status).toBe(429);
   }
