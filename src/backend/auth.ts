@@ -1,4 +1,8 @@
-import { isAuthSessionMissingError, type Session, type SupabaseClient } from "@supabase/supabase-js";
+import {
+  isAuthSessionMissingError,
+  type Session,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens } from "./tokens.ts";

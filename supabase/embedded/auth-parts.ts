@@ -81,7 +81,8 @@ export function openParts(lite: Auth, options: AuthOptions): AuthParts {
       const session = await sessionIn(reply);
       if (session === null) return reply;
       const claims = claimsSchema.parse(decode(session.accessToken).payload);
-      const factors = claims.aal === "aal2" ? [] : await factorsOf(database, claims.sub);
+      const factors =
+        claims.aal === "aal2" ? [] : (session.factors ?? (await factorsOf(database, claims.sub)));
       // Otherwise a password would be enough to be held for the owner of the second factor.
       if (factors.some(({ status }) => status === "verified")) return reply;
       const headers = new Headers(reply.headers);

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { sign } from "hono/jwt";
 import { type Kysely, sql } from "kysely";
 import { v7 } from "uuid";
-import { assuranceOf, noteMethod } from "./assurance.ts";
 import type { Auth } from "./auth-request.ts";
 import { factorsOf } from "./factor-rows.ts";
 
@@ -59,20 +58,20 @@ export function openSessions(
     async begin({ id, email }, method) {
       const sessionId = v7();
       const refreshToken = randomUUID();
-      const assurance = await database.transaction().execute(async (tx) => {
-        await sql`
-          insert into auth.sessions (id, user_id, aal) values (${sessionId}, ${id}, 'aal1')`.execute(
-          tx,
-        );
-        await sql`
+      // One statement: everybody who signs in waits for each.
+      await sql`
+        with begun as (
+          insert into auth.sessions (id, user_id, aal) values (${sessionId}, ${id}, 'aal1')),
+        shown as (
+          insert into auth.mfa_amr_claims (session_id, authentication_method, updated_at)
+          values (${sessionId}, ${method}, ${new Date(now()).toISOString()})),
+        given as (
           insert into auth.refresh_tokens (id, token, user_id, session_id)
-          values (${v7()}, ${refreshToken}, ${id}, ${sessionId})`.execute(tx);
-        await sql`update auth.users set last_sign_in_at = now() where id = ${id}`.execute(tx);
-        await noteMethod(tx, sessionId, method, now());
-        return await assuranceOf(tx, sessionId);
-      });
+          values (${v7()}, ${refreshToken}, ${id}, ${sessionId}))
+        update auth.users set last_sign_in_at = now() where id = ${id}`.execute(database);
       const expiresIn = options.jwtExpirySeconds;
-      const claims = { sub: id, email, session_id: sessionId, ...assurance };
+      const amr = [{ method, timestamp: Math.floor(now() / 1000) }];
+      const claims = { sub: id, email, session_id: sessionId, aal: "aal1", amr };
       return {
         access_token: await tokenOf(claims, expiresIn),
         refresh_token: refreshToken,

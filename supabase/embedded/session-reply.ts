@@ -1,9 +1,20 @@
 import { z } from "zod/mini";
 
 /** A session that an answer of Auth hands out. */
-export type SessionReply = { accessToken: string; refreshToken: string };
+export type SessionReply = {
+  accessToken: string;
+  refreshToken: string;
+  /** The person's second factors; null where the answer does not describe the person. */
+  factors: { status: string }[] | null;
+};
 
-const sessionSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
+const sessionSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user: z.optional(
+    z.object({ factors: z._default(z.array(z.object({ status: z.string() })), []) }),
+  ),
+});
 
 /** Finds the session in an answer's body, or in the address it redirects to; the answer stays whole. */
 export async function sessionIn(reply: Response): Promise<SessionReply | null> {
@@ -23,5 +34,7 @@ export async function sessionIn(reply: Response): Promise<SessionReply | null> {
 
 function sessionOf(given: unknown): SessionReply | null {
   const { success, data } = sessionSchema.safeParse(given);
-  return success ? { accessToken: data.access_token, refreshToken: data.refresh_token } : null;
+  if (!success) return null;
+  const { access_token, refresh_token, user } = data;
+  return { accessToken: access_token, refreshToken: refresh_token, factors: user?.factors ?? null };
 }

@@ -2,18 +2,22 @@
 //   deno run --allow-all --quiet tests/bench/sign-in-cost.ts
 // prints sign-ins per second, and the median time of another person's read alone and while
 // 40 wrong passwords are being tried at once. BACKEND_ENV="NAME=value …" sets more of the backend.
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
+import { processTree } from "../support/process-tree.ts";
 
 const password = "field-demo";
 const people = ["super@demo.example", "admin@demo.example", "tech@demo.example"];
 
 export type SignInCost = {
   signInsPerSecond: number;
+  /** What the backend computes for one, in all its threads, in milliseconds: load of others aside. */
+  cpuPerSignIn: number;
   /** Milliseconds. */
   readAlone: number;
   readMeanwhile: number;
@@ -74,12 +78,24 @@ export async function wrongPasswords(
   return answers;
 }
 
+/** What the processes of a backend have computed so far (Linux). */
+function cpuMilliseconds(backend: Backend): number {
+  const ticks = processTree(backend.pid).map((pid) => {
+    const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+    const fields = rest.split(" ");
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return 10 * ticks.reduce((sum, each) => sum + each, 0);
+}
+
 export const median = (times: readonly number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 export async function measureSignInCost(backend: Backend): Promise<SignInCost> {
   await signInRate(backend, 6, 2);
+  const cpuBefore = cpuMilliseconds(backend);
   const signInsPerSecond = await signInRate(backend, 40, 8);
+  const cpuPerSignIn = (cpuMilliseconds(backend) - cpuBefore) / 40;
   const { accessToken } = await signIn(backend, "tech@demo.example", password);
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const alone = await readTimes(backend, accessToken, pause(1000));
@@ -87,6 +103,7 @@ export async function measureSignInCost(backend: Backend): Promise<SignInCost> {
   const during = await readTimes(backend, accessToken, tried);
   return {
     signInsPerSecond,
+    cpuPerSignIn,
     readAlone: median(alone),
     readMeanwhile: median(during),
     slowestReadMeanwhile: Math.max(...during),
