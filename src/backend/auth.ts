@@ -1,4 +1,8 @@
-import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import {
+  isAuthSessionMissingError,
+  type Session,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens, type TokenState } from "./tokens.ts";
 
@@ -61,6 +65,12 @@ export function openAuth(
     /** Whether the account has a second factor that was not asked for when this session began. */
     async lacksFactor(): Promise<boolean> {
       return (await missingFactor(client)).kind !== "none";
+    },
+
+    /** Whether the auth server says that there is no such session any more; it is forgotten then. */
+    async hasEnded(): Promise<boolean> {
+      const { error } = await client.auth.getUser();
+      return isAuthSessionMissingError(error);
     },
 
     /**

@@ -4,6 +4,7 @@ import { createClient } from "@supabase/supabase-js";
 import { type Account, openAccount } from "./account.ts";
 import { type AdministrationTables, openAdministrationTables } from "./administration-tables.ts";
 import { type Auth, openAuth } from "./auth.ts";
+import { notePauses } from "./auth-pause.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
 import { type Changes, openChanges } from "./changes.ts";
 import { type FormerPeople, openFormerPeople } from "./former-people.ts";
@@ -57,7 +58,7 @@ export function openBackend(
   let noticed: (sign: RefusalSign) => void = () => {};
   const fetch = watchRefusals(network, (sign) => noticed(sign));
   const storageKey = sessionKey(config.supabaseUrl);
-  const global = { fetch: patientRefresh(ownExpiry(fetch)) };
+  const global = { fetch: patientRefresh(ownExpiry(notePauses(fetch))) };
   const client = createClient(config.supabaseUrl, config.supabaseKey, {
     global,
     auth: {

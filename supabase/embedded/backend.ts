@@ -2,21 +2,22 @@ import { join } from "node:path";
 import { demoPassword, demoPeople } from "../seed/demo.ts";
 import { openAccounts } from "./accounts.ts";
 import { adminUsers } from "./admin-users.ts";
+import { openAuth } from "./auth-api.ts";
 import { createBackendApp } from "./backend-app.ts";
 import { clientAddressOf, tellClientAddress } from "./client-address.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { openEmbeddedDatabase } from "./database.ts";
 import { startFunctions } from "./functions.ts";
 import { listen } from "./listen.ts";
+import { mailFiles } from "./mail-files.ts";
 import { applyMigrations } from "./migrations.ts";
+import { passwordHashes } from "./password-hashes.ts";
 import { openPostgresDatabase } from "./postgres-database.ts";
 import { prepareSchemas } from "./schemas.ts";
-import { withSecondFactors } from "./second-factors.ts";
 import { openSecrets } from "./secrets.ts";
 import { seed } from "./seed.ts";
 import { type Backend, createServer } from "./server.ts";
 import type { Settings } from "./settings.ts";
-import { guardSignIn } from "./sign-in-guard.ts";
 
 const demoAccounts = demoPeople.map(({ email, role }) => ({ email, role, password: demoPassword }));
 
@@ -72,13 +73,14 @@ export async function startBackend(
   });
   opened.defer(() => functions.stop());
 
-  const accounts = await openAccounts(database, secrets);
+  const siteUrl = settings.publicUrl ?? address;
+  const hashes = passwordHashes();
+  const accounts = openAccounts(database, hashes);
   const app = createBackendApp({
     database,
     secrets,
     storageDir: data.storage,
-    mailDir: data.mail,
-    siteUrl: settings.publicUrl ?? address,
+    siteUrl,
     jwtExpirySeconds: settings.jwtExpirySeconds,
   });
   const demo = await database.alone(async () => {
@@ -90,21 +92,19 @@ export async function startBackend(
   await database.connection.introspect({ useCache: true });
   await functions.started;
 
+  const auth = openAuth(
+    async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
+    {
+      ...{ database: database.connection.kysely, hashes, mail: mailFiles(data.mail), siteUrl },
+      ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
+      ...{ jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
+    },
+  );
   backend = {
     app,
-    auth: guardSignIn(
-      withSecondFactors(
-        async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
-        {
-          database: database.connection.kysely,
-          jwtSecret: secrets.jwtSecret,
-          siteUrl: settings.publicUrl ?? address,
-          now: Date.now,
-        },
-      ),
-      database.connection.kysely,
-    ),
-    adminUsers: adminUsers(accounts, secrets.secretKey),
+    database: database.connection.kysely,
+    auth: auth.fetch,
+    adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
     functions,
     publishableKey: secrets.publishableKey,
     demoAccounts: demo ? demoAccounts : undefined,

@@ -1,13 +1,14 @@
 import type { App } from "@supabase/lite";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { Kysely } from "kysely";
 import type { DeploymentConfig } from "../functions/_shared/contracts/deployment-config.ts";
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "../functions/_shared/contracts/knowledge.ts";
-import { authBody } from "./auth-body.ts";
 import { answerRange } from "./byte-range.ts";
 import { asClient } from "./client-address.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { expectedHost, type MeantFor } from "./expected-host.ts";
+import { refuseEnded } from "./ended-sessions.ts";
 import type { Functions } from "./functions.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
 import { staticFiles } from "./static-files.ts";
@@ -16,6 +17,8 @@ import { unreadableJson } from "./unreadable-json.ts";
 /** What has to be up before the product can be served. */
 export type Backend = {
   app: App;
+  /** Where sessions are looked up. */
+  database: Kysely<unknown>;
   /** Answers everything under `/auth/v1` but its admin API. */
   auth: (request: Request, clientAddress: string) => Promise<Response>;
   adminUsers: Hono;
@@ -81,9 +84,10 @@ export function createServer(
   // The bucket's own limit goes by the declared length, which a body in pieces does not have.
   server.use("/storage/v1/*", upTo(KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack));
   server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw));
-  server.all("/auth/v1/*", upTo(largestAuthBody), authBody, (c) =>
+  server.all("/auth/v1/*", upTo(largestAuthBody), (c) =>
     c.var.backend.auth(c.req.raw, c.env.clientAddress),
   );
+  for (const path of ["/rest/v1/*", "/storage/v1/*"]) server.use(path, ended);
   server.use("/rest/v1/*", upTo(largestRows), jsonRows);
   const ask = ({ var: { backend }, req, env }: Context<Env>) =>
     backend.app.fetch(req.raw, { peerAddress: env.clientAddress });
@@ -108,6 +112,10 @@ function upTo(maxSize: number): MiddlewareHandler {
   const onError = (c: Context) => c.json({ message: "The request is too large" }, 413);
   return bodyLimit({ maxSize, onError });
 }
+
+/** What was signed out is so at once. */
+const ended: MiddlewareHandler<Env> = async (c, next) =>
+  await refuseEnded(c.var.backend.database)(c, next);
 
 /** Rows come as JSON: a table of texts can be read as no rows at all, which nobody then refuses. */
 const jsonRows: MiddlewareHandler = async (c, next) => {

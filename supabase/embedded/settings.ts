@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
-import { PASSWORD_MINIMUM } from "../functions/_shared/contracts/create-user.ts";
+import { PASSWORD_RULE, passwordFault } from "../functions/_shared/contracts/password.ts";
 import { StartRefusal } from "./start-refusal.ts";
-import { isWeakPassword, NETWORK_PASSWORD_MINIMUM } from "./weak-secrets.ts";
+import { isWeakPassword } from "./weak-secrets.ts";
 
 /** What the environment says about this backend, checked. */
 export type Settings = {
@@ -30,8 +30,6 @@ export type Settings = {
   /** Where the built app is; absolute. */
   appDir: string;
 };
-
-const USUAL_BCRYPT_COST = 10;
 
 /** Addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
@@ -64,16 +62,10 @@ export function readSettings(
       `${named} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
     );
   }
-  const cheapPasswords = cheapPasswordsOf(text("LITE_AUTH_BCRYPT_COST"), env.RUN_SPEC);
-  if (cheapPasswords && (publicUrl !== undefined || !isLoopback(host))) {
-    throw new StartRefusal(
-      `${cheapPasswords} goes with neither a HOST on a network nor PUBLIC_URL: it makes passwords easy to guess, for tests.`,
-    );
-  }
   const superAdmin = readSuperAdmin(text("SUPER_ADMIN_EMAIL"), env.SUPER_ADMIN_PASSWORD);
   if (superAdmin && onNetwork && isWeakPassword(superAdmin)) {
     throw new StartRefusal(
-      `SUPER_ADMIN_PASSWORD needs ${NETWORK_PASSWORD_MINIMUM} characters or more, and no well-known ones, where others than this machine are served.`,
+      "SUPER_ADMIN_PASSWORD is the demo's, which is public: choose another one where others than this machine are served.",
     );
   }
   if (demo && superAdmin) {
@@ -102,14 +94,6 @@ export function readSettings(
     functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
     appDir: path("APP_DIR", "dist"),
   };
-}
-
-/** The setting, if any, that has @supabase/lite hash passwords at less than its usual cost. */
-function cheapPasswordsOf(cost: string | undefined, runSpec: string | undefined) {
-  if (cost !== undefined && Number.isFinite(Number(cost))) {
-    return Number(cost) < USUAL_BCRYPT_COST ? `LITE_AUTH_BCRYPT_COST=${cost}` : undefined;
-  }
-  return runSpec === "1" ? "RUN_SPEC=1" : undefined;
 }
 
 function readNumber(
@@ -198,10 +182,8 @@ function readSuperAdmin(
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
     throw new StartRefusal(`SUPER_ADMIN_EMAIL must be an email address, not "${email}".`);
   }
-  if (password.length < PASSWORD_MINIMUM) {
-    throw new StartRefusal(
-      `SUPER_ADMIN_PASSWORD must have at least ${PASSWORD_MINIMUM} characters.`,
-    );
+  if (passwordFault(password, email) !== null) {
+    throw new StartRefusal(`SUPER_ADMIN_PASSWORD is not taken. ${PASSWORD_RULE}`);
   }
   return { email, password };
 }

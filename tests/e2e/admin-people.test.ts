@@ -103,7 +103,7 @@ it("creates a person, and keeps what was typed until the server has them", async
   await create.click();
   await dialog.getByText("Full name is required").waitFor();
   await dialog.getByText("Email is required").waitFor();
-  await dialog.getByText("Password must be at least 6 characters").waitFor();
+  await dialog.getByText("Password must be at least 10 characters").waitFor();
   await field("Full Name").fill("Robin Hall");
   await field("Email").fill(TECHNICIAN);
   await field("Password").fill("secret");

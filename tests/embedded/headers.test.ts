@@ -162,7 +162,6 @@ describe("behind TLS", () => {
         APP_DIR: appDir,
         DEMO: "0",
         PUBLIC_URL: "https://field.example.com",
-        LITE_AUTH_BCRYPT_COST: "10",
       },
     });
   });

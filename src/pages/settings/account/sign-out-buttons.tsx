@@ -77,4 +77,4 @@ export function SignOutButtons(props: { offline: boolean }) {
   );
 }
 
-const EVERYWHERE = "Every device has to sign in again; the others notice within an hour.";
+const EVERYWHERE = "Every device has to sign in again, the others as well.";
