@@ -6,10 +6,14 @@ import { createBackendApp } from "./backend-app.ts";
 import { clientAddressOf, tellClientAddress } from "./client-address.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { openEmbeddedDatabase } from "./database.ts";
+import { sharePglite, sharePostgres } from "./door.ts";
 import { startFunctions } from "./functions.ts";
+import { createReadiness } from "./health.ts";
 import { listen } from "./listen.ts";
 import { applyMigrations } from "./migrations.ts";
 import { openPostgresDatabase } from "./postgres-database.ts";
+import { createCallerReader } from "./request-caller.ts";
+import { limitRest } from "./rest-limits.ts";
 import { prepareSchemas } from "./schemas.ts";
 import { withSecondFactors } from "./second-factors.ts";
 import { openSecrets } from "./secrets.ts";
@@ -51,9 +55,10 @@ export async function startBackend(
   const server = createServer({
     appDir: settings.appDir,
     publicUrl: settings.publicUrl,
+    databaseShare: settings.databaseUrl ? sharePostgres : sharePglite,
     backend: () => backend,
   });
-  const { address, localAddress, stop } = listen(settings, (request, socketAddress) => {
+  const { address, localAddress, stop } = await listen(settings, (request, socketAddress) => {
     const { clientAddressHeader } = settings;
     const clientAddress = clientAddressOf(request, socketAddress, clientAddressHeader);
     return server.fetch(request, { clientAddress });
@@ -65,6 +70,7 @@ export async function startBackend(
     : await openEmbeddedDatabase(data.database);
   opened.defer(() => database.close());
   tellClientAddress(database.connection);
+  limitRest(database.connection);
 
   const functions = await startFunctions({
     directory: settings.functionsDir,
@@ -91,6 +97,7 @@ export async function startBackend(
   await database.connection.introspect({ useCache: true });
   await functions.started;
 
+  const isReady = createReadiness();
   backend = {
     app,
     auth: guardSignIn(
@@ -107,6 +114,8 @@ export async function startBackend(
     ),
     adminUsers: adminUsers(accounts, secrets.secretKey),
     functions,
+    callerOf: createCallerReader(secrets),
+    isReady: () => isReady(database.connection.kysely),
     publishableKey: secrets.publishableKey,
     demoAccounts: demo ? demoAccounts : undefined,
   };
