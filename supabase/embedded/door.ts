@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { Crowded, FairQueue } from "./fair-queue.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
+import { forWaitingClient } from "./waiting-client.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -83,7 +84,7 @@ export function createDoor(share: DatabaseShare) {
         if (terms.uses === "database") {
           c.req.raw = await readWhole(c.req.raw, limit);
           await enter(lines.database, 1);
-          return await next();
+          return await forWaitingClient(raw.signal, next);
         }
         await enter(lines.functions, 1);
         const { request, refused } = watchBody(c.req.raw, limit);
