@@ -154,6 +154,8 @@ function discardRest(incoming: IncomingMessage): void {
   let left = unreadLimit;
   const timer = setTimeout(() => socket.destroy(), unreadPatience);
   const stop = () => clearTimeout(timer);
+  // Whoever was to read it would hold it back.
+  incoming.removeAllListeners("data");
   incoming.on("data", (chunk: Uint8Array) => {
     left -= chunk.byteLength;
     if (left < 0) socket.destroy();
