@@ -48,14 +48,15 @@ export class PostgresSession implements PostgresPoolClient {
     if (!client) throw new Error("This session was given back.");
     const signal = ending.test(statement) ? undefined : waitingClient();
     signal?.throwIfAborted();
-    const types = values.every(isTypeless) ? [] : await describeStatement(client, statement);
-    const written = values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
     const cancel = () => {
       this.#isSpoilt = true;
       void this.#cancel(client);
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
+      const types = values.every(isTypeless) ? [] : await describeStatement(client, statement);
+      signal?.throwIfAborted();
+      const written = values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
       return (await client.query<Row & pg.QueryResultRow>(
         statement,
         written,
