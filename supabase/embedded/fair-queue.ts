@@ -46,7 +46,7 @@ export class FairQueue {
   async enter(caller: string, weight: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const line = this.#lines.get(caller) ?? [];
-    if (line.length > 0 || !this.#fits(caller, weight)) {
+    if (line.length > 0 || !this.#fits(caller, weight) || this.#isAwaitedByAll()) {
       if (line.length >= this.#limits.longestLine) throw new Crowded(2);
       await this.#wait(caller, weight, signal);
     } else {
@@ -61,30 +61,35 @@ export class FairQueue {
     };
   }
 
-  async #wait(caller: string, weight: number, signal?: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: Waiting = { weight, admit: resolve };
+  /** Resolves when it has the place. */
+  #wait(caller: string, weight: number, signal?: AbortSignal): Promise<void> {
     const line = this.#lines.get(caller) ?? [];
-    line.push(waiting);
     this.#lines.set(caller, line);
-    const leave = (reason: unknown) => {
-      const place = line.indexOf(waiting);
-      if (place === -1) return;
-      line.splice(place, 1);
-      if (line.length === 0) this.#lines.delete(caller);
-      reject(reason);
-      // It may have been the one that the others waited behind.
-      this.#admitNext();
-    };
-    const timer = setTimeout(() => leave(new Crowded(5)), this.#limits.patience);
-    const onAbort = () => leave(signal?.reason);
-    signal?.addEventListener("abort", onAbort, { once: true });
-    try {
-      await promise;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    }
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const waiting: Waiting = {
+        weight,
+        admit: () => {
+          settle();
+          resolve();
+        },
+      };
+      const leave = (reason: unknown) => {
+        settle();
+        line.splice(line.indexOf(waiting), 1);
+        if (line.length === 0) this.#lines.delete(caller);
+        reject(reason);
+        // It may have been the one that the others waited behind.
+        this.#admitNext();
+      };
+      const timer = setTimeout(() => leave(new Crowded(5)), this.#limits.patience);
+      const onAbort = () => leave(signal?.reason);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      line.push(waiting);
+    });
   }
 
   #admitNext(): void {
@@ -100,6 +105,12 @@ export class FairQueue {
       this.#take(caller, next.weight);
       next.admit();
     }
+  }
+
+  /** Whether somebody's turn has come who needs more than is free. */
+  #isAwaitedByAll(): boolean {
+    for (const [next] of this.#lines.values()) if (next && !this.#fitsAll(next.weight)) return true;
+    return false;
   }
 
   #fits(caller: string, weight: number): boolean {
