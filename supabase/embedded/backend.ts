@@ -7,12 +7,16 @@ import { createBackendApp } from "./backend-app.ts";
 import { clientAddressOf, tellClientAddress } from "./client-address.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { openEmbeddedDatabase } from "./database.ts";
+import { sharePglite, sharePostgres } from "./door.ts";
 import { startFunctions } from "./functions.ts";
+import { createReadiness } from "./health.ts";
 import { listen } from "./listen.ts";
 import { mailFiles } from "./mail-files.ts";
 import { applyMigrations } from "./migrations.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { openPostgresDatabase } from "./postgres-database.ts";
+import { createCallerReader } from "./request-caller.ts";
+import { limitRest } from "./rest-limits.ts";
 import { prepareSchemas } from "./schemas.ts";
 import { openSecrets } from "./secrets.ts";
 import { seed } from "./seed.ts";
@@ -51,9 +55,10 @@ export async function startBackend(
   let backend: Backend | undefined;
   const server = createServer({
     ...settings,
+    databaseShare: settings.databaseUrl ? sharePostgres : sharePglite,
     backend: () => backend,
   });
-  const { address, localAddress, stop } = listen(settings, (request, socketAddress) => {
+  const { address, localAddress, stop } = await listen(settings, (request, socketAddress) => {
     const { clientAddressHeader } = settings;
     const clientAddress = clientAddressOf(request, socketAddress, clientAddressHeader);
     return server.fetch(request, { clientAddress });
@@ -65,6 +70,7 @@ export async function startBackend(
     : await openEmbeddedDatabase(data.database);
   opened.defer(() => database.close());
   tellClientAddress(database.connection);
+  limitRest(database.connection);
 
   const functions = await startFunctions({
     directory: settings.functionsDir,
@@ -100,12 +106,15 @@ export async function startBackend(
       ...{ jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
     },
   );
+  const isReady = createReadiness();
   backend = {
     app,
     database: database.connection.kysely,
     auth: auth.fetch,
     adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
     functions,
+    callerOf: createCallerReader(secrets),
+    isReady: () => isReady(database.connection.kysely),
     publishableKey: secrets.publishableKey,
     demoAccounts: demo ? demoAccounts : undefined,
   };

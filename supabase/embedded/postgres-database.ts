@@ -1,7 +1,7 @@
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { type Database, keepGrants, type Row } from "./database.ts";
-import { connectLimit, PostgresPool } from "./postgres-pool.ts";
+import { connectLimit, PostgresPool, requestLimits, unlimited } from "./postgres-pool.ts";
 import { answerRefusals } from "./refusal-status.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
@@ -23,21 +23,24 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
   const database: Database = {
     connection,
     transaction: (work) =>
-      kysely.transaction().execute((tx) =>
-        work({
+      kysely.transaction().execute(async (tx) => {
+        await tx.executeQuery(CompiledQuery.raw(unlimited("local")));
+        return await work({
           query: async (statement, parameters = []) =>
             (await tx.executeQuery<Row>(CompiledQuery.raw(statement, parameters))).rows,
           script: async (statements) => void (await tx.executeQuery(CompiledQuery.raw(statements))),
-        }),
-      ),
+        });
+      }),
     alone: (work) =>
       kysely.connection().execute(async (session) => {
         const run = (statement: string) => session.executeQuery(CompiledQuery.raw(statement));
         try {
+          await run(unlimited("session"));
           await run("select pg_advisory_lock(hashtext('field-agents'))");
           return await work();
         } finally {
           await run("select pg_advisory_unlock_all()");
+          await run(requestLimits);
         }
       }),
     close: () => pool.end(),

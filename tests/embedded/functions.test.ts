@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backend, rest, startBackend } from "../support/backend.ts";
+import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
 import { processTree, stillRunning } from "../support/process-tree.ts";
 
 let directory: string;
 let backend: Backend;
+/** Of somebody who is signed in. */
+let authorization: string;
 
 async function writeFunction(name: string, source: string): Promise<void> {
   await mkdir(join(directory, name), { recursive: true });
@@ -77,6 +79,8 @@ beforeAll(async () => {
       SECRET: "three",
     },
   });
+  const { accessToken } = await signIn(backend, "tech@demo.example", "field-demo");
+  authorization = `Bearer ${accessToken}`;
 });
 
 afterAll(async () => {
@@ -91,7 +95,7 @@ test("a function gets the request as it was sent and answers for itself", async 
   const reply = await call("echo?a=b%20c", {
     method: "POST",
     headers: {
-      authorization: "Bearer token",
+      authorization,
       "idempotency-key": "k",
       "content-type": "text/plain",
     },
@@ -104,12 +108,23 @@ test("a function gets the request as it was sent and answers for itself", async 
     path: "/echo",
     search: "?a=b%20c",
     headers: {
-      authorization: "Bearer token",
+      authorization,
       "idempotency-key": "k",
       "content-type": "text/plain",
     },
     body: "what was said",
   });
+});
+
+test("of a request without a session, a function gets everything but the body", async () => {
+  for (const headers of [
+    {},
+    { authorization: "Bearer token" },
+    { apikey: backend.publishableKey },
+  ]) {
+    const reply = await call("echo", { method: "POST", headers, body: "what was said" });
+    expect(await reply.json()).toMatchObject({ method: "POST", headers, body: "" });
+  }
 });
 
 test("a function sees its backend and the AI provider of the environment, and nothing else", async () => {
@@ -182,7 +197,7 @@ test("bytes arrive unchanged in both directions", async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(60_000));
   const form = new FormData();
   form.append("audio", new Blob([bytes]), "note.webm");
-  const reply = await call("echo", { method: "POST", body: form });
+  const reply = await call("echo", { method: "POST", headers: { authorization }, body: form });
   const { body, headers } = await reply.json();
   expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
   expect(body.length).toBeGreaterThan(20_000);
