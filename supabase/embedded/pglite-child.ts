@@ -1,11 +1,7 @@
 // The process that the embedded database runs in: `deno run pglite-child.ts <directory>`. Serves one
 // client, in PostgreSQL's protocol: requests on standard input, answers on standard output. Ends
 // with its standard input, and with its parent also in the middle of a statement that never ends.
-import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { PGlite } from "@electric-sql/pglite";
-import { renameDurably, syncTree } from "./durable-files.ts";
-import { PgliteFiles, syncParameters } from "./pglite-files.ts";
+import { openPglite } from "./open-pglite.ts";
 import { FrontendMessages } from "./pglite-messages.ts";
 
 /** A restart reads no more of the write-ahead log than about this, in bytes. */
@@ -20,13 +16,7 @@ await startGuard();
 const lock = await Deno.open(`${directory}.lock`, { write: true, create: true });
 await lock.lock(true);
 
-if (!existsSync(directory)) await createDatabase(directory);
-const files = new PgliteFiles(directory);
-const pglite = await PGlite.create({
-  fs: files,
-  startParams: [...PGlite.defaultStartParams.filter((it) => it !== "-F"), ...syncParameters],
-});
-
+const { pglite, files } = await openPglite(directory);
 let checkpointAt = files.writtenAhead + longestLog;
 const messages = new FrontendMessages();
 const output = Deno.stdout;
@@ -52,16 +42,6 @@ Deno.exit(0);
 /** Whether the answer ends with "ready for a request, in no transaction". */
 function isIdle(answer: Uint8Array): boolean {
   return answer.at(-6) === "Z".charCodeAt(0) && answer.at(-1) === "I".charCodeAt(0);
-}
-
-/** A creation that was cut off leaves a draft, which is no database and made anew. */
-async function createDatabase(directory: string): Promise<void> {
-  const draft = `${directory}.new`;
-  await rm(draft, { recursive: true, force: true });
-  const pglite = await PGlite.create(`file://${draft}`);
-  await pglite.close();
-  await syncTree(draft);
-  await renameDurably(draft, directory);
 }
 
 /** Resolves when the guard is there. */

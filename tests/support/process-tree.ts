@@ -18,6 +18,20 @@ export function processTree(root: number): number[] {
   return found;
 }
 
+/** The process among these that runs a script of that name. */
+export function processOf(processes: readonly number[], script: string): number {
+  const running = processTable("pid=,args=").filter((row) => row.join(" ").includes(script));
+  const found = processes.find((pid) => running.some(([row]) => Number(row) === pid));
+  if (found === undefined) throw new Error(`No process runs ${script}.`);
+  return found;
+}
+
+/** How long the processor has worked for a process, in whole seconds. */
+export function processorSeconds(process: number): number {
+  const row = processTable("pid=,cputimes=").find(([pid]) => Number(pid) === process);
+  return Number(row?.[1] ?? 0);
+}
+
 /** Which of these processes still run; one that has ended and only waits to be noticed does not. */
 export function stillRunning(processes: readonly number[]): number[] {
   const running = processTable("pid=,stat=").filter(([, state]) => !state?.startsWith("Z"));
