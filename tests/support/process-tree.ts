@@ -26,10 +26,10 @@ export function processOf(processes: readonly number[], script: string): number 
   return found;
 }
 
-/** How long the processor has worked for a process, in whole seconds. */
-export function processorSeconds(process: number): number {
-  const row = processTable("pid=,cputimes=").find(([pid]) => Number(pid) === process);
-  return Number(row?.[1] ?? 0);
+/** Whether a process computes at this moment, and does not wait for anything. */
+export function isComputing(process: number): boolean {
+  const row = processTable("pid=,stat=").find(([pid]) => Number(pid) === process);
+  return row?.[1]?.startsWith("R") ?? false;
 }
 
 /** Which of these processes still run; one that has ended and only waits to be noticed does not. */

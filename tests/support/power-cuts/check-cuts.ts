@@ -45,6 +45,7 @@ for (const cut of cuts.toSorted((a, b) => a.after - b.after)) {
 process.exit(0);
 
 async function loseAfter({ after, random }: Cut): Promise<string[]> {
+  watching.current = undefined;
   rmSync(room, { recursive: true, force: true });
   let directory = join(room, "once");
   disk.leave(directory, random);
@@ -66,6 +67,7 @@ async function cutWhileStarting(directory: string, random: Random): Promise<stri
   const { pglite } = await openPglite(join(directory, "database"));
   watch(directory, () => {});
   await pglite.close();
+  watching.current = undefined;
   for (const event of told.slice(0, random() * (told.length + 1))) again.apply(event);
   const twice = join(room, "twice");
   again.leave(twice, random);

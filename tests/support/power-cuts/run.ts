@@ -29,6 +29,7 @@ export async function record(folder: string, seed: number): Promise<Recording> {
     POWER_CUT_ROOT: dataDir,
     POWER_CUT_LOG: recording.log,
   });
+  child.stderr.pipe(process.stderr);
   const written = child.stdout.pipe(createWriteStream(recording.acknowledged));
   const [[code]] = await Promise.all([once(child, "close"), once(written, "close")]);
   if (code !== 0) throw new Error(`The workload of seed ${seed} ended with exit code ${code}`);
@@ -54,6 +55,10 @@ export async function cut(
       options.withoutSyncs ? "without-syncs" : "with-syncs",
       ...left.map(String),
     ]);
+    let printed = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
     let begun: number | undefined;
     let timer: NodeJS.Timeout | undefined;
     for await (const line of createInterface({ input: child.stdout })) {
@@ -66,7 +71,7 @@ export async function cut(
     clearTimeout(timer);
     if (begun === undefined) throw new Error("The cuts cannot be played");
     // It has ended in the middle of a cut, after which the database does not start.
-    if (!losses.has(begun)) losses.set(begun, ["everything"]);
+    if (!losses.has(begun)) losses.set(begun, [`everything (${printed.trim().split("\n")[0]})`]);
     left = left.filter((number) => !losses.has(number));
   }
   return losses;
@@ -79,7 +84,7 @@ function run(script: string, args: string[], env: Record<string, string> = {}) {
     denoBinary(),
     ["run", "--quiet", "--allow-all", "--no-remote", preload, imports, join(here, script), ...args],
     {
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
         DENO_NO_UPDATE_CHECK: "1",
