@@ -25,10 +25,14 @@ const acknowledged: Acknowledged[] = readFileSync(acknowledgedPath, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line));
 
+/** The events by what they do: there are twenty writes to a sync, and hundreds to a rename. */
+const byKind = Map.groupBy(events.keys(), (index) => events[index]?.event.op);
+
 type Cut = { number: number; after: number; random: Random };
 const cuts: Cut[] = numbers.map(Number).map((number) => {
   const random = seededRandom(Number(seed) * 10_000 + number);
-  return { number, after: Math.floor(random() * (events.length + 1)), random };
+  const at = oneOf(oneOf([...byKind.values()], random) ?? [], random) ?? 0;
+  return { number, after: Math.min(events.length, at + Math.floor(random() * 3)), random };
 });
 
 const disk = new Disk(base, { ignoresSyncs });
@@ -43,6 +47,10 @@ for (const cut of cuts.toSorted((a, b) => a.after - b.after)) {
   console.log(JSON.stringify({ cut: cut.number, lost }));
 }
 process.exit(0);
+
+function oneOf<T>(all: readonly T[], random: Random): T | undefined {
+  return all[Math.floor(random() * all.length)];
+}
 
 async function loseAfter({ after, random }: Cut): Promise<string[]> {
   watching.current = undefined;

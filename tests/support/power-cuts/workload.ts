@@ -49,6 +49,8 @@ for (let number = 0; number < 120; number++) {
   if (number % 8 === 3) await upload(number);
   if (number % 25 === 12) await run("checkpoint");
   if (number % 40 === 20) await run("select pg_switch_wal()");
+  // Which files the system's own tables are in is a file that a rename replaces.
+  if (number % 30 === 14) await run("reindex table pg_catalog.pg_class");
   if (number % 30 === 29) {
     // As many rows at once as make PostgreSQL write while the statement runs.
     const made = `made_${number}`;
