@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endWithin, startDeno } from "./deno-child.ts";
 import { CALLER_SECRET } from "./functions-caller.ts";
 
 const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
@@ -71,38 +72,27 @@ export class FunctionsProcess {
 
   async #runOnce(): Promise<number> {
     const secret = crypto.randomUUID();
-    const child = new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--quiet",
-        "--no-prompt",
-        "--no-remote",
+    const child = startDeno({
+      permissions: [
         "--allow-net",
         "--allow-env",
         // The names that the functions import by, as where they are deployed.
         `--import-map=${join(this.#directory, "deno.json")}`,
         `--allow-read=${this.#directory},${nodeModules}`,
-        script,
-        this.#directory,
-        ...this.#names,
       ],
-      clearEnv: true,
+      script,
+      args: [this.#directory, ...this.#names],
       env: { ...this.#env, [CALLER_SECRET]: secret },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "inherit",
-    }).spawn();
-    let killing: ReturnType<typeof setTimeout> | undefined;
+    });
     const end = () => {
       child.stdin.close().catch(() => {});
       // A function that never lets go of the processor does not notice.
-      killing = setTimeout(() => child.kill("SIGKILL"), patience);
+      void endWithin(child, patience);
     };
     this.#stopping.signal.addEventListener("abort", end, { once: true });
     if (this.#stopping.signal.aborted) end();
     await this.#watch(child.stdout, secret);
     const { code } = await child.status;
-    clearTimeout(killing);
     this.#stopping.signal.removeEventListener("abort", end);
     return code;
   }
