@@ -38,10 +38,7 @@ export async function connectionOver(pool: PostgresPool): Promise<Connection> {
  * Runs transactions of the database's owner in the sessions of a pool.
  * @param first statements that each of them begins with
  */
-export function transactionOver(
-  kysely: Kysely<unknown>,
-  first?: string,
-): Database["transaction"] {
+export function transactionOver(kysely: Kysely<unknown>, first?: string): Database["transaction"] {
   return (work) =>
     kysely.transaction().execute(async (tx) => {
       if (first !== undefined) await tx.executeQuery(CompiledQuery.raw(first));

@@ -14,16 +14,19 @@ const ending = /^(commit|rollback)\b/i;
  */
 export class PostgresSession implements PostgresPoolClient {
   readonly #types: PostgresTypes;
-  readonly #cancel: (client: pg.PoolClient) => Promise<void>;
+  readonly #cancel: ((client: pg.PoolClient) => Promise<void>) | undefined;
   #client: pg.PoolClient | undefined;
   /** A cancellation is under way that may come late, and would hit what runs then. */
   #isSpoilt = false;
 
-  /** @param cancel ends what the client runs at the server */
+  /**
+   * @param cancel ends what the client runs at the server; absent where a server can't do that: then
+   *   what runs goes on, and nothing more is begun
+   */
   constructor(
     client: pg.PoolClient,
     types: PostgresTypes,
-    cancel: (client: pg.PoolClient) => Promise<void>,
+    cancel?: (client: pg.PoolClient) => Promise<void>,
   ) {
     this.#client = client;
     this.#types = types;
@@ -49,6 +52,7 @@ export class PostgresSession implements PostgresPoolClient {
     const signal = ending.test(statement) ? undefined : waitingClient();
     signal?.throwIfAborted();
     const cancel = () => {
+      if (this.#cancel === undefined) return;
       this.#isSpoilt = true;
       void this.#cancel(client);
     };
