@@ -2,11 +2,11 @@ import {
   type AdministratorContext,
   createAdministratorHandler,
 } from "../_shared/administrator-request.ts";
+import type { CreateUserReply } from "../_shared/contracts/create-user.ts";
 import {
-  type CreateUserReply,
   type CreateUserRequest,
   createUserRequestSchema,
-} from "../_shared/contracts/create-user.ts";
+} from "../_shared/contracts/create-user-request.ts";
 import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM } from "../_shared/contracts/password.ts";
 import type { Person } from "../_shared/contracts/person.ts";
 import type { Environment } from "../_shared/environment.ts";

@@ -1,4 +1,4 @@
-import type { NewPersonRole } from "@contracts/create-user.ts";
+import type { NewPersonRole } from "@contracts/create-user-request.ts";
 import { PASSWORD_RULE } from "@contracts/password.ts";
 import {
   Button,

@@ -2,7 +2,7 @@ import {
   type CreateUserRequest,
   createUserRequestSchema,
   type NewPersonRole,
-} from "@contracts/create-user.ts";
+} from "@contracts/create-user-request.ts";
 import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM, passwordFault } from "@contracts/password.ts";
 
 /** A new person as they are typed; `companyId` is empty while none is chosen. */
