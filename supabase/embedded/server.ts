@@ -19,7 +19,7 @@ import { appHeaders, backendHeaders } from "./headers.ts";
 import type { RequestCaller } from "./request-caller.ts";
 import { checkRestAddress } from "./rest-address.ts";
 import { staticFiles } from "./static-files.ts";
-import { isStorageJson, readableJson } from "./storage-json.ts";
+import { isStorageJson, readableBody } from "./storage-body.ts";
 
 /** What has to be up before the product can be served. */
 export type Backend = {
@@ -180,7 +180,7 @@ export function createServer(options: {
           : KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack,
       isHeard: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
     }),
-    readableJson,
+    readableBody,
   );
   server.all("/storage/v1/*", async (c) => answerRange(c.req.raw, await ask(c)));
 
