@@ -27,7 +27,7 @@ const functionLimits = { perCaller: 6, total: 64, longestLine: 30, patience: 20_
 const authLimits = { perCaller: 8, total: 64, longestLine: 100, patience: 20_000 };
 
 /** Requests to the database, each of which has a session of it for a moment. */
-const databaseLine = { longestLine: 100, patience: 10_000 };
+const databaseLine = { longestLine: 100, patience: 30_000 };
 
 /** How many requests may use the database at a time. */
 export type DatabaseShare = { perCaller: number; total: number };

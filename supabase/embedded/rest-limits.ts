@@ -1,4 +1,5 @@
 import type { Connection } from "@supabase/lite";
+import { restWording } from "./door.ts";
 
 /**
  * What may be compared how. What is not here can keep the database busy for as long as somebody likes:
@@ -42,7 +43,7 @@ function roleOf(context: unknown): unknown {
   return isTree(context) && isTree(context.auth) ? context.auth.role : undefined;
 }
 
-/** @param request changed where it embeds: no more rows of each are answered than of a table */
+/** @supabase/lite itself refuses aggregates, and bounds the rows that are answered, also embedded ones. */
 function checkRequest(request: object): void {
   const tree = request as Tree;
   const { $meta: meta, values } = tree;
@@ -70,16 +71,11 @@ function checkLevel(level: Tree, depth: number, budget: Budget): void {
 
 function checkColumn(column: unknown, depth: number, budget: Budget): void {
   if (!isTree(column)) return;
-  if (column.aggregate !== undefined) {
-    refuse("Use of aggregate functions is not allowed", "PGRST123");
-  }
   if (column.cast !== undefined || column.preCast !== undefined) refuse("Columns are not cast");
   if (!("select" in column || "spread" in column || "join" in column)) return;
   budget.embedded -= 1;
   if (depth > 0) refuse("Embedded tables do not embed others");
   if (budget.embedded < 0) refuse("Too many embedded tables");
-  const wanted = typeof column.limit === "number" ? column.limit : most.rows;
-  column.limit = Math.min(wanted, most.rows);
   checkLevel(column, depth + 1, budget);
 }
 
@@ -126,8 +122,8 @@ function isTree(value: unknown): value is Tree {
 }
 
 /** @throws an error that @supabase/lite answers as 400, by the protocol of SQLSTATE `PGRST` */
-function refuse(message: string, code = "PGRST100"): never {
-  throw Object.assign(new Error(JSON.stringify({ code, message, details: null, hint: null })), {
+function refuse(message: string): never {
+  throw Object.assign(new Error(JSON.stringify(restWording(400, "PGRST100", message))), {
     code: "PGRST",
     detail: JSON.stringify({ status: 400, headers: {} }),
   });

@@ -22,7 +22,7 @@ import { appHeaders, backendHeaders } from "./headers.ts";
 import type { RequestCaller } from "./request-caller.ts";
 import { checkRestAddress } from "./rest-address.ts";
 import { staticFiles } from "./static-files.ts";
-import { isStorageJson, readableJson } from "./storage-json.ts";
+import { isStorageJson, readableBody } from "./storage-body.ts";
 
 /** What has to be up before the product can be served. */
 export type Backend = {
@@ -190,7 +190,7 @@ export function createServer(
       isHeard: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
     }),
     ended,
-    readableJson,
+    readableBody,
   );
   server.all("/storage/v1/*", async (c) => answerRange(c.req.raw, await ask(c)));
 

@@ -90,7 +90,9 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
   });
 
   test("no thousands of rows are sent at once", async () => {
-    const rows = Array.from({ length: 1001 }, () => ({ user_id: userId }));
+    const rows = Array.from({ length: 1001 }, () => ({
+      ...{ user_id: userId, agent_type: "ask", input_type: "text" },
+    }));
     const reply = await rest(backend, accessToken, "POST", "agent_logs", rows);
     expect(reply.status).toBe(400);
   });

@@ -135,7 +135,7 @@ export function checkLedger(world: () => World): void {
 
       const keys = Array.from({ length: 30 }, () => randomUUID());
       for (const key of keys) await refuse(refused, key);
-      await Promise.all(keys.map((key) => refuse(refused, key, "label_agent")));
+      await Promise.all(keys.map(() => refuse(refused, randomUUID(), "label_agent")));
       const rows = await rowsOf(refused);
       const counted = (agent: string) =>
         rows
