@@ -16,6 +16,7 @@ export default defineConfig({
     // Before anything of ours: Dexie looks for IndexedDB when it is imported.
     setupFiles: ["fake-indexeddb/auto", "./tests/support/setup/patience.ts"],
     include: [
+      "supabase/embedded/**/*.test.ts",
       "src/**/*.test.{ts,tsx}",
       "tests/bench/**/*.test.ts",
       "tests/growth/**/*.test.ts",

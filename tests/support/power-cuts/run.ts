@@ -19,12 +19,14 @@ export type Recording = { folder: string; base: string; log: string; acknowledge
 export async function record(folder: string, seed: number): Promise<Recording> {
   const recording = {
     folder,
-    base: await dataTemplate("empty"),
+    base: join(folder, "base"),
     log: join(folder, "log"),
     acknowledged: join(folder, "acknowledged"),
   };
   const dataDir = join(folder, "data");
-  cpSync(recording.base, dataDir, { recursive: true });
+  for (const copy of [recording.base, dataDir]) {
+    cpSync(await dataTemplate("empty"), copy, { recursive: true });
+  }
   const child = run("workload.ts", [dataDir, recording.log, String(seed)], {
     POWER_CUT_ROOT: dataDir,
     POWER_CUT_LOG: recording.log,
