@@ -18,7 +18,7 @@ import { isTameMarkdown } from "../../src/ui/tame-markdown.ts";
 import { readRetryAfter } from "../../supabase/functions/_shared/ai/retry-after.ts";
 import { ipAddress } from "../../supabase/functions/_shared/client-address.ts";
 import { OUTPUT_SUMMARY_LIMIT } from "../../supabase/functions/_shared/contracts/agent-log.ts";
-import { createUserRequestSchema } from "../../supabase/functions/_shared/contracts/create-user.ts";
+import { createUserRequestSchema } from "../../supabase/functions/_shared/contracts/create-user-request.ts";
 import { earlyAccessFormSchema } from "../../supabase/functions/_shared/contracts/early-access.ts";
 import { plainFileName } from "../../supabase/functions/_shared/contracts/file-name.ts";
 import {
