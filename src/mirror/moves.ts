@@ -29,8 +29,8 @@ export async function endMove({ from }: Move): Promise<void> {
 }
 
 /**
- * Copies an item with its bytes, or an unfinished recording, under the same id, unless that was done
- * before. The item is queued as new behind those of its lane: what the server did for the account before
+ * Copies an item with its bytes, an unfinished recording, or one in which no speech was recognised, under
+ * the same id, unless that was done before. The item is queued as new behind those of its lane: what the server did for the account before
  * went with it, and what it refused may have been about that account.
  */
 export async function copyUnsent(
@@ -38,25 +38,28 @@ export async function copyUnsent(
   to: PersonDatabase,
   id: string,
 ): Promise<void> {
-  const [item, recording, chunks, photo] = await from.transaction(
+  const [item, recording, chunks, photo, audio] = await from.transaction(
     "r",
-    [from.outbox, from.recordings, from.recordingChunks, from.photos],
+    [from.outbox, from.recordings, from.recordingChunks, from.photos, from.keptAudio],
     () =>
       Promise.all([
         from.outbox.get(id),
         from.recordings.get(id),
         chunksOf(from, id).toArray(),
         from.photos.get(id),
+        from.keptAudio.get(id),
       ]),
   );
-  if (item === undefined && recording === undefined) return;
-  const tables = [to.outbox, to.recordings, to.recordingChunks, to.photos, to.takenOver];
+  if (item === undefined && recording === undefined && audio === undefined) return;
+  const { outbox, recordings, recordingChunks, photos, keptAudio, takenOver } = to;
+  const tables = [outbox, recordings, recordingChunks, photos, keptAudio, takenOver];
   await to.transaction("rw", tables, async () => {
     if ((await to.takenOver.get(id)) !== undefined) return;
     await to.takenOver.put({ id, from: from.personId });
     if (recording !== undefined) await to.recordings.put(recording);
     await to.recordingChunks.bulkPut(chunks);
     if (photo !== undefined) await to.photos.put(photo);
+    if (audio !== undefined) await to.keptAudio.put(audio);
     if (item !== undefined) {
       await addItem(to, { ...item, state: "queued", attempts: 0, reason: null, steps: {} });
     }

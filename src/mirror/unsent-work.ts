@@ -26,18 +26,25 @@ export async function readUnsentWork(db: PersonDatabase): Promise<UnsentWork> {
   });
 }
 
+/** Recordings that are not sealed, whether somebody still records them or not. */
+export function begunRecordings(db: PersonDatabase): Promise<Recording[]> {
+  return unsealedRecordings(db);
+}
+
 /**
  * Deletes something that was not sent, with its bytes, of an account that sends nothing any more: what
  * waits behind it in its lane goes on waiting.
  */
 export async function deleteUnsent(db: PersonDatabase, id: string): Promise<void> {
-  await db.transaction(
-    "rw",
-    [db.outbox, db.recordings, db.recordingChunks, db.photos],
-    async () => {
-      await Promise.all([db.outbox.delete(id), deleteRecording(db, id), db.photos.delete(id)]);
-    },
-  );
+  const tables = [db.outbox, db.recordings, db.recordingChunks, db.photos, db.keptAudio];
+  await db.transaction("rw", tables, async () => {
+    await Promise.all([
+      db.outbox.delete(id),
+      deleteRecording(db, id),
+      db.photos.delete(id),
+      db.keptAudio.delete(id),
+    ]);
+  });
 }
 
 /** The ids of what was not sent, each kind in the order it was made. */

@@ -1,8 +1,9 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import type { Move } from "../mirror/device-database.ts";
+import { changeValues, type Move } from "../mirror/device-database.ts";
 import { takeFence } from "../mirror/drainer.ts";
-import { forgetPerson } from "../mirror/forget-person.ts";
+import { forgetNotesOf, forgetPerson } from "../mirror/forget-person.ts";
+import { emptyRecordings } from "../mirror/kept-audio.ts";
 import {
   beginMove,
   copyUnsent,
@@ -13,9 +14,8 @@ import {
 } from "../mirror/moves.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
 import { recordingLockName } from "../mirror/recording-lock.ts";
-import { unsealedRecordings } from "../mirror/recordings.ts";
 import { withDatabaseOf } from "../mirror/seen-people.ts";
-import { deleteUnsent, idsOf, readUnsentWork } from "../mirror/unsent-work.ts";
+import { begunRecordings, deleteUnsent, idsOf, readUnsentWork } from "../mirror/unsent-work.ts";
 import { moveLockName } from "./lock-names.ts";
 import type { Ports } from "./ports.ts";
 
@@ -36,7 +36,10 @@ export async function takeOver(
   ports: MovePorts,
   move: Move,
 ): Promise<Outcome<null>> {
-  const ids = idsOf(await withDatabaseOf(move.from, readUnsentWork));
+  const ids = await withDatabaseOf(move.from, async (db) => [
+    ...idsOf(await readUnsentWork(db)),
+    ...(await emptyRecordings(db)).map(({ id }) => id),
+  ]);
   const taken = await backend.formerPeople.takeOverLogs(move.to, move.from, ids);
   if (taken.kind !== "ok") return taken;
   await beginMove(move);
@@ -85,7 +88,9 @@ async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabas
   // As they were queued: of two in one lane the first stays the first.
   const ordered = items.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
   const alive = await recordingNow(ports, from);
-  for (const { id } of [...ordered, ...recordings]) {
+  // Where no speech was recognised, the sound is nowhere else either.
+  const empty = await emptyRecordings(from);
+  for (const { id } of [...ordered, ...recordings, ...empty]) {
     if (alive.has(id)) continue;
     await copyUnsent(from, to, id);
     await deleteUnsent(from, id);
@@ -96,16 +101,18 @@ async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabas
 /** What else the device keeps of an account that is gone goes with the last of its work. */
 async function forgetIfEmpty(ports: MovePorts, goneId: string): Promise<void> {
   const isEmpty = await withDatabaseOf(goneId, async (db) => {
-    const left = idsOf(await readUnsentWork(db)).length;
-    return left === 0 && (await recordingNow(ports, db)).size === 0;
+    const left = [...idsOf(await readUnsentWork(db)), ...(await emptyRecordings(db))];
+    return left.length === 0 && (await recordingNow(ports, db)).size === 0;
   });
-  if (isEmpty) await forgetPerson(goneId);
+  if (!isEmpty) return;
+  await forgetPerson(goneId);
+  await changeValues((values) => forgetNotesOf(goneId, values));
 }
 
 /** Recordings that a tab is still making: a page is kept for them when their account ends. */
 async function recordingNow({ locks }: MovePorts, db: PersonDatabase): Promise<Set<string>> {
   const { held = [] } = await locks.query();
   const names = new Set(held.map(({ name }) => name));
-  const unsealed = await unsealedRecordings(db);
+  const unsealed = await begunRecordings(db);
   return new Set(unsealed.map(({ id }) => id).filter((id) => names.has(recordingLockName(id))));
 }

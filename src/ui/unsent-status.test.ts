@@ -27,13 +27,13 @@ describe("the warning before signing out", () => {
 
   it("says of each kind what becomes of it", () => {
     expect(staysWords({ ...NOTHING, waiting: 1, unfinished: 1, recording: 1, texts: 1 })).toEqual([
-      "1 item is waiting on this device. It stays here and is sent when you sign in again.",
+      "1 item is waiting on this device. It stays here and is sent when you sign in again with the same account.",
       "1 unfinished recording stays on this device. Sign in again to send or discard it.",
       "1 unsaved text stays on this device. Sign in again to save it.",
       "A recording is in progress in another tab. What it captures stays on this device.",
     ]);
     expect(staysWords({ ...NOTHING, waiting: 2, unfinished: 3 })).toEqual([
-      "2 items are waiting on this device. They stay here and are sent when you sign in again.",
+      "2 items are waiting on this device. They stay here and are sent when you sign in again with the same account.",
       "3 unfinished recordings stay on this device. Sign in again to send or discard them.",
     ]);
   });
