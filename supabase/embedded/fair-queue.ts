@@ -20,18 +20,30 @@ export type FairQueueLimits = {
   patience: number;
 };
 
+/** A caller has been here lately for this long after their last place, in milliseconds. */
+const lately = 2000;
+
+/** Longest rest, in milliseconds. */
+const longestRest = 3000;
+
+/** When a caller last gave a place back, and how long they had it; in milliseconds. */
+type Use = { ended: number; duration: number };
+
 type Waiting = { weight: number; admit: () => void };
 
 /**
  * Admits callers by turns, so that nobody waits for more than one of each other caller, however many
- * that one has sent.
+ * that one has sent. Whoever keeps a place much longer than those who are here as well rests for twice
+ * as long afterwards: most of the time, the others then find it free.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   /** Who waits, whose turn is next first. */
   readonly #lines = new Map<string, Waiting[]>();
   readonly #held = new Map<string, number>();
+  readonly #uses = new Map<string, Use>();
   #total = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits;
@@ -48,15 +60,20 @@ export class FairQueue {
     const line = this.#lines.get(caller) ?? [];
     if (line.length > 0 || !this.#fits(caller, weight) || this.#isAwaitedByAll()) {
       if (line.length >= this.#limits.longestLine) throw new Crowded(2);
-      await this.#wait(caller, weight, signal);
+      const admitted = this.#wait(caller, weight, signal);
+      this.#admitNext();
+      await admitted;
     } else {
       this.#take(caller, weight);
     }
+    const begun = performance.now();
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.#take(caller, -weight);
+      const ended = performance.now();
+      this.#uses.set(caller, { ended, duration: ended - begun });
       this.#admitNext();
     };
   }
@@ -98,7 +115,10 @@ export class FairQueue {
       if (!next) continue;
       // Nobody overtakes those whose turn it is only because they need less.
       if (!this.#fitsAll(next.weight)) return;
-      if (!this.#fits(caller, next.weight)) continue;
+      if (!this.#fits(caller, next.weight)) {
+        this.#comeBack(this.#restOf(caller));
+        continue;
+      }
       line.shift();
       this.#lines.delete(caller);
       if (line.length > 0) this.#lines.set(caller, line);
@@ -115,7 +135,32 @@ export class FairQueue {
 
   #fits(caller: string, weight: number): boolean {
     const held = this.#held.get(caller) ?? 0;
-    return (held === 0 || held + weight <= this.#limits.perCaller) && this.#fitsAll(weight);
+    const hasShare = held === 0 || held + weight <= this.#limits.perCaller;
+    return hasShare && this.#fitsAll(weight) && this.#restOf(caller) === 0;
+  }
+
+  /** How long a caller still rests, in milliseconds. */
+  #restOf(caller: string): number {
+    const own = this.#uses.get(caller);
+    if (!own) return 0;
+    const now = performance.now();
+    let others = 0;
+    let sum = 0;
+    for (const [name, use] of this.#uses) {
+      if (now - use.ended > longestRest + lately) this.#uses.delete(name);
+      if (name === caller || now - use.ended > lately) continue;
+      others += 1;
+      sum += use.duration;
+    }
+    if (others === 0 || own.duration <= (2 * sum) / others) return 0;
+    return Math.max(0, own.ended + Math.min(2 * own.duration, longestRest) - now);
+  }
+
+  /** Looks again for whose turn it is when a rest is over. */
+  #comeBack(rest: number): void {
+    if (rest === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#admitNext(), rest);
   }
 
   #fitsAll(weight: number): boolean {

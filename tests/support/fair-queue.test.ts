@@ -81,3 +81,24 @@ test("what weighs more than there is has its place alone", async () => {
   await small;
   expect(admitted).toEqual(["a", "b"]);
 });
+
+test("whoever keeps a place much longer than others do rests after it, while the others are here", async () => {
+  const queue = new FairQueue({ ...limits, total: 1 });
+  const use = async (caller: string, milliseconds: number) => {
+    const leave = await queue.enter(caller, 1);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    leave();
+  };
+  const timed = async (work: Promise<unknown>) => {
+    const begun = performance.now();
+    await work;
+    return performance.now() - begun;
+  };
+  await use("slow", 300);
+  expect(await timed(use("slow", 0))).toBeLessThan(200);
+  await use("quick", 5);
+  await use("slow", 300);
+  const again = timed(use("slow", 0));
+  expect(await timed(use("quick", 5))).toBeLessThan(200);
+  expect(await again).toBeGreaterThan(400);
+});
