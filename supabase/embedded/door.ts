@@ -15,13 +15,14 @@ const bodyLimits = {
   total: 256 * mebibyte,
   longestLine: 100,
   patience: 30_000,
+  rests: false,
 };
 
 /** Calls of the server functions, which may wait for the AI provider for a minute. */
-const functionLimits = { perCaller: 4, total: 64, longestLine: 30, patience: 20_000 };
+const functionLimits = { perCaller: 4, total: 64, longestLine: 30, patience: 20_000, rests: false };
 
 /** Requests to the database, each of which has a session of it for a moment. */
-const databaseLine = { longestLine: 100, patience: 30_000 };
+const databaseLine = { longestLine: 100, patience: 30_000, rests: true };
 
 /** How many requests may use the database at a time. */
 export type DatabaseShare = { perCaller: number; total: number };

@@ -18,10 +18,15 @@ export type FairQueueLimits = {
   longestLine: number;
   /** How long one waits at most, in milliseconds. */
   patience: number;
+  /** Whether those rest who keep a place long. */
+  rests: boolean;
 };
 
 /** A caller has been here lately for this long after their last place, in milliseconds. */
 const lately = 2000;
+
+/** A place that is given back so soon is nobody's burden, in milliseconds. */
+const soon = 50;
 
 /** Longest rest, in milliseconds. */
 const longestRest = 3000;
@@ -33,8 +38,8 @@ type Waiting = { weight: number; admit: () => void };
 
 /**
  * Admits callers by turns, so that nobody waits for more than one of each other caller, however many
- * that one has sent. Whoever keeps a place much longer than those who are here as well rests for twice
- * as long afterwards: most of the time, the others then find it free.
+ * that one has sent. Where they rest, whoever keeps a place much longer than those who are here as well
+ * waits twice as long for the next: most of the time, the others then find it free.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -72,8 +77,7 @@ export class FairQueue {
       if (!isHeld) return;
       isHeld = false;
       this.#take(caller, -weight);
-      const ended = performance.now();
-      this.#uses.set(caller, { ended, duration: ended - begun });
+      this.#note(caller, begun);
       this.#admitNext();
     };
   }
@@ -139,15 +143,26 @@ export class FairQueue {
     return hasShare && this.#fitsAll(weight) && this.#restOf(caller) === 0;
   }
 
+  /** Notes how long a caller had a place, and forgets who has not been here for long. */
+  #note(caller: string, begun: number): void {
+    if (!this.#limits.rests) return;
+    const ended = performance.now();
+    this.#uses.delete(caller);
+    this.#uses.set(caller, { ended, duration: ended - begun });
+    for (const [name, use] of this.#uses) {
+      if (ended - use.ended <= longestRest + lately) break;
+      this.#uses.delete(name);
+    }
+  }
+
   /** How long a caller still rests, in milliseconds. */
   #restOf(caller: string): number {
     const own = this.#uses.get(caller);
-    if (!own) return 0;
+    if (!own || own.duration <= soon) return 0;
     const now = performance.now();
     let others = 0;
     let sum = 0;
     for (const [name, use] of this.#uses) {
-      if (now - use.ended > longestRest + lately) this.#uses.delete(name);
       if (name === caller || now - use.ended > lately) continue;
       others += 1;
       sum += use.duration;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Crowded, FairQueue } from "../../supabase/embedded/fair-queue.ts";
 
-const limits = { perCaller: 2, total: 3, longestLine: 4, patience: 60_000 };
+const limits = { perCaller: 2, total: 3, longestLine: 4, patience: 60_000, rests: false };
 
 /** Enters, and writes the caller down once it is admitted. */
 function entering(queue: FairQueue, admitted: string[]) {
@@ -83,7 +83,7 @@ test("what weighs more than there is has its place alone", async () => {
 });
 
 test("whoever keeps a place much longer than others do rests after it, while the others are here", async () => {
-  const queue = new FairQueue({ ...limits, total: 1 });
+  const queue = new FairQueue({ ...limits, total: 1, rests: true });
   const use = async (caller: string, milliseconds: number) => {
     const leave = await queue.enter(caller, 1);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
