@@ -114,20 +114,24 @@ export class FairQueue {
   }
 
   #admitNext(): void {
+    let shortestRest = Number.POSITIVE_INFINITY;
     for (const [caller, line] of [...this.#lines]) {
       const [next] = line;
       if (!next) continue;
       // Nobody overtakes those whose turn it is only because they need less.
       if (!this.#fitsAll(next.weight)) return;
-      if (!this.#fits(caller, next.weight)) {
-        this.#comeBack(this.#restOf(caller));
-        continue;
-      }
+      const rest = this.#restOf(caller);
+      if (rest > 0) shortestRest = Math.min(shortestRest, rest);
+      if (!this.#fits(caller, next.weight)) continue;
       line.shift();
       this.#lines.delete(caller);
       if (line.length > 0) this.#lines.set(caller, line);
       this.#take(caller, next.weight);
       next.admit();
+    }
+    clearTimeout(this.#timer);
+    if (shortestRest < Number.POSITIVE_INFINITY) {
+      this.#timer = setTimeout(() => this.#admitNext(), shortestRest);
     }
   }
 
@@ -169,13 +173,6 @@ export class FairQueue {
     }
     if (others === 0 || own.duration <= (2 * sum) / others) return 0;
     return Math.max(0, own.ended + Math.min(2 * own.duration, longestRest) - now);
-  }
-
-  /** Looks again for whose turn it is when a rest is over. */
-  #comeBack(rest: number): void {
-    if (rest === 0) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#admitNext(), rest);
   }
 
   #fitsAll(weight: number): boolean {
