@@ -15,10 +15,11 @@ const bodyLimits = {
   total: 256 * mebibyte,
   longestLine: 100,
   patience: 30_000,
+  rests: false,
 };
 
 /** Calls of the server functions, which may wait for the AI provider for a minute. */
-const functionLimits = { perCaller: 6, total: 64, longestLine: 30, patience: 20_000 };
+const functionLimits = { perCaller: 4, total: 64, longestLine: 30, patience: 20_000, rests: false };
 
 /**
  * Requests to Auth, most of whose time goes into hashing in threads beside; of visitors, a network is
@@ -27,13 +28,16 @@ const functionLimits = { perCaller: 6, total: 64, longestLine: 30, patience: 20_
 const authLimits = { perCaller: 8, total: 64, longestLine: 100, patience: 20_000 };
 
 /** Requests to the database, each of which has a session of it for a moment. */
-const databaseLine = { longestLine: 100, patience: 30_000 };
+const databaseLine = { longestLine: 100, patience: 30_000, rests: true };
 
 /** How many requests may use the database at a time. */
 export type DatabaseShare = { perCaller: number; total: number };
 
-/** The single session of PGlite: who comes next waits for one of everybody else's. */
-export const sharePglite: DatabaseShare = { perCaller: 1, total: 4 };
+/**
+ * PGlite is a single session. One at a time before it, nobody is thought to be slow who only waits for
+ * somebody else in it.
+ */
+export const sharePglite: DatabaseShare = { perCaller: 1, total: 1 };
 
 /** Of the ten connections to PostgreSQL, two are left for the server itself. */
 export const sharePostgres: DatabaseShare = { perCaller: 3, total: 8 };
@@ -122,7 +126,8 @@ function refusalOf(c: Context, error: unknown, wording: Wording): Response | und
     return c.json(wording(error.status, code, error.message), error.status, headers);
   }
   // Nobody is there to read it.
-  if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
+  if (error instanceof DOMException && error.name === "AbortError")
+    return new Response(null, { status: 499 });
   return undefined;
 }
 

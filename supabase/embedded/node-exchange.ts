@@ -25,8 +25,7 @@ export async function exchange(
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => {
-    if (!outgoing.writableFinished)
-      gone.abort(new DOMException("The client went away", "AbortError"));
+    if (!outgoing.writableFinished) gone.abort(clientGone());
   });
   const request = readRequest(incoming, gone.signal);
   if (!request) {
@@ -69,6 +68,10 @@ function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | 
   }
 }
 
+function clientGone(): DOMException {
+  return new DOMException("The client went away", "AbortError");
+}
+
 /** The body as it arrives, no faster than it is read. Cancelled, it leaves the connection be. */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let done = false;
@@ -76,7 +79,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     {
       start(controller) {
         const fail = () => {
-          if (!done) controller.error(new Error("The body broke off"));
+          if (!done) controller.error(clientGone());
           done = true;
         };
         incoming.on("data", (chunk: Uint8Array) => {

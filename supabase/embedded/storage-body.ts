@@ -21,7 +21,12 @@ export const readableBody: MiddlewareHandler = async (c, next) => {
   if (isStorageJson(c.req.method, c.req.path)) {
     if (!isJson(await copy().text())) return c.json(unreadable("JSON"), 400);
   } else if (isForm && c.req.method === "POST") {
-    if (!(await copy().formData().catch(() => null))) return c.json(unreadable("form"), 400);
+    if (
+      !(await copy()
+        .formData()
+        .catch(() => null))
+    )
+      return c.json(unreadable("form"), 400);
   }
   return await next();
 };

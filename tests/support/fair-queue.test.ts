@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Crowded, FairQueue } from "../../supabase/embedded/fair-queue.ts";
 
-const limits = { perCaller: 2, total: 3, longestLine: 4, patience: 60_000 };
+const limits = { perCaller: 2, total: 3, longestLine: 4, patience: 60_000, rests: false };
 
 /** Enters, and writes the caller down once it is admitted. */
 function entering(queue: FairQueue, admitted: string[]) {
@@ -80,4 +80,25 @@ test("what weighs more than there is has its place alone", async () => {
   leave();
   await small;
   expect(admitted).toEqual(["a", "b"]);
+});
+
+test("whoever keeps a place much longer than others do rests after it, while the others are here", async () => {
+  const queue = new FairQueue({ ...limits, total: 1, rests: true });
+  const use = async (caller: string, milliseconds: number) => {
+    const leave = await queue.enter(caller, 1);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    leave();
+  };
+  const timed = async (work: Promise<unknown>) => {
+    const begun = performance.now();
+    await work;
+    return performance.now() - begun;
+  };
+  await use("slow", 300);
+  expect(await timed(use("slow", 0))).toBeLessThan(200);
+  await use("quick", 5);
+  await use("slow", 300);
+  const again = timed(use("slow", 0));
+  expect(await timed(use("quick", 5))).toBeLessThan(200);
+  expect(await again).toBeGreaterThan(400);
 });
