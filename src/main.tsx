@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { followInstallation } from "./app/installation.ts";
-import { loadAheadForTechnicians } from "./app/load-ahead.ts";
+import { loadLatePageAhead } from "./app/or-late-page.ts";
 import { followStyles, loadPatiently } from "./platform/late-code.ts";
 import { followPreferences } from "./preferences/device-preferences.ts";
 import { startSession, storageReady } from "./session/session.ts";
@@ -28,7 +28,11 @@ void Promise.all([atRest, storageReady()]).then(async () => {
   sendLeads();
 });
 
-void atRest.then(loadAheadForTechnicians);
+void atRest.then(async () => {
+  await loadPatiently(loadLatePageAhead);
+  const { loadAheadForTechnicians } = await loadPatiently(() => import("./app/load-ahead.ts"));
+  await loadAheadForTechnicians();
+});
 
 // In development it would serve what was changed since.
 if (import.meta.env.PROD) {

@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import { useShownIdentity } from "../session/hold.ts";
 import { useSession } from "../session/session.ts";
+import { LateStorageFailure } from "./late-storage-failure.tsx";
 import { Loading } from "./loading.tsx";
-import { StorageFailure } from "./storage-failure.tsx";
 
 /**
  * Surrounds a page with `signedIn` for who is signed in. The others get `signedOut`; without it, and
@@ -19,7 +19,7 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
   if (starting) {
     if (trouble === null) return null;
     // What needs nobody to be signed in works without this device's storage as well.
-    return props.signedOut ?? <StorageFailure trouble={trouble} />;
+    return props.signedOut ?? <LateStorageFailure trouble={trouble} />;
   }
   if (identity !== null) return props.signedIn;
   if (wasSignedIn || props.signedOut === undefined) return <Navigate to="/auth" replace />;
@@ -35,7 +35,7 @@ export function SignedOutOnly() {
   const arriving = useSession((session) => session.arrival !== null);
   const trouble = useSession((session) => session.storageTrouble);
   const identity = useShownIdentity();
-  if (starting) return trouble === null ? null : <StorageFailure trouble={trouble} />;
+  if (starting) return trouble === null ? null : <LateStorageFailure trouble={trouble} />;
   return identity === null || arriving ? <Outlet /> : <Navigate to="/dashboard" replace />;
 }
 

@@ -1,24 +1,42 @@
 import { loadPatiently } from "../platform/late-code.ts";
 import { useSession } from "../session/session.ts";
+import { technicianPages } from "./technicians-pages.ts";
+
+/** What a technician opens, the most urgent first: a voice note can't be spoken again later. */
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  technicianPages.layout,
+  technicianPages.voiceAgent,
+  technicianPages.dashboard,
+  () => import("../sync/page-sync.ts"),
+  () => import("./queue/queue-dialog.tsx"),
+  () => import("./menu-drawer.tsx"),
+  technicianPages.snapAgent,
+  technicianPages.history,
+  technicianPages.labelAgent,
+  technicianPages.askAgent,
+  technicianPages.settings,
+];
 
 /**
- * Loads what technicians need into this tab as soon as somebody is about to sign in, or has: they may
- * be without a signal a moment later.
+ * Loads the pages of technicians into this tab as soon as somebody is about to sign in, or has, one
+ * after the other: they may be without a signal a moment later, before the service worker has stored
+ * them.
  */
-export function loadAheadForTechnicians(): void {
-  // A tab that the service worker serves has it from there.
+export async function loadAheadForTechnicians(): Promise<void> {
+  // A tab that the service worker serves has them from there.
   if (navigator.serviceWorker?.controller) return;
-  if (location.pathname === "/auth" || isSignedIn()) return void load();
-  const stop = useSession.subscribe(() => {
-    if (!isSignedIn()) return;
-    stop();
-    void load();
-  });
+  if (location.pathname !== "/auth") await signedIn();
+  for (const load of PARTS) await loadPatiently(load);
 }
 
-const isSignedIn = () => useSession.getState().status === "signed-in";
-
-async function load(): Promise<void> {
-  const { loadTechniciansCode } = await loadPatiently(() => import("./technicians-code.ts"));
-  await loadTechniciansCode();
+function signedIn(): Promise<void> {
+  return new Promise((resolve) => {
+    function look(): void {
+      if (useSession.getState().status !== "signed-in") return;
+      stop();
+      resolve();
+    }
+    const stop = useSession.subscribe(look);
+    look();
+  });
 }

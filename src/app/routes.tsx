@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
 import { loadWhole } from "../platform/late-code.ts";
 import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
-import { orLatePage } from "./late-page.tsx";
+import { orLatePage } from "./or-late-page.ts";
 import { technicianPages } from "./technicians-pages.ts";
 
 const SignedInLayout = page(technicianPages.layout, "SignedInLayout", true);

@@ -9,6 +9,7 @@ import { Brand } from "../ui/brand.tsx";
 import { HeadingPlaceProvider } from "../ui/page-heading.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
+import { LateStorageFailure } from "./late-storage-failure.tsx";
 import { ManualDownloads } from "./manual-downloads.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { PageFailure } from "./page-failure.tsx";
@@ -17,7 +18,6 @@ import { ShellFooter } from "./shell-footer.tsx";
 import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
-import { StorageFailure } from "./storage-failure.tsx";
 
 const InstallPrompt = lazy(() =>
   import("./install-prompt.tsx").then((module) => ({ default: module.InstallPrompt })),
@@ -33,7 +33,10 @@ export function SignedInLayout() {
   const [headingPlace, setHeadingPlace] = useState<HTMLElement | null>(null);
   if (shown === null) return null;
   return (
-    <MirrorProvider personId={shown.id} failed={(trouble) => <StorageFailure trouble={trouble} />}>
+    <MirrorProvider
+      personId={shown.id}
+      failed={(trouble) => <LateStorageFailure trouble={trouble} />}
+    >
       {/* While a hold keeps somebody's pages, their work is not sent with another's session. */}
       <SyncProvider backend={shown.id === signedInId ? backend : null} sessionRefused={endSession}>
         <div className={classes.shell}>

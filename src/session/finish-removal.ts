@@ -1,5 +1,5 @@
 import { changeValues, type DeviceValues } from "../mirror/device-database.ts";
-import { forgetNotesOf, forgetPerson } from "../mirror/forget-person.ts";
+import { loadPatiently } from "../platform/late-code.ts";
 
 /**
  * Whose data is being removed from this device, so that a start finishes what a kill cut short: ids of
@@ -50,6 +50,9 @@ export async function finishRemoval(): Promise<"removed" | "held"> {
 }
 
 async function finishRemovalOf(personId: string): Promise<void> {
+  // Few have anything to remove: no sign-in waits for it.
+  const load = () => import("../mirror/forget-person.ts");
+  const { forgetNotesOf, forgetPerson } = await loadPatiently(load);
   await forgetPerson(personId);
   await changeValues((values) => {
     // They were let in again while another tab held this up: what is noted of them is new.

@@ -1,5 +1,5 @@
 import Dexie from "dexie";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   clearDevice,
   STORED_SESSION,
@@ -31,8 +31,7 @@ afterEach(() => {
   for (const life of lives) life.die();
   Dexie.dependencies.indexedDB = OF_DEVICE;
 });
-// Not before: the sessions of dead apps still look at the clock.
-afterAll(() => vi.unstubAllGlobals());
+// What stands in for the browser stays: the sessions of dead apps still look at the clock.
 
 /** A device on which nobody ever signed in, used by none of the apps so far. */
 async function emptyDevice(): Promise<void> {
