@@ -7,8 +7,9 @@ import { useMirror } from "../mirror/mirror-context.tsx";
 import { unsentOfPredecessors } from "../mirror/unsent-work.ts";
 import { useConnection } from "../sync/sync-context.tsx";
 import classes from "./install-prompt.module.css";
-import { install, putOffNotice, useInstallation, useInstallOffer } from "./installation.ts";
+import { install, putOffNotice, useInstallation } from "./installation.ts";
 import { useAppVersion } from "./register-worker.ts";
+import { useInstallOffer } from "./use-install-offer.ts";
 
 /**
  * Tells once that the app can be installed. Only at home, where it is in nobody's way, and not where

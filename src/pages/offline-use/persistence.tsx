@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { usePersistence } from "../../sync/storage-room.ts";
+import { usePersistence } from "../../sync/use-persistence.ts";
 import {
   KEPT,
   MAY_BE_CLEARED,
