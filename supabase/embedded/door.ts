@@ -25,7 +25,10 @@ const functionLimits = { perCaller: 4, total: 64, longestLine: 30, patience: 20_
  * Requests to Auth, most of whose time goes into hashing in threads beside; of visitors, a network is
  * one caller.
  */
-const authLimits = { perCaller: 8, total: 64, longestLine: 100, patience: 20_000 };
+const authLimits = {
+  ...{ perCaller: 8, total: 64, longestLine: 100, patience: 20_000 },
+  rests: false,
+};
 
 /** Requests to the database, each of which has a session of it for a moment. */
 const databaseLine = { longestLine: 100, patience: 30_000, rests: true };

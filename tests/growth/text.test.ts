@@ -17,7 +17,6 @@ import { downloadName } from "../../src/ui/save-file.ts";
 import { isTameMarkdown } from "../../src/ui/tame-markdown.ts";
 import { readRetryAfter } from "../../supabase/functions/_shared/ai/retry-after.ts";
 import { ipAddress } from "../../supabase/functions/_shared/client-address.ts";
-import { OUTPUT_SUMMARY_LIMIT } from "../../supabase/functions/_shared/contracts/agent-log.ts";
 import { createUserRequestSchema } from "../../supabase/functions/_shared/contracts/create-user-request.ts";
 import { earlyAccessFormSchema } from "../../supabase/functions/_shared/contracts/early-access.ts";
 import { plainFileName } from "../../supabase/functions/_shared/contracts/file-name.ts";
@@ -36,8 +35,8 @@ import { fillTranscription } from "../../supabase/functions/_shared/prompts.ts";
 import { storableText } from "../../supabase/functions/_shared/storable-text.ts";
 import { hostileTexts } from "./texts.ts";
 
-/** In characters; the longer of a pair has twice as many. */
-const LENGTH = 40_000;
+/** In characters; the longer of a pair has twice as many, and is still read as Markdown. */
+const LENGTH = 24_500;
 /** What takes less than this for the longer text is quick however it grew, in milliseconds. */
 const QUICK_MS = 100;
 /** Time for twice the text: twice as much and some, where four times would be the square. */
@@ -58,21 +57,23 @@ const hit = (body: string): PassageHit => ({
 });
 /** A file that is text holds no zero character. */
 const asText = (text: string) => new TextEncoder().encode(text.replaceAll("\0", "x"));
+const checked = (answer: string) =>
+  checkAnswer(answer, "What is E-30?", [hit("E-30 is a fault.")], "mark");
 const piecesOf = (text: string) => text.match(/[\s\S]{1,5}/g) ?? [];
 const passage = (body: string) => ({ chunk_no: 0, page: 1, heading: null, body });
 
 /** Whatever reads a text that somebody else wrote, by what the text is. */
 const readers: Record<string, Record<string, (text: string) => unknown>> = {
   "the answer of a model": {
-    "is checked": (text) => checkAnswer(text, "What is E-30?", [hit("E-30 is a fault.")], "mark"),
+    "is checked": (text) => checked(text),
+    "is checked, and begins like one": (text) => checked(`It is a fault [1].${text}x`),
+    "is checked, and ends like one": (text) => checked(`${text}It is a fault [1].`),
     "is checked by its passages": (text) =>
       checkAnswer("It is so [1].", text.slice(0, QUESTION_LIMIT), [hit(text)], "mark"),
     "goes along as history": withoutCitations,
     "is stored": (text) => storableText(text, 50_000),
     "is shown as Markdown": isTameMarkdown,
     "is read in the history": (text) => readableText(text, true),
-    "is read in the history, cut off": (text) =>
-      readableText(text.slice(0, 10 * OUTPUT_SUMMARY_LIMIT), true),
     "has links": safeLink,
     "fills a prompt": (text) => fillTranscription("Sum up {transcription}", text),
   },
@@ -137,8 +138,7 @@ for (const [what, ways] of Object.entries(readers)) {
   describe(`however long ${what} is and whatever is in it, nobody waits for it when it`, () => {
     test.each(Object.entries(ways))("%s", (_, read) => {
       read("A first time, so that everything is loaded. [1]");
-      const slow = Object.keys(long).flatMap((name) => slowness(read, name) ?? []);
-      expect(slow).toEqual([]);
+      for (const name of Object.keys(long)) expect(slowness(read, name)).toBeNull();
     });
   });
 }
@@ -147,9 +147,10 @@ for (const [what, ways] of Object.entries(readers)) {
 function slowness(read: (text: string) => unknown, name: string): string | null {
   let found = "";
   for (let left = TRIES; left > 0; left -= 1) {
+    const once = timeOf(() => read(short[name] ?? ""));
+    if (once > LIMIT_MS) return `${name}: ${Math.round(once)} ms`;
     const twice = timeOf(() => read(long[name] ?? ""));
     if (twice <= QUICK_MS) return null;
-    const once = timeOf(() => read(short[name] ?? ""));
     if (twice <= LIMIT_MS && twice <= MOST_GROWTH * once) return null;
     found = `${name}: ${Math.round(once)} ms, and ${Math.round(twice)} ms for twice as much`;
   }

@@ -66,6 +66,7 @@ export function hostileTexts(length: number): Record<string, string> {
     "spaces in a text": `a${" ".repeat(length)}a`,
     "spaces before a letter": `${" ".repeat(length)}a`,
     "newlines in a text": `a${"\n".repeat(length)}a`,
+    "a bracket after spaces": `a${" ".repeat(length)}[x`,
     "a dot after spaces": `${" ".repeat(length)}.x`,
     "citations in citations": `${"[".repeat(half)}${"9]1".repeat(half / 3)}`,
     "citations around citations": `${"[[9]".repeat(half / 4)}${"1]".repeat(half / 2)}`,
