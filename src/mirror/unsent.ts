@@ -49,8 +49,10 @@ export async function readUnsent(
   db: PersonDatabase,
   locks: HeldLocks = navigator.locks,
 ): Promise<Unsent> {
-  const { queue, begun, ...rest } = await look(db, locks, () => waitingItems(db));
-  return { items: queue, ...rest };
+  const { queue, unfinished, recording, texts, earlier } = await look(db, locks, () =>
+    waitingItems(db),
+  );
+  return { items: queue, unfinished, recording, texts, earlier };
 }
 
 /** How much of that there is; a queue of thousands is not read for it. */
@@ -95,6 +97,8 @@ export async function deleteEmptyRecordings(
 
 interface Reading<Q> {
   queue: Q;
+  /** Nothing waits in the queue. */
+  isEmpty: boolean;
   /** Recordings that are not sealed. */
   begun: Recording[];
   texts: UnsavedTexts;
@@ -105,9 +109,13 @@ async function look<Q>(
   locks: HeldLocks,
   readQueue: () => Promise<Q>,
 ): Promise<Reading<Q> & Pick<Unsent, "unfinished" | "recording" | "earlier">> {
-  // First: what is taken over meanwhile is found in one of the two, or in both.
-  const earlier = await unsentOfPredecessors(db.personId);
-  const first = await read(db, readQueue);
+  // Both at once, or Dexie's live queries lose track of the second.
+  const [earlier, found] = await Promise.all([
+    unsentOfPredecessors(db.personId),
+    read(db, readQueue),
+  ]);
+  // What was taken over from an earlier account between the two is here by now.
+  const first = found.isEmpty && earlier.length === 0 ? await read(db, readQueue) : found;
   if (first.begun.length === 0) return { ...first, unfinished: [], recording: [], earlier };
   // Wrapped, or Dexie's live queries lose track: https://dexie.org/docs/liveQuery()
   const { held = [] } = await Promise.resolve(locks.query());
@@ -145,6 +153,7 @@ function read<Q>(db: PersonDatabase, readQueue: () => Promise<Q>): Promise<Readi
       db.promptDrafts.count(),
       db.newPromptDrafts.count(),
     ]);
-    return { queue, begun, texts: { submissions, prompts: prompts + newPrompts } };
+    const isEmpty = (await db.outbox.limit(1).count()) === 0;
+    return { queue, isEmpty, begun, texts: { submissions, prompts: prompts + newPrompts } };
   });
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { openAccounts } from "../../supabase/embedded/accounts.ts";
 import { createBackendApp } from "../../supabase/embedded/backend-app.ts";
 import { openDataDirectory } from "../../supabase/embedded/data-directory.ts";
-import { openEmbeddedDatabase } from "../../supabase/embedded/database.ts";
+import { openEmbeddedDatabase } from "../../supabase/embedded/pglite-database.ts";
 import { applyMigrations } from "../../supabase/embedded/migrations.ts";
 import { passwordHashes } from "../../supabase/embedded/password-hashes.ts";
 import { openPostgresDatabase } from "../../supabase/embedded/postgres-database.ts";
