@@ -1,26 +1,9 @@
 import Dexie from "dexie";
 import { deviceDatabase, type SeenPerson } from "./device-database.ts";
-import type { Identity } from "./identity.ts";
 import { PersonDatabase } from "./person-database.ts";
 
 /** How the database of a person is called; the device's own is called otherwise. */
 const DATABASE = /^field-agents-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
-
-/** Notes who is signed in. @param now epoch ms */
-export async function noteSeen({ id, email, companyId }: Identity, now: number): Promise<void> {
-  const { people } = deviceDatabase;
-  await deviceDatabase.transaction("rw", people, async () => {
-    const before = await people.get(id);
-    await people.put({
-      successorId: null,
-      ...before,
-      id,
-      email: email === "" ? null : email.toLowerCase(),
-      companyId,
-      lastSeen: now,
-    });
-  });
-}
 
 /** Notes that the server named an account as the one that came after another, which is gone. */
 export async function noteSuccessor(goneId: string, successorId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { changeValues, type DeviceValues, deviceStore } from "../mirror/device-database.ts";
 import { type Identity, putIdentity } from "../mirror/identity.ts";
-import { noteSeen } from "../mirror/seen-people.ts";
+import { noteSeen } from "../mirror/note-seen.ts";
 import { cancelRemoval } from "./finish-removal.ts";
 
 /**
