@@ -106,7 +106,7 @@ it("says how long to wait after too many attempts, and takes the next one", asyn
   }
   await signIn(stranger, "one-too-many");
   await alert("Too many attempts. Try again in").waitFor();
-  await expect.poll(() => alert("seconds.").innerText()).toMatch(/in ([12]?\d|30) seconds\.$/);
+  await expect.poll(() => alert("seconds.").textContent()).toMatch(/in ([12]?\d|30) seconds\.$/);
   expect(await button("Sign In").isEnabled()).toBe(true);
   await signIn(TECHNICIAN, PASSWORD);
   await page.waitForURL("**/dashboard");
