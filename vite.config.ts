@@ -35,7 +35,7 @@ const CHUNKS = [
   {
     name: "signed-in",
     // What every page of who is signed in shares, and no other.
-    test: /[\\/]src[\\/](mirror[\\/](agent-logs|mirror-context|outbox|person-database)|pages[\\/]voice-agent|sync[\\/](sync-context|browser-ports|storage-room))[\\/.]/,
+    test: /[\\/]src[\\/](mirror[\\/](agent-logs|mirror-context|outbox|person-database)|sync[\\/](sync-context|browser-ports|storage-room))[\\/.]/,
     minShareCount: 4,
   },
   {
@@ -47,7 +47,7 @@ const CHUNKS = [
   {
     name: "recording",
     // What records speech: for a voice note, and for a question.
-    test: /[\\/]src[\\/](pages[\\/]voice-agent|capture[\\/](audio|open-microphone|screen-wake|stopwatch|when-hidden)|sync[\\/](recording-session|use-reachable|voice-notes)|mirror[\\/](recordings|results|lanes|standing|use-standing)|ui[\\/]item-progress)|[\\/]contracts[\\/]voice-transcribe/,
+    test: /[\\/]src[\\/](pages[\\/]voice-agent[\\/](voice-recording|voice-notice|chunk-keeper|put-away)|capture[\\/](audio|open-microphone|screen-wake|stopwatch|when-hidden)|sync[\\/](recording-session|use-reachable|voice-notes)|mirror[\\/](recordings|results|lanes|standing|use-standing)|ui[\\/]item-progress)|[\\/]contracts[\\/]voice-transcribe/,
     minShareCount: 2,
   },
 ];

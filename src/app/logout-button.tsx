@@ -2,11 +2,15 @@ import { Button } from "@mantine/core";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { useMirror } from "../mirror/mirror-context.tsx";
-import { countUnsent, isEverythingSent, type UnsentCount } from "../mirror/unsent.ts";
+import type { UnsentCount } from "../mirror/unsent.ts";
+import { loadWhole } from "../platform/late-code.ts";
 import { useSessionHeld } from "../session/hold.ts";
 import { signOut } from "../session/session.ts";
 import { showError } from "../ui/toast.ts";
 import { useLateModule } from "../ui/use-late-module.ts";
+
+// No first page waits for what is needed on the way out.
+const loadCounting = () => import("../mirror/unsent.ts");
 
 /** Signs out; asks first when something on this device is not on the server. */
 export function LogoutButton() {
@@ -21,6 +25,7 @@ export function LogoutButton() {
       showError("Recording in progress", "Stop the recording before you sign out.");
       return;
     }
+    const { countUnsent, isEverythingSent } = await loadWhole(loadCounting);
     const count = await countUnsent(db);
     if (isEverythingSent(count)) {
       await signOut();
@@ -31,13 +36,18 @@ export function LogoutButton() {
     setAsking(true);
   }
 
+  function logoutFailed(error: unknown): void {
+    console.error("Signing out failed:", error);
+    showError("Error", "You are still signed in. Try again.");
+  }
+
   return (
     <>
       <Button
         variant="default"
         fullWidth
         leftSection={<LogOut size={20} aria-hidden />}
-        onClick={() => void logout()}
+        onClick={() => void logout().catch(logoutFailed)}
       >
         Logout
       </Button>

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { MirrorProvider } from "../mirror/mirror-context.tsx";
 import { useShownIdentity } from "../session/hold.ts";
 import { endSession, useSession } from "../session/session.ts";
 import { SyncProvider } from "../sync/sync-context.tsx";
-import { useAtRest } from "../ui/at-rest.ts";
 import { Brand } from "../ui/brand.tsx";
+import { onceAtRest } from "../ui/once-at-rest.tsx";
 import { HeadingPlaceProvider } from "../ui/page-heading.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
@@ -13,19 +13,19 @@ import { LateStorageFailure } from "./late-storage-failure.tsx";
 import { ManualDownloads } from "./manual-downloads.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { PageFailure } from "./page-failure.tsx";
-import { SyncStatus } from "./queue/sync-status.tsx";
 import { ShellFooter } from "./shell-footer.tsx";
 import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 
-const FormerWorkNotice = lazy(() =>
-  import("./former-work/former-work-notice.tsx").then((module) => ({
-    default: module.FormerWorkNotice,
-  })),
-);
-const InstallPrompt = lazy(() =>
-  import("./install-prompt.tsx").then((module) => ({ default: module.InstallPrompt })),
+const FormerWorkNotice = onceAtRest(async () => {
+  return (await import("./former-work/former-work-notice.tsx")).FormerWorkNotice;
+});
+const InstallPrompt = onceAtRest(async () => (await import("./install-prompt.tsx")).InstallPrompt);
+// Nothing is claimed before it was read; its place is kept, or the header would move.
+const SyncStatus = onceAtRest(
+  async () => (await import("./queue/sync-status.tsx")).SyncStatus,
+  <span className={classes.status} />,
 );
 
 /** What surrounds every signed-in page, with the person's own mirror open and in step. */
@@ -34,7 +34,6 @@ export function SignedInLayout() {
   const signedInId = useSession((session) => session.identity?.id);
   const backend = useSession((session) => session.backend);
   const { pathname } = useLocation();
-  const resting = useAtRest();
   const [headingPlace, setHeadingPlace] = useState<HTMLElement | null>(null);
   if (shown === null) return null;
   return (
@@ -56,17 +55,15 @@ export function SignedInLayout() {
           </aside>
           <header className={classes.header}>
             <div ref={setHeadingPlace} className={classes.heading} />
-            <SyncStatus />
+            <FailureBoundary fallback={<span className={classes.status} />}>
+              <SyncStatus />
+            </FailureBoundary>
             <MobileMenu identity={shown} />
           </header>
           <main id="main" tabIndex={-1} className={classes.main}>
-            {resting && (
-              <FailureBoundary fallback={null}>
-                <Suspense fallback={null}>
-                  <FormerWorkNotice />
-                </Suspense>
-              </FailureBoundary>
-            )}
+            <FailureBoundary fallback={null}>
+              <FormerWorkNotice />
+            </FailureBoundary>
             <HeadingPlaceProvider element={headingPlace}>
               <FailureBoundary of={pathname} fallback={<PageFailure />}>
                 <Suspense fallback={<div className={classes.pending} />}>
@@ -78,13 +75,9 @@ export function SignedInLayout() {
           <ShellFooter />
           <ShellNotice />
           <ManualDownloads />
-          {resting && (
-            <FailureBoundary fallback={null}>
-              <Suspense fallback={null}>
-                <InstallPrompt />
-              </Suspense>
-            </FailureBoundary>
-          )}
+          <FailureBoundary fallback={null}>
+            <InstallPrompt />
+          </FailureBoundary>
           <BottomBar />
         </div>
       </SyncProvider>

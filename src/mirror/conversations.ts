@@ -1,6 +1,6 @@
 import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { itemsOfLane } from "./lanes.ts";
+import { itemsOfLane, laneOfQuestions } from "./lanes.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
 import { unsealedRecordings } from "./recordings.ts";
 
@@ -12,11 +12,6 @@ export const ASK_SCOPE = "ask-conversation";
 
 /** Label starts anew each time: what was said longer ago than this, in ms, is of no page any more. */
 const LABEL_KEPT_MS = 24 * 60 * 60 * 1000;
-
-/** The lane that keeps a conversation's questions in their order. */
-export function laneOf(agent: QuestionAgent, conversation: string): string {
-  return `${agent}:${conversation}`;
-}
 
 /** What was said and has arrived, oldest first. A question that still waits is not among it. */
 export async function readMessages(
@@ -49,7 +44,7 @@ export function waitingQuestions(
   agent: QuestionAgent,
   conversation: string,
 ): Promise<QueueItem[]> {
-  return itemsOfLane(db, laneOf(agent, conversation));
+  return itemsOfLane(db, laneOfQuestions(agent, conversation));
 }
 
 /** Keeps a message that the server has. */
@@ -96,7 +91,7 @@ export async function openLabelConversation(
   return db.transaction("rw", db.messages, db.outbox, db.recordings, async () => {
     const latest = await db.outbox
       .where("[lane+id]")
-      .between([laneOf("label", ""), ""], [laneOf("label", "\uffff"), "\uffff"])
+      .between([laneOfQuestions("label", ""), ""], [laneOfQuestions("label", "\uffff"), "\uffff"])
       .toArray()
       .then((items) => items.sort((a, b) => (a.id < b.id ? 1 : -1))[0]);
     const left = (await unsealedRecordings(db)).findLast(({ question }) => {

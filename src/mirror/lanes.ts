@@ -1,3 +1,4 @@
+import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "./person-database.ts";
 
@@ -7,6 +8,11 @@ import type { PersonDatabase } from "./person-database.ts";
 
 /** Sorts after every id. */
 export const LAST_ID = "\uffff";
+
+/** The lane that keeps a conversation's questions in their order. */
+export function laneOfQuestions(agent: QuestionAgent, conversation: string): string {
+  return `${agent}:${conversation}`;
+}
 
 /** Queues an item behind those of its lane; one that none goes before keeps its own time. */
 export async function addItem(db: PersonDatabase, item: QueueItem): Promise<void> {

@@ -1,6 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { laneOf } from "../mirror/conversations.ts";
-import { addItem } from "../mirror/lanes.ts";
+import { addItem, laneOfQuestions } from "../mirror/lanes.ts";
 import { makingRoom } from "../mirror/make-room.ts";
 import { discardIdleItem } from "../mirror/outbox.ts";
 import type { ConversationPlace, PersonDatabase } from "../mirror/person-database.ts";
@@ -20,7 +19,7 @@ export async function askQuestion(
   const id = ports.newId();
   const item: QueueItem = {
     id,
-    lane: laneOf(agent, conversation),
+    lane: laneOfQuestions(agent, conversation),
     capturedAt: ports.clock.now(),
     size: new TextEncoder().encode(text).length,
     payload: { kind: "question", agent, conversation, text, spoken: null },

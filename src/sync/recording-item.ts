@@ -1,5 +1,5 @@
 import type { ItemPayload, QueueItem } from "@contracts/queue-item.ts";
-import { laneOf } from "../mirror/conversations.ts";
+import { laneOfQuestions } from "../mirror/lanes.ts";
 import type { Recording } from "../mirror/person-database.ts";
 
 /**
@@ -25,7 +25,9 @@ export function itemOfRecording(recording: Recording, undoableUntil: number | nu
 
 function laneOfRecording({ id, question }: Recording): string {
   // Voice notes do not wait for each other: each is a lane of its own.
-  return question === undefined ? `voice:${id}` : laneOf(question.agent, question.conversation);
+  return question === undefined
+    ? `voice:${id}`
+    : laneOfQuestions(question.agent, question.conversation);
 }
 
 function payloadOf({ mimeType, durationMs, question }: Recording): ItemPayload {

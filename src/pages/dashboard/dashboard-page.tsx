@@ -2,9 +2,13 @@ import { ChevronRight } from "lucide-react";
 import { Link, Navigate } from "react-router-dom";
 import { useShownIdentity } from "../../session/hold.ts";
 import { AGENTS } from "../../ui/agents.ts";
+import { onceAtRest } from "../../ui/once-at-rest.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
-import { LateOfflineUse } from "../offline-use/late-offline-use.tsx";
 import classes from "./dashboard-page.module.css";
+
+const OfflineUse = onceAtRest(async () => {
+  return (await import("../offline-use/offline-use.tsx")).OfflineUse;
+});
 
 /** Where a technician starts: one card for each agent. An administrator starts elsewhere. */
 export function DashboardPage() {
@@ -21,7 +25,7 @@ export function DashboardPage() {
           <span className={classes.half}>Let Your Agents Do the Rest</span>
         </p>
         <div className={classes.standing}>
-          <LateOfflineUse />
+          <OfflineUse />
         </div>
       </div>
       <ul className={classes.cards}>

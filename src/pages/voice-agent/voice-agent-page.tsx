@@ -1,14 +1,13 @@
 import { useShownIdentity } from "../../session/hold.ts";
+import { onceAtRest } from "../../ui/once-at-rest.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
-import { Drafts } from "./drafts.tsx";
-import { HowItWorks } from "./how-it-works.tsx";
-import { NoteOutcome } from "./note-outcome.tsx";
 import { RecorderPanel } from "./recorder-panel.tsx";
-import { RoomLeft } from "./room-left.tsx";
-import { useDrafts } from "./use-drafts.ts";
 import { useNoteProgress } from "./use-note-progress.ts";
 import { useVoiceRecording } from "./use-voice-recording.ts";
 import classes from "./voice-agent-page.module.css";
+
+const UnderRecorder = onceAtRest(async () => (await import("./under-recorder.tsx")).UnderRecorder);
+const OwnDrafts = onceAtRest(async () => (await import("./own-drafts.tsx")).OwnDrafts);
 
 /** Records voice notes, and shows what becomes of the last one. */
 export function VoiceAgentPage() {
@@ -24,29 +23,26 @@ export function VoiceAgentPage() {
 function Recorder() {
   const [recording, { phase, noteId }] = useVoiceRecording();
   const progress = useNoteProgress(noteId);
-  const drafts = useDrafts();
-  const transcribed = progress?.kind === "heard" || progress?.kind === "silence";
   return (
     <>
       <RecorderPanel recording={recording} phase={phase} progress={progress} />
-      <RoomLeft idle={phase === "idle"} />
-      <NoteOutcome noteId={noteId} progress={progress} sentAgain={recording.follow} />
-      {drafts !== undefined && <Drafts drafts={drafts} onKept={recording.follow} />}
-      {/* After the drafts are known, or they would push it down under somebody's finger. */}
-      {drafts !== undefined && !transcribed && <HowItWorks />}
+      <UnderRecorder
+        idle={phase === "idle"}
+        noteId={noteId}
+        progress={progress}
+        follow={recording.follow}
+      />
     </>
   );
 }
 
-/** What was recorded before the access was taken away is still theirs. */
 function NoAccess() {
-  const drafts = useDrafts();
   return (
     <>
       <p className={classes.card}>
         You don't have access to the Voice Agent. Ask your administrator.
       </p>
-      {drafts !== undefined && <Drafts drafts={drafts} onKept={() => undefined} />}
+      <OwnDrafts />
     </>
   );
 }

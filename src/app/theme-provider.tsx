@@ -1,0 +1,37 @@
+import { MantineContext, MantineThemeProvider } from "@mantine/core";
+import { type ReactNode, useLayoutEffect } from "react";
+import { theme } from "./theme.ts";
+
+function leaveToPreferences(): never {
+  throw new Error("The colour scheme is a preference of this device: use setTheme.");
+}
+
+const SETTINGS = {
+  setColorScheme: leaveToPreferences,
+  clearColorScheme: leaveToPreferences,
+  getRootElement: () => document.documentElement,
+  classNamesPrefix: "mantine",
+  cssVariablesSelector: ":root",
+  withStaticClasses: true,
+};
+
+/**
+ * Gives Mantine's components the theme. Mantine's own provider also knows how to write the theme's
+ * variables into the page and to keep the colour scheme. Here the build makes a stylesheet of the
+ * variables, and the preferences keep the scheme: without that code each first load is 3 kB smaller.
+ */
+export function ThemeProvider(props: { scheme: "dark" | "light"; children: ReactNode }) {
+  const { scheme, children } = props;
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.classList.remove(scheme === "dark" ? "light" : "dark");
+    root.classList.add(scheme);
+    root.setAttribute("data-mantine-color-scheme", scheme);
+    root.setAttribute("data-respect-reduced-motion", String(theme.respectReducedMotion === true));
+  }, [scheme]);
+  return (
+    <MantineContext value={{ ...SETTINGS, colorScheme: scheme }}>
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
+  );
+}

@@ -1,0 +1,32 @@
+import { Drafts } from "./drafts.tsx";
+import { HowItWorks } from "./how-it-works.tsx";
+import { NoteOutcome } from "./note-outcome.tsx";
+import type { NoteProgress } from "./note-progress.ts";
+import { RoomLeft } from "./room-left.tsx";
+import { useDrafts } from "./use-drafts.ts";
+
+/**
+ * What stands under the recorder: how much room is left, what came of the last note, recordings that were never finished, and
+ * how it works. It comes a moment after the recorder, and as a whole, or it would move under a finger.
+ */
+export function UnderRecorder(props: {
+  /** Nothing is being recorded. */
+  idle: boolean;
+  /** Null: there is no last note, and no progress of it. */
+  noteId: string | null;
+  progress: NoteProgress | null;
+  /** Called with the id of the note to show from now on. */
+  follow: (noteId: string) => void;
+}) {
+  const { idle, noteId, progress, follow } = props;
+  const drafts = useDrafts();
+  const transcribed = progress?.kind === "heard" || progress?.kind === "silence";
+  return (
+    <>
+      <RoomLeft idle={idle} />
+      <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />
+      {drafts !== undefined && <Drafts drafts={drafts} onKept={follow} />}
+      {drafts !== undefined && !transcribed && <HowItWorks />}
+    </>
+  );
+}
