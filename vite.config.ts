@@ -29,13 +29,13 @@ const CHUNKS = [
   {
     name: "shared",
     // Of what many share, what the first pages of a visit need.
-    test: /[\\/](src[\\/](app|ui|preferences|session[\\/](arrival|session)|mirror[\\/]live)|lucide-react)[\\/.]/,
+    test: /[\\/](src[\\/](app|preferences|session[\\/](arrival|session)|mirror[\\/]live|ui[\\/](page-heading|toast|toggle|agents|brand|moment|use-now|use-late-module|tick-ring|unsent-status))|lucide-react|dexie-react-hooks)[\\/.]/,
     minShareCount: 4,
   },
   {
     name: "signed-in",
     // What every page of who is signed in shares, and no other.
-    test: /[\\/]src[\\/](mirror[\\/](agent-logs|mirror-context|outbox|person-database)|sync[\\/](sync-context|browser-ports|storage-room))[\\/.]/,
+    test: /[\\/]src[\\/](mirror[\\/](agent-logs|mirror-context|outbox|person-database)|sync[\\/](sync-context|browser-ports))[\\/.]/,
     minShareCount: 4,
   },
   {

@@ -5,11 +5,13 @@ import {
   setTheme,
   useDevicePreferences,
 } from "../preferences/device-preferences.ts";
+import { onceAtRest } from "../ui/once-at-rest.tsx";
 import { Toggle } from "../ui/toggle.tsx";
-import { InstallEntry } from "./install-entry.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 import { menuOf } from "./navigation.ts";
 import classes from "./side-menu.module.css";
+
+const InstallEntry = onceAtRest(async () => (await import("./install-entry.tsx")).InstallEntry);
 
 /** Where a signed-in person can go, who they are, and what they chose for this device. */
 export function SideMenu(props: { identity: Identity; left?: () => void }) {

@@ -13,6 +13,7 @@ import { LateStorageFailure } from "./late-storage-failure.tsx";
 import { ManualDownloads } from "./manual-downloads.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { PageFailure } from "./page-failure.tsx";
+import { SyncStatus } from "./queue/sync-status.tsx";
 import { ShellFooter } from "./shell-footer.tsx";
 import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
@@ -22,11 +23,6 @@ const FormerWorkNotice = onceAtRest(async () => {
   return (await import("./former-work/former-work-notice.tsx")).FormerWorkNotice;
 });
 const InstallPrompt = onceAtRest(async () => (await import("./install-prompt.tsx")).InstallPrompt);
-// Nothing is claimed before it was read; its place is kept, or the header would move.
-const SyncStatus = onceAtRest(
-  async () => (await import("./queue/sync-status.tsx")).SyncStatus,
-  <span className={classes.status} />,
-);
 
 /** What surrounds every signed-in page, with the person's own mirror open and in step. */
 export function SignedInLayout() {
@@ -55,9 +51,7 @@ export function SignedInLayout() {
           </aside>
           <header className={classes.header}>
             <div ref={setHeadingPlace} className={classes.heading} />
-            <FailureBoundary fallback={<span className={classes.status} />}>
-              <SyncStatus />
-            </FailureBoundary>
+            <SyncStatus />
             <MobileMenu identity={shown} />
           </header>
           <main id="main" tabIndex={-1} className={classes.main}>

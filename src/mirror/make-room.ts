@@ -1,4 +1,3 @@
-import { freeOldestAudio, keptAudioTotals } from "./kept-audio.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
 import type { PersonDatabase } from "./person-database.ts";
 
@@ -14,13 +13,14 @@ export async function makingRoom<T>(db: PersonDatabase, write: () => Promise<T>)
       return await write();
     } catch (error) {
       if (!isOutOfSpace(error)) throw error;
-      const freed = await freeOldestAudio(db, recordings).catch(() => 0);
+      const freed = await freeOldest(db, recordings).catch(() => 0);
       if (freed === 0) throw error;
     }
   }
 }
 
-/** Bytes that would make room for what is to be recorded. */
-export async function freeableBytes(db: PersonDatabase): Promise<number> {
-  return (await keptAudioTotals(db)).understood.size;
+/** Most devices never need it: no page waits for its code. */
+async function freeOldest(db: PersonDatabase, recordings: number): Promise<number> {
+  const { freeOldestAudio } = await import("./kept-audio.ts");
+  return freeOldestAudio(db, recordings);
 }

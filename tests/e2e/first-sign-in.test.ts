@@ -56,7 +56,7 @@ describe("the signal lost right after the first sign-in", () => {
     const browser = await stack.browser(`lost-${what.replaceAll(" ", "-")}`);
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, TECHNICIAN);
-    await page.getByText("Free Your Mind").first().waitFor();
+    await page.getByText(PREPARING).waitFor();
     stack.network.cut();
     await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
     await notLoaded(page).or(recordButton(page)).waitFor();

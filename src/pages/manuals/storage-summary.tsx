@@ -2,7 +2,7 @@ import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
 import { DownloadCloud, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { roomLeft } from "../../sync/storage-room.ts";
+import { roomLeft } from "../../platform/storage-quota.ts";
 import { byteSizeWords } from "../../ui/byte-size.ts";
 import { bytesTaken, bytesToCome, roomWords, toComeWords, underWay } from "./manual-state.ts";
 import classes from "./storage-summary.module.css";

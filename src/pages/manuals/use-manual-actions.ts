@@ -2,7 +2,7 @@ import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo } from "react";
 import { deleteDownload, wantDownload } from "../../mirror/downloads.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
-import { askToPersist, roomLeft } from "../../sync/storage-room.ts";
+import { askToPersist, roomLeft } from "../../platform/storage-quota.ts";
 import { byteSizeWords } from "../../ui/byte-size.ts";
 import { showError } from "../../ui/toast.ts";
 

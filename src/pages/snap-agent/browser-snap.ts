@@ -1,9 +1,9 @@
 import { openCamera } from "../../capture/camera.ts";
 import { encodePhoto } from "../../capture/encode-photo.ts";
 import type { PersonDatabase } from "../../mirror/person-database.ts";
+import { askToPersist } from "../../platform/storage-quota.ts";
 import { browserPorts } from "../../sync/browser-ports.ts";
 import { queuePhoto } from "../../sync/photos.ts";
-import { askToPersist } from "../../sync/storage-room.ts";
 import { showError } from "../../ui/toast.ts";
 import { createSnap, type Snap } from "./snap.ts";
 import { NOTICE_WORDS } from "./snap-notice.ts";

@@ -23,8 +23,13 @@ export async function tracesOf(stack: Stack, agent: Agent, before?: Traces): Pro
   return {
     said: said.slice(before?.said.length),
     history: history.slice(before?.history.length),
-    detailed: detailed.slice(before?.detailed.length),
+    detailed: detailed.filter((row) => !before?.detailed.some((old) => isSame(old, row))),
   };
+}
+
+/** Requests that are refused within a minute share a row, whose count tells of another one. */
+function isSame(old: Record<string, unknown>, row: Record<string, unknown>): boolean {
+  return old.id === row.id && old.request_count === row.request_count;
 }
 
 /** Takes away what agents have left on the server and asked of the provider, as if nothing had been. */
