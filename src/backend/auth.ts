@@ -1,8 +1,4 @@
-import {
-  isAuthSessionMissingError,
-  type Session,
-  type SupabaseClient,
-} from "@supabase/supabase-js";
+import type { Session, SupabaseClient } from "@supabase/supabase-js";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens, type TokenState } from "./tokens.ts";
 
@@ -45,32 +41,30 @@ export function openAuth(
     refresh: () => noted(tokens.refresh()),
 
     /**
-     * Whether the auth server says that the account of the last session does not exist any more. It
-     * says so as long as the session's last access token has not expired; false also where nothing can
-     * be learned. Asked past the client, which would end the session of whoever has one by then.
+     * What the auth server says of the last session: its account does not exist any more (`gone`), it
+     * was ended while its account exists (`ended`), or neither. It says so as long as the session's last
+     * access token has not expired; `unknown` also where nothing can be learned. Asked past the client,
+     * which would end the session of whoever has one by then.
      */
-    async isAccountGone(): Promise<boolean> {
-      if (lastToken === null) return false;
+    async lastSession(): Promise<"gone" | "ended" | "unknown"> {
+      if (lastToken === null) return "unknown";
       try {
         const reply = await way.fetch(`${way.url}/auth/v1/user`, {
           headers: { apikey: way.publicKey, Authorization: `Bearer ${lastToken}` },
           signal: AbortSignal.timeout(PATIENCE_MS),
         });
-        return reply.status === 403 && codeIn(await reply.json()) === "user_not_found";
+        if (reply.status !== 403) return "unknown";
+        const code = codeIn(await reply.json());
+        if (code === "user_not_found") return "gone";
+        return code === "session_not_found" ? "ended" : "unknown";
       } catch {
-        return false;
+        return "unknown";
       }
     },
 
     /** Whether the account has a second factor that was not asked for when this session began. */
     async lacksFactor(): Promise<boolean> {
       return (await missingFactor(client)).kind !== "none";
-    },
-
-    /** Whether the auth server says that there is no such session any more; it is forgotten then. */
-    async hasEnded(): Promise<boolean> {
-      const { error } = await client.auth.getUser();
-      return isAuthSessionMissingError(error);
     },
 
     /**

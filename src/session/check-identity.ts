@@ -17,14 +17,11 @@ export async function checkIdentity(
   const lacksFactor = await backend.auth.lacksFactor();
   const fetched = lacksFactor ? null : await fetchIdentity(backend, user);
   // Before all else: somebody else may be ending the session for the same reason and not know it.
-  const hidden = fetched?.kind === "ok" && fetched.value === null;
-  if (hidden) {
-    const isTheirs = before?.id === user.id;
-    // Of an account that is gone there is no profile, either.
-    if (isTheirs && (await backend.auth.isAccountGone())) await noteDeletion();
-    // A hosted database hides everything from a session that was ended elsewhere, too.
-    else if (await backend.auth.hasEnded()) return true;
-    else if (isTheirs) await noteSuspension();
+  if (fetched?.kind === "ok" && fetched.value === null) {
+    const last = await backend.auth.lastSession();
+    // A database hides everything from a session that was ended elsewhere, too.
+    if (last === "ended") return true;
+    if (before?.id === user.id) await (last === "gone" ? noteDeletion() : noteSuspension());
   }
   if (fetched?.kind === "ok" && fetched.value !== null) {
     await admit(fetched.value, (values) => backend.auth.keeps(user.id, values));

@@ -132,11 +132,20 @@ export async function connectedBackend(): Promise<Backend | null> {
   return useSession.getState().backend;
 }
 
+/** Settles when no look at who is signed in is under way. */
+let checks: Promise<unknown> = Promise.resolve();
+
 /**
  * Brings the mirrored identity up to date; ends the session when the backend no longer knows it, or
  * the person is suspended.
  */
-export async function refreshIdentity(): Promise<void> {
+export function refreshIdentity(): Promise<void> {
+  const check = lookAgain();
+  checks = Promise.allSettled([checks, check]);
+  return check;
+}
+
+async function lookAgain(): Promise<void> {
   const { backend } = useSession.getState();
   if (backend === null) return;
   // Read first: who signs in while the session is looked for is not the one without a session.
@@ -169,7 +178,10 @@ export async function signOut(
     for (const key of values.keys()) if (isSessionKey(key)) values.delete(key);
     return undefined;
   });
-  if (accessToken !== undefined && how.known !== true) backend?.auth.revoke(accessToken);
+  if (accessToken === undefined || how.known === true) return;
+  // A look under way asks why the session was refused: of one that this device revoked it would hear
+  // that it was ended elsewhere.
+  void checks.then(() => backend?.auth.revoke(accessToken));
 }
 
 /**
@@ -187,6 +199,6 @@ export async function endSession(personId?: string): Promise<void> {
 /** Nobody waits for the word: until it is there, only the end of the session is told. */
 async function noteIfDeleted(): Promise<void> {
   const { backend } = useSession.getState();
-  if (backend === null || !(await backend.auth.isAccountGone())) return;
+  if (backend === null || (await backend.auth.lastSession()) !== "gone") return;
   if ((await readIdentity()) === null) await noteDeletion();
 }
