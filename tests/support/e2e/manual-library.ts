@@ -4,7 +4,7 @@ import { rest } from "../backend.ts";
 import type { Stack } from "./stack.ts";
 
 /** Rows of one request. */
-const BATCH = 2500;
+const BATCH = 250;
 /** Words of a passage: a third of what the app makes, for the database to take them in seconds. */
 const WORDS = 50;
 
