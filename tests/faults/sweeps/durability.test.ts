@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { withRelaxedDurability } from "../../support/faults/broken-engines.ts";
 import { noteFigures } from "../../support/faults/figures.ts";
-import type { Finding } from "../../support/faults/oracle.ts";
+import type { Finding } from "../../support/faults/finding.ts";
 import { play } from "../../support/faults/play.ts";
 import { IS_REPLAY } from "../../support/faults/replay.ts";
 import { schedules } from "../../support/faults/schedule.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { noteFigures } from "../../support/faults/figures.ts";
-import { type Finding, inWords } from "../../support/faults/oracle.ts";
+import { type Finding, inWords } from "../../support/faults/finding.ts";
 import { play } from "../../support/faults/play.ts";
 import { IS_REPLAY, replayed, replayOf } from "../../support/faults/replay.ts";
 import { schedules } from "../../support/faults/schedule.ts";

@@ -63,10 +63,10 @@ export class ModelServer {
   readonly logs = new Map<string, Record<string, unknown>>();
   /** Rows of the conversation tables by id, in the order they were stored. */
   readonly messages = new Map<string, Record<string, unknown>>();
-  /** Keys the AI provider was called for, in order. */
-  readonly providerCalls: string[] = [];
+  /** What the AI provider was called for, in order. */
+  readonly asked: LedgerRequest[] = [];
   /** Those of them whose answer was lost when the server crashed. */
-  readonly lostAnswers: string[] = [];
+  readonly lostAnswers: LedgerRequest[] = [];
   /** Every reply that was stored, with its row of the detailed log. */
   readonly done: LedgerRequest[] = [];
   readonly requests: ModelRequest[] = [];
@@ -94,6 +94,11 @@ export class ModelServer {
 
   readonly fetch: typeof fetch = (input, init) =>
     this.serve(new Request(input, init), null, (ms) => this.#pause(ms));
+
+  /** Keys the AI provider was called for, in order. */
+  get providerCalls(): string[] {
+    return this.asked.map(({ key }) => key);
+  }
 
   /** @param pause waits so many ms */
   async serve(
@@ -160,7 +165,8 @@ export class ModelServer {
       };
       const taken = this.formerPeople.isEarlierOf(former, personId)
         ? [...this.logs.values()].filter((row) => {
-            return row.former_user_id === former && items.includes(String(row.id));
+            const isNobodys = row.user_id === null && row.former_user_id === former;
+            return isNobodys && items.includes(String(row.id));
           })
         : [];
       for (const row of taken) row.user_id = personId;
@@ -168,6 +174,11 @@ export class ModelServer {
     }
     const own = (rows: Map<string, Record<string, unknown>>) =>
       [...rows.values()].filter((row) => row.user_id === personId);
+    // Policies ask for an active profile, and that went with the account.
+    const isGone = this.formerPeople.isGone(personId);
+    if (isGone && (kind === "log" || kind === "message")) {
+      return refusal({ status: 403, code: "42501" }, kind);
+    }
     if (kind === "history" || kind === "messages") {
       const id = new URL(request.url).searchParams.get("id")?.replace("eq.", "");
       const rows = own(kind === "history" ? this.logs : this.messages);
@@ -226,10 +237,10 @@ export class ModelServer {
     if (claim.outcome === "in_flight") return inFlight(claim.retryAfter);
     if (trouble === "dies-after-claim") return crashed();
 
-    this.providerCalls.push(key);
+    this.asked.push(call);
     if (trouble === "slow-provider") await pause(SLOW_PROVIDER_MS);
     if (trouble === "dies-after-provider") {
-      this.lostAnswers.push(key);
+      this.lostAnswers.push(call);
       return crashed();
     }
     const reply = replyOf(functionName, key, body, this.isSilent(key));
