@@ -38,8 +38,8 @@ export interface MadeItem extends ItemPlan {
   saved: boolean;
   /** Bytes of what is spoken that the app said it keeps. */
   captured: number;
-  /** Its person discarded it; `perhaps`: the page died over it. */
-  discarded: "no" | "perhaps" | "yes";
+  /** Its person discarded it; `unsent`: before it was ever queued; `perhaps`: the page died over it. */
+  discarded: "no" | "perhaps" | "yes" | "unsent";
   /** The note without speech that was sent again as this one; null when it was recorded. */
   again: string | null;
   /** What a typed question says. */

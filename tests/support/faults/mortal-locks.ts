@@ -12,9 +12,14 @@ export function mortalLocks(locks: Locks, life: Life): Locks {
       life.onDeath(withdraw);
       if (!life.alive) withdraw();
       options.signal?.addEventListener("abort", withdraw, { once: true });
-      return locks.request(name, { ...options, signal: withdrawn.signal }, (lock) =>
+      const done = locks.request(name, { ...options, signal: withdrawn.signal }, (lock) =>
         life.alive ? Promise.race([work(lock), life.ended]) : Promise.resolve(),
       );
+      // What was given back by a death was not done to its end.
+      return done.then((result) => {
+        life.goOn();
+        return result;
+      });
     },
     query: () => locks.query(),
   };

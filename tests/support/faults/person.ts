@@ -42,7 +42,7 @@ export class Person {
         item.saved = true;
       });
     } else {
-      await this.#discarding([draft.id], () => discardUnfinished(db, draft.id));
+      await this.#discarding([draft.id], "unsent", () => discardUnfinished(db, draft.id));
     }
   }
 
@@ -109,7 +109,7 @@ export class Person {
         if (choice !== "discard") continue;
         const { items, recordings } = await page.withDatabaseOf(person.id, page.readUnsentWork);
         const ids = [...items, ...recordings].map(({ id }) => id);
-        await this.#discarding(ids, () => page.discardUnsent(ports, person.id, ids));
+        await this.#discarding(ids, "yes", () => page.discardUnsent(ports, person.id, ids));
       }
     });
   }
@@ -119,7 +119,11 @@ export class Person {
     await this.#inModules(tab, ({ finishMoves }) => finishMoves(tab.context.ports));
   }
 
-  async #discarding(ids: readonly string[], discard: () => Promise<void>): Promise<void> {
+  async #discarding(
+    ids: readonly string[],
+    discarded: MadeItem["discarded"],
+    discard: () => Promise<void>,
+  ): Promise<void> {
     for (const id of ids) {
       this.#note(id, (item) => {
         item.discarded = "perhaps";
@@ -128,7 +132,7 @@ export class Person {
     await discard();
     for (const id of ids) {
       this.#note(id, (item) => {
-        item.discarded = "yes";
+        item.discarded = discarded;
       });
     }
   }

@@ -191,7 +191,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 );
 
 const round: fc.Arbitrary<Round> = fc.record({
-  happenings: fc.array(happening, { maxLength: 3, size: "max" }),
+  happenings: fc.array(happening, { maxLength: 2, size: "max" }),
   tab,
   // Never null by chance: only so that a failing schedule can be made smaller.
   item: fc.option(item, { freq: 1_000_000 }),

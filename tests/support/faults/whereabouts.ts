@@ -27,7 +27,12 @@ export function whereabouts(
   const holders = accounts.filter(([, stores]) => isQueued(stores, id) || isDraft(stores, id));
   const settled = holders.filter(([accountId]) => !isMoving(accountId));
   if (settled.length > 1) return twice("under two accounts at once");
-  if (discarded === "yes") return holders.length > 0 ? twice("discarded, and back") : [];
+  if (discarded === "unsent" && server.done.some(({ key }) => key === id)) {
+    return twice("discarded, and sent");
+  }
+  if (discarded === "yes" || discarded === "unsent") {
+    return holders.length > 0 ? twice("discarded, and back") : [];
+  }
   if (discarded === "perhaps") return [];
   if (holders.some(([, stores]) => isQueued(stores, id))) return [];
   if (!saved && holders.length > 0) return [];
@@ -41,7 +46,10 @@ export function whereabouts(
   return isShown || mayBeGone ? [] : lost("out of the queue without its result: ");
 }
 
-/** The sound in which no speech was recognised is nowhere else: it stays once it arrived. */
+/**
+ * The sound in which no speech was recognised is nowhere else: it stays once it arrived, until it is sent
+ * again, and that is done once.
+ */
 export function silentSound(
   server: ModelServer,
   accounts: AccountStores,
@@ -49,6 +57,12 @@ export function silentSound(
 ): Finding[] {
   return made.flatMap((item): Finding[] => {
     const { id, silent, discarded } = item;
+    const again = made.filter(
+      (other) => other.again !== null && other.again === id && isSomewhere(server, accounts, other),
+    );
+    if (again.length > 1) {
+      return [{ broken: "duplicated", about: `sent again ${again.length} times: ${nameOf(item)}` }];
+    }
     if (id === null || !silent || !isSpoken(item) || discarded !== "no") return [];
     if (!server.logs.has(id)) return [];
     const isHere = accounts.some(([, stores]) => {
