@@ -69,8 +69,8 @@ describe.skipIf(IS_REPLAY)("a death at any crash point loses and doubles nothing
   it("while a request meets a fault", async () => {
     for (const [index, road] of share(faulty).entries()) {
       if (LONG) await walk(road, 1);
-      // One point of each road, another on each.
-      else await tryAt({ ...road, point: 1 + ((index * 37) % 80) });
+      // One point of two roads in three, another on each.
+      else if (index % 3 !== 0) await tryAt({ ...road, point: 1 + ((index * 37) % 80) });
     }
   });
 });

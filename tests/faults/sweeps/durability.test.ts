@@ -12,7 +12,7 @@ import type { Change } from "../../support/faults/world.ts";
 
 /** The same schedules at every run, and for both: only the durability differs. */
 const SEED = 3;
-const SCHEDULES = process.env.FAULTS_LONG === undefined ? 20 : 500;
+const SCHEDULES = process.env.FAULTS_LONG === undefined ? 14 : 500;
 
 /** @returns how many of the schedules break a promise */
 async function brokenWith(commits: string, change: Change): Promise<number> {

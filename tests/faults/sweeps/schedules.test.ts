@@ -9,7 +9,7 @@ import { SHARD, shareOf } from "../../support/faults/share.ts";
 import { tallied } from "../../support/faults/tally.ts";
 
 const { FAULTS_LONG, FAULTS_SEED = "1", FAULTS_SCHEDULES } = process.env;
-const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 500 : 10_000));
+const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 350 : 10_000));
 const seed = Number(FAULTS_SEED);
 
 /** How long a smaller schedule that fails as well is worth looking for. */

@@ -270,16 +270,8 @@ export class World {
   /** What an open page tells its person is true. */
   async #judgeDeclared(): Promise<Finding[]> {
     const { holder } = this.accounts;
-    const page = this.pages().find(({ personId, frozen, context }) => {
-      return personId === holder && !frozen && context.db.isOpen();
-    });
-    if (page === undefined || holder === null) return [];
-    const { db, ports } = page.context;
-    const told = await this.#app.countUnsent(db, ports.locks).catch((error) => {
-      if (!isStorageFault(error)) throw error;
-      return null;
-    });
-    return told === null ? [] : judgeDeclared(holder, told);
+    const page = this.pages().find(({ personId, frozen }) => personId === holder && !frozen);
+    return page === undefined ? [] : judgeDeclared(page.context, this.#app);
   }
 
   close(): void {

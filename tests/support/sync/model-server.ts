@@ -2,6 +2,15 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Clock } from "../../../src/sync/ports.ts";
 import { ModelFormerPeople } from "./model-former-people.ts";
 import { createModelLedger, type Ledger, type LedgerRequest } from "./model-ledger.ts";
+import {
+  audioOf,
+  crashed,
+  inFlight,
+  refusal,
+  rejectedByAbort,
+  replyOf,
+  store,
+} from "./model-replies.ts";
 import { type Bearer, ModelSessions } from "./model-sessions.ts";
 
 /** What the network or the server does to one request. */
@@ -271,61 +280,4 @@ function kindOf(url: URL): RequestKind {
   const writes = url.searchParams.has("on_conflict");
   if (url.pathname.endsWith("_agent_conversations")) return writes ? "message" : "messages";
   return writes ? "log" : "history";
-}
-
-async function audioOf(request: Request): Promise<Uint8Array | null> {
-  const audio = (await request.formData()).get("audio");
-  return audio instanceof Blob ? new Uint8Array(await audio.arrayBuffer()) : null;
-}
-
-function replyOf(name: string, key: string, body: Uint8Array, silent: boolean): object {
-  if (name === "voice-transcribe") {
-    if (silent) return { success: true, transcription: "", summary: "" };
-    return {
-      success: true,
-      transcription: `Transcription of ${key}`,
-      summary: `Summary of ${key}`,
-    };
-  }
-  if (name === "snap-process") return { analysis: `Analysis of ${key}` };
-  const { question } = JSON.parse(new TextDecoder().decode(body)) as { question: string };
-  return { answer: `Answer to ${question}`, sources: [], basis: "model" };
-}
-
-const FIRST_ROW = Date.UTC(2026, 0, 5);
-
-function store(rows: Map<string, Record<string, unknown>>, row: { id: string }): Response {
-  if (rows.has(row.id)) return Response.json([], { status: 201 });
-  // As a database would: no two of them at the same moment.
-  const stored = { ...row, created_at: new Date(FIRST_ROW + rows.size).toISOString() };
-  rows.set(row.id, stored);
-  return Response.json([stored], { status: 201 });
-}
-
-function refusal(
-  fate: { status: number; code: string; message?: string; retryAfter?: number },
-  kind: RequestKind = "function",
-): Response {
-  const message = fate.message ?? fate.code;
-  const headers = fate.retryAfter === undefined ? {} : { "Retry-After": String(fate.retryAfter) };
-  const body =
-    kind === "function" ? { error: { code: fate.code, message } } : { code: fate.code, message };
-  return Response.json(body, { status: fate.status, headers });
-}
-
-function inFlight(retryAfter: number): Response {
-  return refusal({ status: 409, code: "in_flight", retryAfter });
-}
-
-/** What a gateway says for a function that is gone. */
-function crashed(): Response {
-  return new Response("Bad gateway", { status: 502 });
-}
-
-function rejectedByAbort(signal: AbortSignal): Promise<Response> {
-  return new Promise((_, reject) => {
-    const abort = () => reject(new DOMException("Aborted", "AbortError"));
-    if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort);
-  });
 }
