@@ -115,10 +115,9 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
  * What may be kept and sent of something spoken, as SHA-256: all of it, or what a page had recorded until
  * it died, and that is what the app said it keeps at least.
  */
-export function soundsOf({ content, saved, captured }: MadeItem): string[] {
+export function soundsOf({ content, captured }: MadeItem): string[] {
   const first = firstChunk(content);
-  const isCut = !saved && captured <= first.length;
-  return isCut ? [sha256(content), sha256(first)] : [sha256(content)];
+  return captured <= first.length ? [sha256(content), sha256(first)] : [sha256(content)];
 }
 
 /** Makes it, as its person would, and notes its id as soon as it has one. */

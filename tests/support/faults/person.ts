@@ -11,6 +11,8 @@ import type { Tab } from "./world.ts";
 export class Person {
   readonly #app: App;
   readonly #made: MadeItem[];
+  /** Accounts whose work somebody began to take over: what is discarded of it then may be moved already. */
+  readonly #takenOver = new Set<string>();
   /** Until modules are there that a page asked for: Node's disk knows nothing of the world's time. */
   loading: Promise<unknown> = Promise.resolve();
 
@@ -38,11 +40,12 @@ export class Person {
     if (draft === undefined) return;
     if (choice === "send") {
       await sendUnfinished(db, draft.id);
-      this.#note(draft.id, (item) => {
-        item.saved = true;
-      });
     } else {
-      await this.#discarding([draft.id], "unsent", () => discardUnfinished(db, draft.id));
+      await this.#discarding(
+        [draft.id],
+        () => "unsent",
+        () => discardUnfinished(db, draft.id),
+      );
     }
   }
 
@@ -104,12 +107,17 @@ export class Person {
       await page.askForFormerWork(backend, personId);
       for (const { person } of await page.unsentOfPredecessors(personId)) {
         if (choice === "send") {
+          this.#takenOver.add(person.id);
           await this.#app.takeOver(page, backend, ports, { from: person.id, to: personId });
         }
         if (choice !== "discard") continue;
         const { items, recordings } = await page.withDatabaseOf(person.id, page.readUnsentWork);
         const ids = [...items, ...recordings].map(({ id }) => id);
-        await this.#discarding(ids, "yes", () => page.discardUnsent(ports, person.id, ids));
+        await this.#discarding(
+          ids,
+          () => this.#outcomeOf(person.id),
+          () => page.discardUnsent(ports, person.id, ids),
+        );
       }
     });
   }
@@ -121,7 +129,7 @@ export class Person {
 
   async #discarding(
     ids: readonly string[],
-    discarded: MadeItem["discarded"],
+    outcome: () => MadeItem["discarded"],
     discard: () => Promise<void>,
   ): Promise<void> {
     for (const id of ids) {
@@ -132,9 +140,14 @@ export class Person {
     await discard();
     for (const id of ids) {
       this.#note(id, (item) => {
-        item.discarded = discarded;
+        item.discarded = outcome();
       });
     }
+  }
+
+  /** Of a discard beside a taking over in another tab, either may have come first. */
+  #outcomeOf(accountId: string): MadeItem["discarded"] {
+    return this.#takenOver.has(accountId) ? "perhaps" : "yes";
   }
 
   #note(id: string, change: (item: MadeItem) => void): void {
