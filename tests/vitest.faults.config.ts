@@ -26,7 +26,7 @@ function project(
       env,
       environment: "node",
       // Before anything of ours: Dexie looks for IndexedDB when it is imported.
-      setupFiles: ["fake-indexeddb/auto"],
+      setupFiles: ["fake-indexeddb/auto", "tests/support/faults/setup-storage.ts"],
       testTimeout: 7_200_000,
       // Most of what a story leaves behind is young garbage.
       execArgv: ["--max-semi-space-size=64"],

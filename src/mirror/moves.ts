@@ -61,7 +61,9 @@ export async function copyUnsent(
     if (photo !== undefined) await to.photos.put(photo);
     if (audio !== undefined) await to.keptAudio.put(audio);
     if (item !== undefined) {
-      await addItem(to, { ...item, state: "queued", attempts: 0, reason: null, steps: {} });
+      // Due like a new one: what waited for a sign-in, or was being sent, has no time of its own.
+      const due = item.undoableUntil ?? 0;
+      await addItem(to, { ...item, state: "queued", attempts: 0, due, reason: null, steps: {} });
     }
   });
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inWords } from "../support/faults/finding.ts";
 import type { ItemPlan } from "../support/faults/made-items.ts";
-import { inWords, readQueue } from "../support/faults/oracle.ts";
+import { readQueue } from "../support/faults/stores.ts";
 import { type Tab, World } from "../support/faults/world.ts";
 
 const HOUR_MS = 3_600_000;

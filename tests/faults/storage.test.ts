@@ -4,8 +4,9 @@ import { waitingItems } from "../../src/mirror/outbox.ts";
 import { readUnsent } from "../../src/mirror/unsent.ts";
 import { beginVoiceNote } from "../../src/sync/voice-notes.ts";
 import { withRelaxedDurability } from "../support/faults/broken-engines.ts";
+import { inWords } from "../support/faults/finding.ts";
 import { type ItemPlan, KINDS } from "../support/faults/made-items.ts";
-import { inWords, readQueue } from "../support/faults/oracle.ts";
+import { readQueue } from "../support/faults/stores.ts";
 import { drainAsWorker } from "../support/faults/worker.ts";
 import { type Tab, World } from "../support/faults/world.ts";
 

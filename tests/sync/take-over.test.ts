@@ -170,6 +170,21 @@ describe("what an earlier account left", () => {
     expect(questions.map(({ content }) => content)).toEqual(["Mine?", "First?", "Second?"]);
   });
 
+  it.each<QueueItem["state"]>(["needs-sign-in", "needs-attention", "sending"])(
+    "is sent by itself though it was left as '%s', without a time of its own",
+    async (state) => {
+      const before = device.open();
+      const id = await device.record(before);
+      await before.db.outbox.update(id, { state, due: null });
+      before.close();
+      beginAnew();
+      await takeOverNow();
+      now.engine.start();
+      await untilState(now, id, undefined);
+      expect([...device.server.logs.keys()]).toEqual([id]);
+    },
+  );
+
   it("stays where it is while the server does not answer", async () => {
     const made = await makeEverything();
     beginAnew();

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { crashAt, type Kill, MOST_REQUESTS } from "../../support/faults/crash.ts";
 import { FAULTS } from "../../support/faults/fault-network.ts";
 import { noteFigures } from "../../support/faults/figures.ts";
+import { type Finding, inWords } from "../../support/faults/finding.ts";
 import { KINDS } from "../../support/faults/made-items.ts";
-import { type Finding, inWords } from "../../support/faults/oracle.ts";
 import { IS_REPLAY, replayed, replayOf } from "../../support/faults/replay.ts";
 import { share } from "../../support/faults/share.ts";
 import { tallied } from "../../support/faults/tally.ts";
@@ -69,8 +69,8 @@ describe.skipIf(IS_REPLAY)("a death at any crash point loses and doubles nothing
   it("while a request meets a fault", async () => {
     for (const [index, road] of share(faulty).entries()) {
       if (LONG) await walk(road, 1);
-      // One point of each road, another on each.
-      else await tryAt({ ...road, point: 1 + ((index * 37) % 80) });
+      // One point of two roads in three, another on each.
+      else if (index % 3 !== 0) await tryAt({ ...road, point: 1 + ((index * 37) % 80) });
     }
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { withRelaxedDurability } from "../../support/faults/broken-engines.ts";
 import { noteFigures } from "../../support/faults/figures.ts";
-import type { Finding } from "../../support/faults/oracle.ts";
+import type { Finding } from "../../support/faults/finding.ts";
 import { play } from "../../support/faults/play.ts";
 import { IS_REPLAY } from "../../support/faults/replay.ts";
 import { schedules } from "../../support/faults/schedule.ts";
@@ -12,7 +12,7 @@ import type { Change } from "../../support/faults/world.ts";
 
 /** The same schedules at every run, and for both: only the durability differs. */
 const SEED = 3;
-const SCHEDULES = process.env.FAULTS_LONG === undefined ? 20 : 500;
+const SCHEDULES = process.env.FAULTS_LONG === undefined ? 14 : 500;
 
 /** @returns how many of the schedules break a promise */
 async function brokenWith(commits: string, change: Change): Promise<number> {

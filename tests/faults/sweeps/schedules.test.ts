@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { noteFigures } from "../../support/faults/figures.ts";
-import { type Finding, inWords } from "../../support/faults/oracle.ts";
+import { type Finding, inWords } from "../../support/faults/finding.ts";
 import { play } from "../../support/faults/play.ts";
 import { IS_REPLAY, replayed, replayOf } from "../../support/faults/replay.ts";
 import { schedules } from "../../support/faults/schedule.ts";
@@ -9,7 +9,7 @@ import { SHARD, shareOf } from "../../support/faults/share.ts";
 import { tallied } from "../../support/faults/tally.ts";
 
 const { FAULTS_LONG, FAULTS_SEED = "1", FAULTS_SCHEDULES } = process.env;
-const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 500 : 10_000));
+const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 350 : 10_000));
 const seed = Number(FAULTS_SEED);
 
 /** How long a smaller schedule that fails as well is worth looking for. */

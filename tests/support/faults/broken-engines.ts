@@ -142,6 +142,13 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     return options;
   },
 
+  "sound without speech is kept like any other": (options) => {
+    options.db.keptAudio.hook("creating", (_, audio) => {
+      audio.empty = false;
+    });
+    return options;
+  },
+
   "the fence does not hold": (options) => {
     const { drainer } = options.db;
     const put = drainer.put.bind(drainer);

@@ -1,6 +1,6 @@
 import type { Ledger } from "../sync/model-ledger.ts";
 import type { Fault } from "./fault-network.ts";
-import type { Broken } from "./oracle.ts";
+import type { Broken } from "./finding.ts";
 
 /** A server with a mistake, what shows it, and how. */
 interface BrokenLedger {

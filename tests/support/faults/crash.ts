@@ -1,6 +1,6 @@
 import type { Fault } from "./fault-network.ts";
+import type { Finding } from "./finding.ts";
 import type { ItemPlan } from "./made-items.ts";
-import type { Finding } from "./oracle.ts";
 import { type Change, restless, World } from "./world.ts";
 
 /** One item from its beginning to its arrival, and a death on the way. */

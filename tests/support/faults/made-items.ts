@@ -8,6 +8,8 @@ import type { Context } from "../sync/device.ts";
 /** Everything that a person can make, and how. */
 export const KINDS = [
   "voice note",
+  /** Its page was left while it was recorded. */
+  "left note",
   "photo",
   "question to Label",
   "spoken question",
@@ -22,16 +24,24 @@ export interface ItemPlan {
   bytes: number;
   /** The server refuses it for good. */
   refused: boolean;
+  /** Of a note: nobody speaks, and no word of it is recognised. */
+  silent?: boolean;
 }
 
 /** What is known of an item without asking the app. */
 export interface MadeItem extends ItemPlan {
-  /** Who made it. */
+  /** The account it was made under. */
   personId: string;
   /** Null until it is minted. */
   id: string | null;
-  /** The page said that it is on the device. */
+  /** The page said that it is on the device and will be sent. */
   saved: boolean;
+  /** Bytes of what is spoken that the app said it keeps. */
+  captured: number;
+  /** Its person discarded it; `unsent`: before it was ever queued; `perhaps`: the page died over it. */
+  discarded: "no" | "perhaps" | "yes" | "unsent";
+  /** The note without speech that was sent again as this one; null when it was recorded. */
+  again: string | null;
   /** What a typed question says. */
   text: string;
   /** What is photographed or spoken. */
@@ -46,13 +56,28 @@ const RECORDING = "audio/webm;codecs=opus";
 /** Says what an item is, before anything of it is stored. @param number makes its bytes its own */
 export function planItem(plan: ItemPlan, number: number, personId: string): MadeItem {
   const content = new Uint8Array(plan.bytes).map((_, index) => (index * 31 + number * 7) % 251);
-  return { ...plan, personId, id: null, saved: false, text: `Question ${number}?`, content };
+  return {
+    ...plan,
+    personId,
+    id: null,
+    saved: false,
+    captured: 0,
+    discarded: "no",
+    again: null,
+    text: `Question ${number}?`,
+    content,
+  };
+}
+
+/** Whether it is something spoken, which is recorded chunk by chunk. */
+export function isSpoken({ kind }: ItemPlan): boolean {
+  return kind === "voice note" || kind === "left note" || kind === "spoken question";
 }
 
 /** In which conversation it is said; null for what is not said in one. */
 export function conversationOf(item: ItemPlan): string | null {
   if (item.kind === "question to Ask") return "ask";
-  return item.kind === "voice note" || item.kind === "photo" ? null : item.conversation;
+  return item.kind.endsWith("note") || item.kind === "photo" ? null : item.conversation;
 }
 
 /**
@@ -60,12 +85,11 @@ export function conversationOf(item: ItemPlan): string | null {
  * @param before what was said in its conversation before it
  */
 export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<string, string[]> {
-  const { id, kind, text, content, saved } = item;
-  // What a page that died had recorded until then may be sent as what it was begun as.
-  const drafts = saved ? [] : [sha256(content), sha256(firstChunk(content))];
+  const { id, kind, text, content } = item;
   switch (kind) {
     case "voice note":
-      return new Map([[id, [sha256(content), ...drafts]]]);
+    case "left note":
+      return new Map([[id, soundsOf(item)]]);
     case "photo": {
       const image = `data:image/jpeg;base64,${Buffer.from(content).toString("base64")}`;
       return new Map([[id, [sha256(JSON.stringify({ image }))]]]);
@@ -76,7 +100,7 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
       const key = uuidv5("transcribe", id);
       const question = `Transcription of ${key}`;
       return new Map([
-        [key, [sha256(content), ...drafts]],
+        [key, soundsOf(item)],
         [id, [sha256(JSON.stringify({ question }))]],
       ]);
     }
@@ -85,6 +109,15 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
       return new Map([[id, [sha256(JSON.stringify(body))]]]);
     }
   }
+}
+
+/**
+ * What may be kept and sent of something spoken, as SHA-256: all of it, or what a page had recorded until
+ * it died, and that is what the app said it keeps at least.
+ */
+export function soundsOf({ content, captured }: MadeItem): string[] {
+  const first = firstChunk(content);
+  return captured <= first.length ? [sha256(content), sha256(first)] : [sha256(content)];
 }
 
 /** Makes it, as its person would, and notes its id as soon as it has one. */
@@ -112,16 +145,19 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
       break;
     }
     case "voice note":
+    case "left note":
     case "spoken question": {
       const spoken = { agent: "label", conversation, mimeType: RECORDING } as const;
       const note =
-        item.kind === "voice note"
-          ? await beginVoiceNote(db, ports, RECORDING)
-          : await beginSpokenQuestion(db, ports, spoken);
+        item.kind === "spoken question"
+          ? await beginSpokenQuestion(db, ports, spoken)
+          : await beginVoiceNote(db, ports, RECORDING);
       try {
         await note.append(firstChunk(content).buffer, 500);
+        item.captured = firstChunk(content).length;
         await note.append(content.slice(firstChunk(content).length).buffer, 1000);
-        await note.seal();
+        item.captured = content.length;
+        await note.seal(item.kind === "left note" ? "undoable" : undefined);
       } catch (error) {
         await note.leave();
         throw error;
@@ -135,6 +171,21 @@ function firstChunk(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(content.slice(0, Math.ceil(content.length / 2)));
 }
 
-function sha256(bytes: Uint8Array | string): string {
+export function sha256(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+export type MintedItem = MadeItem & { id: string };
+
+export function hasId(item: MadeItem): item is MintedItem {
+  return item.id !== null;
+}
+
+/** The id of an answer follows from its question's, so that it is said once. */
+export function answerIdOf(id: string): string {
+  return uuidv5("answer", id);
+}
+
+export function nameOf(item: MadeItem | undefined): string {
+  return item === undefined ? "something unknown" : `${item.kind} ${item.text} (${item.id})`;
 }

@@ -43,6 +43,12 @@ export function mortalStorage(device: Device): MortalStorage {
       throw new DOMException("Internal error opening backing store", "UnknownError");
     }
     const request = indexedDB.open(name, version);
+    activity.count += 1;
+    const opened = () => {
+      activity.count -= 1;
+    };
+    request.addEventListener("error", opened);
+    request.addEventListener("success", opened);
     request.addEventListener("success", () => {
       const db = request.result;
       // It may have died while this was under way.
@@ -52,9 +58,15 @@ export function mortalStorage(device: Device): MortalStorage {
     return request;
   }
 
+  function deleteDatabase(name: string): IDBOpenDBRequest {
+    life.pass(`delete ${name}`);
+    return indexedDB.deleteDatabase(name);
+  }
+
+  const own = { open, deleteDatabase };
   const factory = new Proxy(indexedDB, {
     get: (target, name) => {
-      const value: unknown = name === "open" ? open : Reflect.get(target, name);
+      const value: unknown = Reflect.get(own, name) ?? Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });

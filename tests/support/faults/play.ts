@@ -1,6 +1,8 @@
+import { APP, type App } from "./app.ts";
+import type { Finding } from "./finding.ts";
 import type { ItemPlan } from "./made-items.ts";
-import type { Finding } from "./oracle.ts";
-import { type Death, type Happening, MOST_CONTEXTS, type Schedule } from "./schedule.ts";
+import type { Person } from "./person.ts";
+import { type Death, type Deed, type Happening, MOST_CONTEXTS, type Schedule } from "./schedule.ts";
 import { drainAsWorker } from "./worker.ts";
 import { type Change, restless, type Tab, World } from "./world.ts";
 
@@ -17,8 +19,12 @@ export interface ScheduleStory {
 }
 
 /** Plays a schedule; the oracle judges after every happening, and when all is healed. */
-export async function play(schedule: Schedule, change: Change = null): Promise<ScheduleStory> {
-  const world = new World(change, randomFrom(schedule.chance));
+export async function play(
+  schedule: Schedule,
+  change: Change = null,
+  app: App = APP,
+): Promise<ScheduleStory> {
+  const world = new World(change, randomFrom(schedule.chance), app);
   const deaths = () => world.tabs.filter(({ life }) => !life.alive).length;
   try {
     world.network.faults = [...schedule.faults];
@@ -130,6 +136,38 @@ async function happen(world: World, happening: Happening): Promise<void> {
       world.accounts.change();
       await begin(world);
       return;
+    case "account-deleted":
+      world.accounts.delete();
+      return;
+    default:
+      return act(world, happening);
+  }
+}
+
+/** A person does something in one of their pages that is awake. */
+async function act(world: World, deed: Deed): Promise<void> {
+  const awake = world.pages().filter(({ frozen }) => !frozen);
+  const tab = awake[deed.tab % awake.length];
+  if (tab === undefined) return;
+  if (deed.points !== null) tab.life.at(deed.points, () => tab.life.die());
+  // Nobody waits for it: some of it waits for the network.
+  world.begin(tab, doneBy(world.person, tab, deed));
+}
+
+function doneBy(person: Person, tab: Tab, deed: Deed): Promise<void> {
+  switch (deed.what) {
+    case "take-back":
+      return person.takeBack(tab);
+    case "draft":
+      return person.decide(tab, deed.choice);
+    case "send-again":
+      return person.sendAgain(tab, deed.taps);
+    case "keep-sound":
+      return person.chooseDays(tab, deed.days);
+    case "look":
+      return person.look(tab);
+    case "former-work":
+      return person.formerWork(tab, deed.choice);
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Kill } from "./crash.ts";
+import type { Journey } from "./road.ts";
 
 /** A story that can be played again, by what it was made from. */
 export interface Replay {
   kill: Kill;
+  journey: Journey;
   /** As fast-check counts: the seed, and which of its schedules, shrunk how. */
   schedule: { seed: number; path: string };
 }

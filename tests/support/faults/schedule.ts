@@ -25,7 +25,20 @@ export type Happening =
   | { what: "update" }
   | { what: "sign-out" }
   /** The other of two people signs in, or the first one again. */
-  | { what: "another-person" };
+  | { what: "another-person" }
+  | Deed
+  /** Who is signed in loses their account, and gets another at their next sign-in. */
+  | { what: "account-deleted" };
+
+/** What a person does in a page with what they made; the page dies at its so-many-th crash point after. */
+export type Deed = { tab: number; points: number | null } & (
+  | { what: "take-back" }
+  | { what: "draft"; choice: "send" | "discard" }
+  | { what: "send-again"; taps: number }
+  | { what: "keep-sound"; days: number }
+  | { what: "look" }
+  | { what: "former-work"; choice: "send" | "discard" | "leave" }
+);
 
 /** The death of one context, at its so-many-th crash point from then, or of all at once. */
 export type Death = { tab: number; points: number } | "power-cut";
@@ -56,12 +69,78 @@ const MOST_DEATHS = 5;
 
 const tab = fc.nat({ max: MOST_CONTEXTS - 1 });
 const points = fc.integer({ min: 1, max: 80 });
-const item: fc.Arbitrary<ItemPlan> = fc.record({
-  kind: fc.constantFrom(...KINDS, "question to Label"),
-  conversation: fc.constantFrom("a", "b"),
-  bytes: fc.integer({ min: 1, max: 200 }),
-  refused: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 9),
-});
+/** Longer than the app keeps in pieces once it arrived. */
+const LONG_BYTES = 70_000;
+const item: fc.Arbitrary<ItemPlan> = fc
+  .record({
+    kind: fc.constantFrom(...KINDS, "question to Label"),
+    conversation: fc.constantFrom("a", "b"),
+    bytes: fc.integer({ min: 1, max: 200 }),
+    dice: fc.integer({ min: 0, max: 9 }),
+  })
+  .map(({ dice, ...plan }) => {
+    const isNote = plan.kind.endsWith("note");
+    return {
+      ...plan,
+      bytes: isNote && dice === 1 ? LONG_BYTES : plan.bytes,
+      refused: dice === 9,
+      silent: isNote && (dice === 2 || dice === 3),
+    };
+  });
+
+/** Mostly it lives. */
+const dies = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) },
+);
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ what: fc.constant("take-back" as const), tab, points: dies }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant("draft" as const),
+      choice: fc.constantFrom("send" as const, "discard" as const),
+      tab,
+      points: dies,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant("send-again" as const),
+      taps: fc.constantFrom(1, 2),
+      tab,
+      points: dies,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant("keep-sound" as const),
+      days: fc.constantFrom(0, 1, 30),
+      tab,
+      points: dies,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant("look" as const), tab, points: dies }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      what: fc.constant("former-work" as const),
+      choice: fc.constantFrom(
+        "send" as const,
+        "send" as const,
+        "discard" as const,
+        "leave" as const,
+      ),
+      tab,
+      points: dies,
+    }),
+  },
+);
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
@@ -107,6 +186,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ what: "update" as const }) },
   { weight: 1, arbitrary: fc.constant({ what: "sign-out" as const }) },
   { weight: 2, arbitrary: fc.constant({ what: "another-person" as const }) },
+  { weight: 2, arbitrary: fc.constant({ what: "account-deleted" as const }) },
+  { weight: 12, arbitrary: deed },
 );
 
 const round: fc.Arbitrary<Round> = fc.record({

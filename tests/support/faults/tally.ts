@@ -1,4 +1,4 @@
-import { BROKEN, type Broken, type Finding } from "./oracle.ts";
+import { BROKEN, type Broken, type Finding } from "./finding.ts";
 
 /** How often each promise was broken. */
 export type Tally = Record<Broken, number>;

@@ -1,21 +1,27 @@
-import Dexie from "dexie";
+import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
-import { readUnsent } from "../../../src/mirror/unsent.ts";
+import { deviceDatabase } from "../../../src/mirror/device-database.ts";
 import type { EngineOptions } from "../../../src/sync/engine-options.ts";
-import { sendUnfinished } from "../../../src/sync/unfinished-recordings.ts";
 import { type Context, Device } from "../sync/device.ts";
 import { createManualClock, type ManualClock } from "../sync/manual-clock.ts";
 import { Accounts } from "./accounts.ts";
+import { APP, type App } from "./app.ts";
+import { judgeDeclared } from "./declared.ts";
 import { Disk } from "./disk.ts";
-import { FaultNetwork, type Freezer, LATE_MS } from "./fault-network.ts";
+import { FaultNetwork, type Freezer } from "./fault-network.ts";
+import type { Finding } from "./finding.ts";
+import { heal } from "./heal.ts";
 import { Life } from "./life.ts";
 import { type ItemPlan, type MadeItem, makeItem, planItem } from "./made-items.ts";
 import { mortalLocks } from "./mortal-locks.ts";
 import { type MortalStorage, mortalStorage } from "./mortal-storage.ts";
 import { NewerDatabase } from "./newer-version.ts";
 import { stubTime } from "./one-time.ts";
-import { type Finding, judge, readQueue } from "./oracle.ts";
+import { judge } from "./oracle.ts";
+import { inPage } from "./page-storage.ts";
+import { Person } from "./person.ts";
 import { isStorageFault } from "./storage-faults.ts";
+import { readNotes } from "./stores.ts";
 import { Turns } from "./turns.ts";
 
 /** How the engine under test differs from the one that people use; null when it does not. */
@@ -43,8 +49,6 @@ const CALM_TURNS = 8;
 const MOST_TURNS = 20_000;
 /** The longest step of time while nothing is planned. */
 const IDLE_STEP_MS = 60_000;
-/** Pages that may still die, freeze or lose their session while everything is made good. */
-const MOST_PAGES = 8;
 
 /** A device, its contexts, its network and its server, under one time that moves only when told. */
 export class World {
@@ -60,12 +64,21 @@ export class World {
   readonly #activity = { count: 0 };
   readonly network = new FaultNetwork(this.server, this.device.clock, this.#activity);
   readonly accounts = new Accounts(this.device, () => this.pages());
+  readonly person: Person;
+  readonly #app: App;
   readonly #change: Change;
   readonly #random: () => number;
   #deathAt = 0;
+  /** What was begun in a page and went wrong for no reason that the world knows of. */
+  readonly #failures: unknown[] = [];
   tabs: Tab[] = [];
 
-  constructor(change: Change = null, random: () => number = () => 0.5) {
+  constructor(change: Change = null, random: () => number = () => 0.5, app: App = APP) {
+    // A disk of its own: what others left on theirs is no work of anybody here.
+    vi.stubGlobal("indexedDB", new IDBFactory());
+    vi.stubGlobal("caches", { keys: async () => [] });
+    this.#app = app;
+    this.person = new Person(app, this.made);
     this.#change = change;
     this.#random = random;
     stubTime(this.device.clock);
@@ -76,6 +89,7 @@ export class World {
       const item = this.made.find(({ id }) => id === key);
       return kind === "function" && item?.refused ? { status: 422, code: "malformed" } : "answer";
     };
+    this.server.isSilent = (key) => this.made.some(({ id, silent }) => id === key && silent);
   }
 
   get #now(): number {
@@ -107,9 +121,7 @@ export class World {
       left: false,
       leave: () => {},
     };
-    const ofDevice = Dexie.dependencies.indexedDB;
-    Dexie.dependencies.indexedDB = storage.factory;
-    const context = this.device.open(clock, {
+    const surroundings = {
       personId,
       sessionRefused: () => {
         // A worker has nobody to tell.
@@ -120,8 +132,8 @@ export class World {
       random: this.#random,
       ...(this.updated && { database: NewerDatabase }),
       ...(this.#change !== null && { change: this.#change }),
-    });
-    Dexie.dependencies.indexedDB = ofDevice;
+    };
+    const context = inPage(storage.factory, () => this.device.open(clock, surroundings));
     life.onDeath(() => {
       tab.thaw();
       context.close();
@@ -134,6 +146,8 @@ export class World {
     };
     const opened = Object.assign(tab, { context, leave });
     this.tabs.push(opened);
+    const isMoving = kind === "page" && (await readNotes()).moves.length > 0;
+    if (isMoving) await this.doing(opened, this.person.arrive(opened));
     return opened;
   }
 
@@ -155,7 +169,23 @@ export class World {
   async make(tab: Tab, plan: ItemPlan): Promise<void> {
     const item = planItem(plan, this.made.length, tab.personId);
     this.made.push(item);
-    await Promise.race([makeItem(tab.context, item).catch(dead(tab)), tab.life.ended]);
+    await this.doing(tab, makeItem(tab.context, item));
+  }
+
+  /** Waits for what is done in a context, or for its death over it. */
+  async doing(tab: Tab, deed: Promise<void>): Promise<void> {
+    await Promise.race([deed.catch(dead(tab)), tab.life.ended]);
+  }
+
+  /** Does something in a context that nobody waits for. @returns whether it is over */
+  begin(tab: Tab, deed: Promise<void>): () => boolean {
+    let isOver = false;
+    void this.doing(tab, deed)
+      .catch((failure) => void this.#failures.push(failure))
+      .finally(() => {
+        isOver = true;
+      });
+    return () => isOver;
   }
 
   /** A suspended tab: its time stands still, it hears nothing and says nothing, and keeps its locks. */
@@ -188,6 +218,7 @@ export class World {
     let turns = 0;
     for (let calm = 0; calm < CALM_TURNS; turns += 1) {
       if (turns > MOST_TURNS) throw new Restless();
+      await this.person.loading;
       await new Promise((resolve) => setImmediate(resolve));
       calm = this.#activity.count > 0 ? 0 : calm + 1;
     }
@@ -213,65 +244,40 @@ export class World {
     }
   }
 
-  /** What the contract promises and does not hold now. */
-  judge(): Promise<Finding[]> {
-    return this.#judge("now");
-  }
-
-  async #judge(when: "now" | "drained"): Promise<Finding[]> {
+  /**
+   * What the contract promises and does not hold.
+   * @param when `drained`: everything has had its time
+   */
+  async judge(when: "now" | "drained" = "now"): Promise<Finding[]> {
+    if (this.#failures.length > 0) throw this.#failures[0];
     const unfenced = this.turns.intrusions.map((stores): Finding => {
       return { broken: "unfenced", about: `${stores}, by who had lost the turn` };
     });
-    return [...unfenced, ...(await judge(this.server, this.accounts.seen, this.made, when))];
+    const { personOf } = this.accounts;
+    const users = { seen: this.accounts.seen, personOf: personOf.bind(this.accounts) };
+    return [
+      ...unfenced,
+      ...(await judge(this.server, users, this.made, when)),
+      ...(await this.#judgeDeclared()),
+    ];
   }
 
-  /**
-   * The end of every story: the network works, everybody comes by one after the other with an open
-   * page, signs in again when asked, and keeps what a dead page left half recorded.
-   * @returns what the contract promises and did not hold then
-   */
-  async heal(withinMs: number): Promise<Finding[]> {
-    this.network.faults = [];
-    this.network.up = true;
-    this.disk.room = Number.POSITIVE_INFINITY;
-    for (const { storage } of this.tabs) storage.mend();
-    for (const personId of [this.accounts.signIn(), ...this.accounts.seen]) {
-      await this.#drainAs(personId, withinMs);
-    }
-    const thawed = this.living().filter(({ frozen }) => frozen);
-    for (const tab of thawed) tab.thaw();
-    // Late copies of requests, and who wakes up late, must change nothing any more.
-    const echoes = thawed.length > 0 || this.device.clock.untilNext() !== null;
-    await this.elapse(echoes ? LATE_MS : 0);
-    return this.#judge("drained");
+  /** The end of every story: see `heal.ts`. @returns what the contract promises and did not hold then */
+  heal(withinMs: number): Promise<Finding[]> {
+    return heal(this, withinMs);
   }
 
-  /** Somebody is there with an open page until everything of theirs is sent. */
-  async #drainAs(personId: string, withinMs: number): Promise<void> {
-    const { clock } = this.device;
-    const end = clock.ticks() + withinMs;
-    const isDrained = async () => {
-      const queue = await readQueue(personId);
-      return queue.every(({ state }) => state === "needs-attention");
-    };
-    const isAwake = (tab: Tab) => this.pages().includes(tab) && !tab.frozen;
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      this.accounts.signIn(personId);
-      const old = this.pages().find((tab) => tab.personId === personId && isAwake(tab));
-      const page = old ?? (await this.open());
-      const { engine } = page.context;
-      await this.settle();
-      if (!isAwake(page)) continue;
-      await keepDrafts(page).catch(dead(page));
-      if (page === old) engine.wake("visible");
-      else engine.start();
-      await this.elapse(end - clock.ticks(), async () => !isAwake(page) || (await isDrained()));
-      if (await isDrained()) return;
-    }
+  /** What an open page tells its person is true. */
+  async #judgeDeclared(): Promise<Finding[]> {
+    const { holder } = this.accounts;
+    const page = this.pages().find(({ personId, frozen }) => personId === holder && !frozen);
+    return page === undefined ? [] : judgeDeclared(page.context, this.#app);
   }
 
   close(): void {
     for (const tab of this.tabs) tab.life.die();
+    // The next world's device has another.
+    deviceDatabase.close({ disableAutoOpen: false });
     this.device.close();
   }
 }
@@ -283,12 +289,6 @@ class Restless extends Error {}
 export function restless(error: unknown): Finding {
   if (!(error instanceof Restless)) throw error;
   return { broken: "stuck", about: "the device never comes to rest" };
-}
-
-async function keepDrafts({ context }: Tab): Promise<void> {
-  const { db, ports } = context;
-  const { unfinished } = await readUnsent(db, ports.locks);
-  for (const { id } of unfinished) await sendUnfinished(db, id);
 }
 
 /** What fails in a context that died concerns nobody; what the device fails at, its person is told. */

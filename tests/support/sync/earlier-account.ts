@@ -1,10 +1,10 @@
-import Dexie from "dexie";
 import { vi } from "vitest";
 import type { Locks } from "../../../src/sync/ports.ts";
 import { Disk } from "../faults/disk.ts";
 import { Life } from "../faults/life.ts";
 import { mortalLocks } from "../faults/mortal-locks.ts";
 import { mortalStorage } from "../faults/mortal-storage.ts";
+import { inPage } from "../faults/page-storage.ts";
 import { Turns } from "../faults/turns.ts";
 
 /** What a page does for accounts that are gone, with a device database of its own. */
@@ -12,6 +12,10 @@ export interface PageModules {
   takeOver: typeof import("../../../src/sync/take-over.ts").takeOver;
   finishMoves: typeof import("../../../src/sync/take-over.ts").finishMoves;
   discardUnsent: typeof import("../../../src/sync/take-over.ts").discardUnsent;
+  askForFormerWork: typeof import("../../../src/sync/former-people.ts").askForFormerWork;
+  unsentOfPredecessors: typeof import("../../../src/mirror/unsent-work.ts").unsentOfPredecessors;
+  readUnsentWork: typeof import("../../../src/mirror/unsent-work.ts").readUnsentWork;
+  withDatabaseOf: typeof import("../../../src/mirror/seen-people.ts").withDatabaseOf;
   moves: () => Promise<unknown[]>;
   locks: Locks;
   close: () => void;
@@ -21,10 +25,26 @@ export interface PageModules {
 export async function loadPage(locks: Locks): Promise<PageModules> {
   vi.resetModules();
   const { takeOver, finishMoves, discardUnsent } = await import("../../../src/sync/take-over.ts");
+  const { askForFormerWork } = await import("../../../src/sync/former-people.ts");
+  const { unsentOfPredecessors, readUnsentWork } = await import(
+    "../../../src/mirror/unsent-work.ts"
+  );
+  const { withDatabaseOf } = await import("../../../src/mirror/seen-people.ts");
   const { readMoves } = await import("../../../src/mirror/moves.ts");
   const { deviceDatabase } = await import("../../../src/mirror/device-database.ts");
   const close = () => deviceDatabase.close();
-  return { takeOver, finishMoves, discardUnsent, moves: readMoves, locks, close };
+  return {
+    takeOver,
+    finishMoves,
+    discardUnsent,
+    askForFormerWork,
+    unsentOfPredecessors,
+    readUnsentWork,
+    withDatabaseOf,
+    moves: readMoves,
+    locks,
+    close,
+  };
 }
 
 /**
@@ -41,9 +61,7 @@ export async function dieAt(
   const life = new Life();
   const activity = { count: 0 };
   const storage = mortalStorage({ life, activity, disk: new Disk(), turns: new Turns() });
-  const ofDevice = Dexie.dependencies.indexedDB;
-  Dexie.dependencies.indexedDB = storage.factory;
-  try {
+  return inPage(storage.factory, async () => {
     const page = await loadPage(mortalLocks(locks, life));
     life.onDeath(page.close);
     life.at(point, () => life.die());
@@ -61,7 +79,5 @@ export async function dieAt(
       await new Promise((resolve) => setImmediate(resolve));
     }
     return { died: !life.alive, points: life.points };
-  } finally {
-    Dexie.dependencies.indexedDB = ofDevice;
-  }
+  });
 }

@@ -7,7 +7,7 @@ export class ModelFormerPeople {
   /** False: the account was deleted before the server remembered any. */
   remembers = true;
   readonly #gone = new Set<string>();
-  /** The account that has the address of one that is gone. */
+  /** The account that got the address of one that is gone, and that one's in its turn. */
   readonly #successors = new Map<string, string>();
 
   delete(personId: string): void {
@@ -20,16 +20,28 @@ export class ModelFormerPeople {
     return created;
   }
 
+  isGone(personId: string): boolean {
+    return this.#gone.has(personId);
+  }
+
   /** Whether who asks has the confirmed address that the account had, which is gone. */
   isEarlierOf(goneId: string, personId: string): boolean {
-    return this.remembers && this.#gone.has(goneId) && this.#successors.get(goneId) === personId;
+    if (this.isGone(personId)) return false;
+    return this.remembers && this.#gone.has(goneId) && this.#holderOfAddress(goneId) === personId;
+  }
+
+  /** Who has the address of an account now; the last who had it when nobody has. */
+  #holderOfAddress(personId: string): string {
+    const next = this.#successors.get(personId);
+    return next === undefined ? personId : this.#holderOfAddress(next);
   }
 
   among(personId: string, asked: readonly { id: string }[]): object[] {
+    if (this.isGone(personId)) return [];
     return asked
       .filter(({ id }) => this.#gone.has(id))
       .map(({ id }) => {
-        const mine = this.#successors.get(id) === personId;
+        const mine = this.#holderOfAddress(id) === personId;
         const managed = this.administrators.has(personId) && !this.#successors.has(id);
         return { id, mine, managed };
       })

@@ -2,6 +2,15 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Clock } from "../../../src/sync/ports.ts";
 import { ModelFormerPeople } from "./model-former-people.ts";
 import { createModelLedger, type Ledger, type LedgerRequest } from "./model-ledger.ts";
+import {
+  audioOf,
+  crashed,
+  inFlight,
+  refusal,
+  rejectedByAbort,
+  replyOf,
+  store,
+} from "./model-replies.ts";
 import { type Bearer, ModelSessions } from "./model-sessions.ts";
 
 /** What the network or the server does to one request. */
@@ -63,10 +72,10 @@ export class ModelServer {
   readonly logs = new Map<string, Record<string, unknown>>();
   /** Rows of the conversation tables by id, in the order they were stored. */
   readonly messages = new Map<string, Record<string, unknown>>();
-  /** Keys the AI provider was called for, in order. */
-  readonly providerCalls: string[] = [];
+  /** What the AI provider was called for, in order. */
+  readonly asked: LedgerRequest[] = [];
   /** Those of them whose answer was lost when the server crashed. */
-  readonly lostAnswers: string[] = [];
+  readonly lostAnswers: LedgerRequest[] = [];
   /** Every reply that was stored, with its row of the detailed log. */
   readonly done: LedgerRequest[] = [];
   readonly requests: ModelRequest[] = [];
@@ -94,6 +103,11 @@ export class ModelServer {
 
   readonly fetch: typeof fetch = (input, init) =>
     this.serve(new Request(input, init), null, (ms) => this.#pause(ms));
+
+  /** Keys the AI provider was called for, in order. */
+  get providerCalls(): string[] {
+    return this.asked.map(({ key }) => key);
+  }
 
   /** @param pause waits so many ms */
   async serve(
@@ -160,7 +174,8 @@ export class ModelServer {
       };
       const taken = this.formerPeople.isEarlierOf(former, personId)
         ? [...this.logs.values()].filter((row) => {
-            return row.former_user_id === former && items.includes(String(row.id));
+            const isNobodys = row.user_id === null && row.former_user_id === former;
+            return isNobodys && items.includes(String(row.id));
           })
         : [];
       for (const row of taken) row.user_id = personId;
@@ -168,6 +183,11 @@ export class ModelServer {
     }
     const own = (rows: Map<string, Record<string, unknown>>) =>
       [...rows.values()].filter((row) => row.user_id === personId);
+    // Policies ask for an active profile, and that went with the account.
+    const isGone = this.formerPeople.isGone(personId);
+    if (isGone && (kind === "log" || kind === "message")) {
+      return refusal({ status: 403, code: "42501" }, kind);
+    }
     if (kind === "history" || kind === "messages") {
       const id = new URL(request.url).searchParams.get("id")?.replace("eq.", "");
       const rows = own(kind === "history" ? this.logs : this.messages);
@@ -226,10 +246,10 @@ export class ModelServer {
     if (claim.outcome === "in_flight") return inFlight(claim.retryAfter);
     if (trouble === "dies-after-claim") return crashed();
 
-    this.providerCalls.push(key);
+    this.asked.push(call);
     if (trouble === "slow-provider") await pause(SLOW_PROVIDER_MS);
     if (trouble === "dies-after-provider") {
-      this.lostAnswers.push(key);
+      this.lostAnswers.push(call);
       return crashed();
     }
     const reply = replyOf(functionName, key, body, this.isSilent(key));
@@ -260,61 +280,4 @@ function kindOf(url: URL): RequestKind {
   const writes = url.searchParams.has("on_conflict");
   if (url.pathname.endsWith("_agent_conversations")) return writes ? "message" : "messages";
   return writes ? "log" : "history";
-}
-
-async function audioOf(request: Request): Promise<Uint8Array | null> {
-  const audio = (await request.formData()).get("audio");
-  return audio instanceof Blob ? new Uint8Array(await audio.arrayBuffer()) : null;
-}
-
-function replyOf(name: string, key: string, body: Uint8Array, silent: boolean): object {
-  if (name === "voice-transcribe") {
-    if (silent) return { success: true, transcription: "", summary: "" };
-    return {
-      success: true,
-      transcription: `Transcription of ${key}`,
-      summary: `Summary of ${key}`,
-    };
-  }
-  if (name === "snap-process") return { analysis: `Analysis of ${key}` };
-  const { question } = JSON.parse(new TextDecoder().decode(body)) as { question: string };
-  return { answer: `Answer to ${question}`, sources: [], basis: "model" };
-}
-
-const FIRST_ROW = Date.UTC(2026, 0, 5);
-
-function store(rows: Map<string, Record<string, unknown>>, row: { id: string }): Response {
-  if (rows.has(row.id)) return Response.json([], { status: 201 });
-  // As a database would: no two of them at the same moment.
-  const stored = { ...row, created_at: new Date(FIRST_ROW + rows.size).toISOString() };
-  rows.set(row.id, stored);
-  return Response.json([stored], { status: 201 });
-}
-
-function refusal(
-  fate: { status: number; code: string; message?: string; retryAfter?: number },
-  kind: RequestKind = "function",
-): Response {
-  const message = fate.message ?? fate.code;
-  const headers = fate.retryAfter === undefined ? {} : { "Retry-After": String(fate.retryAfter) };
-  const body =
-    kind === "function" ? { error: { code: fate.code, message } } : { code: fate.code, message };
-  return Response.json(body, { status: fate.status, headers });
-}
-
-function inFlight(retryAfter: number): Response {
-  return refusal({ status: 409, code: "in_flight", retryAfter });
-}
-
-/** What a gateway says for a function that is gone. */
-function crashed(): Response {
-  return new Response("Bad gateway", { status: 502 });
-}
-
-function rejectedByAbort(signal: AbortSignal): Promise<Response> {
-  return new Promise((_, reject) => {
-    const abort = () => reject(new DOMException("Aborted", "AbortError"));
-    if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort);
-  });
 }

@@ -1,0 +1,168 @@
+import { APP, type App } from "./app.ts";
+import type { Finding } from "./finding.ts";
+import type { ItemPlan } from "./made-items.ts";
+import { type Change, restless, type Tab, World } from "./world.ts";
+
+/** What a person goes through beside making something and having it sent; their page may die on the way. */
+export const ROADS = [
+  "a note is left, and sent in its time",
+  "a note is left, taken back, and sent later",
+  "a note is left, taken back, and discarded",
+  "a note is left, and taken back as it is sent",
+  "a note without speech is sent again, with two taps",
+  "what arrived makes room on a full device",
+  "an earlier account's work is taken over",
+  "an earlier account's work is discarded",
+] as const;
+
+/** A road, and the death of whoever comes by its so-many-th crash point. */
+export interface Journey {
+  road: (typeof ROADS)[number];
+  point: number;
+}
+
+const UNDO_MS = 7_000;
+const ROAD_MS = 60_000;
+const PATIENCE_MS = 30 * 60_000;
+
+const LEFT: ItemPlan = { kind: "left note", conversation: "a", bytes: 64, refused: false };
+const NOTE: ItemPlan = { ...LEFT, kind: "voice note" };
+
+/** How a journey ended. */
+export interface JourneyStory {
+  killed: boolean;
+  /** The last crash point of each context. */
+  where: string;
+  findings: Finding[];
+}
+
+/** Goes a road; the oracle judges right after its end or the death on it, and when all is healed. */
+export async function travel(
+  { road, point }: Journey,
+  change: Change = null,
+  app: Partial<App> = {},
+): Promise<JourneyStory> {
+  const world = new World(change, undefined, { ...APP, ...app });
+  try {
+    let diesAt = Number.POSITIVE_INFINITY;
+    const findings = await goTo(world, road, () => {
+      diesAt = world.pointsPassed + point;
+      world.dieAt(point);
+    });
+    await world.settle();
+    const killed = world.pointsPassed >= diesAt;
+    const where = world.tabs.map(({ life }) => life.points.at(-1)).join(" | ");
+    findings.push(...(await world.judge()), ...(await world.heal(PATIENCE_MS)));
+    return { killed, where, findings };
+  } catch (error) {
+    return { killed: true, where: "", findings: [restless(error)] };
+  } finally {
+    world.close();
+  }
+}
+
+/** @param plan begins to count the points to the death @returns what was found on the way */
+async function goTo(world: World, road: Journey["road"], plan: () => void): Promise<Finding[]> {
+  const tab = await open(world);
+  const { person } = world;
+  switch (road) {
+    case "a note is left, and sent in its time":
+      plan();
+      await world.make(tab, LEFT);
+      return pass(world, ROAD_MS);
+    case "a note is left, taken back, and sent later":
+    case "a note is left, taken back, and discarded": {
+      plan();
+      await world.make(tab, LEFT);
+      await world.doing(tab, person.takeBack(tab));
+      const findings = await pass(world, ROAD_MS);
+      const choice = road.endsWith("discarded") ? "discard" : "send";
+      if (tab.life.alive) await world.doing(tab, person.decide(tab, choice));
+      return [...findings, ...(await pass(world, ROAD_MS))];
+    }
+    case "a note is left, and taken back as it is sent":
+      world.network.faults = ["slow-reply", "slow-reply"];
+      plan();
+      await world.make(tab, LEFT);
+      await world.elapse(UNDO_MS + 100);
+      if (tab.life.alive) await world.doing(tab, person.takeBack(tab));
+      if (tab.life.alive) await world.doing(tab, person.decide(tab, "discard"));
+      return pass(world, ROAD_MS);
+    case "a note without speech is sent again, with two taps":
+      await world.make(tab, { ...NOTE, bytes: 70_000, silent: true });
+      plan();
+      await pass(world, ROAD_MS);
+      if (tab.life.alive) await world.doing(tab, person.sendAgain(tab, 2));
+      return pass(world, ROAD_MS);
+    case "what arrived makes room on a full device":
+      for (const silent of [false, true, false]) await world.make(tab, { ...NOTE, silent });
+      await world.elapse(ROAD_MS);
+      world.network.up = false;
+      await world.make(tab, NOTE);
+      plan();
+      world.disk.room = 2;
+      await world.make(tab, NOTE);
+      if (tab.life.alive) await world.doing(tab, person.look(tab));
+      return pass(world, ROAD_MS);
+    case "an earlier account's work is taken over":
+    case "an earlier account's work is discarded":
+      return loseAccount(world, tab, road.endsWith("over") ? "send" : "discard", plan);
+  }
+}
+
+/**
+ * The account goes with a note that arrived without the device's knowing, others that wait, a draft, and
+ * sound without speech; somebody else has work on the device as well.
+ */
+async function loseAccount(
+  world: World,
+  tab: Tab,
+  choice: "send" | "discard",
+  plan: () => void,
+): Promise<Finding[]> {
+  await world.make(tab, { ...NOTE, silent: true });
+  await world.elapse(ROAD_MS);
+  world.network.faults = Array(4).fill("slow-reply");
+  await world.make(tab, NOTE);
+  await world.elapse(ROAD_MS, async () => world.server.logs.size === 2);
+  tab.life.die();
+  world.network.up = false;
+  const second = await open(world);
+  await world.make(second, { ...NOTE, kind: "question to Ask" });
+  await world.make(second, LEFT);
+  await world.doing(second, world.person.takeBack(second));
+  world.accounts.change();
+  await world.make(await open(world), NOTE);
+  world.accounts.change();
+  await open(world);
+  world.accounts.delete();
+  world.network.up = true;
+  await world.elapse(ROAD_MS);
+  const next = await open(world);
+  await decide(world, next, "leave");
+  const findings = await pass(world, 0);
+  plan();
+  await decide(world, next, choice);
+  return [...findings, ...(await pass(world, ROAD_MS))];
+}
+
+/** What an earlier account left is looked at and decided about, which takes the network. */
+async function decide(world: World, tab: Tab, choice: "send" | "discard" | "leave"): Promise<void> {
+  const isOver = world.begin(tab, world.person.formerWork(tab, choice));
+  await world.elapse(ROAD_MS, async () => isOver() || !tab.life.alive);
+}
+
+/** Time passes, and the oracle judges before and after. */
+async function pass(world: World, ms: number): Promise<Finding[]> {
+  await world.settle();
+  const before = await world.judge();
+  await world.elapse(ms);
+  return [...before, ...(await world.judge())];
+}
+
+async function open(world: World): Promise<Tab> {
+  const tab = await world.open();
+  tab.context.engine.start();
+  await world.settle();
+  return tab;
+}

@@ -1,0 +1,88 @@
+// What the device holds, read from IndexedDB with nothing of the app in between.
+
+interface Row {
+  [field: string]: unknown;
+}
+
+const STORES = [
+  "outbox",
+  "recordings",
+  "recordingChunks",
+  "photos",
+  "keptAudio",
+  "agentLogs",
+  "results",
+] as const;
+
+/** The rows of one account's database; null where it has none, or has none any more. */
+export type Stores = Record<(typeof STORES)[number], Row[]>;
+
+/** What is looked at of an item that waits. */
+export interface QueueRow {
+  id: string;
+  state: string;
+  attempts: number;
+  reason: { code: string } | null;
+}
+
+/** What the device notes of accounts that followed each other. */
+export interface DeviceNotes {
+  people: { id: string; successorId: string | null }[];
+  moves: { from: string; to: string }[];
+}
+
+export function readAccount(personId: string): Promise<Stores | null> {
+  return readStores(`field-agents-${personId}`, STORES) as Promise<Stores | null>;
+}
+
+export async function readNotes(): Promise<DeviceNotes> {
+  const stores = await readStores("field-agents-device", ["people", "moves"]);
+  return (stores ?? { people: [], moves: [] }) as unknown as DeviceNotes;
+}
+
+/** A person's queue as it stands in IndexedDB. */
+export async function readQueue(personId: string): Promise<QueueRow[]> {
+  const stores = await readStores(`field-agents-${personId}`, ["outbox"]);
+  return (stores?.outbox ?? []) as unknown as QueueRow[];
+}
+
+/** The bytes of a recording, joined. */
+export function soundIn(device: Stores, id: unknown): Uint8Array {
+  const chunks = device.recordingChunks
+    .filter(({ recordingId }) => recordingId === id)
+    .sort((a, b) => Number(a.seq) - Number(b.seq));
+  return Buffer.concat(chunks.map(({ bytes }) => new Uint8Array(bytes as ArrayBuffer)));
+}
+
+/** Recordings that were begun, not sealed, and hold something. */
+export function draftsIn(device: Stores): Row[] {
+  return device.recordings.filter(({ id, state }) => {
+    return state === "recording" && soundIn(device, id).length > 0;
+  });
+}
+
+async function readStores(
+  name: string,
+  stores: readonly string[],
+): Promise<Record<string, Row[]> | null> {
+  // To open one that is not there would make it.
+  if (!(await indexedDB.databases()).some((database) => database.name === name)) return null;
+  const db = await settled(indexedDB.open(name));
+  try {
+    if (db.objectStoreNames.length === 0) return null;
+    const transaction = db.transaction(stores, "readonly");
+    const rows = await Promise.all(
+      stores.map(async (store) => [store, await settled(transaction.objectStore(store).getAll())]),
+    );
+    return Object.fromEntries(rows);
+  } finally {
+    db.close();
+  }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,60 @@
+import type { RequestKind } from "./model-server.ts";
+
+// What the model of the server answers, and how it fails.
+
+export async function audioOf(request: Request): Promise<Uint8Array | null> {
+  const audio = (await request.formData()).get("audio");
+  return audio instanceof Blob ? new Uint8Array(await audio.arrayBuffer()) : null;
+}
+
+export function replyOf(name: string, key: string, body: Uint8Array, silent: boolean): object {
+  if (name === "voice-transcribe") {
+    if (silent) return { success: true, transcription: "", summary: "" };
+    return {
+      success: true,
+      transcription: `Transcription of ${key}`,
+      summary: `Summary of ${key}`,
+    };
+  }
+  if (name === "snap-process") return { analysis: `Analysis of ${key}` };
+  const { question } = JSON.parse(new TextDecoder().decode(body)) as { question: string };
+  return { answer: `Answer to ${question}`, sources: [], basis: "model" };
+}
+
+const FIRST_ROW = Date.UTC(2026, 0, 5);
+
+export function store(rows: Map<string, Record<string, unknown>>, row: { id: string }): Response {
+  if (rows.has(row.id)) return Response.json([], { status: 201 });
+  // As a database would: no two of them at the same moment.
+  const stored = { ...row, created_at: new Date(FIRST_ROW + rows.size).toISOString() };
+  rows.set(row.id, stored);
+  return Response.json([stored], { status: 201 });
+}
+
+export function refusal(
+  fate: { status: number; code: string; message?: string; retryAfter?: number },
+  kind: RequestKind = "function",
+): Response {
+  const message = fate.message ?? fate.code;
+  const headers = fate.retryAfter === undefined ? {} : { "Retry-After": String(fate.retryAfter) };
+  const body =
+    kind === "function" ? { error: { code: fate.code, message } } : { code: fate.code, message };
+  return Response.json(body, { status: fate.status, headers });
+}
+
+export function inFlight(retryAfter: number): Response {
+  return refusal({ status: 409, code: "in_flight", retryAfter });
+}
+
+/** What a gateway says for a function that is gone. */
+export function crashed(): Response {
+  return new Response("Bad gateway", { status: 502 });
+}
+
+export function rejectedByAbort(signal: AbortSignal): Promise<Response> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(new DOMException("Aborted", "AbortError"));
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort);
+  });
+}
