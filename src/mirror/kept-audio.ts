@@ -3,6 +3,7 @@ import { audioOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { needsPacking } from "./pack-audio.ts";
 import type { KeptAudio, PersonDatabase } from "./person-database.ts";
 import { chunksOf, deleteRecording } from "./recordings.ts";
+import { hasSound } from "./silent-audio.ts";
 
 /** Recordings deleted in one transaction: a chunk that is being recorded waits no longer than that. */
 const AT_ONCE = 20;
@@ -80,12 +81,6 @@ export async function keptAudioTotals(db: PersonDatabase): Promise<AudioTotals> 
   };
 }
 
-/** Recordings in which no speech was recognised, and which are nowhere else, oldest first. */
-export async function emptyRecordings(db: PersonDatabase): Promise<KeptAudio[]> {
-  const kept = await db.keptAudio.orderBy("arrivedAt").toArray();
-  return kept.filter((audio) => audio.empty && hasSound(audio));
-}
-
 /**
  * Deletes what is kept, at a person's word: what is in the history as text, or that in which no speech
  * was recognised.
@@ -130,10 +125,6 @@ export async function freeOldestAudio(db: PersonDatabase, limit: number): Promis
 /** Goes by itself, by age or for want of room. */
 function mayGo(audio: KeptAudio | undefined): audio is KeptAudio {
   return audio !== undefined && !audio.empty && hasSound(audio);
-}
-
-function hasSound({ sentAgainAs }: KeptAudio): boolean {
-  return sentAgainAs === null;
 }
 
 function totalOf(kept: readonly KeptAudio[]): AudioTotal {

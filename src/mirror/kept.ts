@@ -1,7 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { readDownloads } from "./downloads.ts";
-import { type AudioTotal, emptyRecordings, keptAudioTotals } from "./kept-audio.ts";
+import { type AudioTotal, keptAudioTotals } from "./kept-audio.ts";
 import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
+import { silentRecordings } from "./silent-audio.ts";
 import { readUnsent } from "./unsent.ts";
 
 /** What this device keeps of a person. */
@@ -27,7 +28,7 @@ export async function readKept(db: PersonDatabase): Promise<Kept> {
     db.agentLogs.count(),
     readDownloads(db),
     readUnsent(db),
-    emptyRecordings(db),
+    silentRecordings(db),
     keptAudioTotals(db),
   ]);
   return {

@@ -1,15 +1,18 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { SeenPerson } from "./device-database.ts";
 import { waitingItems } from "./outbox.ts";
-import type { PersonDatabase, Recording } from "./person-database.ts";
+import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
 import { deleteRecording, unsealedRecordings } from "./recordings.ts";
 import { peopleOnDevice, predecessorsOf, withDatabaseOf } from "./seen-people.ts";
+import { silentRecordings } from "./silent-audio.ts";
 
 /** What was made on this device and is nowhere else. */
 export interface UnsentWork {
   items: QueueItem[];
   /** Recordings that were begun and never finished, and hold something. */
   recordings: Recording[];
+  /** The sound of what arrived without any recognised speech. */
+  sounds: KeptAudio[];
 }
 
 /** How much that is, and when the oldest of it was made (epoch ms). */
@@ -18,11 +21,15 @@ export interface UnsentCount {
   oldest: number;
 }
 
-/** What somebody keeps on this device that was not sent. */
+/** What somebody keeps on this device that is nowhere else. */
 export async function readUnsentWork(db: PersonDatabase): Promise<UnsentWork> {
-  return db.transaction("r", db.outbox, db.recordings, async () => {
-    const [items, recordings] = await Promise.all([waitingItems(db), unsealedRecordings(db)]);
-    return { items, recordings: recordings.filter(({ size }) => size > 0) };
+  return db.transaction("r", db.outbox, db.recordings, db.keptAudio, async () => {
+    const [items, recordings, sounds] = await Promise.all([
+      waitingItems(db),
+      unsealedRecordings(db),
+      silentRecordings(db),
+    ]);
+    return { items, recordings: recordings.filter(({ size }) => size > 0), sounds };
   });
 }
 
@@ -48,15 +55,16 @@ export async function deleteUnsent(db: PersonDatabase, id: string): Promise<void
 }
 
 /** The ids of what was not sent, each kind in the order it was made. */
-export function idsOf({ items, recordings }: UnsentWork): string[] {
-  return [...items, ...recordings].map(({ id }) => id);
+export function idsOf({ items, recordings, sounds }: UnsentWork): string[] {
+  return [...items, ...recordings, ...sounds].map(({ id }) => id);
 }
 
 /** The same in figures; null for nothing. */
-export function countOf({ items, recordings }: UnsentWork): UnsentCount | null {
+export function countOf({ items, recordings, sounds }: UnsentWork): UnsentCount | null {
   const times = [
     ...items.map(({ capturedAt }) => capturedAt),
     ...recordings.map(({ startedAt }) => startedAt),
+    ...sounds.map(({ capturedAt }) => capturedAt),
   ];
   return times.length === 0 ? null : { count: times.length, oldest: Math.min(...times) };
 }
@@ -66,12 +74,17 @@ export interface KeptWork extends UnsentCount {
   person: SeenPerson;
 }
 
-/** What was not sent of everybody on this device, but of one person when named. */
-export async function unsentOnDevice(exceptId: string | null = null): Promise<KeptWork[]> {
+/** What is nowhere else of everybody on this device, but of one person. */
+export async function unsentOnDevice(exceptId: string): Promise<KeptWork[]> {
   return unsentOf((await peopleOnDevice()).filter(({ id }) => id !== exceptId));
 }
 
-/** What was not sent of the accounts that a person had before the one of now. */
+/** What anybody on this device has still to send. */
+export async function waitingOnDevice(): Promise<KeptWork[]> {
+  return unsentOf(await peopleOnDevice(), (work) => ({ ...work, sounds: [] }));
+}
+
+/** What is nowhere else of the accounts that a person had before the one of now. */
 export async function unsentOfPredecessors(personId: string): Promise<KeptWork[]> {
   return unsentOf(await predecessorsOf(personId));
 }
@@ -85,10 +98,13 @@ export function countTogether(kept: readonly UnsentCount[]): UnsentCount | null 
   };
 }
 
-async function unsentOf(people: readonly SeenPerson[]): Promise<KeptWork[]> {
+async function unsentOf(
+  people: readonly SeenPerson[],
+  counted: (work: UnsentWork) => UnsentWork = (work) => work,
+): Promise<KeptWork[]> {
   const kept: KeptWork[] = [];
   for (const person of people) {
-    const count = countOf(await withDatabaseOf(person.id, readUnsentWork));
+    const count = countOf(counted(await withDatabaseOf(person.id, readUnsentWork)));
     if (count !== null) kept.push({ person, ...count });
   }
   return kept;

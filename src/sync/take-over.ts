@@ -3,7 +3,6 @@ import type { Outcome } from "../backend/outcome.ts";
 import { changeValues, type Move } from "../mirror/device-database.ts";
 import { takeFence } from "../mirror/drainer.ts";
 import { forgetNotesOf, forgetPerson } from "../mirror/forget-person.ts";
-import { emptyRecordings } from "../mirror/kept-audio.ts";
 import {
   beginMove,
   copyUnsent,
@@ -36,10 +35,7 @@ export async function takeOver(
   ports: MovePorts,
   move: Move,
 ): Promise<Outcome<null>> {
-  const ids = await withDatabaseOf(move.from, async (db) => [
-    ...idsOf(await readUnsentWork(db)),
-    ...(await emptyRecordings(db)).map(({ id }) => id),
-  ]);
+  const ids = idsOf(await withDatabaseOf(move.from, readUnsentWork));
   const taken = await backend.formerPeople.takeOverLogs(move.to, move.from, ids);
   if (taken.kind !== "ok") return taken;
   await beginMove(move);
@@ -84,13 +80,11 @@ async function finishMove(ports: MovePorts, move: Move): Promise<void> {
 async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabase): Promise<void> {
   // A drainer of that account that froze, and thaws, has nothing to write any more.
   await takeFence(from, ports.clock.now());
-  const { items, recordings } = await readUnsentWork(from);
+  const { items, recordings, sounds } = await readUnsentWork(from);
   // As they were queued: of two in one lane the first stays the first.
   const ordered = items.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
   const alive = await recordingNow(ports, from);
-  // Where no speech was recognised, the sound is nowhere else either.
-  const empty = await emptyRecordings(from);
-  for (const { id } of [...ordered, ...recordings, ...empty]) {
+  for (const { id } of [...ordered, ...recordings, ...sounds]) {
     if (alive.has(id)) continue;
     await copyUnsent(from, to, id);
     await deleteUnsent(from, id);
@@ -101,7 +95,7 @@ async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabas
 /** What else the device keeps of an account that is gone goes with the last of its work. */
 async function forgetIfEmpty(ports: MovePorts, goneId: string): Promise<void> {
   const isEmpty = await withDatabaseOf(goneId, async (db) => {
-    const left = [...idsOf(await readUnsentWork(db)), ...(await emptyRecordings(db))];
+    const left = idsOf(await readUnsentWork(db));
     return left.length === 0 && (await recordingNow(ports, db)).size === 0;
   });
   if (!isEmpty) return;

@@ -4,9 +4,10 @@ import { deviceDatabase } from "../../src/mirror/device-database.ts";
 import { forgetPerson } from "../../src/mirror/forget-person.ts";
 import { noteSeen } from "../../src/mirror/note-seen.ts";
 import { peopleOnDevice } from "../../src/mirror/seen-people.ts";
-import { unsentOfPredecessors, unsentOnDevice } from "../../src/mirror/unsent-work.ts";
+import { unsentOfPredecessors, waitingOnDevice } from "../../src/mirror/unsent-work.ts";
 import { askForFormerWork } from "../../src/sync/former-people.ts";
 import { type Context, Device } from "../support/sync/device.ts";
+import { drained } from "../support/sync/waiting.ts";
 
 let device: Device;
 let gone: string;
@@ -64,7 +65,7 @@ it("notes who is seen, with the address in lower case", async () => {
 it("knows of a database of somebody who was never noted nothing but whose it is", async () => {
   const unnoted = device.open(device.clock, { personId: randomUUID() });
   await device.record(unnoted);
-  const [work] = await unsentOnDevice();
+  const [work] = await waitingOnDevice();
   expect(work).toMatchObject({ count: 1, person: { id: unnoted.db.personId, email: null } });
   unnoted.close();
 });
@@ -97,6 +98,20 @@ it("notes the account that came after it, also for a start without a network", a
   expect(await unsentOfPredecessors(me.db.personId)).toMatchObject([
     { count: 1, person: { id: gone, successorId: me.db.personId } },
   ]);
+});
+
+it("offers the sound in which no speech was recognised, which is nowhere else", async () => {
+  const before = await arrive(gone);
+  device.server.isSilent = () => true;
+  await device.record(before);
+  before.engine.start();
+  await drained(before);
+  expect(await waitingOnDevice()).toEqual([]);
+  before.close();
+  device.server.deleteAccount(gone);
+  const me = await arrive(device.server.createAccountAnew(gone));
+  await askForFormerWork(me.backend, me.db.personId);
+  expect(await unsentOfPredecessors(me.db.personId)).toMatchObject([{ count: 1 }]);
 });
 
 it("tells an administrator of it, and makes it not theirs", async () => {

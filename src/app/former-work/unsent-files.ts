@@ -41,10 +41,17 @@ export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise
     const { mimeType, startedAt } = recording;
     add(itemFileName("voice", startedAt, mimeType), await soundOf(db, recording), startedAt);
   }
+  for (const sound of work.sounds) {
+    const { mimeType, capturedAt } = sound;
+    add(itemFileName("voice", capturedAt, mimeType), await soundOf(db, sound), capturedAt);
+  }
   return files;
 }
 
-async function soundOf(db: PersonDatabase, { id, mimeType }: Recording): Promise<Blob> {
+async function soundOf(
+  db: PersonDatabase,
+  { id, mimeType }: Pick<Recording, "id" | "mimeType">,
+): Promise<Blob> {
   return new Blob(await readRecordingBytes(db, id), { type: mimeType });
 }
 

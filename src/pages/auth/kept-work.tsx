@@ -1,5 +1,5 @@
 import { useLive } from "../../mirror/live.ts";
-import { countTogether, unsentOnDevice } from "../../mirror/unsent-work.ts";
+import { countTogether, waitingOnDevice } from "../../mirror/unsent-work.ts";
 import { notesWords, oldestWords } from "../../ui/note-words.ts";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./auth-page.module.css";
@@ -8,7 +8,7 @@ const AGE_TICK_MS = 60_000;
 
 /** Says that this device keeps work of somebody that was not sent: how much and how old, not whose. */
 export function KeptWork() {
-  const kept = useLive(() => unsentOnDevice(), []);
+  const kept = useLive(() => waitingOnDevice(), []);
   const now = useNow(AGE_TICK_MS);
   const together = kept === undefined ? null : countTogether(kept);
   if (together === null) return null;
