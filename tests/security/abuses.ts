@@ -52,7 +52,7 @@ export function abuses(attacker: Attacker): Abuse[] {
     method: "POST",
     path: "/rest/v1/rpc/search_knowledge",
     headers: { ...own, ...json },
-    body: JSON.stringify({ query: "pump filter ".repeat(bytes / 12), agent: "label_agent" }),
+    body: JSON.stringify({ query: "pump filter ".repeat(bytes / 12), agent: "label_agent", max_results: 8 }),
   });
   return [
     {

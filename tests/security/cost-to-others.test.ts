@@ -38,7 +38,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     backend = await startBackend({
       ...(databaseUrl && { databaseUrl }),
       // As a deployment has it: passwords are dear, and the database's code is optimised.
-      env: { DEMO: "1", LITE_AUTH_BCRYPT_COST: "10", DENO_V8_FLAGS: "" },
+      env: { DEMO: "1", LITE_AUTH_BCRYPT_COST: "10", DENO_V8_FLAGS: "--no-liftoff-only" },
     });
     attacker = await enter("tech@demo.example");
     const rows = Array.from({ length: 300 }, () => ({
