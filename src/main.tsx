@@ -4,10 +4,13 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { followInstallation } from "./app/installation.ts";
+import { loadLatePageAhead } from "./app/or-late-page.ts";
+import { followStyles, loadPatiently } from "./platform/late-code.ts";
 import { followPreferences } from "./preferences/device-preferences.ts";
-import { startSession } from "./session/session.ts";
+import { startSession, storageReady } from "./session/session.ts";
 import { atRest } from "./ui/at-rest.ts";
 
+followStyles();
 startSession(atRest);
 followPreferences();
 followInstallation();
@@ -20,15 +23,26 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-void atRest.then(async () => {
-  const { sendLeads } = await import("./app/send-leads.ts");
+void Promise.all([atRest, storageReady()]).then(async () => {
+  const { finishMovesBegun } = await loadPatiently(() => import("./app/finish-moves.ts"));
+  await finishMovesBegun();
+});
+
+void Promise.all([atRest, storageReady()]).then(async () => {
+  const { sendLeads } = await loadPatiently(() => import("./app/send-leads.ts"));
   sendLeads();
+});
+
+void atRest.then(async () => {
+  await loadPatiently(loadLatePageAhead);
+  const { loadAheadForTechnicians } = await loadPatiently(() => import("./app/load-ahead.ts"));
+  await loadAheadForTechnicians();
 });
 
 // In development it would serve what was changed since.
 if (import.meta.env.PROD) {
   void atRest.then(async () => {
-    const { registerWorker } = await import("./app/register-worker.ts");
+    const { registerWorker } = await loadPatiently(() => import("./app/register-worker.ts"));
     await registerWorker();
   });
 }

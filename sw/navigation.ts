@@ -1,14 +1,15 @@
-import { createHandlerBoundToURL } from "workbox-precaching";
+import type { PrecacheController } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { BACKEND_PATHS } from "./backend-paths.ts";
 
 /** A last segment with a dot in it names a file; no address of a page has one. */
-const FILE = /^[^?]*\.[^/?]*(\?|$)/;
+const FILE = /^[^?]*\.[^./?]*(\?|$)/;
 
 /** Opens every page of the app from the stored shell; the backend's addresses and files are let through. */
-export function routeNavigations(): void {
+export function routeNavigations(controller: PrecacheController): void {
   const denylist = [...BACKEND_PATHS.map(pathAndBelow), FILE];
-  registerRoute(new NavigationRoute(createHandlerBoundToURL("index.html"), { denylist }));
+  const openShell = controller.createHandlerBoundToURL("index.html");
+  registerRoute(new NavigationRoute(openShell, { denylist }));
 }
 
 function pathAndBelow(path: string): RegExp {

@@ -2,11 +2,14 @@ import { keepLateCode } from "./late-code.ts";
 import { serveManuals } from "./manuals.ts";
 import { routeNavigations } from "./navigation.ts";
 import { precacheShell } from "./precache.ts";
+import { answerReadiness } from "./readiness.ts";
 import { updateWhenAsked } from "./update.ts";
 import { drainWhenWoken } from "./wake.ts";
 
-keepLateCode(precacheShell());
+const { shell, late } = precacheShell();
+keepLateCode(late);
 serveManuals();
-routeNavigations();
+routeNavigations(shell.controller);
+answerReadiness(shell);
 drainWhenWoken();
 updateWhenAsked();

@@ -3,7 +3,10 @@ export const CORE = {
   /** Who may what. */
   policies: namesIn("policies", ["on-pglite"]),
   /** The same where a backend runs for it. How one starts, stops and ends is not of every day. */
-  embedded: namesIn("embedded", ["access", "factor-codes", "factors", "session-tokens"]),
+  embedded: namesIn("embedded", [
+    ...["access", "ended-sessions", "factor-codes", "factors", "password-rule", "session-tokens"],
+    "sign-in-limits",
+  ]),
   /** Nothing that a person made is lost or sent twice. */
   e2e: namesIn("e2e", ["browser-kills", "sync-*", "voice-offline"]),
 };

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { CHEAP_PASSWORDS } from "./support/cheap-passwords.ts";
 import { findPostgres } from "./support/setup/postgres.mjs";
 
 // A run that proves less must not look like one that proves all: under CI its absence fails.
@@ -17,7 +16,6 @@ export default defineConfig({
   root,
   test: {
     name: "policies",
-    env: CHEAP_PASSWORDS,
     globalSetup: "tests/support/setup/data-templates.ts",
     include: [`tests/policies/on-${withPostgres ? "*" : "pglite"}.test.ts`],
     // The two wait for their backends most of the time, also on a machine with two cores.

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { CHEAP_PASSWORDS } from "./support/cheap-passwords.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isLong = process.env.SECURITY_LONG !== undefined;
@@ -13,7 +12,6 @@ export default defineConfig({
   },
   test: {
     name: "security",
-    env: CHEAP_PASSWORDS,
     globalSetup: [
       "tests/support/setup/data-templates.ts",
       "tests/support/setup/migrated-database.ts",

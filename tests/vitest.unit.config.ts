@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { CHEAP_PASSWORDS } from "./support/cheap-passwords.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -13,13 +12,14 @@ export default defineConfig({
   test: {
     name: "unit",
     environment: "node",
-    env: CHEAP_PASSWORDS,
     globalSetup: "tests/support/setup/migrated-database.ts",
     // Before anything of ours: Dexie looks for IndexedDB when it is imported.
     setupFiles: ["fake-indexeddb/auto", "./tests/support/setup/patience.ts"],
     include: [
+      "supabase/embedded/**/*.test.ts",
       "src/**/*.test.{ts,tsx}",
       "tests/bench/**/*.test.ts",
+      "tests/growth/**/*.test.ts",
       "tests/seed/**/*.test.ts",
       "tests/support/**/*.test.ts",
       "tests/sync/**/*.test.ts",

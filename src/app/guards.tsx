@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import { useShownIdentity } from "../session/hold.ts";
 import { useSession } from "../session/session.ts";
+import { LateStorageFailure } from "./late-storage-failure.tsx";
 import { Loading } from "./loading.tsx";
 
 /**
@@ -14,7 +15,12 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
   const identity = useShownIdentity();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (identity !== null && !wasSignedIn) setWasSignedIn(true);
-  if (starting) return null;
+  const trouble = useSession((session) => session.storageTrouble);
+  if (starting) {
+    if (trouble === null) return null;
+    // What needs nobody to be signed in works without this device's storage as well.
+    return props.signedOut ?? <LateStorageFailure trouble={trouble} />;
+  }
   if (identity !== null) return props.signedIn;
   if (wasSignedIn || props.signedOut === undefined) return <Navigate to="/auth" replace />;
   return props.signedOut;
@@ -27,14 +33,17 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
 export function SignedOutOnly() {
   const starting = useSession((session) => session.status === "starting");
   const arriving = useSession((session) => session.arrival !== null);
+  const trouble = useSession((session) => session.storageTrouble);
   const identity = useShownIdentity();
-  if (starting) return null;
+  if (starting) return trouble === null ? null : <LateStorageFailure trouble={trouble} />;
   return identity === null || arriving ? <Outlet /> : <Navigate to="/dashboard" replace />;
 }
 
 /** The app's own address: to the work for who is signed in, to the landing page for the others. */
 export function StartRedirect() {
-  const starting = useSession((session) => session.status === "starting");
+  const starting = useSession(
+    ({ status, storageTrouble }) => status === "starting" && storageTrouble === null,
+  );
   const identity = useShownIdentity();
   if (starting) return <Loading />;
   if (identity !== null) return <Navigate to="/dashboard" replace />;

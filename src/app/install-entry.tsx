@@ -1,6 +1,7 @@
 import { Download, Share } from "lucide-react";
 import classes from "./install-entry.module.css";
-import { install, useInstallOffer } from "./installation.ts";
+import { install } from "./installation.ts";
+import { useInstallOffer } from "./use-install-offer.ts";
 
 /** The menu's way to install the app, where there is one. */
 export function InstallEntry() {

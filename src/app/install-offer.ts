@@ -25,5 +25,10 @@ function isIosSafari({ userAgent, maxTouchPoints }: InstallSituation): boolean {
   // An iPad calls itself a Mac; no Mac has a touch screen.
   const ios =
     /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
-  return ios && /Version\/[\d.]+.*Safari\//.test(userAgent) && !NOT_SAFARI.test(userAgent);
+  return (
+    ios &&
+    /Version\/\d/.test(userAgent) &&
+    /Safari\//.test(userAgent) &&
+    !NOT_SAFARI.test(userAgent)
+  );
 }

@@ -2,10 +2,14 @@ import { Button } from "@mantine/core";
 import { Share } from "lucide-react";
 import { useId } from "react";
 import { useLocation } from "react-router-dom";
+import { useLive } from "../mirror/live.ts";
+import { useMirror } from "../mirror/mirror-context.tsx";
+import { unsentOfPredecessors } from "../mirror/unsent-work.ts";
 import { useConnection } from "../sync/sync-context.tsx";
 import classes from "./install-prompt.module.css";
-import { install, putOffNotice, useInstallation, useInstallOffer } from "./installation.ts";
+import { install, putOffNotice, useInstallation } from "./installation.ts";
 import { useAppVersion } from "./register-worker.ts";
+import { useInstallOffer } from "./use-install-offer.ts";
 
 /**
  * Tells once that the app can be installed. Only at home, where it is in nobody's way, and not where
@@ -18,6 +22,10 @@ export function InstallPrompt() {
   const offline = useConnection() === "down";
   const current = useAppVersion() === "current";
   const title = useId();
+  const db = useMirror();
+  // Unsent work comes first: the notice would lie over what can be done about it.
+  const earlier = useLive(() => unsentOfPredecessors(db.personId), [db]);
+  if (earlier === undefined || earlier.length > 0) return null;
   if (offer === null || putOff || pathname !== "/dashboard" || offline || !current) return null;
   return (
     <section aria-labelledby={title} className={classes.prompt}>

@@ -1,5 +1,4 @@
 import { create } from "zustand";
-import { type InstallOffer, installOffer } from "./install-offer.ts";
 
 /** https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface; Chromium only. */
 interface InstallPromptEvent extends Event {
@@ -34,18 +33,6 @@ export function followInstallation(): void {
   window.addEventListener("appinstalled", () => {
     useInstallation.setState({ prompt: null, installed: true });
   });
-}
-
-/** How this device can install the app now. */
-export function useInstallOffer(): InstallOffer {
-  return useInstallation(({ prompt, installed }) =>
-    installOffer({
-      installed,
-      canPrompt: prompt !== null,
-      userAgent: navigator.userAgent,
-      maxTouchPoints: navigator.maxTouchPoints,
-    }),
-  );
 }
 
 /** Has the browser ask whether to install. Who says no there is not told again. */

@@ -2,18 +2,18 @@ import { Button } from "@mantine/core";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { useMirror } from "../mirror/mirror-context.tsx";
-import { countWaiting } from "../mirror/outbox.ts";
+import { countUnsent, isEverythingSent, type UnsentCount } from "../mirror/unsent.ts";
 import { useSessionHeld } from "../session/hold.ts";
 import { signOut } from "../session/session.ts";
 import { showError } from "../ui/toast.ts";
 import { useLateModule } from "../ui/use-late-module.ts";
 
-/** Signs out; asks first when something waits on this device. */
+/** Signs out; asks first when something on this device is not on the server. */
 export function LogoutButton() {
   const db = useMirror();
   const held = useSessionHeld();
   const [dialog, loadDialog] = useLateModule(() => import("./logout-dialog.tsx"));
-  const [waiting, setWaiting] = useState(0);
+  const [unsent, setUnsent] = useState<UnsentCount | null>(null);
   const [asking, setAsking] = useState(false);
 
   async function logout(): Promise<void> {
@@ -21,13 +21,13 @@ export function LogoutButton() {
       showError("Recording in progress", "Stop the recording before you sign out.");
       return;
     }
-    const count = await countWaiting(db);
-    if (count === 0) {
+    const count = await countUnsent(db);
+    if (isEverythingSent(count)) {
       await signOut();
       return;
     }
     loadDialog();
-    setWaiting(count);
+    setUnsent(count);
     setAsking(true);
   }
 
@@ -41,8 +41,8 @@ export function LogoutButton() {
       >
         Logout
       </Button>
-      {dialog !== null && (
-        <dialog.LogoutDialog opened={asking} waiting={waiting} onStay={() => setAsking(false)} />
+      {dialog !== null && unsent !== null && (
+        <dialog.LogoutDialog opened={asking} unsent={unsent} onStay={() => setAsking(false)} />
       )}
     </>
   );

@@ -1,15 +1,20 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
+import type { UnsentCount } from "../mirror/unsent.ts";
 import { signOut } from "../session/session.ts";
-import { staysWords } from "../ui/stays-words.ts";
+import { staysWords } from "../ui/unsent-status.ts";
 import { useOpened } from "../ui/use-opened.ts";
 
 /** Says what stays on this device before a person signs out. */
-export function LogoutDialog(props: { opened: boolean; waiting: number; onStay: () => void }) {
-  const { waiting, onStay } = props;
+export function LogoutDialog(props: { opened: boolean; unsent: UnsentCount; onStay: () => void }) {
+  const { unsent, onStay } = props;
   const opened = useOpened(props.opened);
   return (
     <Modal opened={opened} onClose={onStay} title="Sign out?" centered withCloseButton={false}>
-      <Text>{staysWords(waiting)}</Text>
+      {staysWords(unsent).map((words) => (
+        <Text key={words} mt="xs">
+          {words}
+        </Text>
+      ))}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onStay} data-autofocus>
           Stay

@@ -23,3 +23,5 @@ import "@mantine/core/styles/PasswordInput.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import "@mantine/core/styles/Text.layer.css";
 import "@mantine/notifications/styles.layer.css";
+// The theme's own variables, over Mantine's.
+import "virtual:theme-variables.css";

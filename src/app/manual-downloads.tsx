@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useMirror } from "../mirror/mirror-context.tsx";
+import { loadPatiently } from "../platform/late-code.ts";
 import { useSession } from "../session/session.ts";
 import { useAtRest } from "../ui/at-rest.ts";
 
@@ -14,9 +15,14 @@ export function ManualDownloads() {
   useEffect(() => {
     if (!resting || objects === undefined) return;
     const stop = new AbortController();
-    void import("./keep-manuals.ts").then(({ keepManuals }) => {
-      if (!stop.signal.aborted) keepManuals(db, objects, stop.signal);
-    });
+    loadPatiently(() => import("./keep-manuals.ts"), stop.signal).then(
+      ({ keepManuals }) => {
+        if (!stop.signal.aborted) keepManuals(db, objects, stop.signal);
+      },
+      (error) => {
+        if (!stop.signal.aborted) console.error("Manuals can't be fetched now:", error);
+      },
+    );
     return () => stop.abort();
   }, [db, objects, resting]);
   return null;

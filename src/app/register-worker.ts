@@ -1,5 +1,7 @@
-import type { Workbox } from "workbox-window";
+import { Workbox } from "workbox-window";
 import { create } from "zustand";
+import { followStoredApp, NOTHING_STORED, useStoredApp } from "../platform/stored-app.ts";
+import { whenWorthTrying } from "../platform/try-again.ts";
 import { workInProgress } from "../sync/work-in-progress.ts";
 
 const WORKER = "/service-worker.js";
@@ -16,24 +18,53 @@ let updating = false;
 
 /** Installs the service worker and follows its updates. Without one the app works as long as there is a network. */
 export async function registerWorker(): Promise<void> {
-  if (!("serviceWorker" in navigator)) return;
+  if (!("serviceWorker" in navigator)) {
+    useStoredApp.setState({ kind: "unsupported" }, true);
+    return;
+  }
   window.addEventListener("vite:preloadError", () => void reloadWhenReplaced());
   let controlled = navigator.serviceWorker.controller !== null;
-  const { Workbox } = await import("workbox-window");
-  worker = new Workbox(WORKER);
-  worker.addEventListener("waiting", () => useAppVersion.setState("waiting"));
-  worker.addEventListener("controlling", () => {
-    if (updating) location.reload();
-    // The first worker to control the tab serves the very version that the tab runs.
-    else if (controlled) useAppVersion.setState("replaced");
-    controlled = true;
-  });
-  try {
-    await worker.register();
-    lookForUpdates(worker);
-  } catch (error) {
-    console.error("The app could not be stored for use without a network:", error);
+  if (!controlled) useStoredApp.setState(NOTHING_STORED, true);
+  for (let failures = 1; ; failures += 1) {
+    // A new one for each try: it follows the one registration that it makes.
+    const tried = new Workbox(WORKER);
+    worker = tried;
+    tried.addEventListener("waiting", () => useAppVersion.setState("waiting"));
+    tried.addEventListener("controlling", () => {
+      if (updating) location.reload();
+      // The first worker to control the tab serves the very version that the tab runs.
+      else if (controlled) useAppVersion.setState("replaced");
+      controlled = true;
+    });
+    try {
+      const registration = await tried.register();
+      if (registration === undefined) return;
+      followStoredApp(registration);
+      if (await isInstalled(registration)) break;
+    } catch (error) {
+      if (!(error instanceof TypeError)) {
+        // Blocked by the browser's settings: another try would end the same.
+        console.warn("The app could not be stored for use without a network:", error);
+        useStoredApp.setState({ kind: "unsupported" }, true);
+        return;
+      }
+    }
+    // The signal was lost over it: the browser itself tries again only when a page is loaded.
+    await whenWorthTrying(failures);
   }
+  lookForUpdates(worker);
+}
+
+/** Waits for the end of an install. @returns false when it failed and there is no worker */
+function isInstalled({ active, waiting, installing }: ServiceWorkerRegistration): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (active !== null || waiting !== null) return resolve(true);
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "redundant") resolve(false);
+      else if (installing.state !== "installing") resolve(true);
+    });
+    if (installing === null) resolve(false);
+  });
 }
 
 /** Moves this tab to the new version. The caller has made sure that nothing is interrupted. */

@@ -1,30 +1,24 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
+import { loadWhole } from "../platform/late-code.ts";
 import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
+import { orLatePage } from "./or-late-page.ts";
+import { technicianPages } from "./technicians-pages.ts";
 
-const SignedInLayout = page(() => import("./signed-in-layout.tsx"), "SignedInLayout");
-const PublicLayout = page(() => import("./public-layout.tsx"), "PublicLayout");
+const SignedInLayout = page(technicianPages.layout, "SignedInLayout", true);
+const PublicLayout = page(() => import("./public-layout.tsx"), "PublicLayout", true);
 const LandingPage = page(() => import("../pages/landing/landing-page.tsx"), "LandingPage");
 const SupportPage = page(() => import("../pages/support/support-page.tsx"), "SupportPage");
 const TermsPage = page(() => import("../pages/terms/terms-page.tsx"), "TermsPage");
 const PrivacyPage = page(() => import("../pages/privacy/privacy-page.tsx"), "PrivacyPage");
-const SettingsPage = page(() => import("../pages/settings/settings-page.tsx"), "SettingsPage");
-const AuthPage = page(() => import("../pages/auth/auth-page.tsx"), "AuthPage");
-const DashboardPage = page(() => import("../pages/dashboard/dashboard-page.tsx"), "DashboardPage");
-const VoiceAgentPage = page(
-  () => import("../pages/voice-agent/voice-agent-page.tsx"),
-  "VoiceAgentPage",
-);
-const SnapAgentPage = page(
-  () => import("../pages/snap-agent/snap-agent-page.tsx"),
-  "SnapAgentPage",
-);
-const HistoryPage = page(() => import("../pages/history/history-page.tsx"), "HistoryPage");
-const LabelAgentPage = page(
-  () => import("../pages/label-agent/label-agent-page.tsx"),
-  "LabelAgentPage",
-);
-const AskAgentPage = page(() => import("../pages/ask-agent/ask-agent-page.tsx"), "AskAgentPage");
+const SettingsPage = page(technicianPages.settings, "SettingsPage");
+const AuthPage = page(() => import("../pages/auth/auth-page.tsx"), "AuthPage", true);
+const DashboardPage = page(technicianPages.dashboard, "DashboardPage");
+const VoiceAgentPage = page(technicianPages.voiceAgent, "VoiceAgentPage");
+const SnapAgentPage = page(technicianPages.snapAgent, "SnapAgentPage");
+const HistoryPage = page(technicianPages.history, "HistoryPage");
+const LabelAgentPage = page(technicianPages.labelAgent, "LabelAgentPage");
+const AskAgentPage = page(technicianPages.askAgent, "AskAgentPage");
 const EarlyAccessPage = page(
   () => import("../pages/early-access/early-access-page.tsx"),
   "EarlyAccessPage",
@@ -38,7 +32,11 @@ const ContactSubmissionsPage = page(
   () => import("../pages/contact-submissions/contact-submissions-page.tsx"),
   "ContactSubmissionsPage",
 );
-const NotFoundPage = page(() => import("../pages/not-found/not-found-page.tsx"), "NotFoundPage");
+const NotFoundPage = page(
+  () => import("../pages/not-found/not-found-page.tsx"),
+  "NotFoundPage",
+  true,
+);
 
 /** Every address of the app. A page's code is loaded when it is first opened. */
 export function AppRoutes() {
@@ -90,12 +88,12 @@ function ScrollToTop() {
   return null;
 }
 
+/** @param whole it brings everything around it along */
 function page<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
+  whole = false,
 ): ComponentType {
-  return lazy(async () => {
-    const component: ComponentType = (await load())[name];
-    return { default: component };
-  });
+  const loadPage = async (): Promise<ComponentType> => (await loadWhole(load))[name];
+  return lazy(async () => ({ default: await orLatePage(loadPage, whole) }));
 }

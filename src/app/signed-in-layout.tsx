@@ -9,6 +9,7 @@ import { Brand } from "../ui/brand.tsx";
 import { HeadingPlaceProvider } from "../ui/page-heading.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
+import { LateStorageFailure } from "./late-storage-failure.tsx";
 import { ManualDownloads } from "./manual-downloads.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { PageFailure } from "./page-failure.tsx";
@@ -18,6 +19,11 @@ import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 
+const FormerWorkNotice = lazy(() =>
+  import("./former-work/former-work-notice.tsx").then((module) => ({
+    default: module.FormerWorkNotice,
+  })),
+);
 const InstallPrompt = lazy(() =>
   import("./install-prompt.tsx").then((module) => ({ default: module.InstallPrompt })),
 );
@@ -32,7 +38,10 @@ export function SignedInLayout() {
   const [headingPlace, setHeadingPlace] = useState<HTMLElement | null>(null);
   if (shown === null) return null;
   return (
-    <MirrorProvider personId={shown.id}>
+    <MirrorProvider
+      personId={shown.id}
+      failed={(trouble) => <LateStorageFailure trouble={trouble} />}
+    >
       {/* While a hold keeps somebody's pages, their work is not sent with another's session. */}
       <SyncProvider backend={shown.id === signedInId ? backend : null} sessionRefused={endSession}>
         <div className={classes.shell}>
@@ -51,6 +60,13 @@ export function SignedInLayout() {
             <MobileMenu identity={shown} />
           </header>
           <main id="main" tabIndex={-1} className={classes.main}>
+            {resting && (
+              <FailureBoundary fallback={null}>
+                <Suspense fallback={null}>
+                  <FormerWorkNotice />
+                </Suspense>
+              </FailureBoundary>
+            )}
             <HeadingPlaceProvider element={headingPlace}>
               <FailureBoundary of={pathname} fallback={<PageFailure />}>
                 <Suspense fallback={<div className={classes.pending} />}>

@@ -99,7 +99,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours and measures that our own styles use beside Mantine's. */
+/** Colours and measures that our own styles use beside Mantine's; the build writes them down. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     "--fa-header-height": "4rem",

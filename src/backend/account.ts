@@ -72,8 +72,9 @@ export function openAccount(
 
     ...openOwnFactors(client),
 
-    async setPassword(password: string): Promise<Outcome<null>> {
-      const { error } = await client.auth.updateUser({ password });
+    /** @param current the password that counts now, which an auth server may ask for */
+    async setPassword(password: string, current: string): Promise<Outcome<null>> {
+      const { error } = await client.auth.updateUser({ password, current_password: current });
       return error === null ? ok(null) : refused(error);
     },
 

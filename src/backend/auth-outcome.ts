@@ -3,6 +3,7 @@ import {
   isAuthRetryableFetchError,
   isAuthSessionMissingError,
 } from "@supabase/supabase-js";
+import { pauseSeconds } from "./auth-pause.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
 
 export function ok<T>(value: T): { kind: "ok"; value: T } {
@@ -16,5 +17,6 @@ export function refused(error: AuthError): Outcome<never> {
   const { status = 400, code = "unknown", message } = error;
   // A factor or an identity that is not there any more, or a name that is taken, passes with no time.
   if (status === 404 || status === 409) return { kind: "never", code, message };
-  return refusedOutcome(status, code, message, null);
+  const seconds = status === 429 ? pauseSeconds() : null;
+  return refusedOutcome(status, code, message, seconds === null ? null : String(seconds));
 }

@@ -1,41 +1,106 @@
-import type { Session, SupabaseClient } from "@supabase/supabase-js";
-import type { KeyValueStore } from "./key-value-store.ts";
+import {
+  isAuthSessionMissingError,
+  type Session,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
 import { missingFactor } from "./second-factor.ts";
-import { openTokens } from "./tokens.ts";
+import { openTokens, type TokenState } from "./tokens.ts";
+
+/** Longest wait (ms) for a word on an account whose session has ended anyway. */
+const PATIENCE_MS = 5000;
+
+/** Strings by their keys, as the device has them or is to have them. */
+type Values = Map<string, string>;
 
 export type Auth = ReturnType<typeof openAuth>;
 
 /**
  * The session kept on this device. Only somebody who is let in gets one (`candidate.ts`).
- * @param kept where the client keeps it
+ * @param key under which the client keeps it
+ * @param way how the auth server is asked past the client
  */
-export function openAuth(client: SupabaseClient, kept: { store: KeyValueStore; key: string }) {
+export function openAuth(
+  client: SupabaseClient,
+  key: string,
+  way: { url: string; publicKey: string; fetch: typeof fetch },
+) {
+  const tokens = openTokens(client);
+  /** The last one that there was: it says whose session ended. */
+  let lastToken: string | null = null;
+  async function noted(state: Promise<TokenState>): Promise<TokenState> {
+    const known = await state;
+    if (known.kind === "token") lastToken = known.accessToken;
+    return known;
+  }
+  function sessionIn(values: Values): Partial<Session> | null {
+    try {
+      return JSON.parse(values.get(key) ?? "null") as Partial<Session> | null;
+    } catch {
+      return null;
+    }
+  }
+
   return {
-    ...openTokens(client),
+    current: () => noted(tokens.current()),
+    refresh: () => noted(tokens.refresh()),
+
+    /**
+     * Whether the auth server says that the account of the last session does not exist any more. It
+     * says so as long as the session's last access token has not expired; false also where nothing can
+     * be learned. Asked past the client, which would end the session of whoever has one by then.
+     */
+    async isAccountGone(): Promise<boolean> {
+      if (lastToken === null) return false;
+      try {
+        const reply = await way.fetch(`${way.url}/auth/v1/user`, {
+          headers: { apikey: way.publicKey, Authorization: `Bearer ${lastToken}` },
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        });
+        return reply.status === 403 && codeIn(await reply.json()) === "user_not_found";
+      } catch {
+        return false;
+      }
+    },
 
     /** Whether the account has a second factor that was not asked for when this session began. */
     async lacksFactor(): Promise<boolean> {
       return (await missingFactor(client)).kind !== "none";
     },
 
-    /** Keeps a session on this device, for every tab and the worker. */
-    async adopt(session: Session): Promise<void> {
-      await kept.store.setItem(kept.key, JSON.stringify(session));
+    /** Whether the auth server says that there is no such session any more; it is forgotten then. */
+    async hasEnded(): Promise<boolean> {
+      const { error } = await client.auth.getUser();
+      return isAuthSessionMissingError(error);
+    },
+
+    /**
+     * Keeps a session on this device, for every tab and the worker.
+     * @param values what the device keeps: whoever writes it down does so in one step with the identity
+     */
+    adopt(session: Session, values: Values): void {
+      values.set(key, JSON.stringify(session));
+    },
+
+    /** Whether the session kept on this device is that user's. */
+    keeps(userId: string, values: Values): boolean {
+      return sessionIn(values)?.user?.id === userId;
     },
 
     /**
      * Ends the session on this device at once, network or not: a page loaded a moment later finds
-     * nobody. The backend is told as well when it can be reached; nobody waits for that. auth-js's
-     * own sign-out would wait for a refresh that finds no network, and could then meet the session
-     * of the next person.
-     * @param known the backend has ended it already
+     * nobody. auth-js's own sign-out would wait for a refresh that finds no network, and could then
+     * meet the session of the next person.
+     * @returns its access token, for `revoke`; undefined when there was none
      */
-    async signOut(known = false): Promise<void> {
-      const stored = await kept.store.getItem(kept.key);
-      await kept.store.removeItem(kept.key);
-      if (known) return;
-      const accessToken = stored === null ? null : accessTokenIn(stored);
-      if (accessToken !== null) void client.auth.admin.signOut(accessToken, "local");
+    forget(values: Values): string | undefined {
+      const session = sessionIn(values);
+      values.delete(key);
+      return session?.access_token;
+    },
+
+    /** Tells the backend that a session has ended, when it can be reached; nobody waits for that. */
+    revoke(accessToken: string): void {
+      void client.auth.admin.signOut(accessToken, "local");
     },
 
     /** Calls back when the backend ended the session, in whichever tab that was noticed. */
@@ -47,10 +112,8 @@ export function openAuth(client: SupabaseClient, kept: { store: KeyValueStore; k
   };
 }
 
-function accessTokenIn(stored: string): string | null {
-  try {
-    return (JSON.parse(stored) as Partial<Session>).access_token ?? null;
-  } catch {
-    return null;
-  }
+/** The code of a refusal, wherever this version of the auth server puts it. */
+function codeIn(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return null;
+  return Reflect.get(body, "error_code") ?? Reflect.get(body, "code");
 }

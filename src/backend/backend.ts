@@ -4,8 +4,10 @@ import { createClient } from "@supabase/supabase-js";
 import { type Account, openAccount } from "./account.ts";
 import { type AdministrationTables, openAdministrationTables } from "./administration-tables.ts";
 import { type Auth, openAuth } from "./auth.ts";
+import { notePauses } from "./auth-pause.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
 import { type Changes, openChanges } from "./changes.ts";
+import { type FormerPeople, openFormerPeople } from "./former-people.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./knowledge-tables.ts";
@@ -15,6 +17,7 @@ import { ownExpiry } from "./own-expiry.ts";
 import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
 import { type RefusalSign, watchRefusals } from "./refusal-watch.ts";
+import { sessionKey } from "./session-key.ts";
 import { sessionLock } from "./session-lock.ts";
 import { openSignInWays, type SignInWays } from "./sign-in-ways.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -29,6 +32,7 @@ export interface Backend {
   knowledge: KnowledgeTables;
   administration: AdministrationTables;
   logs: LogTables;
+  formerPeople: FormerPeople;
   storage: Storage;
   objects: ObjectStreams;
   changes: Changes;
@@ -54,7 +58,7 @@ export function openBackend(
   let noticed: (sign: RefusalSign) => void = () => {};
   const fetch = watchRefusals(network, (sign) => noticed(sign));
   const storageKey = sessionKey(config.supabaseUrl);
-  const global = { fetch: patientRefresh(ownExpiry(fetch)) };
+  const global = { fetch: patientRefresh(ownExpiry(notePauses(fetch))) };
   const client = createClient(config.supabaseUrl, config.supabaseKey, {
     global,
     auth: {
@@ -82,12 +86,12 @@ export function openBackend(
         detectSessionInUrl: false,
       },
     });
-  const auth = openAuth(client, { store, key: storageKey });
   const ways = {
     url: config.supabaseUrl.replace(/\/$/, ""),
     publicKey: config.supabaseKey,
     fetch,
   };
+  const auth = openAuth(client, storageKey, ways);
   // Not the client's own: that one looks the session up for every request, and each has its person's
   // token already.
   const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
@@ -102,6 +106,7 @@ export function openBackend(
     knowledge: openKnowledgeTables(rest, auth),
     administration: openAdministrationTables(rest, auth),
     logs: openLogTables(rest, auth),
+    formerPeople: openFormerPeople(rest, auth),
     storage: openStorage(client, auth),
     objects: openObjectStreams({ ...ways, auth }),
     changes: openChanges(client, where === "tab" && config.realtime === true),
@@ -112,9 +117,4 @@ export function openBackend(
     openCandidate: () => openCandidate(openMemoryClient(), rest),
     probe: () => probeBackend(ways),
   };
-}
-
-/** As supabase-js derives it: from the project's host name. */
-function sessionKey(url: string): string {
-  return `sb-${new URL(url).hostname.split(".")[0]}-auth-token`;
 }

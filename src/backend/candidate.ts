@@ -4,6 +4,7 @@ import {
   isAuthRetryableFetchError,
   type SupabaseClient,
 } from "@supabase/supabase-js";
+import { pauseSeconds } from "./auth-pause.ts";
 import { openPhoneCodes } from "./phone-codes.ts";
 import { type Factor, type MissingFactor, missingFactor } from "./second-factor.ts";
 import { type KeyFailure, showKey } from "./security-key.ts";
@@ -20,6 +21,8 @@ export type SignInFailure =
   | { kind: "wrong-code" }
   | { kind: "suspended" }
   | { kind: "unreachable" }
+  /** There were too many attempts; in how many seconds the next one is looked at, when that is known. */
+  | { kind: "paused"; seconds: number | null }
   | { kind: "refused"; message: string };
 
 /** Why a security key showed nothing, where the auth server said nothing of it. */
@@ -113,6 +116,8 @@ export function signInFailure(error: AuthError): SignInFailure {
       return { kind: "wrong-code" };
     case "user_banned":
       return { kind: "suspended" };
+    case "over_request_rate_limit":
+      return { kind: "paused", seconds: pauseSeconds() };
     default:
       return { kind: "refused", message: error.message };
   }

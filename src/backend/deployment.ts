@@ -19,9 +19,9 @@ export async function loadDeployment(store: KeyValueStore): Promise<DeploymentCo
 }
 
 async function remember(store: KeyValueStore): Promise<DeploymentConfig | null> {
-  const stored = await store.getItem(KEY);
-  if (stored === null) return null;
   try {
+    const stored = await store.getItem(KEY);
+    if (stored === null) return null;
     return deploymentConfigSchema.parse(JSON.parse(stored));
   } catch {
     return null;
@@ -35,7 +35,8 @@ async function learn(store: KeyValueStore): Promise<DeploymentConfig | null> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const config = deploymentConfigSchema.parse(await response.json());
-    await store.setItem(KEY, JSON.stringify(config));
+    // A device that keeps nothing is to be asked again.
+    await store.setItem(KEY, JSON.stringify(config)).catch(() => undefined);
     return config;
   } catch {
     return null;

@@ -1,8 +1,5 @@
-import {
-  type CreateUserReply,
-  type CreateUserRequest,
-  createUserReplySchema,
-} from "@contracts/create-user.ts";
+import { type CreateUserReply, createUserReplySchema } from "@contracts/create-user.ts";
+import type { CreateUserRequest } from "@contracts/create-user-request.ts";
 import {
   type DeleteUserReply,
   type DeleteUserRequest,

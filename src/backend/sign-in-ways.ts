@@ -4,6 +4,7 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { z } from "zod/mini";
+import { pauseSeconds } from "./auth-pause.ts";
 
 /** What people call the providers that Supabase can hand a sign-in to. */
 const NAMES = {
@@ -36,6 +37,12 @@ export interface ExternalProvider {
   id: ProviderId;
   name: string;
 }
+
+/** What became of asking for a link to a new password; the pause in seconds, when it is known. */
+export type ResetLinkAnswer =
+  | { kind: "asked" }
+  | { kind: "unreachable" }
+  | { kind: "paused"; seconds: number | null };
 
 const settingsSchema = z.object({ external: z.record(z.string(), z.boolean()) });
 
@@ -75,12 +82,15 @@ export function openSignInWays(
 
     /**
      * Has a link to a new password sent, which leads to `returnTo`.
-     * @returns whether the backend was reached; never whether the account exists, so a refusal
-     * (such as "too soon", which only an account that exists gets) is an answer like any other
+     * @returns what became of asking, never whether the account exists: a refusal that only an account
+     * gets (such as "a mail was sent a moment ago") is an answer like any other
      */
-    async sendResetLink(email: string, returnTo: string): Promise<boolean> {
+    async sendResetLink(email: string, returnTo: string): Promise<ResetLinkAnswer> {
       const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: returnTo });
-      return !isAuthRetryableFetchError(error);
+      if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
+      return error?.code === "over_request_rate_limit"
+        ? { kind: "paused", seconds: pauseSeconds() }
+        : { kind: "asked" };
     },
   };
 }

@@ -28,10 +28,36 @@ export type Tables = ReturnType<typeof openTables>;
 export function openTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
+  /** A row that is there already, if it is the person's; else why not. */
+  async function ownLog(
+    personId: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<AgentLog | Exclude<Outcome<AgentLog>, { kind: "ok" }>> {
+    const found = await ask(
+      personId,
+      () =>
+        client
+          .from("agent_logs")
+          .select(AGENT_LOG_COLUMNS)
+          .eq("id", id)
+          .eq("user_id", personId)
+          .abortSignal(signal),
+      (data) => z.array(agentLogSchema).parse(data)[0] ?? null,
+    );
+    if (found.kind !== "ok") return found;
+    const message = "The server has it already, from another account.";
+    return found.value ?? { kind: "never", code: "arrived_elsewhere", message };
+  }
+
   return {
-    /** Writes a log row under the item's own id. Written before, it stays as it was. */
-    addAgentLog(log: NewAgentLog, signal: AbortSignal): Promise<Outcome<AgentLog | null>> {
-      return ask(
+    /**
+     * Writes a log row under the item's own id. Written before by the same person, it stays as it was;
+     * written by an account that is gone, it is not the person's, and that is said.
+     * @returns the row as the server has it
+     */
+    async addAgentLog(log: NewAgentLog, signal: AbortSignal): Promise<Outcome<AgentLog>> {
+      const added = await ask(
         log.user_id,
         () =>
           client
@@ -41,6 +67,10 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
             .abortSignal(signal),
         (data) => z.array(agentLogSchema).parse(data)[0] ?? null,
       );
+      if (added.kind !== "ok") return added;
+      const row = added.value ?? (await ownLog(log.user_id, log.id, signal));
+      if ("kind" in row) return row;
+      return { kind: "ok", value: row };
     },
 
     /** All of a person's own log rows, newest first. */

@@ -1,4 +1,4 @@
-import type { CreateUserRequest } from "@contracts/create-user.ts";
+import type { CreateUserRequest } from "@contracts/create-user-request.ts";
 import type { Person, PersonChange, Role } from "@contracts/person.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import {

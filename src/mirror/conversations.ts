@@ -2,6 +2,7 @@ import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts"
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { itemsOfLane } from "./lanes.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
+import { unsealedRecordings } from "./recordings.ts";
 
 /** The one conversation that a person has with Ask. */
 export const ASK_CONVERSATION = "ask";
@@ -84,7 +85,7 @@ export async function replaceAskConversation(
 
 /**
  * The conversation that Label's page shows when it opens: the one whose latest question still waits,
- * else a new one named `newId`. What was said in old ones is deleted.
+ * or was left unfinished, else a new one named `newId`. What was said in old ones is deleted.
  * @param now epoch ms
  */
 export async function openLabelConversation(
@@ -92,13 +93,19 @@ export async function openLabelConversation(
   newId: string,
   now: number,
 ): Promise<string> {
-  return db.transaction("rw", db.messages, db.outbox, async () => {
+  return db.transaction("rw", db.messages, db.outbox, db.recordings, async () => {
     const latest = await db.outbox
       .where("[lane+id]")
       .between([laneOf("label", ""), ""], [laneOf("label", "\uffff"), "\uffff"])
       .toArray()
       .then((items) => items.sort((a, b) => (a.id < b.id ? 1 : -1))[0]);
-    const open = latest?.payload.kind === "question" ? latest.payload.conversation : newId;
+    const left = (await unsealedRecordings(db)).findLast(({ question }) => {
+      return question?.agent === "label";
+    });
+    const open =
+      latest?.payload.kind === "question"
+        ? latest.payload.conversation
+        : (left?.question?.conversation ?? newId);
     await db.messages
       .where("[agent+conversation+created_at]")
       .between(["label", "", ""], ["label", "\uffff", "\uffff"])

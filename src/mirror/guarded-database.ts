@@ -45,16 +45,20 @@ export class GuardedDatabase extends Dexie {
 
   async #openLocked(locks: LockManager): Promise<Dexie> {
     await this.#thawed;
+    let begun = false;
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
     try {
       await locks.request(`opening-${this.name}`, { signal: patience.signal }, async () => {
+        begun = true;
         clearTimeout(timer);
         await this.#openUnlessClosed();
       });
     } catch (error) {
       clearTimeout(timer);
-      if (!patience.signal.aborted) throw error;
+      if (begun) throw error;
+      // Taken for too long; or browsers that let pages keep nothing refuse locks as well. Whoever
+      // waits for the database has to be told by Dexie itself.
       await this.#openUnlessClosed();
     }
     return this;

@@ -1,7 +1,6 @@
 import { roleSchema } from "@contracts/person.ts";
-import { liveQuery } from "dexie";
 import { z } from "zod/mini";
-import { deviceStore } from "./device-database.ts";
+import { type DeviceValues, deviceStore } from "./device-database.ts";
 
 /** Who is signed in on this device, as last seen, so that the app opens without a network. */
 export const identitySchema = z.object({
@@ -18,6 +17,7 @@ export type Identity = z.infer<typeof identitySchema>;
 
 const KEY = "identity";
 const SUSPENDED = "suspended";
+const DELETED = "deleted";
 
 /** The person signed in on this device; null when nobody is, or when what is stored is unreadable. */
 export async function readIdentity(): Promise<Identity | null> {
@@ -30,13 +30,16 @@ export async function readIdentity(): Promise<Identity | null> {
   }
 }
 
-export async function writeIdentity(identity: Identity): Promise<void> {
-  await deviceStore.removeItem(SUSPENDED);
-  await deviceStore.setItem(KEY, JSON.stringify(identity));
+/** Writes down who is signed in: in one step with their session. */
+export function putIdentity(values: DeviceValues, identity: Identity): void {
+  values.delete(SUSPENDED);
+  values.delete(DELETED);
+  values.set(KEY, JSON.stringify(identity));
 }
 
-export async function forgetIdentity(): Promise<void> {
-  await deviceStore.removeItem(KEY);
+/** Nobody is signed in any more: in one step with the end of the session. */
+export function dropIdentity(values: DeviceValues): void {
+  values.delete(KEY);
 }
 
 /** Notes, for every tab, that whoever is signed in was suspended: the next sign-in forgets it. */
@@ -44,15 +47,23 @@ export async function noteSuspension(): Promise<void> {
   await deviceStore.setItem(SUSPENDED, "true");
 }
 
-/**
- * Calls back with who is signed in, and whether the last one was suspended, at once and at every
- * change, from whichever tab.
- */
-export function watchIdentity(
-  changed: (identity: Identity | null, suspended: boolean) => void,
-): () => void {
-  const subscription = liveQuery(() =>
-    Promise.all([readIdentity(), deviceStore.getItem(SUSPENDED)]),
-  ).subscribe(([identity, suspended]) => changed(identity, suspended !== null));
-  return () => subscription.unsubscribe();
+/** Notes, likewise, that the account of whoever was signed in last is gone for good. */
+export async function noteDeletion(): Promise<void> {
+  await deviceStore.setItem(DELETED, "true");
+}
+
+/** What is known of the last session's end beside that it ended. */
+export interface LastEnd {
+  /** Its person was suspended. */
+  suspended: boolean;
+  /** Its account is gone for good. */
+  deleted: boolean;
+}
+
+export async function readLastEnd(): Promise<LastEnd> {
+  const [suspended, deleted] = await Promise.all([
+    deviceStore.getItem(SUSPENDED),
+    deviceStore.getItem(DELETED),
+  ]);
+  return { suspended: suspended !== null, deleted: deleted !== null };
 }

@@ -1,8 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { readDownloads } from "./downloads.ts";
-import { waitingItems } from "./outbox.ts";
-import type { PersonDatabase, Recording } from "./person-database.ts";
-import { unsealedRecordings } from "./recordings.ts";
+import { type AudioTotal, emptyRecordings, keptAudioTotals } from "./kept-audio.ts";
+import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
+import { readUnsent } from "./unsent.ts";
 
 /** What this device keeps of a person. */
 export interface Kept {
@@ -14,25 +14,29 @@ export interface Kept {
   items: QueueItem[];
   /** Recordings that were begun and never finished. */
   recordings: Recording[];
+  /** Of these no word was recognised: they are nowhere else either. */
+  empty: KeptAudio[];
+  /** Recordings that arrived, and can still be heard here. */
+  audio: AudioTotal;
   /** Texts that an administrator began to edit and has not saved. */
   drafts: number;
 }
 
 export async function readKept(db: PersonDatabase): Promise<Kept> {
-  const [entries, downloads, items, recordings, ...drafts] = await Promise.all([
+  const [entries, downloads, unsent, empty, totals] = await Promise.all([
     db.agentLogs.count(),
     readDownloads(db),
-    waitingItems(db),
-    unsealedRecordings(db),
-    db.submissionDrafts.count(),
-    db.promptDrafts.count(),
-    db.newPromptDrafts.count(),
+    readUnsent(db),
+    emptyRecordings(db),
+    keptAudioTotals(db),
   ]);
   return {
     entries,
     manuals: downloads.filter(({ state }) => state === "whole").length,
-    items,
-    recordings,
-    drafts: drafts.reduce((sum, count) => sum + count, 0),
+    items: unsent.items,
+    recordings: [...unsent.unfinished, ...unsent.recording],
+    empty,
+    audio: totals.understood,
+    drafts: unsent.texts.submissions + unsent.texts.prompts,
   };
 }

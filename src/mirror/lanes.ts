@@ -8,12 +8,12 @@ import type { PersonDatabase } from "./person-database.ts";
 /** Sorts after every id. */
 export const LAST_ID = "\uffff";
 
-/** Queues an item behind those of its lane. */
+/** Queues an item behind those of its lane; one that none goes before keeps its own time. */
 export async function addItem(db: PersonDatabase, item: QueueItem): Promise<void> {
   await db.transaction("rw", db.outbox, async () => {
     const others = await itemsOfLane(db, item.lane);
     const place = placeOf(others.at(-1)) + 1;
-    await db.outbox.add({ ...item, place, due: others.some(isActive) ? null : 0 });
+    await db.outbox.add({ ...item, place, due: others.some(isActive) ? null : item.due });
   });
 }
 

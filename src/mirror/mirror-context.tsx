@@ -1,20 +1,33 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { openWatched, type StorageTrouble } from "./opening.ts";
 import { PersonDatabase } from "./person-database.ts";
 
 const MirrorContext = createContext<PersonDatabase | null>(null);
 
-/** Opens the mirror of one person for the pages below, and closes it when they leave. */
-export function MirrorProvider(props: { personId: string; children: ReactNode }) {
+/**
+ * Opens the mirror of one person for the pages below, and closes it when they leave.
+ * @param props.failed what stands in their place where it can't be opened
+ */
+export function MirrorProvider(props: {
+  personId: string;
+  failed: (trouble: StorageTrouble) => ReactNode;
+  children: ReactNode;
+}) {
   const [db, setDb] = useState<PersonDatabase | null>(null);
+  const [trouble, setTrouble] = useState<StorageTrouble | null>(null);
   useEffect(() => {
     const opened = new PersonDatabase(props.personId);
     setDb(opened);
+    const endWatch = openWatched(opened, setTrouble);
     return () => {
+      endWatch();
       setDb(null);
+      setTrouble(null);
       opened.close();
     };
   }, [props.personId]);
   if (db === null) return null;
+  if (trouble !== null) return props.failed(trouble);
   return <MirrorContext.Provider value={db}>{props.children}</MirrorContext.Provider>;
 }
 

@@ -1,7 +1,9 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { LAST_ID, laneIsTaken, promoteNextOfLane } from "./lanes.ts";
+import { stepsForRetry } from "./nothing-said.ts";
 import type { PersonDatabase } from "./person-database.ts";
 import { deleteRecording } from "./recordings.ts";
+import { forgetSentAgain } from "./send-again.ts";
 
 /** What waits and may be sent now, in the order it should go, at most `limit`, without the skipped. */
 export async function pickDue(
@@ -64,7 +66,8 @@ export async function retryItem(db: PersonDatabase, id: string): Promise<void> {
     const item = await db.outbox.get(id);
     if (item === undefined || item.state === "sending") return;
     const due = (await laneIsTaken(db, item)) ? null : 0;
-    await db.outbox.put({ ...item, state: "queued", attempts: 0, due, reason: null });
+    const steps = stepsForRetry(item);
+    await db.outbox.put({ ...item, state: "queued", attempts: 0, due, reason: null, steps });
   });
 }
 
@@ -93,12 +96,12 @@ export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promi
   return first !== undefined;
 }
 
-/** Everything that waits, oldest first. */
+/** Every item that waits, oldest first. It is not all that is unsent: see `unsent.ts`. */
 export function waitingItems(db: PersonDatabase): Promise<QueueItem[]> {
   return db.outbox.orderBy("id").toArray();
 }
 
-/** How many items wait to be sent, whatever their state. */
+/** How many items wait to be sent, whatever their state. It is not all that is unsent, likewise. */
 export function countWaiting(db: PersonDatabase): Promise<number> {
   return db.outbox.count();
 }
@@ -125,13 +128,14 @@ async function discardIf(
   id: string,
   wanted: (item: QueueItem) => boolean,
 ): Promise<boolean> {
-  const tables = [db.outbox, db.recordings, db.recordingChunks, db.photos];
+  const tables = [db.outbox, db.recordings, db.recordingChunks, db.photos, db.keptAudio];
   return db.transaction("rw", tables, async () => {
     const item = await db.outbox.get(id);
     if (item === undefined || !wanted(item)) return false;
     await db.outbox.delete(id);
     await deleteRecording(db, id);
     await db.photos.delete(id);
+    await forgetSentAgain(db, id);
     await promoteNextOfLane(db, item.lane);
     return true;
   });

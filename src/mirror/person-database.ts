@@ -13,6 +13,12 @@ import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "./guarded-database.ts";
 import type { MirroredTable } from "./mirrored-table.ts";
 
+/** Which conversation a question belongs to. */
+export interface ConversationPlace {
+  agent: QuestionAgent;
+  conversation: string;
+}
+
 /** A recording from the first tap to its arrival on the server. Times are epoch ms. */
 export interface Recording {
   /** The id of the item it becomes. */
@@ -23,8 +29,10 @@ export interface Recording {
   durationMs: number;
   /** Bytes captured so far. */
   size: number;
-  /** `recording` until sealed; one found in this state with nobody recording is a draft. */
+  /** `recording` until sealed; one found in this state with nobody recording is unfinished. */
   state: "recording" | "sealed";
+  /** The conversation that a spoken question belongs to; a voice note has none. */
+  question?: ConversationPlace;
 }
 
 /** Chunks are ArrayBuffers: Safari has lost Blobs kept in IndexedDB. */
@@ -32,6 +40,36 @@ export interface RecordingChunk {
   recordingId: string;
   seq: number;
   bytes: ArrayBuffer;
+}
+
+/**
+ * The sound of an item that arrived, kept to be heard again. Its chunks stay where they were recorded,
+ * under the same id. Times are epoch ms.
+ */
+export interface KeptAudio {
+  /** That of the item, and of its row in the history. */
+  id: string;
+  mimeType: string;
+  durationMs: number;
+  /** Bytes; 0 once it was sent again. */
+  size: number;
+  capturedAt: number;
+  /** By the server's clock or the device's, whichever is later. */
+  arrivedAt: number;
+  /** No speech was recognised: nowhere else is what was said, and only its person deletes it. */
+  empty: boolean;
+  /** 1: its chunks are one, or need not be. A number, because IndexedDB has no index of booleans. */
+  packed: 0 | 1;
+  /** The item as which it was sent again, and which has the chunks since; null while it was not. */
+  sentAgainAs: string | null;
+}
+
+/** How long the sound of what arrived is kept, as its person wants it on this device. */
+export interface AudioKeeping {
+  name: "audio";
+  days: number;
+  /** When it was last looked what is too old (epoch ms); null: never. */
+  lookedAt: number | null;
 }
 
 /** A mirrored row of `agent_logs`; `mirroredAt` (epoch ms) is when it reached this device. */
@@ -140,6 +178,13 @@ export interface Scope {
   askedAt?: number;
 }
 
+/** Something moved here from the database of an earlier account, noted with its copy. */
+export interface TakenOver {
+  id: string;
+  /** The earlier account's. */
+  from: string;
+}
+
 /** Who drains the queue. Every write of a drainer checks that the fence is still its own. */
 export interface Drainer {
   name: "drainer";
@@ -179,6 +224,9 @@ export class PersonDatabase extends GuardedDatabase {
   readonly activityLogs!: MirroredTable<ActivityLog>;
   readonly detailedLogs!: MirroredTable<DetailedLog>;
   readonly usageAnalytics!: MirroredTable<UsageAnalytics & { id: string }>;
+  readonly keptAudio!: EntityTable<KeptAudio, "id">;
+  readonly audioKeeping!: EntityTable<AudioKeeping, "name">;
+  readonly takenOver!: EntityTable<TakenOver, "id">;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -228,5 +276,10 @@ export class PersonDatabase extends GuardedDatabase {
       promptDrafts: "[company_id+prompt_key], company_id",
       newPromptDrafts: "company_id",
     });
+    this.version(5).stores({
+      keptAudio: "id, arrivedAt, packed, sentAgainAs",
+      audioKeeping: "name",
+    });
+    this.version(6).stores({ takenOver: "id, from" });
   }
 }

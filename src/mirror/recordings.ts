@@ -1,5 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { addItem } from "./lanes.ts";
+import { addItem, promoteNextOfLane } from "./lanes.ts";
 import type { PersonDatabase, Recording } from "./person-database.ts";
 
 /** Notes that a recording has begun. */
@@ -29,13 +29,9 @@ export async function appendChunk(
   });
 }
 
-/** The bytes of a recording, whole, in the order they were captured. */
+/** The bytes of a recording, whole, in the order they were captured; also once it arrived, while they are kept. */
 export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
-  const chunks = await db.recordingChunks
-    .where("[recordingId+seq]")
-    .between([id, 0], [id, Number.MAX_SAFE_INTEGER])
-    .toArray();
-  return chunks.map((chunk) => chunk.bytes);
+  return (await chunksOf(db, id).toArray()).map(({ bytes }) => bytes);
 }
 
 /** Recordings that were begun and never sealed, oldest first. */
@@ -65,6 +61,28 @@ export async function sealRecording(
   });
 }
 
+/** What came of taking a recording back; `gone`: it has arrived, or was discarded. */
+export type TakenBack = "taken-back" | "on-its-way" | "gone";
+
+/**
+ * Takes a recording that is undoable out of the queue, together: it is an unfinished recording again.
+ * One that was ever sent stays, because the server may have it. Taking back twice changes nothing.
+ */
+export async function unsealRecording(db: PersonDatabase, id: string): Promise<TakenBack> {
+  return db.transaction("rw", db.recordings, db.outbox, async () => {
+    const [recording, item] = await Promise.all([db.recordings.get(id), db.outbox.get(id)]);
+    if (recording === undefined) return "gone";
+    if (item === undefined) return recording.state === "recording" ? "taken-back" : "gone";
+    if (item.undoableUntil === undefined || item.state !== "queued") return "on-its-way";
+    await Promise.all([
+      db.recordings.put({ ...recording, state: "recording" }),
+      db.outbox.delete(id),
+    ]);
+    await promoteNextOfLane(db, item.lane);
+    return "taken-back";
+  });
+}
+
 /** Deletes a recording that was never sealed, bytes and all. A sealed one stays. */
 export async function deleteUnsealedRecording(db: PersonDatabase, id: string): Promise<void> {
   await db.transaction("rw", db.recordings, db.recordingChunks, async () => {
@@ -76,8 +94,12 @@ export async function deleteUnsealedRecording(db: PersonDatabase, id: string): P
 
 /** Deletes a recording with its bytes, inside the caller's transaction. */
 export async function deleteRecording(db: PersonDatabase, id: string): Promise<void> {
-  const chunks = db.recordingChunks
+  await Promise.all([db.recordings.delete(id), chunksOf(db, id).delete()]);
+}
+
+/** The chunks of a recording, in the order they were captured. */
+export function chunksOf(db: PersonDatabase, id: string) {
+  return db.recordingChunks
     .where("[recordingId+seq]")
     .between([id, 0], [id, Number.MAX_SAFE_INTEGER]);
-  await Promise.all([db.recordings.delete(id), chunks.delete()]);
 }

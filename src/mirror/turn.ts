@@ -1,11 +1,12 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { isUnderWay } from "./attempts.ts";
+import { readAudioDays, USUAL_DAYS } from "./audio-keeping.ts";
 import { assertFence } from "./drainer.ts";
+import { type ArrivedItem, keepArrivedAudio } from "./kept-audio.ts";
 import { promoteNextOfLane } from "./lanes.ts";
 import { pickDue } from "./outbox.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
-import { deleteRecording } from "./recordings.ts";
 
 /** Full replies kept after arrival, newest first; the history itself is not bounded by this. */
 const RESULTS_KEPT = 50;
@@ -33,8 +34,8 @@ export interface Turn {
  * calls have ended meanwhile.
  *
  * What has arrived is settled: its reply, its history row and what was said are stored, and it leaves
- * the queue with its bytes. In its place what is due is marked as being sent, before anything leaves
- * the device, in the order it should go.
+ * the queue; its sound stays, to be heard again. In its place what is due is marked as being sent,
+ * before anything leaves the device, in the order it should go.
  * @returns the items to send, with their attempts counted
  * @throws Fenced
  */
@@ -59,13 +60,17 @@ export async function takeTurn(
     db.agentLogs,
     db.results,
     db.messages,
+    db.keptAudio,
+    db.audioKeeping,
   ];
+  const isSpoken = arrived.some(({ log }) => log.input_type === "voice");
   return db.transaction("rw", tables, async () => {
-    const [items, kept, due] = await Promise.all([
+    const [items, kept, due, audioDays] = await Promise.all([
       db.outbox.bulkGet(arrived.map(({ id }) => id)),
       // Without the new ones: by a clock that was set back, they can look like the oldest.
       db.results.orderBy("receivedAt").primaryKeys(),
       pickDue(db, now, limit, skip),
+      isSpoken ? readAudioDays(db) : USUAL_DAYS,
       assertFence(db, fence),
     ]);
     const settled = arrived.flatMap((arrival, index) => {
@@ -74,11 +79,11 @@ export async function takeTurn(
     });
     const surplus = Math.max(0, kept.length + settled.length - RESULTS_KEPT);
     const messages = settled.flatMap((arrival) => arrival.messages);
-    const left = settled.map(({ item }) => item);
     // Side by side: each of them is a way to the browser's database process and back.
     const [started] = await Promise.all([
       start(db, due),
-      leaveQueue(db, left),
+      leaveQueue(db, settled),
+      keepArrivedAudio(db, settled, audioDays, now),
       surplus > 0 && db.results.bulkDelete(kept.slice(0, surplus)),
       db.results.bulkPut(settled.map(({ id, reply }) => ({ id, reply, receivedAt: now }))),
       db.agentLogs.bulkPut(settled.map(({ log }) => ({ ...log, mirroredAt: now }))),
@@ -91,19 +96,17 @@ export async function takeTurn(
 }
 
 async function start(db: PersonDatabase, due: readonly QueueItem[]): Promise<QueueItem[]> {
-  const started = due.map((item): QueueItem => {
+  // The server may have it from now on: it can't be taken back any more.
+  const started = due.map(({ undoableUntil: _, ...item }): QueueItem => {
     return { ...item, state: "sending", attempts: item.attempts + 1, due: null };
   });
   if (started.length > 0) await db.outbox.bulkPut(started);
   return started;
 }
 
-/** The items are gone with their recordings, and what they held up may go. Photos stay, for the history. */
-async function leaveQueue(db: PersonDatabase, items: readonly QueueItem[]): Promise<void> {
-  await Promise.all([
-    db.outbox.bulkDelete(items.map(({ id }) => id)),
-    ...items.map(({ id, payload }) => payload.kind !== "photo" && deleteRecording(db, id)),
-  ]);
-  const lanes = new Set(items.map(({ lane }) => lane));
+/** The items are gone, and what they held up may go. */
+async function leaveQueue(db: PersonDatabase, left: readonly ArrivedItem[]): Promise<void> {
+  await db.outbox.bulkDelete(left.map(({ item }) => item.id));
+  const lanes = new Set(left.map(({ item }) => item.lane));
   await Promise.all([...lanes].map((lane) => promoteNextOfLane(db, lane)));
 }

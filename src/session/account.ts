@@ -13,12 +13,23 @@ export type AccountRefusal =
   | { kind: "unreachable" }
   | { kind: "signed-out" }
   | { kind: "wrong-password" }
+  /** In how many seconds the next attempt is looked at, when that is known. */
+  | { kind: "paused"; seconds: number | null }
   | { kind: "refused"; code: string; message: string };
 
 export type AccountResult<T> = { kind: "ok"; value: T } | AccountRefusal;
 
 /** Shown by authenticator apps beside the name of the account. */
 const ISSUER = "Field Agents";
+
+/** The auth server's code for too many attempts. */
+const TOO_MANY = "over_request_rate_limit";
+/** Its codes for a password that is not the one that counts now. */
+const WRONG_PASSWORD = ["current_password_mismatch", "current_password_required"];
+
+function secondsOf({ retryAfterMs }: { retryAfterMs: number | null }): number | null {
+  return retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
+}
 
 async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise<AccountResult<T>> {
   const backend = await connectedBackend();
@@ -30,6 +41,7 @@ async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise
       return { kind: "signed-out" };
     case "later":
       if (outcome.cause === "network") return { kind: "unreachable" };
+      if (outcome.code === TOO_MANY) return { kind: "paused", seconds: secondsOf(outcome) };
   }
   return { kind: "refused", code: outcome.code, message: outcome.message };
 }
@@ -54,7 +66,8 @@ export async function changeName(name: string): Promise<AccountResult<string>> {
 }
 
 /**
- * Changes the password of who knows the one that counts now, and signs them out on other devices.
+ * Changes the password of who knows the one that counts now, and signs them out on other devices. The
+ * one that counts is tried first: a hosted auth server looks at it only where its project says so.
  * @returns whether the other devices were reached by that
  */
 export async function changePassword(
@@ -68,11 +81,14 @@ export async function changePassword(
   const known = await candidate.signIn(email, current);
   await candidate.discard();
   if ("kind" in known) {
-    if (known.kind === "unreachable") return known;
+    if (known.kind === "unreachable" || known.kind === "paused") return known;
     if (known.kind !== "refused") return { kind: "wrong-password" };
     return { kind: "refused", code: "unknown", message: known.message };
   }
-  const changed = await asked(({ account }) => account.setPassword(next));
+  const changed = await asked(({ account }) => account.setPassword(next, current));
+  if (changed.kind === "refused" && WRONG_PASSWORD.includes(changed.code)) {
+    return { kind: "wrong-password" };
+  }
   if (changed.kind !== "ok") return changed;
   const ended = await backend.account.endSessions("others");
   return { kind: "ok", value: ended.kind === "ok" };
@@ -81,7 +97,7 @@ export async function changePassword(
 /** Signs out on every device, this one as well. Without a connection nobody is signed out. */
 export async function signOutEverywhere(): Promise<AccountResult<null>> {
   const ended = await asked(({ account }) => account.endSessions("global"));
-  if (ended.kind === "ok") await signOut(true);
+  if (ended.kind === "ok") await signOut({ known: true });
   return ended;
 }
 

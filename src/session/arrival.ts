@@ -31,8 +31,7 @@ export function readArrival(url: URL, away: boolean): Arrival | null {
 
 /** Takes who arrives out of the address, before the tokens in it get into the history. */
 export function takeArrival(): Arrival | null {
-  const errand = sessionStorage.getItem(AWAY);
-  sessionStorage.removeItem(AWAY);
+  const errand = takeErrand();
   const arrival = readArrival(new URL(location.href), errand !== null);
   if (errand === LINK && arrival !== null) {
     // Whoever is signed in stays so: of who comes back, only whether it worked is taken.
@@ -42,4 +41,15 @@ export function takeArrival(): Arrival | null {
   // The auth server goes to the app's own address when it does not know the one it was given.
   if (arrival !== null) history.replaceState(null, "", "/auth");
   return arrival;
+}
+
+/** Why this tab was away; null also where the browser blocks storage, and nobody could leave. */
+function takeErrand(): string | null {
+  try {
+    const errand = sessionStorage.getItem(AWAY);
+    sessionStorage.removeItem(AWAY);
+    return errand;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Backend } from "../backend/backend.ts";
 import type { AuthUser } from "../backend/tokens.ts";
-import { type Identity, noteSuspension } from "../mirror/identity.ts";
+import { type Identity, noteDeletion, noteSuspension } from "../mirror/identity.ts";
 import { admit } from "./admit.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 
@@ -17,14 +17,21 @@ export async function checkIdentity(
   const lacksFactor = await backend.auth.lacksFactor();
   const fetched = lacksFactor ? null : await fetchIdentity(backend, user);
   // Before all else: somebody else may be ending the session for the same reason and not know it.
-  const suspended = fetched?.kind === "ok" && fetched.value === null;
-  if (suspended && before?.id === user.id) await noteSuspension();
-  // Somebody may have signed out meanwhile: nobody is signed in again by an answer that came late.
-  const still = await backend.auth.current();
-  if (still.kind !== "token" || still.user.id !== user.id) return false;
+  const hidden = fetched?.kind === "ok" && fetched.value === null;
+  if (hidden) {
+    const isTheirs = before?.id === user.id;
+    // Of an account that is gone there is no profile, either.
+    if (isTheirs && (await backend.auth.isAccountGone())) await noteDeletion();
+    // A hosted database hides everything from a session that was ended elsewhere, too.
+    else if (await backend.auth.hasEnded()) return true;
+    else if (isTheirs) await noteSuspension();
+  }
   if (fetched?.kind === "ok" && fetched.value !== null) {
-    await admit(fetched.value);
+    await admit(fetched.value, (values) => backend.auth.keeps(user.id, values));
     return false;
   }
+  // Somebody may have signed out meanwhile: whose session it is now is not ended for it.
+  const still = await backend.auth.current();
+  if (still.kind !== "token" || still.user.id !== user.id) return false;
   return fetched === null || fetched.kind === "ok" || fetched.kind === "sign-in";
 }

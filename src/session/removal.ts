@@ -1,4 +1,4 @@
-import { beginRemoval, finishRemoval } from "./finish-removal.ts";
+import { finishRemoval, noteRemoval } from "./finish-removal.ts";
 import { signOut } from "./session.ts";
 
 /**
@@ -6,8 +6,8 @@ import { signOut } from "./session.ts";
  * @returns as `finishRemoval` does
  */
 export async function removeFromDevice(personId: string): Promise<"removed" | "held"> {
-  await beginRemoval(personId);
-  // First: the other tabs and the worker then have nothing to write any more.
-  await signOut();
+  // One step: killed before it, everything is as it was; killed after it, the next start finishes.
+  // The other tabs and the worker have nothing to write any more.
+  await signOut({ noting: (values) => noteRemoval(personId, values) });
   return finishRemoval();
 }

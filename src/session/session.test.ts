@@ -96,6 +96,53 @@ describe("an expired session", () => {
   });
 });
 
+describe("a person whose account is deleted while they are signed in", () => {
+  it("is told so, and not that they are suspended, while the last token says who they were", async () => {
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    server.delete(tech);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => {
+      const { identity, suspended, deleted } = app.useSession.getState();
+      expect([identity, suspended, deleted]).toEqual([null, false, true]);
+    });
+    expect(await app.stored()).toBeNull();
+    // Also by a page that is opened later, until somebody signs in.
+    const later = await startApp();
+    await vi.waitFor(() => expect(later.useSession.getState().deleted).toBe(true));
+    const other = server.add({ email: "other@example.test" });
+    await later.signIn(other.email, "secret");
+    await vi.waitFor(() => expect(later.useSession.getState().deleted).toBe(false));
+  });
+
+  it("is told so where the refresh of their session is refused", async () => {
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    const backend = app.useSession.getState().backend;
+    await backend?.auth.current();
+    server.delete(tech);
+    expect(await backend?.auth.refresh()).toEqual({ kind: "none" });
+    // As sync does when it learns of that.
+    await app.endSession(tech.id);
+    await vi.waitFor(() => {
+      const { identity, ended, deleted } = app.useSession.getState();
+      expect([identity, ended, deleted]).toEqual([null, true, true]);
+    });
+  });
+
+  it("is told of the session's end alone once nothing says who they were", async () => {
+    const expired = server.session(tech, "aal1", -10);
+    const before = await startApp();
+    await before.signIn(tech.email, "secret");
+    await before.deviceStore.setItem(STORED_SESSION, JSON.stringify(expired));
+    server.delete(tech);
+    const app = await startApp();
+    await vi.waitFor(() => expect(app.useSession.getState().ended).toBe(true));
+    await vi.waitFor(async () => expect(await app.stored()).toBeNull());
+    expect(app.useSession.getState().deleted).toBe(false);
+  });
+});
+
 describe("a person who is suspended while they are signed in", () => {
   const REFUSED = Response.json({ error: { code: "suspended", message: "No." } }, { status: 403 });
 

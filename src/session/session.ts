@@ -1,13 +1,20 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
-import { deviceStore } from "../mirror/device-database.ts";
-import { forgetIdentity, type Identity, readIdentity, watchIdentity } from "../mirror/identity.ts";
+import { isSessionKey } from "../backend/session-key.ts";
+import { changeValues, type DeviceValues, deviceStore } from "../mirror/device-database.ts";
+import { dropIdentity, type Identity, noteDeletion, readIdentity } from "../mirror/identity.ts";
+import type { StorageTrouble } from "../mirror/opening.ts";
+import { watchIdentity } from "../mirror/watch-identity.ts";
+import { isNotLoaded } from "../platform/late-code.ts";
+import { whenWorthTrying } from "../platform/try-again.ts";
 import { type Arrival, takeArrival } from "./arrival.ts";
 
 export interface SessionState {
   /** Null before the device's own memory was read: nothing may be shown or guarded yet. */
   status: "starting" | "signed-out" | "signed-in";
+  /** Why that memory can't be read; null while all is well. */
+  storageTrouble: StorageTrouble | null;
   identity: Identity | null;
   /** Null until its code is loaded and the deployment is known; the app works from the mirror meanwhile. */
   backend: Backend | null;
@@ -16,6 +23,8 @@ export interface SessionState {
   ended: boolean;
   /** Whoever was signed in last on this device was suspended then. */
   suspended: boolean;
+  /** The account of whoever was signed in last on this device is gone for good. */
+  deleted: boolean;
   /** Whom a link or another sign-in brought, until they are let in or give up. */
   arrival: Arrival | null;
 }
@@ -23,11 +32,13 @@ export interface SessionState {
 /** Who is signed in. Read from the device first, so that a start needs no network. */
 export const useSession = create<SessionState>(() => ({
   status: "starting",
+  storageTrouble: null,
   identity: null,
   backend: null,
   deployment: null,
   ended: false,
   suspended: false,
+  deleted: false,
   arrival: null,
 }));
 
@@ -37,11 +48,27 @@ export const useSession = create<SessionState>(() => ({
  */
 export function startSession(atRest: Promise<void>): void {
   useSession.setState({ arrival: takeArrival() });
-  watchIdentity((identity, suspended) => {
-    const status = identity === null ? "signed-out" : "signed-in";
-    useSession.setState({ identity, suspended, status });
+  watchIdentity(
+    (identity, end) => {
+      const status = identity === null ? "signed-out" : "signed-in";
+      useSession.setState({ identity, ...end, status });
+    },
+    (storageTrouble) => useSession.setState({ storageTrouble }),
+  );
+  void Promise.all([atRest, storageReady()]).then(connect);
+}
+
+/** Resolves once this device's storage was read; never where the browser does not let it be. */
+export function storageReady(): Promise<void> {
+  return new Promise((resolve) => {
+    function look(): void {
+      if (useSession.getState().status === "starting") return;
+      stop();
+      resolve();
+    }
+    const stop = useSession.subscribe(look);
+    look();
   });
-  void atRest.then(connect);
 }
 
 let connecting: Promise<void> | null = null;
@@ -56,21 +83,47 @@ function connect(): Promise<void> {
 
 async function openConnection(): Promise<void> {
   if (useSession.getState().backend !== null) return;
-  const { loadDeployment } = await import("../backend/deployment.ts");
-  const deployment = await loadDeployment(deviceStore);
-  if (deployment === null) {
-    // First start without a network: there is nobody to talk to until it is back.
-    window.addEventListener("online", () => void connect(), { once: true });
+  const loaded = await loadConnection();
+  if (loaded === null) {
+    // A start without a network, on a device that knows too little: nobody to talk to until it is back.
+    retryLater();
     return;
   }
-  const [{ openBackend }, { followBackend }] = await Promise.all([
-    import("../backend/backend.ts"),
-    import("./follow-backend.ts"),
-  ]);
+  const { deployment, openBackend, followBackend } = loaded;
   const backend = openBackend(deployment, deviceStore, "tab");
   useSession.setState({ backend, deployment });
   followBackend(backend, refreshIdentity, endSession);
   void refreshIdentity();
+}
+
+let failures = 0;
+let retrying = false;
+
+function retryLater(): void {
+  if (retrying) return;
+  retrying = true;
+  failures += 1;
+  void whenWorthTrying(failures).then(() => {
+    retrying = false;
+    void connect();
+  });
+}
+
+/** Where the backend is, and the code that talks to it; null when either can't be had now. */
+async function loadConnection() {
+  try {
+    const { loadDeployment } = await import("../backend/deployment.ts");
+    const deployment = await loadDeployment(deviceStore);
+    if (deployment === null) return null;
+    const [{ openBackend }, { followBackend }] = await Promise.all([
+      import("../backend/backend.ts"),
+      import("./follow-backend.ts"),
+    ]);
+    return { deployment, openBackend, followBackend };
+  } catch (error) {
+    if (isNotLoaded(error)) return null;
+    throw error;
+  }
 }
 
 /** What talks to the backend; null while this device has never learned where that is. */
@@ -100,14 +153,23 @@ export async function refreshIdentity(): Promise<void> {
 
 /**
  * Signs out on this device. What waits to be sent stays in the person's own database.
- * @param known the backend has ended the session already
+ * @param how.known the backend has ended the session already
+ * @param how.noting what else the device database takes in the same step
  */
-export async function signOut(known = false): Promise<void> {
+export async function signOut(
+  how: { known?: boolean; noting?: (values: DeviceValues) => void } = {},
+): Promise<void> {
   const backend = await connectedBackend();
-  // The session first: an identity without one is cleared at the next start, a session without an
-  // identity would sign the person in again.
-  await backend?.auth.signOut(known);
-  await forgetIdentity();
+  // One step: a session without an identity would sign the person in again at the next start.
+  const accessToken = await changeValues((values) => {
+    dropIdentity(values);
+    how.noting?.(values);
+    if (backend !== null) return backend.auth.forget(values);
+    // What talks to the backend could not be loaded: the session goes all the same.
+    for (const key of values.keys()) if (isSessionKey(key)) values.delete(key);
+    return undefined;
+  });
+  if (accessToken !== undefined && how.known !== true) backend?.auth.revoke(accessToken);
 }
 
 /**
@@ -119,4 +181,12 @@ export async function endSession(personId?: string): Promise<void> {
   if (identity === null || (personId !== undefined && identity.id !== personId)) return;
   useSession.setState({ ended: true });
   await signOut();
+  void noteIfDeleted();
+}
+
+/** Nobody waits for the word: until it is there, only the end of the session is told. */
+async function noteIfDeleted(): Promise<void> {
+  const { backend } = useSession.getState();
+  if (backend === null || !(await backend.auth.isAccountGone())) return;
+  if ((await readIdentity()) === null) await noteDeletion();
 }

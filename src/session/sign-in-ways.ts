@@ -1,4 +1,4 @@
-import type { ExternalProvider, ProviderId } from "../backend/sign-in-ways.ts";
+import type { ExternalProvider, ProviderId, ResetLinkAnswer } from "../backend/sign-in-ways.ts";
 import { leaveFor } from "./departure.ts";
 import { connectedBackend } from "./session.ts";
 
@@ -17,13 +17,11 @@ export async function continueWith(provider: ProviderId): Promise<void> {
   if (address) leaveFor(address);
 }
 
-/**
- * Has a link for a new password sent.
- * @returns whether the backend was reached; never whether there is such an account
- */
-export async function askForResetLink(email: string): Promise<boolean> {
+/** Has a link for a new password sent. Never answers whether there is such an account. */
+export async function askForResetLink(email: string): Promise<ResetLinkAnswer> {
   const backend = await connectedBackend();
-  return (await backend?.signInWays.sendResetLink(email, returnAddress())) ?? false;
+  if (backend === null) return { kind: "unreachable" };
+  return backend.signInWays.sendResetLink(email, returnAddress());
 }
 
 function returnAddress(): string {

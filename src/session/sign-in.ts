@@ -162,10 +162,13 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   if (session === null) return { kind: "unreachable" };
   // Before anything new of theirs is kept.
   await finishRemoval();
-  await backend.auth.adopt(session);
+  if (attempt !== current) return null;
+  await admit(identity.value, (values) => {
+    backend.auth.adopt(session, values);
+    return true;
+  });
   attempt = null;
   await candidate.release();
-  await admit(identity.value);
   useSession.setState({ ended: false, arrival: null });
   useSignIn.setState({ step: "credentials", email: "" });
   return null;

@@ -118,7 +118,10 @@ export async function keepForLater(
   const token = tokenOf(term, item);
   switch (outcome.kind) {
     case "sign-in":
-      await holdForSignIn(db, token, { code: "sign_in", message: "Sign in again to send it." });
+      await holdForSignIn(db, token, {
+        code: "sign_in",
+        message: "Sign in again with the same account to send it.",
+      });
       return { kind: "sign-in" };
     case "never":
       if (await isSuspension(options, outcome.code)) {

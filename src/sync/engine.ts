@@ -1,4 +1,5 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { makingRoom } from "../mirror/make-room.ts";
 import { countWaiting, earliestDue, hurry, releaseSignIn } from "../mirror/outbox.ts";
 import { onOutboxChange } from "../mirror/outbox-changes.ts";
 import { waitUntil } from "./backoff.ts";
@@ -7,6 +8,7 @@ import { drain } from "./drain.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { lead } from "./leadership.ts";
 import { createPauses, keepsItsTime } from "./pauses.ts";
+import { tidyAudio } from "./tidy-audio.ts";
 import { untilDone } from "./until-done.ts";
 
 /**
@@ -29,7 +31,8 @@ import { untilDone } from "./until-done.ts";
  *   repeated, and the server answers the item's key with what it did the first time.
  * - Within a lane the order is kept; lanes do not wait for each other.
  * - Nothing expires. Being offline costs no attempt and signs nobody out.
- * - What the device fails at (a lost database connection, a full disk) is done again later, by itself.
+ * - What the device fails at (a lost database connection, a full disk) is done again later, by itself;
+ *   on a full disk, the sound of what arrived makes room first.
  * - Waits within a context are measured in ticks. A time that is stored is compared with the device's
  *   clock, which may be set back: nothing waits longer than the longest wait.
  */
@@ -57,6 +60,7 @@ export function createEngine(options: EngineOptions): Engine {
   let running: Promise<void> | null = null;
   let sessionRefused = false;
   let cancelTimer = () => {};
+  let tidying: Promise<void> = Promise.resolve();
   const endings: (() => void)[] = [];
 
   async function drainInTurn(): Promise<void> {
@@ -66,7 +70,11 @@ export function createEngine(options: EngineOptions): Engine {
         sessionRefused = true;
         options.sessionRefused?.();
       }
-      if (report.arrived > 0) options.drained?.();
+      if (report.arrived > 0) {
+        options.drained?.();
+        // Nobody waits for it, and the lock is not held for it.
+        tidying = tidyAudio(db, clock.now());
+      }
       if (report.failures.length > 0) throw report.failures[0];
     });
   }
@@ -85,7 +93,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return untilDone(ports, stopped.signal, awake, work);
+    return untilDone(ports, stopped.signal, awake, () => makingRoom(db, work));
   }
 
   /**
@@ -116,14 +124,14 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     start() {
-      resume(keepsItsTime);
+      resume(keepsItsTime(clock.now()));
       endings.push(
         onOutboxChange(db, () => {
           if (running !== null) nudge.ring();
           else void schedule();
         }),
         connectivity.subscribe((state) => {
-          if (state === "up") resume(keepsItsTime);
+          if (state === "up") resume(keepsItsTime(clock.now()));
         }),
       );
     },
@@ -134,11 +142,12 @@ export function createEngine(options: EngineOptions): Engine {
       if (why === "retry") pauses.clear();
       connectivity.hurry();
       awake.ring();
-      resume(why === "retry" ? undefined : keepsItsTime);
+      resume(why === "retry" ? undefined : keepsItsTime(clock.now()));
     },
 
     async drainOnce() {
       await drainInTurn();
+      await tidying;
       return countWaiting(db);
     },
 

@@ -31,7 +31,7 @@ export interface LeadSender {
   /**
    * Keeps a request and sends it while its visitor waits. Only where the server gave no word it is
    * kept for later; what the server refused is its visitor's again, who is still in the form.
-   * @throws when the device cannot keep it
+   * @throws when the device cannot keep it and the server gave no word
    */
   submit(lead: NewLead): Promise<LeadOutcome>;
   /** Begins to send by itself: now, whenever something becomes due, and when told to wake. */
@@ -140,8 +140,15 @@ export function createLeadSender(options: {
 
   return {
     async submit(lead) {
-      // Should this tab die meanwhile, the next sender takes it up.
-      await keepLead(lead, clock.now() + 2 * TIMEOUT_MS);
+      try {
+        // Should this tab die meanwhile, the next sender takes it up.
+        await keepLead(lead, clock.now() + 2 * TIMEOUT_MS);
+      } catch (error) {
+        // A device that keeps nothing: it goes out while its visitor waits, or not at all.
+        const outcome = await attempt(lead);
+        if (outcome.kind === "later" && outcome.cause === "network") throw error;
+        return outcome;
+      }
       let outcome: LeadOutcome = unreachable();
       await inTurn(async () => {
         const kept = await readLead(lead.id);

@@ -14,7 +14,7 @@ export function newLeadId(): string {
 
 /**
  * Keeps a visitor's request and sends it; with no word from the server it is sent later.
- * @throws when the device cannot keep it
+ * @throws when the device cannot keep it and the server gave no word
  */
 export function submitLead(id: string, form: EarlyAccessForm): Promise<LeadOutcome> {
   return sender.submit({

@@ -1,5 +1,6 @@
+import { RECORDING_LOCKS } from "../mirror/recording-lock.ts";
+
 const DRAIN = "field-agents-drain-";
-const RECORDING = "field-agents-recording-";
 
 /** Held by the one context, tab or worker, that sends a person's items, for as long as it does. */
 export function drainLockName(personId: string): string {
@@ -9,14 +10,14 @@ export function drainLockName(personId: string): string {
 /** Held by the one context that sends visitors' requests, for as long as it does. */
 export const LEADS_LOCK = `${DRAIN}leads`;
 
-/** Held by the tab that records, for as long as the recording is neither sealed nor left. */
-export function recordingLockName(id: string): string {
-  return `${RECORDING}${id}`;
+/** Held by the one tab that moves what waits under that account to another, or discards it. */
+export function moveLockName(fromId: string): string {
+  return `field-agents-move-${fromId}`;
 }
 
 /** What a lock of that name says is going on. */
 export function workOf(lockName: string): "recording" | "sending" | null {
-  if (lockName.startsWith(RECORDING)) return "recording";
+  if (lockName.startsWith(RECORDING_LOCKS)) return "recording";
   if (lockName.startsWith(DRAIN)) return "sending";
   return null;
 }

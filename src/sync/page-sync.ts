@@ -1,8 +1,10 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import { ASK_SCOPE } from "../mirror/conversations.ts";
 import { readWaiting, type Waiting } from "../mirror/outbox.ts";
 import { onOutboxChange } from "../mirror/outbox-changes.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
+import { refreshedAt } from "../mirror/scopes.ts";
 import { atMostEvery } from "./at-most-every.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
 import { browserPorts } from "./browser-ports.ts";
@@ -11,6 +13,7 @@ import { createEngine } from "./engine.ts";
 import { type Pull, pullAskConversation, pullHistory } from "./pull.ts";
 import { pullKnowledge } from "./pull-knowledge.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
+import { tidyAudio } from "./tidy-audio.ts";
 
 /** Sync as a page sees it. */
 export interface PageSync {
@@ -85,10 +88,18 @@ export function startPageSync(
     return knowledge;
   }
 
+  const tidy = () => void tidyAudio(db, ports.clock.now());
+  const refreshConversation = () => refresh(pullAskConversation);
+  /** Its page refreshes it; before it is first opened it has to be here, for use without a signal. */
+  async function refreshFirstConversation(): Promise<void> {
+    if ((await refreshedAt(db, ASK_SCOPE)) === null && !stopped) await refreshConversation();
+  }
+
   function back(): void {
     engine.wake("network");
     void refreshHistory();
     void refreshKnowledge();
+    void refreshFirstConversation();
   }
   function gone(): void {
     connectivity.doubt();
@@ -97,6 +108,7 @@ export function startPageSync(
   function seen(): void {
     if (document.visibilityState !== "visible") return;
     engine.wake("visible");
+    tidy();
     void refreshHistory();
     void refreshKnowledge();
   }
@@ -119,8 +131,10 @@ export function startPageSync(
   const endLooking = onOutboxChange(db, lookForNew);
   lookForNew();
   engine.start();
+  tidy();
   void refreshHistory();
   void refreshKnowledge();
+  void refreshFirstConversation();
 
   return {
     connection: connectivity.state,
@@ -129,7 +143,7 @@ export function startPageSync(
     refresh,
     follow: backend.changes.follow,
     refreshHistory,
-    refreshConversation: () => refresh(pullAskConversation),
+    refreshConversation,
     refreshKnowledge,
     stop() {
       stopped = true;

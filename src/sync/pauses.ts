@@ -1,5 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { isUndoable } from "./undo.ts";
 
 /** Codes that are about the person or the deployment, not about the one item. */
 const PAUSING_CODES = new Set(["rate_limited", "ai_not_configured"]);
@@ -10,11 +11,12 @@ export function isPausing(code: string): boolean {
 }
 
 /**
- * Whether an item keeps its time when others are hurried because a network is back: what it waits
- * for is not the network. It says so in every context, whichever was told to pause.
+ * Which items keep their time when others are hurried because a network is back: what they wait for
+ * is not the network. It says so in every context, whichever was told to pause.
+ * @param now epoch ms
  */
-export function keepsItsTime({ reason }: QueueItem): boolean {
-  return reason !== null && isPausing(reason.code);
+export function keepsItsTime(now: number): (item: QueueItem) => boolean {
+  return (item) => (item.reason !== null && isPausing(item.reason.code)) || isUndoable(item, now);
 }
 
 /** Agents that the backend asked to leave alone for a while. `ticks` answers ms since some moment. */

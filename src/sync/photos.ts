@@ -1,3 +1,5 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { makingRoom } from "../mirror/make-room.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
 import { addPhoto, laneOfPhoto } from "../mirror/photos.ts";
 import type { Ports } from "./ports.ts";
@@ -26,21 +28,18 @@ export async function queuePhoto(
   const { bytes, width, height, capturedAt } = photo;
   const id = ports.newId();
   const note = photo.note.trim();
-  await addPhoto(
-    db,
-    { id, bytes, width, height, capturedAt },
-    {
-      id,
-      lane: laneOfPhoto(id),
-      capturedAt,
-      size: bytes.byteLength,
-      payload: { kind: "photo", note: note === "" ? null : note },
-      state: "queued",
-      attempts: 0,
-      due: 0,
-      reason: null,
-      steps: {},
-    },
-  );
+  const item: QueueItem = {
+    id,
+    lane: laneOfPhoto(id),
+    capturedAt,
+    size: bytes.byteLength,
+    payload: { kind: "photo", note: note === "" ? null : note },
+    state: "queued",
+    attempts: 0,
+    due: 0,
+    reason: null,
+    steps: {},
+  };
+  await makingRoom(db, () => addPhoto(db, { id, bytes, width, height, capturedAt }, item));
   return id;
 }

@@ -1,10 +1,10 @@
-import { isSearchable } from "@contracts/knowledge.ts";
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { readIdentity } from "../mirror/identity.ts";
 import { readKnowledgeFile, replaceKnowledgeFiles } from "../mirror/knowledge-files.ts";
 import { replacePassages } from "../mirror/passages.ts";
 import type { PersonDatabase } from "../mirror/person-database.ts";
+import { wantsPassages } from "../mirror/pulled.ts";
 
 /**
  * Refreshes the files of the knowledge base that the person may read, then the passages of those
@@ -22,8 +22,7 @@ export async function pullKnowledge(
 
   const identity = await readIdentity();
   for (const file of files.value) {
-    if (file.company_id !== identity?.companyId || file.deleting_at !== null) continue;
-    if (!isSearchable(file) || file.indexed_at === null) continue;
+    if (file.indexed_at === null || !wantsPassages(file, identity?.companyId ?? null)) continue;
     const mirrored = await readKnowledgeFile(db, file.id);
     if (mirrored === undefined || mirrored.passagesOf === file.indexed_at) continue;
     const passages = await backend.knowledge.passages(db.personId, file.id);

@@ -5,7 +5,10 @@ export function messageIdOf(itemId: string, message: "answer" | "setup"): string
   return uuidv5(message, itemId);
 }
 
-/** The key under which a spoken question is transcribed: its own id is the key of the answer. */
-export function transcriptionKeyOf(itemId: string): string {
-  return uuidv5("transcribe", itemId);
+/**
+ * The key under which a spoken question is transcribed: its own id is the key of the answer.
+ * @param again how often its person had it transcribed again
+ */
+export function transcriptionKeyOf(itemId: string, again = 0): string {
+  return uuidv5(again === 0 ? "transcribe" : `transcribe ${again}`, itemId);
 }

@@ -1,17 +1,11 @@
-import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { laneOf } from "../mirror/conversations.ts";
 import { addItem } from "../mirror/lanes.ts";
+import { makingRoom } from "../mirror/make-room.ts";
 import { discardIdleItem } from "../mirror/outbox.ts";
-import type { PersonDatabase } from "../mirror/person-database.ts";
+import type { ConversationPlace, PersonDatabase } from "../mirror/person-database.ts";
 import type { Ports } from "./ports.ts";
 import { beginRecording, type RecordingSession } from "./recording-session.ts";
-
-/** Which conversation a question belongs to. */
-export interface ConversationPlace {
-  agent: QuestionAgent;
-  conversation: string;
-}
 
 /**
  * Queues a typed question, behind those of its conversation.
@@ -24,11 +18,19 @@ export async function askQuestion(
 ): Promise<string> {
   const { agent, conversation, text } = question;
   const id = ports.newId();
-  await addItem(db, {
-    ...queued({ agent, conversation }, id, ports.clock.now()),
+  const item: QueueItem = {
+    id,
+    lane: laneOf(agent, conversation),
+    capturedAt: ports.clock.now(),
     size: new TextEncoder().encode(text).length,
     payload: { kind: "question", agent, conversation, text, spoken: null },
-  });
+    state: "queued",
+    attempts: 0,
+    due: 0,
+    reason: null,
+    steps: {},
+  };
+  await makingRoom(db, () => addItem(db, item));
   return id;
 }
 
@@ -39,37 +41,10 @@ export function beginSpokenQuestion(
   place: ConversationPlace & { mimeType: string },
 ): Promise<RecordingSession> {
   const { agent, conversation, mimeType } = place;
-  return beginRecording(db, ports, mimeType, ({ id, startedAt, durationMs, size }) => ({
-    ...queued(place, id, startedAt),
-    size,
-    payload: {
-      kind: "question",
-      agent,
-      conversation,
-      text: null,
-      spoken: { mimeType, durationMs },
-    },
-  }));
+  return beginRecording(db, ports, mimeType, { agent, conversation });
 }
 
 /** Takes a question back. @returns false when it is being sent, or was: then it stays */
 export function withdrawQuestion(db: PersonDatabase, id: string): Promise<boolean> {
   return discardIdleItem(db, id);
-}
-
-function queued(
-  { agent, conversation }: ConversationPlace,
-  id: string,
-  capturedAt: number,
-): Omit<QueueItem, "size" | "payload"> {
-  return {
-    id,
-    lane: laneOf(agent, conversation),
-    capturedAt,
-    state: "queued",
-    attempts: 0,
-    due: 0,
-    reason: null,
-    steps: {},
-  };
 }

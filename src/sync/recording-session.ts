@@ -1,13 +1,15 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
-import type { PersonDatabase, Recording } from "../mirror/person-database.ts";
+import { makingRoom } from "../mirror/make-room.ts";
+import type { ConversationPlace, PersonDatabase } from "../mirror/person-database.ts";
+import { recordingLockName } from "../mirror/recording-lock.ts";
 import {
   addRecording,
   appendChunk,
   deleteUnsealedRecording,
   sealRecording,
 } from "../mirror/recordings.ts";
-import { recordingLockName } from "./lock-names.ts";
 import type { Ports } from "./ports.ts";
+import { itemOfRecording } from "./recording-item.ts";
+import { UNDO_MS } from "./undo.ts";
 
 /** Something spoken, while it is being recorded. Its writes keep their order. */
 export interface RecordingSession {
@@ -20,31 +22,42 @@ export interface RecordingSession {
   append(bytes: ArrayBuffer, durationMs: number): Promise<void>;
   /**
    * Ends the recording and queues it, once every chunk is written.
+   * @param when `undoable`: it is not sent before its person had the time to take it back
    * @returns `empty` when nothing was captured: then nothing is kept
    */
-  seal(): Promise<"queued" | "empty">;
-  /** Ends the recording without queueing it: it is offered as a draft. */
+  seal(when?: "undoable"): Promise<"queued" | "empty">;
+  /** Ends the recording without queueing it: it is unfinished. */
   leave(): Promise<void>;
   /** Ends the recording and deletes it for good. */
   discard(): Promise<void>;
 }
 
-/** What a sealed recording is queued as. */
-export type ItemOfRecording = (recording: Recording) => QueueItem;
-
-/** Begins a recording. The id is minted now, so that everything it causes shares it. */
+/**
+ * Begins a recording. The id is minted now, so that everything it causes shares it.
+ * @param question the conversation that a spoken question belongs to; none for a voice note
+ */
 export async function beginRecording(
   db: PersonDatabase,
   ports: Ports,
   mimeType: string,
-  itemOf: ItemOfRecording,
+  question?: ConversationPlace,
 ): Promise<RecordingSession> {
   const startedAt = ports.clock.now();
   const id = ports.newId();
-  // The mark first: a recording seen without it would be taken for an abandoned draft.
+  // The mark first: a recording seen without it would be taken for an unfinished one.
   const release = await markAlive(ports, id);
   try {
-    await addRecording(db, { id, mimeType, startedAt, durationMs: 0, size: 0, state: "recording" });
+    await makingRoom(db, () =>
+      addRecording(db, {
+        id,
+        mimeType,
+        startedAt,
+        durationMs: 0,
+        size: 0,
+        state: "recording",
+        ...(question !== undefined && { question }),
+      }),
+    );
   } catch (error) {
     release();
     throw error;
@@ -57,13 +70,16 @@ export async function beginRecording(
     id,
     append(bytes, durationMs) {
       const chunk = seq++;
-      const writing = written.then(() => appendChunk(db, id, chunk, bytes, durationMs));
+      const writing = written.then(() =>
+        makingRoom(db, () => appendChunk(db, id, chunk, bytes, durationMs)),
+      );
       written = writing.catch(() => undefined);
       return writing;
     },
-    async seal() {
+    async seal(when) {
       await written;
-      const sealed = await queueRecording(db, id, itemOf);
+      const until = when === "undoable" ? ports.clock.now() + UNDO_MS : null;
+      const sealed = await queueRecording(db, id, until);
       release();
       return sealed;
     },
@@ -79,18 +95,25 @@ export async function beginRecording(
   };
 }
 
-/** Queues a recording as it is. @returns `empty` when it holds nothing: then it is deleted */
+/**
+ * Queues a recording as it is.
+ * @param undoableUntil as of its item
+ * @returns `empty` when it holds nothing: then it is deleted
+ */
 export async function queueRecording(
   db: PersonDatabase,
   id: string,
-  itemOf: ItemOfRecording,
+  undoableUntil: number | null,
 ): Promise<"queued" | "empty"> {
-  if (await sealRecording(db, id, itemOf)) return "queued";
+  const sealed = await makingRoom(db, () =>
+    sealRecording(db, id, (recording) => itemOfRecording(recording, undoableUntil)),
+  );
+  if (sealed) return "queued";
   await deleteUnsealedRecording(db, id);
   return "empty";
 }
 
-/** Holds a lock for as long as the tab that records lives, so that others can tell a draft from a recording. */
+/** Holds a lock for as long as the tab that records lives: without it a recording is unfinished. */
 function markAlive(ports: Ports, id: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     ports.locks

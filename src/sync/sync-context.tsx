@@ -8,6 +8,7 @@ import {
 } from "react";
 import type { Backend } from "../backend/backend.ts";
 import { useMirror } from "../mirror/mirror-context.tsx";
+import { loadPatiently } from "../platform/late-code.ts";
 import type { ConnectionState } from "./connectivity.ts";
 import type { PageSync } from "./page-sync.ts";
 
@@ -27,14 +28,19 @@ export function SyncProvider(props: {
   useEffect(() => {
     if (backend === null) return;
     let started: PageSync | null = null;
-    let left = false;
-    void import("./page-sync.ts").then(({ startPageSync }) => {
-      if (left) return;
-      started = startPageSync(db, backend, sessionRefused);
-      setSync(started);
-    });
+    const left = new AbortController();
+    loadPatiently(() => import("./page-sync.ts"), left.signal).then(
+      ({ startPageSync }) => {
+        if (left.signal.aborted) return;
+        started = startPageSync(db, backend, sessionRefused);
+        setSync(started);
+      },
+      (error) => {
+        if (!left.signal.aborted) console.error("What was made can't be sent now:", error);
+      },
+    );
     return () => {
-      left = true;
+      left.abort();
       started?.stop();
       setSync(null);
     };

@@ -3,14 +3,16 @@ import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device-database.ts";
 import { readIdentity } from "../mirror/identity.ts";
 import { hurryLeads } from "../mirror/leads.ts";
-import { hurry } from "../mirror/outbox.ts";
+import { earliestDue, hurry } from "../mirror/outbox.ts";
 import { PersonDatabase } from "../mirror/person-database.ts";
+import { waitUntil } from "./backoff.ts";
 import { browserPorts } from "./browser-ports.ts";
 import { createConnectivity } from "./connectivity.ts";
 import { openLeadSender } from "./device-leads.ts";
 import { createEngine } from "./engine.ts";
 import { keepsItsTime } from "./pauses.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
+import { UNDO_MS } from "./undo.ts";
 
 /**
  * Sends what visitors left on this device and drains the queue of whoever is signed in, with no tab
@@ -51,8 +53,16 @@ async function drainPerson(): Promise<number> {
       ports: browserPorts,
       replayers: REPLAYERS,
     });
-    await hurry(db, keepsItsTime);
-    const left = await engine.drainOnce();
+    const { clock } = browserPorts;
+    await hurry(db, keepsItsTime(clock.now()));
+    let left = await engine.drainOnce();
+    const due = await earliestDue(db);
+    const wait = due === null ? 0 : waitUntil(due, clock.now());
+    // What its person may still take back is due in a moment, and the browser wakes us rarely.
+    if (wait > 0 && wait <= UNDO_MS) {
+      await new Promise<void>((resolve) => clock.after(wait, resolve));
+      left = await engine.drainOnce();
+    }
     engine.stop();
     return left;
   } finally {

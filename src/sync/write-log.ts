@@ -20,9 +20,5 @@ export async function writeLog(attempt: Attempt, content: LogContent): Promise<O
     output_summary: output.slice(0, OUTPUT_SUMMARY_LIMIT).replace(/\p{Surrogate}$/u, ""),
     captured_at: new Date(item.capturedAt).toISOString(),
   };
-  const written = await backend.tables.addAgentLog(row, signal);
-  if (written.kind !== "ok") return written;
-  // Null: an earlier attempt wrote it. Its own time comes with the next refresh of the history.
-  const log = written.value ?? { ...row, created_at: new Date(attempt.now()).toISOString() };
-  return { kind: "ok", value: log };
+  return backend.tables.addAgentLog(row, signal);
 }

@@ -15,7 +15,7 @@ const NOT_SET_UP = "ai_not_configured";
 
 const SAVED_OFFLINE = "Saved on this device. It will be sent when you are back online.";
 const SAVED_BUSY = "Saved on this device. It could not be sent yet and will be tried again.";
-const SAVED_SIGNED_OUT = "Saved on this device. Sign in again to send it.";
+const SAVED_SIGNED_OUT = "Saved on this device. Sign in again with the same account to send it.";
 
 /** What there is to say of an item that was just queued, before more is known of it. */
 export function queuedProgress(reachable: boolean): ItemProgress {

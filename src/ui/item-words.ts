@@ -24,7 +24,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   internal: "The server had a problem. It is tried again by itself.",
   in_flight: "The server is still working on it.",
   device: "This device could not send it. It is tried again by itself.",
-  sign_in: "Your session has ended. Sign in again to send it.",
+  sign_in: "Your session has ended. Sign in again with the same account to send it.",
   // PostgreSQL's own, of a table that does not take it.
   "42501": "The server does not accept this from your account. Ask your administrator.",
   suspended: "Your account is suspended. Ask your administrator.",
@@ -32,6 +32,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   no_company: "You need to be assigned to a company. Ask your administrator.",
   too_large: "It is too large for the server. Export it to keep it.",
   unsupported_type: "The server takes nothing of this kind. Export it to keep it.",
+  arrived_elsewhere: "The server has it already, from another account. Export it to keep a copy.",
   malformed: "The server could not read it. Export it to keep it.",
 };
 
@@ -50,6 +51,12 @@ export function standingWords({ state, reason, payload }: ItemStanding): string 
 export function reasonWords({ state, reason }: ItemStanding): string | null {
   if (reason === null || state === "sending") return null;
   return REASON_WORDS[reason.code] ?? reason.message;
+}
+
+/** What an unfinished recording is: "Unfinished recording, 0:42", "Unfinished question, 0:07". */
+export function unfinishedWords(recording: { durationMs: number; question?: unknown }): string {
+  const kind = recording.question === undefined ? "recording" : "question";
+  return `Unfinished ${kind}, ${formatElapsed(recording.durationMs)}`;
 }
 
 /** What an item holds, as the queue keeps it. */

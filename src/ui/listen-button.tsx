@@ -3,8 +3,12 @@ import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { showError } from "./toast.ts";
 
-/** Plays audio that is fetched only when somebody wants to hear it. */
-export function ListenButton(props: { load: () => Promise<Blob> }) {
+/**
+ * Plays audio that is fetched only when somebody wants to hear it.
+ * @param props.about what it is, for a page with several: part of the button's name, and not shown
+ */
+export function ListenButton(props: { load: () => Promise<Blob>; label?: string; about?: string }) {
+  const { label = "Play", about } = props;
   const player = useRef<HTMLAudioElement | null>(null);
   const gone = useRef(false);
   const [playing, setPlaying] = useState(false);
@@ -32,13 +36,15 @@ export function ListenButton(props: { load: () => Promise<Blob> }) {
     }
   }
 
+  const words = playing ? "Stop playing" : label;
   return (
     <Button
       variant="default"
+      {...(about !== undefined && { "aria-label": `${words}, ${about}` })}
       leftSection={playing ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       onClick={() => (playing ? player.current?.pause() : void listen())}
     >
-      {playing ? "Stop playing" : "Play"}
+      {words}
     </Button>
   );
 }

@@ -18,6 +18,6 @@ export function saveFile(bytes: Blob, name: string, ending = ""): void {
 /** The name that a download gets: see `saveFile`. */
 export function downloadName(name: string, ending: string): string {
   // Windows drops dots and blanks from the end, and with them what was put after the ending.
-  const plain = plainFileName(name).replace(/[. ]+$/, "");
+  const plain = plainFileName(name).replace(/(?<![. ])[. ]+$/, "");
   return plain.toLowerCase().endsWith(ending) ? plain : `${plain}${ending}`;
 }

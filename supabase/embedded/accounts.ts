@@ -1,6 +1,10 @@
-import { App, type Connection } from "@supabase/lite";
+import { randomUUID } from "node:crypto";
+import type { Connection } from "@supabase/lite";
 import { sql } from "kysely";
-import { PASSWORD_MINIMUM } from "../functions/_shared/contracts/create-user.ts";
+import { passwordFault } from "../functions/_shared/contracts/password.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import { weakPassword } from "./password-change.ts";
+import type { PasswordHashes } from "./password-hashes.ts";
 
 export type NewAccount = {
   email: string;
@@ -9,55 +13,35 @@ export type NewAccount = {
   metadata: Record<string, unknown>;
 };
 
-/** An answer as the Auth server gives it: the user, or `{ code, error_code, msg }`. */
-export type AuthAnswer = { status: number; body: Record<string, unknown> };
-
 /** Sign-in accounts, which the served app creates and deletes for nobody. */
 export type Accounts = {
-  /** Creates an account whose address needs no confirmation. */
-  add(account: NewAccount): Promise<AuthAnswer>;
+  /**
+   * Creates an account whose address needs no confirmation. Answers the person's id.
+   * @throws AuthFailure in the words of GoTrue for an address or a password that cannot be taken
+   */
+  add(account: NewAccount): Promise<string>;
   /**
    * Creates the account unless it exists, and answers the person's id.
-   * @throws Error with the reason when the address or password is refused.
+   * @throws AuthFailure as `add` does
    */
   create(account: { email: string; password: string; fullName: string }): Promise<string>;
   /** Deletes an account with its sessions; false when there is none. */
   delete(id: string): Promise<boolean>;
 };
 
-const key = "accounts";
+/** As long as the database has room for. */
+const longestAddress = 255;
 
 /**
- * @supabase/lite has no Auth admin API. A second app on the same connection, on no port, still has
- * signing up switched on. What it does not know goes through the connection's Kysely, which is where
- * a request has the database's session to itself.
+ * @supabase/lite has no Auth admin API, and signing up would hash on the thread that serves everybody.
+ * The rows are Auth's own. They go through the connection's Kysely, which is where a request has the
+ * database's session to itself.
  */
-export async function openAccounts(
+export function openAccounts(
   { connection }: { connection: Connection },
-  { jwtSecret }: { jwtSecret: string },
-): Promise<Accounts> {
-  const app = new App({
-    connection,
-    auth: {
-      enabled: true,
-      enable_signup: true,
-      minimum_password_length: PASSWORD_MINIMUM,
-      jwt_secret: jwtSecret,
-      publishable_key: key,
-      email: { enable_signup: true, enable_confirmations: false },
-    },
-  });
-  await app.init();
+  hashes: PasswordHashes,
+): Accounts {
   const database = connection.kysely;
-
-  const signUp = ({ email, password, metadata }: NewAccount) =>
-    app.fetch(
-      new Request("http://localhost/auth/v1/signup", {
-        method: "POST",
-        headers: { apikey: key, "content-type": "application/json" },
-        body: JSON.stringify({ email, password, data: metadata }),
-      }),
-    );
 
   async function idOf(email: string): Promise<string | undefined> {
     const found = await sql<{ id: string }>`
@@ -65,36 +49,42 @@ export async function openAccounts(
     return found.rows[0]?.id;
   }
 
-  async function add(account: NewAccount): Promise<AuthAnswer> {
-    const reply = await signUp(account);
-    const body = await reply.json();
-    if (reply.ok) return { status: 200, body: await leaveSignedOut(body.user) };
-    // Of two at once with one address, the database refuses the second, and that is no fault of ours.
-    const taken = body.error_code === "user_already_exists" || reply.status >= 500;
-    return taken && (await idOf(account.email)) !== undefined
-      ? emailExists
-      : { status: reply.status, body };
-  }
-
-  /** Signing up also signs in; nobody did. */
-  async function leaveSignedOut(user: Record<string, unknown>): Promise<Record<string, unknown>> {
-    await database.transaction().execute(async (tx) => {
-      await sql`delete from auth.sessions where user_id = ${user.id}`.execute(tx);
-      await sql`update auth.users set last_sign_in_at = null where id = ${user.id}`.execute(tx);
+  async function add({ email: given, password, metadata }: NewAccount): Promise<string> {
+    const email = given.toLowerCase();
+    if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > longestAddress) {
+      throw new AuthFailure(
+        400,
+        "validation_failed",
+        "Unable to validate email address: invalid format",
+      );
+    }
+    const fault = passwordFault(password, email);
+    if (fault !== null) throw weakPassword(fault);
+    const hash = await hashes.make(password);
+    const id = randomUUID();
+    const person = { ...metadata, email, email_verified: true, phone_verified: false, sub: id };
+    return await database.transaction().execute(async (tx) => {
+      const added = await sql`
+        insert into auth.users
+          (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
+        values (${id}, ${email}, ${hash}, now(), ${JSON.stringify(person)}::text::jsonb,
+                '{"provider": "email", "providers": ["email"]}'::jsonb)
+        on conflict do nothing returning id`.execute(tx);
+      if (added.rows.length === 0) throw emailExists();
+      await sql`
+        insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+        values (${randomUUID()}, 'email', ${id}, ${id}, ${JSON.stringify(person)}::text::jsonb)`.execute(
+        tx,
+      );
+      return id;
     });
-    const { last_sign_in_at: _, ...signedOut } = user;
-    return signedOut;
   }
 
   return {
     add,
 
-    async create({ email, password, fullName }) {
-      const { body } = await add({ email, password, metadata: { full_name: fullName } });
-      const id = await idOf(email);
-      if (id === undefined) throw new Error(`${email}: ${body.msg ?? body.message}`);
-      return id;
-    },
+    create: async ({ email, password, fullName }) =>
+      (await idOf(email)) ?? (await add({ email, password, metadata: { full_name: fullName } })),
 
     async delete(id) {
       return await database.transaction().execute(async (tx) => {
@@ -106,11 +96,9 @@ export async function openAccounts(
   };
 }
 
-const emailExists: AuthAnswer = {
-  status: 422,
-  body: {
-    code: 422,
-    error_code: "email_exists",
-    msg: "A user with this email address has already been registered",
-  },
-};
+const emailExists = () =>
+  new AuthFailure(
+    422,
+    "email_exists",
+    "A user with this email address has already been registered",
+  );

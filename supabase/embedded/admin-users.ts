@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod/mini";
 import type { Accounts } from "./accounts.ts";
+import { AuthFailure } from "./auth-failure.ts";
 
 /** Only people whose address is taken as theirs are created here. */
 const newUserSchema = z.object({
@@ -19,8 +20,13 @@ const largestBody = 64 * 1024;
 /**
  * What the product needs of Auth's admin API, for whoever holds the secret key: creating a user and
  * deleting one, as `/auth/v1/admin/users`. Statuses and bodies are GoTrue's.
+ * @param describe a person as Auth describes them
  */
-export function adminUsers(accounts: Accounts, secretKey: string): Hono {
+export function adminUsers(
+  accounts: Accounts,
+  secretKey: string,
+  describe: (id: string) => Promise<Record<string, unknown>>,
+): Hono {
   const api = new Hono().basePath("/auth/v1/admin");
 
   api.use("*", async (c, next) => {
@@ -52,8 +58,7 @@ export function adminUsers(accounts: Accounts, secretKey: string): Hono {
       return c.json(failure(400, "validation_failed", `The ${field} cannot be used`), 400);
     }
     const { email, password, user_metadata: metadata = {} } = parsed.data;
-    const { status, body } = await accounts.add({ email, password, metadata });
-    return Response.json(body, { status });
+    return c.json(await describe(await accounts.add({ email, password, metadata })));
   });
 
   api.delete("/users/:id", async (c) => {
@@ -72,6 +77,7 @@ export function adminUsers(accounts: Accounts, secretKey: string): Hono {
 
   api.notFound((c) => c.text("404 page not found\n", 404));
   api.onError((error, c) => {
+    if (error instanceof AuthFailure) return error.reply();
     console.error(`${c.req.method} ${c.req.path} failed: ${error.message}`);
     const what = c.req.method === "DELETE" ? "deleting" : "creating new";
     return c.json(failure(500, "unexpected_failure", `Database error ${what} user`), 500);

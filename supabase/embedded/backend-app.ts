@@ -1,7 +1,5 @@
 import { App, setExperimental } from "@supabase/lite";
-import { PASSWORD_MINIMUM } from "../functions/_shared/contracts/create-user.ts";
 import type { Database } from "./database.ts";
-import { mailFiles } from "./mail-files.ts";
 import type { Secrets } from "./secrets.ts";
 import { storageFiles } from "./storage-files.ts";
 
@@ -13,8 +11,6 @@ export function createBackendApp(options: {
   database: Database;
   secrets: Secrets;
   storageDir: string;
-  /** Where mail is delivered to. */
-  mailDir: string;
   /** Where links in mail lead. */
   siteUrl: string;
   jwtExpirySeconds: number;
@@ -33,14 +29,12 @@ export function createBackendApp(options: {
       site_url: options.siteUrl,
       jwt_expiry: options.jwtExpirySeconds,
       enable_refresh_token_rotation: true,
-      minimum_password_length: PASSWORD_MINIMUM,
       email: { enable_signup: false },
     },
     storage: { enabled: true },
     api: { enabled: true, schemas: ["public"], max_rows: 1000 },
     options: {
       server: { admin: false, disableStudio: true },
-      drivers: { email: mailFiles(options.mailDir) },
     },
   });
   app._storageAdapter = storageFiles(options.storageDir);

@@ -2,21 +2,26 @@ import { join } from "node:path";
 import { demoPassword, demoPeople } from "../seed/demo.ts";
 import { openAccounts } from "./accounts.ts";
 import { adminUsers } from "./admin-users.ts";
+import { openAuth } from "./auth-api.ts";
 import { createBackendApp } from "./backend-app.ts";
 import { clientAddressOf, tellClientAddress } from "./client-address.ts";
 import { openDataDirectory } from "./data-directory.ts";
-import { openEmbeddedDatabase } from "./database.ts";
+import { sharePglite, sharePostgres } from "./door.ts";
 import { startFunctions } from "./functions.ts";
+import { createReadiness } from "./health.ts";
 import { listen } from "./listen.ts";
+import { mailFiles } from "./mail-files.ts";
 import { applyMigrations } from "./migrations.ts";
+import { passwordHashes } from "./password-hashes.ts";
+import { openEmbeddedDatabase } from "./pglite-database.ts";
 import { openPostgresDatabase } from "./postgres-database.ts";
+import { createCallerReader } from "./request-caller.ts";
+import { limitRest } from "./rest-limits.ts";
 import { prepareSchemas } from "./schemas.ts";
-import { withSecondFactors } from "./second-factors.ts";
 import { openSecrets } from "./secrets.ts";
 import { seed } from "./seed.ts";
 import { type Backend, createServer } from "./server.ts";
 import type { Settings } from "./settings.ts";
-import { guardSignIn } from "./sign-in-guard.ts";
 
 const demoAccounts = demoPeople.map(({ email, role }) => ({ email, role, password: demoPassword }));
 
@@ -49,11 +54,11 @@ export async function startBackend(
 
   let backend: Backend | undefined;
   const server = createServer({
-    appDir: settings.appDir,
-    publicUrl: settings.publicUrl,
+    ...settings,
+    databaseShare: settings.databaseUrl ? sharePostgres : sharePglite,
     backend: () => backend,
   });
-  const { address, localAddress, stop } = listen(settings, (request, socketAddress) => {
+  const { address, localAddress, stop } = await listen(settings, (request, socketAddress) => {
     const { clientAddressHeader } = settings;
     const clientAddress = clientAddressOf(request, socketAddress, clientAddressHeader);
     return server.fetch(request, { clientAddress });
@@ -65,6 +70,7 @@ export async function startBackend(
     : await openEmbeddedDatabase(data.database);
   opened.defer(() => database.close());
   tellClientAddress(database.connection);
+  limitRest(database.connection);
 
   const functions = await startFunctions({
     directory: settings.functionsDir,
@@ -73,13 +79,14 @@ export async function startBackend(
   });
   opened.defer(() => functions.stop());
 
-  const accounts = await openAccounts(database, secrets);
+  const siteUrl = settings.publicUrl ?? address;
+  const hashes = passwordHashes();
+  const accounts = openAccounts(database, hashes);
   const app = createBackendApp({
     database,
     secrets,
     storageDir: data.storage,
-    mailDir: data.mail,
-    siteUrl: settings.publicUrl ?? address,
+    siteUrl,
     jwtExpirySeconds: settings.jwtExpirySeconds,
   });
   const demo = await database.alone(async () => {
@@ -91,22 +98,23 @@ export async function startBackend(
   await database.connection.introspect({ useCache: true });
   await functions.started;
 
+  const auth = openAuth(
+    async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
+    {
+      ...{ database: database.connection.kysely, hashes, mail: mailFiles(data.mail), siteUrl },
+      ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
+      ...{ jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
+    },
+  );
+  const isReady = createReadiness();
   backend = {
     app,
-    auth: guardSignIn(
-      withSecondFactors(
-        async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
-        {
-          database: database.connection.kysely,
-          jwtSecret: secrets.jwtSecret,
-          siteUrl: settings.publicUrl ?? address,
-          now: Date.now,
-        },
-      ),
-      database.connection.kysely,
-    ),
-    adminUsers: adminUsers(accounts, secrets.secretKey),
+    database: database.connection.kysely,
+    auth: auth.fetch,
+    adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
     functions,
+    callerOf: createCallerReader(secrets),
+    isReady: () => isReady(database.connection.kysely),
     publishableKey: secrets.publishableKey,
     demoAccounts: demo ? demoAccounts : undefined,
   };

@@ -1,5 +1,5 @@
-import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { createDirectory, writeFileWhole } from "./durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 /** The layout of a data directory, and the PostgreSQL major version inside PGlite. */
@@ -42,7 +42,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 async function lockDirectory(path: string): Promise<Deno.FsFile> {
   let file: Deno.FsFile;
   try {
-    await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+    await createDirectory(path, 0o700);
     file = await Deno.open(join(path, "lock"), { read: true, write: true, create: true });
   } catch (error) {
     throw unwritable(path, error);
@@ -104,19 +104,6 @@ function parseMarker(text: string): Marker | undefined {
 }
 
 function unwritable(path: string, error: unknown): StartRefusal {
-  const reason = error instanceof Error ? error.message.replace(/: (open|mkdir).*$/, "") : error;
+  const reason = error instanceof Error ? error.message.replace(/[:,] (open|mkdir).*$/, "") : error;
   return new StartRefusal(`The data directory ${path} cannot be written: ${reason}.`);
-}
-
-/** Replaces a file as a whole: a crash leaves the old content or the new. Mode 600. */
-export async function writeFileWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.tmp`;
-  const file = await open(draft, "w", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
 }

@@ -1,12 +1,6 @@
-import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Connection } from "@supabase/lite";
-import { createPgliteConnection, PGlite } from "@supabase/lite/pglite";
-import { Kysely } from "kysely";
-import { isoTimestamp } from "./column-values.ts";
-import { embeddedPostgresMajor } from "./data-directory.ts";
-import { exclusivePgliteDialect } from "./pglite-dialect.ts";
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { answerRefusals } from "./refusal-status.ts";
 
 export type Row = Record<string, unknown>;
@@ -29,71 +23,31 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** The type's number in PostgreSQL. */
-const timestamptz = 1184;
-
-/** Opens the database inside the process, with its files in `directory`; creates it if need be. */
-export async function openEmbeddedDatabase(directory: string): Promise<Database> {
-  if (!existsSync(directory)) await createEmbeddedDatabase(directory);
-  const connection = await createPgliteConnection({
-    url: `file://${directory}`,
-    pgliteOptions: { parsers: { [timestamptz]: isoTimestamp } },
-  });
-  await connection.driver.waitReady;
-  const major = (await Deno.readTextFile(join(directory, "PG_VERSION"))).trim();
-  if (major !== String(embeddedPostgresMajor)) {
-    throw new Error(`PGlite runs PostgreSQL ${major}, expected ${embeddedPostgresMajor}`);
-  }
-  refuseWrongTypes(connection.driver);
-  connection.kysely = new Kysely({ dialect: exclusivePgliteDialect(connection.driver) });
+/** What @supabase/lite serves from, over the sessions of a pool. */
+export async function connectionOver(pool: PostgresPool): Promise<Connection> {
+  const connection = createPostgresConnection({ url: "" });
+  // Its own driver hands a connection that was lost and made anew to whoever held the lost one.
+  await connection.driver.end();
+  connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
   keepGrants(connection);
   answerRefusals(connection);
-  return {
-    connection,
-    transaction: (work) =>
-      connection.driver.transaction((tx) =>
-        work({
-          query: async (statement, parameters = []) =>
-            (await tx.query<Row>(statement, parameters)).rows,
-          script: async (statements) => void (await tx.exec(statements)),
-        }),
-      ),
-    // The data directory is locked: there is no other.
-    alone: (work) => work(),
-    close: () => connection.close(),
-  };
+  return connection;
 }
 
 /**
- * What PGlite cannot write down as a column's type, an object for a list or a time beyond all calendars,
- * is refused as such: it would break the line to the database, or the request.
+ * Runs transactions of the database's owner in the sessions of a pool.
+ * @param first statements that each of them begins with
  */
-function refuseWrongTypes({ serializers }: PGlite): void {
-  for (const [type, serialize] of Object.entries(serializers)) {
-    serializers[type] = (value: unknown) => {
-      const text = written(() => serialize(value));
-      if (text === null) throw new Error("Invalid input for this type");
-      return text;
-    };
-  }
-}
-
-function written(write: () => unknown): string | null {
-  try {
-    const text = write();
-    return typeof text === "string" ? text : null;
-  } catch {
-    return null;
-  }
-}
-
-/** A creation that was cut off leaves a draft, which is no database and made anew. */
-async function createEmbeddedDatabase(directory: string): Promise<void> {
-  const draft = `${directory}.new`;
-  await rm(draft, { recursive: true, force: true });
-  const pglite = await PGlite.create(`file://${draft}`);
-  await pglite.close();
-  await Deno.rename(draft, directory);
+export function transactionOver(kysely: Kysely<unknown>, first?: string): Database["transaction"] {
+  return (work) =>
+    kysely.transaction().execute(async (tx) => {
+      if (first !== undefined) await tx.executeQuery(CompiledQuery.raw(first));
+      return await work({
+        query: async (statement, parameters = []) =>
+          (await tx.executeQuery<Row>(CompiledQuery.raw(statement, parameters))).rows,
+        script: async (statements) => void (await tx.executeQuery(CompiledQuery.raw(statements))),
+      });
+    });
 }
 
 /**
@@ -101,6 +55,6 @@ async function createEmbeddedDatabase(directory: string): Promise<void> {
  * every table of a schema that has a policy, over the grants of the migrations. Telling it that
  * this has been done already keeps it from doing so; requests still run under their role.
  */
-export function keepGrants(connection: object): void {
+function keepGrants(connection: object): void {
   (connection as { rlsState: "unknown" | "inactive" | "active" }).rlsState = "active";
 }

@@ -3,13 +3,7 @@ import type { Caller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import type { Factor } from "./factor-rows.ts";
 
-const minute = 60_000;
 const mostFactors = 10;
-/** So many wrong codes of a person, within `failureLife`, close all their factors until it is over. */
-const mostFailures = 5;
-
-/** How long a wrong code counts, in milliseconds. */
-export const failureLife = 15 * minute;
 
 const idSchema = z.uuid();
 
@@ -73,17 +67,6 @@ export function checkRoom(factors: Factor[], name: string, aal: Caller["aal"]): 
   if (aal !== "aal2" && factors.some(({ status }) => status === "verified")) {
     throw new AuthFailure(403, "insufficient_aal", "AAL2 required to enroll a new factor");
   }
-}
-
-/**
- * @param failures when wrong codes were given within `failureLife`, oldest first
- * @throws AuthFailure when they were too many
- */
-export function checkPace(failures: number[], now: number): void {
-  const [oldest = now] = failures.slice(-mostFailures);
-  if (failures.length < mostFailures) return;
-  const seconds = Math.max(1, Math.ceil((oldest + failureLife - now) / 1000));
-  throw new AuthFailure(429, "over_request_rate_limit", "Request rate limit reached", seconds);
 }
 
 /** @throws AuthFailure for a challenge that cannot be answered */

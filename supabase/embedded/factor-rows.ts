@@ -15,6 +15,9 @@ export type Factor = {
 /** What deciding about a code needs to know of its factor. */
 export type FactorKey = { secret: string; status: Factor["status"]; last_step: number };
 
+/** So many guesses of one challenge. */
+const mostWrongAnswers = 5;
+
 const iso = (now: number) => new Date(now).toISOString();
 const columns = sql`id, friendly_name, factor_type, status, created_at, updated_at`;
 
@@ -80,7 +83,6 @@ export async function takeCode(
     where id = ${id}`.execute(db);
   await sql`
     delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`.execute(db);
-  await sql`delete from auth.mfa_failures where factor_id = ${id}`.execute(db);
 }
 
 /** A new challenge of a factor; those from before `expiredBefore` are forgotten. */
@@ -109,7 +111,8 @@ export async function challengeState(
   expiredBefore: number,
 ): Promise<"open" | "closed" | "unknown"> {
   const found = await sql<{ open: boolean }>`
-    select verified_at is null and created_at >= ${iso(expiredBefore)} as open
+    select verified_at is null and created_at >= ${iso(expiredBefore)}
+           and wrong_answers < ${mostWrongAnswers} as open
     from auth.mfa_challenges where id = ${id} and factor_id = ${factorId}`.execute(db);
   const [challenge] = found.rows;
   if (!challenge) return "unknown";
@@ -121,25 +124,8 @@ export async function closeChallenge(db: Db, id: string, now: number): Promise<v
     update auth.mfa_challenges set verified_at = ${iso(now)} where id = ${id}`.execute(db);
 }
 
-/** When the person's wrong codes since then were given, oldest first, in milliseconds. */
-export async function failuresSince(db: Db, userId: string, since: number): Promise<number[]> {
-  const found = await sql<{ failed_at: string }>`
-    select failed_at from auth.mfa_failures
-    where user_id = ${userId} and failed_at > ${iso(since)} order by failed_at`.execute(db);
-  return found.rows.map((row) => Date.parse(row.failed_at));
-}
-
-/** Counts a wrong code; those from before `forgetBefore` count no more. */
-export async function addFailure(
-  db: Db,
-  { userId, factorId }: { userId: string; factorId: string },
-  now: number,
-  forgetBefore: number,
-): Promise<void> {
+/** Once too many of its answers were wrong, another challenge has to be asked for. */
+export async function countWrongAnswer(db: Db, id: string): Promise<void> {
   await sql`
-    delete from auth.mfa_failures
-    where user_id = ${userId} and failed_at <= ${iso(forgetBefore)}`.execute(db);
-  await sql`
-    insert into auth.mfa_failures (user_id, factor_id, failed_at)
-    values (${userId}, ${factorId}, ${iso(now)})`.execute(db);
+    update auth.mfa_challenges set wrong_answers = wrong_answers + 1 where id = ${id}`.execute(db);
 }

@@ -33,13 +33,11 @@ create table if not exists auth.mfa_amr_claims (
   primary key (session_id, authentication_method)
 );
 
--- Wrong codes. They outlive their factor: another one would be no fresh start.
-create table if not exists auth.mfa_failures (
-  user_id uuid not null references auth.users (id) on delete cascade,
-  factor_id uuid not null,
-  failed_at timestamptz not null
-);
-create index if not exists mfa_failures_of_user on auth.mfa_failures (user_id, failed_at);
+-- Another challenge is asked for once too many of its answers were wrong.
+alter table auth.mfa_challenges add column if not exists wrong_answers integer not null default 0;
 
-revoke all on auth.mfa_factors, auth.mfa_challenges, auth.mfa_amr_claims, auth.mfa_failures
+-- Wrong codes were counted here before all attempts were counted in one place.
+drop table if exists auth.mfa_failures;
+
+revoke all on auth.mfa_factors, auth.mfa_challenges, auth.mfa_amr_claims
   from public, anon, authenticated, service_role;

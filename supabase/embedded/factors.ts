@@ -1,23 +1,21 @@
 import { Hono } from "hono";
-import type { Kysely } from "kysely";
 import { z } from "zod/mini";
 import { lowerSessionsOf, raiseSession, refreshTokenOf } from "./assurance.ts";
-import { type Auth, type Caller, identifyCaller } from "./auth-caller.ts";
+import { type Caller, identifyCaller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import { type AuthEnv, readBody, rebuilt, text } from "./auth-request.ts";
 import {
   checkChallenge,
-  checkPace,
   checkRoom,
   checkType,
   factorNotFound,
-  failureLife,
   ownFactor,
 } from "./factor-refusals.ts";
 import * as rows from "./factor-rows.ts";
-import type { SessionStamp } from "./session-stamp.ts";
 import { newTotpKey, stepOfCode } from "./totp.ts";
 
-type Env = { Bindings: { clientAddress: string }; Variables: { caller: Caller } };
+type Env = AuthEnv & { Variables: { caller: Caller } };
 
 const minute = 60_000;
 /** How long a challenge can be answered. */
@@ -28,32 +26,28 @@ const enrolmentLife = 5 * minute;
 const plainText = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
-const enrolmentSchema = z.object({
-  factor_type: z.string(),
+const enrolmentSchema = z.strictObject({
+  factor_type: text(100),
   friendly_name: z.nullish(plainText(100)),
   issuer: z.nullish(plainText(64)),
+  // Of kinds that there are not here.
+  phone: z.nullish(z.string()),
 });
-const answerSchema = z.object({ challenge_id: z.uuid(), code: z.string() });
+const answerSchema = z.strictObject({ challenge_id: z.uuid(), code: text(100) });
 
 /**
  * Second factors of people, as `/auth/v1/factors`: authenticator apps (TOTP) alone. Statuses, bodies
- * and what becomes of sessions are GoTrue's; beyond it, a code is good only once.
+ * and what becomes of sessions are GoTrue's; beyond it, a code is good only once, a challenge takes a
+ * few wrong answers, and a person's codes are tried as seldom as their password.
  */
-export function factorApi(options: {
-  /** Auth without second factors. */
-  auth: Auth;
-  database: Kysely<unknown>;
-  stamp: SessionStamp;
+export function factorApi(parts: AuthParts): Hono<Env> {
+  const { lite, database, stamp, now } = parts;
   /** How apps name where a factor is for, unless whoever enrols says it. */
-  issuer: string;
-  /** Milliseconds since 1970. */
-  now: () => number;
-}): Hono<Env> {
-  const { auth, database, stamp, now } = options;
+  const { host } = new URL(parts.siteUrl);
   const api = new Hono<Env>();
 
   api.use("*", async (c, next) => {
-    const caller = await identifyCaller(auth, database, c.req.raw, c.env.clientAddress);
+    const caller = await identifyCaller(lite, database, c.req.raw, c.env.clientAddress);
     if (caller instanceof Response) return caller;
     c.set("caller", caller);
     return await next();
@@ -61,11 +55,11 @@ export function factorApi(options: {
 
   api.post("/", async (c) => {
     const { caller } = c.var;
-    const body = await read(c.req.raw, enrolmentSchema);
+    const body = await readBody(c.req.raw, enrolmentSchema);
     checkType(body.factor_type);
     const name = body.friendly_name?.trim() ?? "";
     const id = crypto.randomUUID();
-    const key = newTotpKey({ issuer: body.issuer || options.issuer, account: caller.email });
+    const key = newTotpKey({ issuer: body.issuer || host, account: caller.email });
     await database.transaction().execute(async (tx) => {
       await rows.lockPerson(tx, caller.id);
       await rows.deleteAbandonedFactors(tx, now() - enrolmentLife, now() - challengeLife);
@@ -94,18 +88,20 @@ export function factorApi(options: {
   api.post("/:id/verify", async (c) => {
     const { caller } = c.var;
     const factorId = ownFactor(caller, c.req.param("id")).id;
-    const answer = await read(c.req.raw, answerSchema);
+    const answer = await readBody(c.req.raw, answerSchema);
+    const attempt = await parts.attempts.take(
+      "code",
+      await parts.attempter(c.req.raw, c.env.clientAddress, caller.email),
+    );
     const right = await database.transaction().execute(async (tx) => {
       await rows.lockPerson(tx, caller.id);
       const key = await rows.factorKey(tx, caller.id, factorId);
       if (key === null) throw factorNotFound();
-      checkPace(await rows.failuresSince(tx, caller.id, now() - failureLife), now());
       const challenge = { id: answer.challenge_id, factorId };
       checkChallenge(challenge.id, await rows.challengeState(tx, challenge, now() - challengeLife));
       const step = stepOfCode(key.secret, answer.code, now());
       if (step === null || step <= key.last_step) {
-        const failure = { userId: caller.id, factorId };
-        await rows.addFailure(tx, failure, now(), now() - failureLife);
+        await rows.countWrongAnswer(tx, challenge.id);
         return false;
       }
       await rows.closeChallenge(tx, challenge.id, now());
@@ -114,7 +110,9 @@ export function factorApi(options: {
       return true;
     });
     if (!right) throw new AuthFailure(422, "mfa_verification_failed", "Invalid TOTP code entered");
-    return await renewed(c.req.raw, c.env.clientAddress, caller.sessionId);
+    await attempt.succeeded();
+    const session = await renewed(c.req.raw, c.env.clientAddress, caller.sessionId);
+    return await parts.remember(session);
   });
 
   api.delete("/:id", async (c) => {
@@ -146,30 +144,11 @@ export function factorApi(options: {
         "Session from session_id claim in JWT does not exist",
       );
     }
-    const { origin } = new URL(request.url);
-    const refresh = new Request(`${origin}/auth/v1/token?grant_type=refresh_token`, {
-      method: "POST",
-      headers: {
-        apikey: request.headers.get("apikey") ?? "",
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ refresh_token: token }),
-    });
-    return await stamp.session(await auth(refresh, clientAddress), null);
+    const path = "token?grant_type=refresh_token";
+    const refresh = rebuilt(request, "POST", path, { refresh_token: token });
+    refresh.headers.delete("authorization");
+    return await stamp.session(await lite(refresh, clientAddress), null);
   }
 
   return api;
-}
-
-async function read<Schema extends z.ZodMiniType>(
-  request: Request,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  const body: unknown = await request.json().catch(() => {
-    throw new AuthFailure(400, "bad_json", "Could not parse request body as JSON");
-  });
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const field = String(parsed.error.issues[0]?.path[0] ?? "body");
-  throw new AuthFailure(400, "validation_failed", `The ${field} cannot be used`);
 }

@@ -1,12 +1,18 @@
 // The process the server functions run in, apart from the database:
 // `deno run functions-child.ts <directory> <name>...`. Imports `<directory>/<name>/index.ts` as it
-// would be deployed, keeps the handler it gives to Deno.serve, and answers `/<name>` with it. Ends
-// when its standard input does, so that it never outlives the backend.
+// would be deployed, keeps the handler it gives to Deno.serve, and answers `/<name>` with it, for
+// whoever shows the secret that it was started with. Ends when its standard input does, so that it
+// never outlives the backend.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { CALLER_HEADER, CALLER_SECRET } from "./functions-caller.ts";
 
 const serve = Deno.serve;
 const [directory = ".", ...names] = Deno.args;
+const secret = Deno.env.get(CALLER_SECRET);
+if (!secret) throw new Error(`${CALLER_SECRET} is not set`);
+// The functions see none of it, as where they are deployed.
+Deno.env.delete(CALLER_SECRET);
 const handlers = new Map<string, Deno.ServeHandler>();
 
 for (const name of names) {
@@ -54,7 +60,13 @@ serve(
     onListen: ({ port }) => console.log(`functions listening on ${port}`),
   },
   async (request, info) => {
-    const name = new URL(request.url).pathname.split("/")[1] ?? "";
+    if (request.headers.get(CALLER_HEADER) !== secret) {
+      return new Response("Only the backend calls functions here.\n", { status: 403 });
+    }
+    const { url, method, body } = request;
+    const headers = new Headers(request.headers);
+    headers.delete(CALLER_HEADER);
+    const name = new URL(url).pathname.split("/")[1] ?? "";
     const handler = handlers.get(name);
     if (!handler) {
       return Response.json(
@@ -63,7 +75,7 @@ serve(
       );
     }
     try {
-      return await handler(request, info);
+      return await handler(new Request(url, { method, headers, body }), info);
     } catch (error) {
       console.error(`Function ${name} failed:`, error);
       return Response.json(

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endWithin, startDeno } from "./deno-child.ts";
+import { CALLER_SECRET } from "./functions-caller.ts";
 
 const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
 const nodeModules = fileURLToPath(new URL("../../node_modules", import.meta.url));
@@ -11,6 +13,14 @@ const longestPause = 10_000;
 /** How long the process may take to end when it is asked to, in milliseconds. */
 const patience = 1000;
 
+/** How to call the functions of one process. */
+export type Way = {
+  /** On 127.0.0.1, where every page and every user of this machine can reach it. */
+  port: number;
+  /** What tells the backend's calls from theirs, in the header `CALLER_HEADER`. */
+  secret: string;
+};
+
 /**
  * Keeps one process with the server functions running: a crash is followed by a new one, soon
  * the first time and less and less eagerly while it goes on crashing.
@@ -21,7 +31,7 @@ export class FunctionsProcess {
   readonly #env: Record<string, string>;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
-  #port = Promise.withResolvers<number>();
+  #way = Promise.withResolvers<Way>();
   #started = Promise.withResolvers<void>();
 
   /** `env` is all that the functions see of the environment. */
@@ -37,9 +47,9 @@ export class FunctionsProcess {
     return this.#started.promise;
   }
 
-  /** The port on 127.0.0.1 to call them at; waits for a restart under way. */
-  get port(): Promise<number> {
-    return this.#port.promise;
+  /** How to call them; waits for a restart under way. */
+  get way(): Promise<Way> {
+    return this.#way.promise;
   }
 
   async stop(): Promise<void> {
@@ -61,44 +71,34 @@ export class FunctionsProcess {
   }
 
   async #runOnce(): Promise<number> {
-    const child = new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--quiet",
-        "--no-prompt",
-        "--no-remote",
+    const secret = crypto.randomUUID();
+    const child = startDeno({
+      permissions: [
         "--allow-net",
         "--allow-env",
         // The names that the functions import by, as where they are deployed.
         `--import-map=${join(this.#directory, "deno.json")}`,
         `--allow-read=${this.#directory},${nodeModules}`,
-        script,
-        this.#directory,
-        ...this.#names,
       ],
-      clearEnv: true,
-      env: this.#env,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "inherit",
-    }).spawn();
-    let killing: ReturnType<typeof setTimeout> | undefined;
+      script,
+      args: [this.#directory, ...this.#names],
+      env: { ...this.#env, [CALLER_SECRET]: secret },
+    });
     const end = () => {
       child.stdin.close().catch(() => {});
       // A function that never lets go of the processor does not notice.
-      killing = setTimeout(() => child.kill("SIGKILL"), patience);
+      void endWithin(child, patience);
     };
     this.#stopping.signal.addEventListener("abort", end, { once: true });
     if (this.#stopping.signal.aborted) end();
-    await this.#watch(child.stdout);
+    await this.#watch(child.stdout, secret);
     const { code } = await child.status;
-    clearTimeout(killing);
     this.#stopping.signal.removeEventListener("abort", end);
     return code;
   }
 
   /** Passes on what the functions print, and takes the port from the line that tells it. */
-  async #watch(stdout: ReadableStream<Uint8Array>): Promise<void> {
+  async #watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
     let listening = false;
     let rest = "";
     for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
@@ -108,13 +108,13 @@ export class FunctionsProcess {
         const [, port] = /^functions listening on (\d+)$/.exec(line) ?? [];
         if (port) {
           listening = true;
-          this.#port.resolve(Number(port));
+          this.#way.resolve({ port: Number(port), secret });
           this.#started.resolve();
         } else console.log(line);
       }
     }
     // Gone: whoever calls from now on waits for the next one, as those do who wait already.
-    if (listening) this.#port = Promise.withResolvers();
+    if (listening) this.#way = Promise.withResolvers();
   }
 
   #sleep(milliseconds: number): Promise<void> {

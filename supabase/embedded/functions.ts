@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { proxy } from "hono/proxy";
+import { CLIENT_ADDRESS_HEADER } from "../functions/_shared/client-address.ts";
+import { CALLER_HEADER } from "./functions-caller.ts";
 import { FunctionsProcess } from "./functions-process.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -17,7 +19,7 @@ const patience = 10_000;
 
 /** Passed on to the functions: the AI provider, and what a runtime needs to reach it. */
 const passedOn =
-  /^(OPENAI_.*|AI_.*|ALLOWED_ORIGINS|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
+  /^(OPENAI_.*|AI_.*|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
 /** Starts the functions of a directory: its folders with an index.ts, but those named `_…`. */
 export async function startFunctions(options: {
@@ -43,15 +45,17 @@ export async function startFunctions(options: {
     const { pathname, search } = new URL(c.req.url);
     const path = pathname.slice("/functions/v1".length);
     try {
-      const port = await orLate(child.port);
+      const { port, secret } = await orLate(child.way);
       return await proxy(`http://127.0.0.1:${port}${path}${search}`, {
         raw: c.req.raw,
         redirect: "manual",
         headers: {
           ...c.req.header(),
           connection: undefined,
+          [CALLER_HEADER]: secret,
           // What the client says about itself is not what the log should hold.
-          "x-forwarded-for": c.env.clientAddress,
+          [CLIENT_ADDRESS_HEADER]: c.env.clientAddress,
+          "x-forwarded-for": undefined,
           "x-real-ip": undefined,
           forwarded: undefined,
         },
@@ -87,12 +91,10 @@ async function orLate<T>(wanted: Promise<T>): Promise<T> {
   return await Promise.race([wanted, late]).finally(() => clearTimeout(timer));
 }
 
-const anyOrigin = { "access-control-allow-origin": "*" };
-
 function unknownFunction(): Response {
   return Response.json(
     { code: "NOT_FOUND", message: "Requested function was not found" },
-    { status: 404, headers: anyOrigin },
+    { status: 404 },
   );
 }
 
@@ -100,6 +102,6 @@ function unknownFunction(): Response {
 function unavailable(): Response {
   return Response.json(
     { error: { code: "internal", message: "The server function stopped. Please try again." } },
-    { status: 503, headers: { ...anyOrigin, "retry-after": "1" } },
+    { status: 503, headers: { "retry-after": "1" } },
   );
 }

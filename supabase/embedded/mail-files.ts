@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EmailDriver, EmailMessage } from "@supabase/lite";
-import { writeFileWhole } from "./data-directory.ts";
+import { writeFileWhole } from "./durable-files.ts";
 
 /** How long a mail is kept, in milliseconds: its link has expired by then. */
 const KEPT = 24 * 60 * 60 * 1000;

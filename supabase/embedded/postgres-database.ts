@@ -1,8 +1,6 @@
-import { createPostgresConnection } from "@supabase/lite/postgres";
-import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
-import { type Database, keepGrants, type Row } from "./database.ts";
-import { connectLimit, PostgresPool } from "./postgres-pool.ts";
-import { answerRefusals } from "./refusal-status.ts";
+import { CompiledQuery } from "kysely";
+import { connectionOver, type Database, type Row, transactionOver } from "./database.ts";
+import { connectLimit, PostgresPool, requestLimits, unlimited } from "./postgres-pool.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 const oldestPostgres = 15;
@@ -12,32 +10,22 @@ const oldestPostgres = 15;
  * @throws StartRefusal when it cannot be reached or its user may not do what is needed.
  */
 export async function openPostgresDatabase(url: string): Promise<Database> {
-  const connection = createPostgresConnection({ url });
-  // Its own driver hands a connection that was lost and made anew to whoever held the lost one.
-  await connection.driver.end();
   const pool = new PostgresPool(url);
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  connection.kysely = kysely;
-  keepGrants(connection);
-  answerRefusals(connection);
+  const connection = await connectionOver(pool);
+  const { kysely } = connection;
   const database: Database = {
     connection,
-    transaction: (work) =>
-      kysely.transaction().execute((tx) =>
-        work({
-          query: async (statement, parameters = []) =>
-            (await tx.executeQuery<Row>(CompiledQuery.raw(statement, parameters))).rows,
-          script: async (statements) => void (await tx.executeQuery(CompiledQuery.raw(statements))),
-        }),
-      ),
+    transaction: transactionOver(kysely, unlimited("local")),
     alone: (work) =>
       kysely.connection().execute(async (session) => {
         const run = (statement: string) => session.executeQuery(CompiledQuery.raw(statement));
         try {
+          await run(unlimited("session"));
           await run("select pg_advisory_lock(hashtext('field-agents'))");
           return await work();
         } finally {
           await run("select pg_advisory_unlock_all()");
+          await run(requestLimits);
         }
       }),
     close: () => pool.end(),

@@ -9,11 +9,27 @@ const largestPool = 10;
 const keepAliveDelay = 60_000;
 /** Even a client in good health goes after this long, in seconds, with all its session has gathered. */
 const longestLife = 45 * 60;
+/**
+ * How long a request may take: for one statement, for a lock that others hold, and between the
+ * statements of a transaction. The last is only ever reached by what hangs.
+ */
+export const requestLimits = [
+  "set statement_timeout = '20s'",
+  "set lock_timeout = '10s'",
+  "set idle_in_transaction_session_timeout = '30s'",
+].join("; ");
 /** What is in flight when the pool closes gets this long, in milliseconds. */
 const grace = 1000;
 
+/** For what the server does for itself, like migrations: the time that it takes. */
+export const unlimited = (scope: "local" | "session") =>
+  ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
+    .map((name) => `set ${scope} ${name} = 0`)
+    .join("; ");
+
 /**
- * The connections to a PostgreSQL server.
+ * The connections to a PostgreSQL server. What runs on them has the time of a request, unless told
+ * otherwise.
  *
  * A client dies with its connection: what was to run on it is refused, and never runs on another
  * one, without the transaction, the role and the claims that it began with.
@@ -22,10 +38,12 @@ export class PostgresPool implements KyselyPool {
   readonly #types = new PostgresTypes();
   readonly #open = new Set<pg.Client>();
   readonly #pool: pg.Pool;
+  readonly #connectionString: string;
 
   constructor(url: string) {
+    this.#connectionString = libpqUrl(url);
     this.#pool = new pg.Pool({
-      connectionString: libpqUrl(url),
+      connectionString: this.#connectionString,
       Client: TimelyClient,
       max: largestPool,
       idleTimeoutMillis: 0,
@@ -39,7 +57,7 @@ export class PostgresPool implements KyselyPool {
           this.#open.add(client);
           client.on("end", () => this.#open.delete(client));
         }
-        await client.query("set time zone 'UTC'");
+        await client.query(`set time zone 'UTC'; ${requestLimits}`);
         await this.#types.learn(client);
       },
     });
@@ -51,7 +69,23 @@ export class PostgresPool implements KyselyPool {
   }
 
   async connect(): Promise<PostgresSession> {
-    return new PostgresSession(await this.#pool.connect(), this.#types);
+    const client = await this.#pool.connect();
+    return new PostgresSession(client, this.#types, (running) => this.#cancel(running));
+  }
+
+  /** Ends what a client runs, from a connection of its own: the client's is busy. */
+  async #cancel(client: pg.PoolClient): Promise<void> {
+    const { processID } = client as pg.PoolClient & { processID: number | null };
+    const messenger = new TimelyClient({ connectionString: this.#connectionString });
+    messenger.on("error", broken);
+    try {
+      await messenger.connect();
+      await messenger.query("select pg_cancel_backend($1)", [processID]);
+    } catch {
+      // The statement then ends with its time.
+    } finally {
+      await messenger.end().catch(broken);
+    }
   }
 
   /** Closes all connections: the idle ones now, those in use when they are free, or after a second. */

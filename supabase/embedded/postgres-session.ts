@@ -3,15 +3,34 @@ import type pg from "pg";
 import { describeStatement } from "./describe-statement.ts";
 import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
+import { waitingClient } from "./waiting-client.ts";
 
-/** A client of the pool in the hands of Kysely, until it is released. */
+/** What ends a transaction runs also when nobody waits for it any more. */
+const ending = /^(commit|rollback)\b/i;
+
+/**
+ * A client of the pool in the hands of Kysely, until it is released. A statement for somebody who goes
+ * away is cancelled.
+ */
 export class PostgresSession implements PostgresPoolClient {
   readonly #types: PostgresTypes;
+  readonly #cancel: ((client: pg.PoolClient) => Promise<void>) | undefined;
   #client: pg.PoolClient | undefined;
+  /** A cancellation is under way that may come late, and would hit what runs then. */
+  #isSpoilt = false;
 
-  constructor(client: pg.PoolClient, types: PostgresTypes) {
+  /**
+   * @param cancel ends what the client runs at the server; absent where a server can't do that: then
+   *   what runs goes on, and nothing more is begun
+   */
+  constructor(
+    client: pg.PoolClient,
+    types: PostgresTypes,
+    cancel?: (client: pg.PoolClient) => Promise<void>,
+  ) {
     this.#client = client;
     this.#types = types;
+    this.#cancel = cancel;
   }
 
   query<Row>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -30,16 +49,29 @@ export class PostgresSession implements PostgresPoolClient {
   ): Promise<PostgresQueryResult<Row>> {
     const client = this.#client;
     if (!client) throw new Error("This session was given back.");
-    const types = values.every(isTypeless) ? [] : await describeStatement(client, statement);
-    const written = values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
-    return (await client.query<Row & pg.QueryResultRow>(
-      statement,
-      written,
-    )) as PostgresQueryResult<Row>;
+    const signal = ending.test(statement) ? undefined : waitingClient();
+    signal?.throwIfAborted();
+    const cancel = () => {
+      if (this.#cancel === undefined) return;
+      this.#isSpoilt = true;
+      void this.#cancel(client);
+    };
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      const types = values.every(isTypeless) ? [] : await describeStatement(client, statement);
+      signal?.throwIfAborted();
+      const written = values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
+      return (await client.query<Row & pg.QueryResultRow>(
+        statement,
+        written,
+      )) as PostgresQueryResult<Row>;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
   }
 
   release(): void {
-    this.#client?.release();
+    this.#client?.release(this.#isSpoilt);
     this.#client = undefined;
   }
 }

@@ -6,6 +6,9 @@ import type { Connection } from "@supabase/lite";
  */
 const refusals = /^(23000|23001|23514|23P01|44000|P0001)$/;
 
+/** What the database says when it goes, or comes back: the same request succeeds in a moment. */
+const passing = /^57P0[123]$/;
+
 /**
  * Gives refused rows their status, by the protocol that lets SQL choose one: SQLSTATE `PGRST` with
  * the answer as JSON.
@@ -17,14 +20,19 @@ export function answerRefusals(connection: Connection): void {
     if (error instanceof Error && isWrongType(error)) {
       return Object.assign(new Error("invalid input syntax"), { code: "22P02" });
     }
-    if (!(error instanceof Error) || !refusals.test(sqlStateOf(error))) return error;
-    const { detail = null, hint = null } = error as { detail?: string; hint?: string };
-    const answer = { code: sqlStateOf(error), message: error.message, details: detail, hint };
-    return Object.assign(new Error(JSON.stringify(answer)), {
-      code: "PGRST",
-      detail: JSON.stringify({ status: 400, headers: {} }),
-    });
+    if (!(error instanceof Error)) return error;
+    if (passing.test(sqlStateOf(error))) return answered(error, 503, { "retry-after": "1" });
+    return refusals.test(sqlStateOf(error)) ? answered(error, 400) : error;
   };
+}
+
+function answered(error: Error, status: number, headers: Record<string, string> = {}): Error {
+  const { detail = null, hint = null } = error as { detail?: string; hint?: string };
+  const answer = { code: sqlStateOf(error), message: error.message, details: detail, hint };
+  return Object.assign(new Error(JSON.stringify(answer)), {
+    code: "PGRST",
+    detail: JSON.stringify({ status, headers }),
+  });
 }
 
 /** A value that its driver cannot even send as the column's type, an object for a text say. */

@@ -23,5 +23,6 @@ export async function prepareSchemas(database: Database, app: App): Promise<void
   }
   await app.ensureSystemSchema();
   await run("./factor-tables.sql");
+  await run("./sign-in-tables.sql");
   await run("./system-grants.sql");
 }

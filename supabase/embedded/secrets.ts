@@ -1,5 +1,5 @@
 import { generateApiKey } from "@supabase/lite";
-import { writeFileWhole } from "./data-directory.ts";
+import { writeFileWhole } from "./durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakSecret } from "./weak-secrets.ts";
 

@@ -1,64 +1,124 @@
 import type { App } from "@supabase/lite";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import type { Kysely } from "kysely";
 import type { DeploymentConfig } from "../functions/_shared/contracts/deployment-config.ts";
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "../functions/_shared/contracts/knowledge.ts";
-import { authBody } from "./auth-body.ts";
 import { answerRange } from "./byte-range.ts";
 import { asClient } from "./client-address.ts";
+import { createCompression } from "./compression.ts";
+import { crossOrigin } from "./cross-origin.ts";
+import {
+  authWording,
+  createDoor,
+  type DatabaseShare,
+  functionWording,
+  restWording,
+  storageWording,
+} from "./door.ts";
+import { refuseEnded } from "./ended-sessions.ts";
+import { expectedHost, type MeantFor } from "./expected-host.ts";
 import type { Functions } from "./functions.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
+import type { RequestCaller } from "./request-caller.ts";
+import { checkRestAddress } from "./rest-address.ts";
 import { staticFiles } from "./static-files.ts";
-import { unreadableJson } from "./unreadable-json.ts";
+import { isStorageJson, readableBody } from "./storage-body.ts";
 
 /** What has to be up before the product can be served. */
 export type Backend = {
   app: App;
+  /** Where sessions are looked up. */
+  database: Kysely<unknown>;
   /** Answers everything under `/auth/v1` but its admin API. */
   auth: (request: Request, clientAddress: string) => Promise<Response>;
   adminUsers: Hono;
   functions: Functions;
+  /** Tells who sends a request. */
+  callerOf: (request: Request, clientAddress: string) => Promise<RequestCaller>;
+  /** Whether the database answers. */
+  isReady: () => Promise<boolean>;
   publishableKey: string;
   demoAccounts: DeploymentConfig["demoAccounts"];
 };
 
 /** What a form around a file may add to it, in bytes. */
 const multipartSlack = 64 * 1024;
-const largestAuthBody = 64 * 1024;
-/** Of rows sent at once, in bytes: many times what the product sends. */
-const largestRows = 8 * 1024 * 1024;
-
-/** Where visitors ask for access: their address is part of the pace that the database keeps. */
-const leadsPath = "/rest/v1/contact_form_submissions";
+/** Of a few values, in bytes: what Auth, a database function, a visitor or the storage is told. */
+const largestForm = 64 * 1024;
+/** Of rows that a person sends at once, in bytes: a hundred of the longest passages. */
+const largestRows = 2 * 1024 * 1024;
+/** Of what the server itself writes, in bytes: the longest answer with its log. */
+const largestOwnRows = 8 * 1024 * 1024;
+/** Of a call of a server function, in bytes; each has a lower limit of its own. */
+const largestCall = 32 * 1024 * 1024;
+/** Of an address, in characters. */
+const longestAddress = 8192;
 
 /** The address of the client who asks. */
-type Env = { Bindings: { clientAddress: string }; Variables: { backend: Backend } };
+type Env = {
+  Bindings: { clientAddress: string };
+  Variables: { backend: Backend; caller: RequestCaller };
+};
 
 /**
  * The whole product on one origin. Until `backend` gives something, its addresses answer 503.
  * The app is told to reach the backend at `publicUrl`, or else where it was itself opened, so that
  * localhost serves as well as 127.0.0.1.
  */
-export function createServer(options: {
-  appDir: string;
-  publicUrl: string | undefined;
-  backend: () => Backend | undefined;
-}): Hono<Env> {
+export function createServer(
+  options: MeantFor & {
+    appDir: string;
+    /** Other origins whose pages may call the backend. */
+    allowedOrigins: readonly string[];
+    databaseShare: DatabaseShare;
+    backend: () => Backend | undefined;
+  },
+): Hono<Env> {
   const server = new Hono<Env>();
+  const compressed = createCompression();
+  const door = createDoor(options.databaseShare);
+
+  server.use("*", async (c, next) => {
+    await next();
+    const whole = await compressed(c.req.raw, c.res);
+    if (whole === c.res) return;
+    c.res = undefined;
+    c.res = whole;
+  });
+  server.use("*", async (c, next) => {
+    if (c.req.url.length <= longestAddress) return await next();
+    return c.json({ message: "The address is too long" }, 414);
+  });
 
   const https = options.publicUrl?.startsWith("https:") ?? false;
   const ownHeaders = backendHeaders(https);
+  const otherOrigins = crossOrigin(options.allowedOrigins);
+  server.use("*", expectedHost(options, ownHeaders));
   const backendPaths = ["/auth/v1", "/rest/v1", "/storage/v1", "/functions/v1"];
-  for (const path of [...backendPaths.map((path) => `${path}/*`), "/healthz", "/config.json"]) {
-    server.use(path, ownHeaders, keptNowhere, async (c, next) => {
+  server.get("/livez", ownHeaders, keptNowhere, (c) => c.json({ ok: true }));
+
+  const health = ["/healthz", "/readyz"];
+  for (const path of [...backendPaths.map((path) => `${path}/*`), ...health, "/config.json"]) {
+    server.use(path, ownHeaders, keptNowhere, otherOrigins, async (c, next) => {
       const backend = options.backend();
       if (!backend) return c.json({ message: "Starting" }, 503, { "retry-after": "1" });
       c.set("backend", backend);
       return await next();
     });
   }
+  for (const path of backendPaths) {
+    server.use(`${path}/*`, async (c, next) => {
+      c.set("caller", await c.var.backend.callerOf(c.req.raw, c.env.clientAddress));
+      return await next();
+    });
+  }
 
-  server.get("/healthz", (c) => c.json({ ok: true }));
+  for (const path of health) {
+    server.get(path, async (c) => {
+      if (await c.var.backend.isReady()) return c.json({ ok: true });
+      return c.json({ ok: false }, 503, { "retry-after": "1" });
+    });
+  }
 
   server.get("/config.json", (c) => {
     const { publishableKey, demoAccounts } = c.var.backend;
@@ -71,22 +131,67 @@ export function createServer(options: {
     return c.json(config);
   });
 
+  server.use(
+    "/functions/v1/*",
+    door({
+      wording: functionWording,
+      uses: "functions",
+      largest: () => largestCall,
+      isHeard: ({ kind }) => kind !== "visitor",
+    }),
+  );
   server.all("/functions/v1/*", (c) =>
     c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress),
   );
-  // The bucket's own limit goes by the declared length, which a body in pieces does not have.
-  server.use("/storage/v1/*", upTo(KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack));
-  server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw));
-  server.all("/auth/v1/*", upTo(largestAuthBody), authBody, (c) =>
-    c.var.backend.auth(c.req.raw, c.env.clientAddress),
+
+  server.use(
+    "/auth/v1/*",
+    door({
+      wording: authWording,
+      uses: "auth",
+      largest: () => largestForm,
+      isHeard: ({ hasKey }) => hasKey,
+    }),
   );
-  server.use("/rest/v1/*", upTo(largestRows), jsonRows);
+  server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw));
+  server.all("/auth/v1/*", (c) => c.var.backend.auth(c.req.raw, c.env.clientAddress));
+
   const ask = ({ var: { backend }, req, env }: Context<Env>) =>
     backend.app.fetch(req.raw, { peerAddress: env.clientAddress });
-  server.post(leadsPath, (c) => asClient(c.env.clientAddress, () => ask(c)));
+  server.use(
+    "/rest/v1/*",
+    jsonRows,
+    checkRestAddress,
+    door({
+      wording: restWording,
+      uses: "database",
+      largest: ({ kind }, { url }) => {
+        if (kind === "server") return largestOwnRows;
+        return kind === "visitor" || isCall(url) ? largestForm : largestRows;
+      },
+      isHeard: ({ hasKey, hasBadToken }) => hasKey && !hasBadToken,
+    }),
+  );
+  server.use("/rest/v1/*", ended);
+  // Visitors ask for access this way: their address is part of the pace that the database keeps.
+  server.on(["POST", "PUT"], "/rest/v1/*", (c) => asClient(c.env.clientAddress, () => ask(c)));
   server.all("/rest/v1/*", (c) => ask(c));
+
   server.get("/storage/v1/object/*", savedNotShown);
-  server.use("/storage/v1/*", unreadableJson);
+  server.use(
+    "/storage/v1/*",
+    door({
+      wording: storageWording,
+      uses: "database",
+      largest: (_, { method, url }) =>
+        isStorageJson(method, new URL(url).pathname)
+          ? largestForm
+          : KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack,
+      isHeard: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
+    }),
+    ended,
+    readableBody,
+  );
   server.all("/storage/v1/*", async (c) => answerRange(c.req.raw, await ask(c)));
 
   server.use("*", appHeaders({ https, backendUrl: options.publicUrl }));
@@ -98,11 +203,14 @@ export function createServer(options: {
   return server;
 }
 
-/** Refuses bodies of more bytes than that. */
-function upTo(maxSize: number): MiddlewareHandler {
-  const onError = (c: Context) => c.json({ message: "The request is too large" }, 413);
-  return bodyLimit({ maxSize, onError });
+/** Whether an address of REST is a function of the database. */
+function isCall(url: string): boolean {
+  return new URL(url).pathname.startsWith("/rest/v1/rpc/");
 }
+
+/** What was signed out is so at once. */
+const ended: MiddlewareHandler<Env> = async (c, next) =>
+  await refuseEnded(c.var.backend.database)(c, next);
 
 /** Rows come as JSON: a table of texts can be read as no rows at all, which nobody then refuses. */
 const jsonRows: MiddlewareHandler = async (c, next) => {

@@ -2,27 +2,39 @@ import { z } from "zod/mini";
 
 /** A session that an answer of Auth hands out. */
 export type SessionReply = {
+  accessToken: string;
   refreshToken: string;
-  /** Where the browser is sent with it, when it stands in an address. */
-  returnTo?: string;
+  /** The person's second factors; null where the answer does not describe the person. */
+  factors: { status: string }[] | null;
 };
 
-const sessionSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
+const sessionSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user: z.optional(
+    z.object({ factors: z._default(z.array(z.object({ status: z.string() })), []) }),
+  ),
+});
 
 /** Finds the session in an answer's body, or in the address it redirects to; the answer stays whole. */
 export async function sessionIn(reply: Response): Promise<SessionReply | null> {
   const location = reply.headers.get("location");
   if (location !== null) {
-    const [returnTo = "", fragment = ""] = location.split("#", 2);
-    const refreshToken = new URLSearchParams(fragment).get("refresh_token");
-    return refreshToken === null ? null : { refreshToken, returnTo };
+    const [, fragment = ""] = location.split("#", 2);
+    return sessionOf(Object.fromEntries(new URLSearchParams(fragment)));
   }
   if (!reply.ok) return null;
-  const body = sessionSchema.safeParse(
+  return sessionOf(
     await reply
       .clone()
       .json()
       .catch(() => null),
   );
-  return body.success ? { refreshToken: body.data.refresh_token } : null;
+}
+
+function sessionOf(given: unknown): SessionReply | null {
+  const { success, data } = sessionSchema.safeParse(given);
+  if (!success) return null;
+  const { access_token, refresh_token, user } = data;
+  return { accessToken: access_token, refreshToken: refresh_token, factors: user?.factors ?? null };
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
-import { PASSWORD_MINIMUM } from "../functions/_shared/contracts/create-user.ts";
+import { PASSWORD_RULE, passwordFault } from "../functions/_shared/contracts/password.ts";
 import { StartRefusal } from "./start-refusal.ts";
-import { isWeakPassword, NETWORK_PASSWORD_MINIMUM } from "./weak-secrets.ts";
+import { isWeakPassword } from "./weak-secrets.ts";
 
 /** What the environment says about this backend, checked. */
 export type Settings = {
@@ -17,6 +17,8 @@ export type Settings = {
   publicUrl: string | undefined;
   /** Others than this machine are served, by `host` or through what stands at `publicUrl`. */
   onNetwork: boolean;
+  /** Other origins whose pages may call the backend; `*` is any. */
+  allowedOrigins: readonly string[];
   /** The header in which the proxy in front says who asks; absent, the socket's address counts. */
   clientAddressHeader: string | undefined;
   /** The first super administrator, created on an empty database. */
@@ -28,8 +30,6 @@ export type Settings = {
   /** Where the built app is; absolute. */
   appDir: string;
 };
-
-const USUAL_BCRYPT_COST = 10;
 
 /** Addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
@@ -53,7 +53,7 @@ export function readSettings(
   const host = text("HOST") ?? "127.0.0.1";
   const databaseUrl = readDatabaseUrl(text("DATABASE_URL"));
   const demo = readSwitch("DEMO", text("DEMO")) ?? databaseUrl === undefined;
-  const publicUrl = readOrigin(text("PUBLIC_URL"));
+  const publicUrl = readPublicUrl(text("PUBLIC_URL"));
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   const onNetwork = !isLoopback(host) || (publicHost !== undefined && !isLoopback(publicHost));
   if (demo && onNetwork) {
@@ -62,16 +62,10 @@ export function readSettings(
       `${named} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
     );
   }
-  const cheapPasswords = cheapPasswordsOf(text("LITE_AUTH_BCRYPT_COST"), env.RUN_SPEC);
-  if (cheapPasswords && (publicUrl !== undefined || !isLoopback(host))) {
-    throw new StartRefusal(
-      `${cheapPasswords} goes with neither a HOST on a network nor PUBLIC_URL: it makes passwords easy to guess, for tests.`,
-    );
-  }
   const superAdmin = readSuperAdmin(text("SUPER_ADMIN_EMAIL"), env.SUPER_ADMIN_PASSWORD);
   if (superAdmin && onNetwork && isWeakPassword(superAdmin)) {
     throw new StartRefusal(
-      `SUPER_ADMIN_PASSWORD needs ${NETWORK_PASSWORD_MINIMUM} characters or more, and no well-known ones, where others than this machine are served.`,
+      "SUPER_ADMIN_PASSWORD is the demo's, which is public: choose another one where others than this machine are served.",
     );
   }
   if (demo && superAdmin) {
@@ -87,6 +81,7 @@ export function readSettings(
     demo,
     publicUrl,
     onNetwork,
+    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS")),
     clientAddressHeader: readHeaderName(text("CLIENT_ADDRESS_HEADER")),
     superAdmin,
     jwtExpirySeconds: readNumber(
@@ -99,14 +94,6 @@ export function readSettings(
     functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
     appDir: path("APP_DIR", "dist"),
   };
-}
-
-/** The setting, if any, that has @supabase/lite hash passwords at less than its usual cost. */
-function cheapPasswordsOf(cost: string | undefined, runSpec: string | undefined) {
-  if (cost !== undefined && Number.isFinite(Number(cost))) {
-    return Number(cost) < USUAL_BCRYPT_COST ? `LITE_AUTH_BCRYPT_COST=${cost}` : undefined;
-  }
-  return runSpec === "1" ? "RUN_SPEC=1" : undefined;
 }
 
 function readNumber(
@@ -133,15 +120,35 @@ function readSwitch(name: string, value: string | undefined): boolean | undefine
   throw new StartRefusal(`${name} must be 1 or 0, not "${value}".`);
 }
 
-function readOrigin(value: string | undefined): string | undefined {
+function readPublicUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
+  const origin = originOf(value);
+  if (origin === null) {
     throw new StartRefusal(
       `PUBLIC_URL must be an address like https://app.example.com, without a path, not "${value}".`,
     );
   }
-  return url.origin;
+  return origin;
+}
+
+function readOrigins(value: string | undefined): string[] {
+  const words = (value ?? "").split(",").map((word) => word.trim());
+  return words.filter(Boolean).map((word) => {
+    const origin = word === "*" ? "*" : originOf(word);
+    if (origin === null) {
+      throw new StartRefusal(
+        `ALLOWED_ORIGINS must be addresses like https://app.example.com with commas between them, or *, not "${word}".`,
+      );
+    }
+    return origin;
+  });
+}
+
+/** The origin of an address that has nothing else; null for any other text. */
+function originOf(value: string): string | null {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return url.pathname !== "/" || url.search || url.hash ? null : url.origin;
 }
 
 function readHeaderName(value: string | undefined): string | undefined {
@@ -175,10 +182,8 @@ function readSuperAdmin(
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
     throw new StartRefusal(`SUPER_ADMIN_EMAIL must be an email address, not "${email}".`);
   }
-  if (password.length < PASSWORD_MINIMUM) {
-    throw new StartRefusal(
-      `SUPER_ADMIN_PASSWORD must have at least ${PASSWORD_MINIMUM} characters.`,
-    );
+  if (passwordFault(password, email) !== null) {
+    throw new StartRefusal(`SUPER_ADMIN_PASSWORD is not taken. ${PASSWORD_RULE}`);
   }
   return { email, password };
 }

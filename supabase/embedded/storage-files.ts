@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { copyFile, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { App } from "@supabase/lite";
+import { createDirectory, renameDurably, writeFileWhole } from "./durable-files.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
 type Metadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;
@@ -18,6 +19,18 @@ export function storageFiles(root: string): StorageAdapter {
   const fileOf = (bucket: string, key: string) => {
     const name = createHash("sha256").update(`${bucket}\0${key}`).digest("hex");
     return join(root, name.slice(0, 2), name);
+  };
+
+  /** Who comes second must not go on before the directory is there for good, either. */
+  const directories = new Map<string, Promise<void>>();
+  const directoryOf = async (file: string) => {
+    const path = dirname(file);
+    const created = directories.get(path) ?? createDirectory(path, 0o700);
+    directories.set(path, created);
+    await created.catch((error) => {
+      directories.delete(path);
+      throw error;
+    });
   };
 
   const describe = async (file: string): Promise<Metadata> => {
@@ -40,10 +53,11 @@ export function storageFiles(root: string): StorageAdapter {
 
     async uploadObject(bucket, key, _version, body, mimetype, cacheControl) {
       const file = fileOf(bucket, key);
+      await directoryOf(file);
       const draft = await writeDraft(file, body);
       const label: Label = { mimetype, cacheControl, eTag: `"${draft.hash}"` };
-      await writeLabel(file, label);
-      await rename(draft.path, file);
+      await writeFileWhole(`${file}.json`, JSON.stringify(label));
+      await renameDurably(draft.path, file);
       return { ...(await describe(file)), httpStatusCode: 200 };
     },
 
@@ -65,9 +79,11 @@ export function storageFiles(root: string): StorageAdapter {
     async copyObject(sourceBucket, source, _version, bucket, key) {
       const from = fileOf(sourceBucket, source);
       const to = fileOf(bucket, key);
-      await mkdir(dirname(to), { recursive: true });
-      await copyFile(`${from}.json`, `${to}.json`);
-      await copyFile(from, to);
+      const { readable } = await Deno.open(from);
+      await directoryOf(to);
+      const draft = await writeDraft(to, readable);
+      await writeFileWhole(`${to}.json`, await readFile(`${from}.json`, "utf8"));
+      await renameDurably(draft.path, to);
       const { eTag, lastModified } = await describe(to);
       return { httpStatusCode: 200, eTag, ...(lastModified && { lastModified }) };
     },
@@ -78,7 +94,6 @@ export function storageFiles(root: string): StorageAdapter {
 
 /** Writes the bytes beside their place, for a rename to put them there as a whole. */
 async function writeDraft(file: string, body: Upload): Promise<{ path: string; hash: string }> {
-  await mkdir(dirname(file), { recursive: true });
   const path = `${file}.${randomUUID()}.tmp`;
   const hash = createHash("sha256");
   const draft = await open(path, "w", 0o600);
@@ -95,15 +110,4 @@ async function writeDraft(file: string, body: Upload): Promise<{ path: string; h
     await draft.close();
   }
   return { path, hash: hash.digest("hex") };
-}
-
-async function writeLabel(file: string, label: Label): Promise<void> {
-  const path = `${file}.json.${randomUUID()}.tmp`;
-  const draft = await open(path, "w", 0o600);
-  try {
-    await draft.writeFile(JSON.stringify(label));
-  } finally {
-    await draft.close();
-  }
-  await rename(path, `${file}.json`);
 }

@@ -103,10 +103,10 @@ it("creates a person, and keeps what was typed until the server has them", async
   await create.click();
   await dialog.getByText("Full name is required").waitFor();
   await dialog.getByText("Email is required").waitFor();
-  await dialog.getByText("Password must be at least 6 characters").waitFor();
+  await dialog.getByText("Password must be at least 10 characters").waitFor();
   await field("Full Name").fill("Robin Hall");
   await field("Email").fill(TECHNICIAN);
-  await field("Password").fill("secret");
+  await field("Password").fill("heat-pumps-hum");
   await field("Snap Agent").check();
   await page.setViewportSize(PHONE);
   await create.click();
@@ -126,7 +126,7 @@ it("creates a person, and keeps what was typed until the server has them", async
     "Somebody with this email address is there already.",
   );
   expect(await field("Full Name").inputValue()).toBe("Robin Hall");
-  expect(await field("Password").inputValue()).toBe("secret");
+  expect(await field("Password").inputValue()).toBe("heat-pumps-hum");
   await page.setViewportSize(DESKTOP);
 
   stack.network.passage = (_, path) => (path.endsWith("/create-user") ? "portal" : "pass");

@@ -222,6 +222,9 @@ it("keeps what is typed offline through a reload and a sign-out", async () => {
   await page.reload();
   await vi.waitUntil(() => save("Robin").isEnabled(), { timeout: 60_000 });
   await page.getByRole("button", { name: "Logout" }).first().click();
+  const warning = page.getByRole("dialog", { name: "Sign out?" });
+  await warning.getByText(/^\d unsaved texts? stays? on this device\./).waitFor();
+  await warning.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("**/auth");
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await openPage(page, address, HEADING);

@@ -26,7 +26,7 @@ let page: Page;
 let devices = 0;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, isPublic: true });
 });
 afterAll(() => stack.stop());
 beforeEach(async () => {
@@ -83,8 +83,7 @@ async function resetLink(email: string): Promise<string> {
     .waitFor();
   const mailed = () => linkIn(mailTo(stack.backend, email)[before]);
   await expect.poll(mailed).toBeDefined();
-  // The backend's mail leads to its own address; the browser is to come through the network.
-  const address = new URL(mailed()?.replace(stack.backend.url, stack.network.url) ?? "");
+  const address = new URL(mailed() ?? "");
   address.searchParams.set("redirect_to", `${stack.network.url}/auth`);
   return address.href;
 }
@@ -93,6 +92,22 @@ it("says that a password is wrong, beside the form that keeps the email", async 
   await signIn(TECHNICIAN, "not-this");
   await alert("Email or password is wrong.").waitFor();
   expect(await page.getByLabel("Email").inputValue()).toBe(TECHNICIAN);
+  await signIn(TECHNICIAN, PASSWORD);
+  await page.waitForURL("**/dashboard");
+});
+
+it("says how long to wait after too many attempts, and takes the next one", async () => {
+  const stranger = "stranger@demo.example";
+  for (let i = 0; i < 5; i++) {
+    const answered = page.waitForResponse(/grant_type=password/);
+    await signIn(stranger, `guess-${i}`);
+    await answered;
+    await alert("Email or password is wrong.").waitFor();
+  }
+  await signIn(stranger, "one-too-many");
+  await alert("Too many attempts. Try again in").waitFor();
+  await expect.poll(() => alert("seconds.").textContent()).toMatch(/in ([12]?\d|30) seconds\.$/);
+  expect(await button("Sign In").isEnabled()).toBe(true);
   await signIn(TECHNICIAN, PASSWORD);
   await page.waitForURL("**/dashboard");
 });
@@ -134,7 +149,7 @@ it("changes a forgotten password by a link that works once", async () => {
 
   await page.getByLabel("New password", { exact: true }).fill("short");
   await button("Save and sign in").click();
-  await alert("At least 6 characters.").waitFor();
+  await alert("At least 10 characters.").waitFor();
   await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await button("Save and sign in").click();
   await page.waitForURL("**/admin");

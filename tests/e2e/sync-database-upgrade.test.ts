@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import {
@@ -37,6 +39,20 @@ async function bareTab(): Promise<Page> {
   return page;
 }
 
+/** SHA-256 of the bytes of those recordings in a fixture that have any, by id. */
+function hashesOf(database: StoredDatabase, store: "recordings" | "keptAudio") {
+  const hashes = rowsOf(database, store).flatMap(({ id }) => {
+    const chunks = rowsOf(database, "recordingChunks").filter((row) => row.recordingId === id);
+    if (chunks.length === 0) return [];
+    const hash = createHash("sha256");
+    for (const { bytes } of chunks) {
+      hash.update(Buffer.from((bytes as { base64: string }).base64, "base64"));
+    }
+    return [[String(id), hash.digest("hex")] as const];
+  });
+  return Object.fromEntries(hashes);
+}
+
 /** Gives the server what the recorded steps of waiting items say it has. */
 async function putSaidOnServer(database: StoredDatabase): Promise<void> {
   for (const { payload, steps } of rowsOf(database, "outbox")) {
@@ -54,6 +70,7 @@ it.each([
   { person: 1, device: 1, transcribed: 2 },
   { person: 2, device: 1, transcribed: 2 },
   { person: 4, device: 2, transcribed: 3 },
+  { person: 5, device: 2, transcribed: 3 },
 ])(
   "what waits in version $person of a person's database arrives once, with a tab of that version open",
   async ({ person, device, transcribed }) => {
@@ -68,7 +85,7 @@ it.each([
 
     const page = await browser.newPage();
     await page.goto(`${stack.network.url}/voice-agent`);
-    if (person < 4) await untilLetGo(old, kept);
+    await untilLetGo(old, kept);
     for (const _ of drafts) await page.getByRole("button", { name: /^Keep/ }).click();
     if (refused.length > 0) {
       await syncStatus(page, `${refused.length} waiting to send`).waitFor();
@@ -85,6 +102,14 @@ it.each([
     const recorded = rowsOf(kept, "recordings").map(({ size }) => Number(size));
     expect(audio.sort()).toEqual(recorded.sort());
     expect(audio).toHaveLength(transcribed);
+    // What the device kept before is as it was, and what was sent now is kept as well.
+    const storage = await deviceStorage(page, technician);
+    const before = hashesOf(kept, "keptAudio");
+    expect(storage?.keptAudio).toEqual(
+      expect.arrayContaining(rowsOf(kept, "keptAudio").map((row) => expect.objectContaining(row))),
+    );
+    expect(storage?.keptAudio).toHaveLength(rowsOf(kept, "keptAudio").length + transcribed);
+    expect(storage?.recordingHashes).toEqual({ ...before, ...hashesOf(kept, "recordings") });
     const leads = rowsOf(readStored(`device-${device}`, technician), "leads");
     await expect
       .poll(async () => (await stack.rows("contact_form_submissions")).map(({ id }) => id))
@@ -105,7 +130,11 @@ it("a newer version takes the database over: this one goes on, and keeps what it
   await syncStatus(page, "1 waiting to send").waitFor();
 
   // This tab stays open: it must let go, and use what the newer version made of its database.
-  await newer.evaluate(takeOver, { name: `field-agents-${technician}`, item: SKETCH });
+  await newer.evaluate(takeOver, {
+    name: `field-agents-${technician}`,
+    version: NEWER,
+    item: SKETCH,
+  });
   await recordNote(page, 1);
   await syncStatus(page, "3 waiting to send").waitFor();
   stack.network.restore();
@@ -127,11 +156,14 @@ it("a newer version takes the database over: this one goes on, and keeps what it
   // Neither taken back to an older version nor changed.
   const kept = await newer.evaluate(readBack, `field-agents-${technician}`);
   expect(kept).toEqual({
-    version: 50,
+    version: NEWER,
     sketches: [{ id: SKETCH.id, strokes: [1, 2, 3] }],
     item: { ...SKETCH, state: "needs-attention", attempts: 1, due: null, reason: kept.item.reason },
   });
 });
+
+/** Above every version that the app has had. */
+const NEWER = 1000;
 
 /** What a version to come may keep in the queue. */
 const SKETCH = {
@@ -148,9 +180,17 @@ const SKETCH = {
 };
 
 /** In the browser: opens a database as a newer version does, with a store and an item of its own. */
-async function takeOver({ name, item }: { name: string; item: typeof SKETCH }): Promise<void> {
+async function takeOver({
+  name,
+  version,
+  item,
+}: {
+  name: string;
+  version: number;
+  item: typeof SKETCH;
+}): Promise<void> {
   const connection = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(name, 50);
+    const opening = indexedDB.open(name, version);
     opening.onupgradeneeded = () => {
       const sketches = opening.result.createObjectStore("sketches", { keyPath: "id" });
       sketches.add({ id: item.id, strokes: [1, 2, 3] });

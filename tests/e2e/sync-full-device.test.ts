@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
+import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import { ask, questionBox } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { diskOf } from "../support/e2e/device-disk.ts";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+import {
+  recordNote,
+  signInAs,
+  syncStatus,
+  untilInstalled,
+  untilTimer,
+} from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
 const FULL = "This device is out of space";
@@ -79,7 +86,7 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   await untilDeviceFailed(browser, unanswered);
   await syncStatus(page, "1 waiting to send").waitFor();
   await disk.empty();
-  await syncStatus(page, "Everything sent").waitFor();
+  await syncStatus(page, "1 unfinished recording").waitFor();
 
   await page.getByRole("button", { name: /^Keep/ }).click();
   await AGENT_PAGES.snap.send(snap);
@@ -95,6 +102,106 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   expect(more).toEqual([]);
   expect(await decodedSeconds(page, kept?.file.bytes ?? new Uint8Array())).toBeGreaterThan(1);
 });
+
+it("a device that is full of recordings that were sent goes on recording: the oldest make room", async () => {
+  const { network } = stack;
+  await forgetTraces(stack);
+  stack.provider.reset();
+  const browser = await stack.browser("full of recordings");
+  const page = await browser.newPage();
+  await diskOf(page, network.url);
+  await signInAs(page, network.url, TECHNICIAN);
+  await untilInstalled(page);
+  const technician = await stack.userId(TECHNICIAN);
+  network.cut();
+  await page.goto(`${network.url}/voice-agent`);
+  await syncStatus(page, "Everything sent").waitFor();
+  const full = await page.evaluate(fillWithAudio, `field-agents-${technician}`);
+  expect(full.end).toBe("QuotaExceededError");
+
+  // Nothing is said of it, and nothing is missing of what is recorded.
+  await recordNote(page, 4);
+  await syncStatus(page, "1 waiting to send").waitFor();
+  const left = await page.evaluate(idsOfAudio, `field-agents-${technician}`);
+  expect(left.kept.length).toBeLessThan(full.ids.length);
+  expect(left.kept.length).toBeGreaterThan(full.ids.length / 2);
+  // What nobody understood is the oldest, and stays; of the others, the oldest went.
+  const gone = full.ids.length - left.kept.length;
+  expect(left.kept).toEqual([full.ids[0], ...full.ids.slice(gone + 1)]);
+  // And the one that waits.
+  expect(left.recorded.filter((id) => !left.kept.includes(id))).toHaveLength(1);
+  expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
+
+  network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await syncStatus(page, "Everything sent").waitFor();
+  const [call] = stack.provider.callsTo("transcription");
+  expect(await decodedSeconds(page, call?.file.bytes ?? new Uint8Array())).toBeGreaterThan(3.5);
+});
+
+/**
+ * In the browser: keeps long recordings, then shorter and shorter ones, until there is no room for a
+ * second of sound. Of the oldest no word was recognised.
+ */
+async function fillWithAudio(name: string): Promise<{ ids: string[]; end: string }> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  function add(id: string, size: number): Promise<string> {
+    const bytes = new Uint8Array(size);
+    for (let at = 0; at < size; at += 65_536)
+      crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+    return new Promise((resolve) => {
+      const writing = db.transaction(["keptAudio", "recordingChunks"], "readwrite");
+      writing.objectStore("keptAudio").add({
+        id,
+        mimeType: "audio/webm;codecs=opus",
+        durationMs: 240_000,
+        size,
+        capturedAt: ids.length,
+        arrivedAt: Date.now() + ids.length,
+        empty: ids.length === 0,
+        packed: 1,
+        sentAgainAs: null,
+      });
+      writing.objectStore("recordingChunks").add({ recordingId: id, seq: 0, bytes: bytes.buffer });
+      writing.oncomplete = () => resolve("stored");
+      writing.onabort = () => resolve(String(writing.error?.name));
+    });
+  }
+  const ids: string[] = [];
+  let end = "stored";
+  for (const size of [500_000, 100_000, 4_000]) {
+    for (end = "stored"; end === "stored" && ids.length < 1000; ) {
+      const id = `recording ${String(ids.length).padStart(3, "0")}`;
+      end = await add(id, size);
+      if (end === "stored") ids.push(id);
+    }
+  }
+  db.close();
+  return { ids, end };
+}
+
+/** In the browser: the ids of what is kept, and of what there are bytes of. */
+async function idsOfAudio(name: string): Promise<{ kept: string[]; recorded: string[] }> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const keysOf = (store: string) =>
+    new Promise<IDBValidKey[]>((resolve, reject) => {
+      const request = db.transaction(store).objectStore(store).getAllKeys();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const [kept, chunks] = [await keysOf("keptAudio"), await keysOf("recordingChunks")];
+  db.close();
+  const recorded = new Set(chunks.map((key) => String((key as IDBValidKey[])[0])));
+  return { kept: kept.map(String), recorded: [...recorded] };
+}
 
 /** Waits until a page said, after the first so many troubles, that its device failed. */
 async function untilDeviceFailed(browser: ChromiumProcess, before: number): Promise<void> {

@@ -78,7 +78,9 @@ describe("who may what", () => {
       ["token?grant_type=password", { email: "a\0b", password }],
       ["token?grant_type=refresh_token", { refresh_token: {} }],
       ["recover", { email: true }],
-      ["magiclink", { email: "\ud800@demo.example" }],
+      ["recover", { email: "\ud800@demo.example" }],
+      ["recover", { email: tech, type: "recovery" }],
+      ["token?grant_type=password", { email: tech, password, phone: null }],
     ] as const) {
       const reply = await fetch(`${backend.url}/auth/v1/${path}`, {
         ...{ method: "POST", headers, body: JSON.stringify(body) },

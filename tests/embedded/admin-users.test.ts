@@ -10,7 +10,7 @@ afterAll(async () => {
   await backend.stop();
 });
 
-const password = "for-tests";
+const password = "made-for-tests";
 const newAccount = () => ({
   email: `${randomUUID()}@Tests.example`,
   password,
@@ -65,7 +65,8 @@ test("an address is one user's, also when asked for many times at once", async (
 });
 
 test.each([
-  [{ password: "five5" }, 422, "weak_password"],
+  [{ password: "nine-long" }, 422, "weak_password"],
+  [{ password: "1q2w3e4r5t" }, 422, "weak_password"],
   [{ email: "nora" }, 400, "validation_failed"],
   [{ email: undefined }, 400, "validation_failed"],
   [{ email_confirm: false }, 400, "validation_failed"],

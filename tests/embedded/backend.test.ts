@@ -94,7 +94,7 @@ describe("signing in", () => {
       headers: { apikey: backend.publishableKey, "content-type": "application/json" },
       body: JSON.stringify({ email: "new@demo.example", password: "long enough" }),
     });
-    expect(reply.status).toBe(422);
+    expect(reply.status).toBe(404);
     const { body } = await rest(backend, "service", "GET", "profiles?email=eq.new@demo.example");
     expect(body).toEqual([]);
   });

@@ -151,11 +151,8 @@ describe("a second factor", () => {
   it("guards the password, whose change ends the other sessions", async () => {
     const factor = await verified();
     const other = await signedIn();
-    for (const change of [{ password: "another-one" }, { email: "other@tests.example" }]) {
-      const { error } = await other.auth.updateUser(change);
-      expect([error?.status, error?.code]).toEqual([401, "insufficient_aal"]);
-    }
-    expect((await other.auth.updateUser({ data: { full_name: "Fay" } })).error).toBeNull();
+    const refused = await other.auth.updateUser({ password: "another-one" });
+    expect([refused.error?.status, refused.error?.code]).toEqual([401, "insufficient_aal"]);
     const { data, error } = await about().person.auth.updateUser({ password: "another-one" });
     expect([error, data.user?.factors?.[0]?.id]).toEqual([null, factor.id]);
     expect([await goesOn(about().person), await goesOn(other)]).toEqual([true, false]);
@@ -204,7 +201,7 @@ describe("a second factor", () => {
   it("keeps its secret from every role of a request", async () => {
     const readable = await backend.sql(`
     select role, name from unnest(array['anon', 'authenticated', 'service_role']) role,
-      unnest(array['mfa_factors', 'mfa_challenges', 'mfa_amr_claims', 'mfa_failures']) name,
+      unnest(array['mfa_factors', 'mfa_challenges', 'mfa_amr_claims', 'attempts']) name,
       unnest(array['select', 'insert', 'update', 'delete']) deed
     where has_table_privilege(role, 'auth.' || name, deed)`);
     expect(readable).toEqual([]);

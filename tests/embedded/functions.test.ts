@@ -1,12 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backend, rest, startBackend } from "../support/backend.ts";
+import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
 import { processTree, stillRunning } from "../support/process-tree.ts";
 
 let directory: string;
 let backend: Backend;
+/** Of somebody who is signed in. */
+let authorization: string;
 
 async function writeFunction(name: string, source: string): Promise<void> {
   await mkdir(join(directory, name), { recursive: true });
@@ -74,6 +79,8 @@ beforeAll(async () => {
       SECRET: "three",
     },
   });
+  const { accessToken } = await signIn(backend, "tech@demo.example", "field-demo");
+  authorization = `Bearer ${accessToken}`;
 });
 
 afterAll(async () => {
@@ -88,7 +95,7 @@ test("a function gets the request as it was sent and answers for itself", async 
   const reply = await call("echo?a=b%20c", {
     method: "POST",
     headers: {
-      authorization: "Bearer token",
+      authorization,
       "idempotency-key": "k",
       "content-type": "text/plain",
     },
@@ -101,12 +108,23 @@ test("a function gets the request as it was sent and answers for itself", async 
     path: "/echo",
     search: "?a=b%20c",
     headers: {
-      authorization: "Bearer token",
+      authorization,
       "idempotency-key": "k",
       "content-type": "text/plain",
     },
     body: "what was said",
   });
+});
+
+test("of a request without a session, a function gets everything but the body", async () => {
+  for (const headers of [
+    {},
+    { authorization: "Bearer token" },
+    { apikey: backend.publishableKey },
+  ]) {
+    const reply = await call("echo", { method: "POST", headers, body: "what was said" });
+    expect(await reply.json()).toMatchObject({ method: "POST", headers, body: "" });
+  }
 });
 
 test("a function sees its backend and the AI provider of the environment, and nothing else", async () => {
@@ -125,11 +143,47 @@ test("a function sees its backend and the AI provider of the environment, and no
 test("the client's address comes from the socket, whatever the client says", async () => {
   const { headers } = await (
     await call("echo", {
-      headers: { "x-forwarded-for": "6.6.6.6", "x-real-ip": "6.6.6.6", forwarded: "for=6.6.6.6" },
+      headers: {
+        "x-forwarded-for": "6.6.6.6",
+        "x-real-ip": "6.6.6.6",
+        "cf-connecting-ip": "6.6.6.6",
+        forwarded: "for=6.6.6.6",
+      },
     })
   ).json();
-  expect(headers["x-forwarded-for"]).toBe("127.0.0.1");
+  expect(headers["cf-connecting-ip"]).toBe("127.0.0.1");
   expect(JSON.stringify(headers)).not.toContain("6.6.6.6");
+});
+
+test("a function is told nothing of the secret by which the backend calls it", async () => {
+  const { env, headers } = await (await call("echo")).json();
+  expect(JSON.stringify({ env, headers })).not.toMatch(/functions.caller/i);
+});
+
+test("who does not know the secret calls no function, from wherever on the machine", async () => {
+  const secret = crypto.randomUUID();
+  const child = spawn(
+    "node_modules/.bin/deno",
+    ["run", "--quiet", "--allow-all", "supabase/embedded/functions-child.ts", directory, "echo"],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, FUNCTIONS_CALLER_SECRET: secret },
+    },
+  );
+  try {
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const address = `http://127.0.0.1:${/\d+$/.exec(line)?.[0]}/echo`;
+    const ask = (headers: Record<string, string>) => fetch(address, { headers });
+    for (const guess of [{}, { "x-functions-caller": "" }, { "x-functions-caller": "undefined" }]) {
+      const reply = await ask(guess);
+      expect(reply.status).toBe(403);
+      expect(await reply.text()).toBe("Only the backend calls functions here.\n");
+    }
+    expect((await ask({ "x-functions-caller": secret })).status).toBe(201);
+  } finally {
+    child.stdin.end();
+    await once(child, "exit");
+  }
 });
 
 test("a function reaches the database with the key it is given, and the machine not at all", async () => {
@@ -143,7 +197,7 @@ test("bytes arrive unchanged in both directions", async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(60_000));
   const form = new FormData();
   form.append("audio", new Blob([bytes]), "note.webm");
-  const reply = await call("echo", { method: "POST", body: form });
+  const reply = await call("echo", { method: "POST", headers: { authorization }, body: form });
   const { body, headers } = await reply.json();
   expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
   expect(body.length).toBeGreaterThan(20_000);

@@ -5,9 +5,9 @@ import { isWeakPassword, isWeakSecret } from "../../supabase/embedded/weak-secre
 const email = "boss@company.example";
 
 test.each([
-  "eleven-char",
+  "nine-long",
   "password-password",
-  "PassW0rd-2026!",
+  "PassW0rd-26!",
   "Field-Demo-Field-Demo",
   "ababababababab",
   "boss@company.example",

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isOutOfSpace } from "../../src/mirror/out-of-space.ts";
 import { waitingItems } from "../../src/mirror/outbox.ts";
-import { abandonedDrafts, beginVoiceNote } from "../../src/sync/voice-notes.ts";
+import { readUnsent } from "../../src/mirror/unsent.ts";
+import { beginVoiceNote } from "../../src/sync/voice-notes.ts";
 import { withRelaxedDurability } from "../support/faults/broken-engines.ts";
 import { type ItemPlan, KINDS } from "../support/faults/made-items.ts";
 import { inWords, readQueue } from "../support/faults/oracle.ts";
@@ -78,7 +79,7 @@ describe("a disk that is full", () => {
     await expect(note.seal()).rejects.toSatisfy(isOutOfSpace);
     await note.leave();
     await world.settle();
-    const drafts = await abandonedDrafts(context.db, context.ports);
+    const { unfinished: drafts } = await readUnsent(context.db, context.ports.locks);
     expect(drafts).toMatchObject([{ id: note.id, size: 10 }]);
   });
 

@@ -62,7 +62,7 @@ export function checkAdministrator(world: () => World): void {
   };
   const newPerson = (): Row => ({
     email: "planted@policies.example",
-    password: "for-tests",
+    password: "made-for-tests",
     full_name: "Planted",
     role: "field_tech",
     company_id: north(),
@@ -228,7 +228,7 @@ export function checkAdministrator(world: () => World): void {
     "delete themselves": calls("delete-user", () => ({ user_id: me() })),
     "create somebody through Auth": asksAuth("POST", () => "users", {
       email: "planted@policies.example",
-      password: "for-tests",
+      password: "made-for-tests",
       email_confirm: true,
     }),
     "delete somebody through Auth": asksAuth("DELETE", () => `users/${colleague()}`),

@@ -127,6 +127,7 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
     case "file_id":
       return randomUUID();
     case "user_id":
+    case "former_user_id":
     case "uploaded_by":
       return world.idOf("stray");
     case "updated_by":
@@ -157,6 +158,6 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
     default:
       if (typeof now === "boolean") return !now;
       // Digits suit every text, number and JSON column that is left.
-      return /_(at|until)$/.test(column) ? "2020-01-02T03:04:05Z" : "1";
+      return /_(at|until|since)$/.test(column) ? "2020-01-02T03:04:05Z" : "1";
   }
 }

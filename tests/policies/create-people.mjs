@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import { openAccounts } from "../../supabase/embedded/accounts.ts";
 import { createBackendApp } from "../../supabase/embedded/backend-app.ts";
 import { openDataDirectory } from "../../supabase/embedded/data-directory.ts";
-import { openEmbeddedDatabase } from "../../supabase/embedded/database.ts";
 import { applyMigrations } from "../../supabase/embedded/migrations.ts";
+import { passwordHashes } from "../../supabase/embedded/password-hashes.ts";
+import { openEmbeddedDatabase } from "../../supabase/embedded/pglite-database.ts";
 import { openPostgresDatabase } from "../../supabase/embedded/postgres-database.ts";
 import { prepareSchemas } from "../../supabase/embedded/schemas.ts";
 import { openSecrets } from "../../supabase/embedded/secrets.ts";
@@ -18,7 +19,7 @@ const secrets = await openSecrets(data.secrets);
 const database = settings.databaseUrl
   ? await openPostgresDatabase(settings.databaseUrl)
   : await openEmbeddedDatabase(data.database);
-const accounts = await openAccounts(database, secrets);
+const accounts = openAccounts(database, passwordHashes());
 const app = createBackendApp({
   database,
   secrets,

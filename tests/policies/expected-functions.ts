@@ -12,7 +12,12 @@ export const ledgerFunctions = [
 export const serverOnlyFunctions = [...ledgerFunctions, "search_knowledge_for"];
 
 /** What REST offers to every person; each concerns what its caller may read, or is their own. */
-export const peoplesFunctions = ["search_knowledge", "set_own_full_name"];
+export const peoplesFunctions = [
+  "search_knowledge",
+  "set_own_full_name",
+  "former_people",
+  "take_over_logs",
+];
 
 /** What a policy may ask about the caller; a person may run these, and no other function. */
 export const policyFunctions = [
@@ -44,6 +49,36 @@ export const rpcReach = {
     companylessAdmin        answered
   `),
   set_own_full_name: grid(`
+                            call
+    anon                    refused
+    technician              answered
+    roleless                answered
+    admin                   answered
+    superAdmin              answered
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              answered
+    otherTechnician         answered
+    companylessTechnician   answered
+    companylessAdmin        answered
+  `),
+  former_people: grid(`
+                            call
+    anon                    refused
+    technician              answered
+    roleless                answered
+    admin                   answered
+    superAdmin              answered
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              answered
+    otherTechnician         answered
+    companylessTechnician   answered
+    companylessAdmin        answered
+  `),
+  take_over_logs: grid(`
                             call
     anon                    refused
     technician              answered

@@ -117,6 +117,65 @@ export function checkLedger(world: () => World): void {
       expect(await detailsOf(key)).toMatchObject([{ status: "success" }]);
     });
 
+    test("counts refused calls in one row a minute, and one a day of whoever is suspended", async () => {
+      const refused = world().idOf("otherTechnician");
+      const suspended = world().idOf("suspendedTechnician");
+      const refuse = (id: string, key: string, agent_type = "ask_agent") =>
+        call("log_refused_agent_request", {
+          ...{ person: id, key },
+          entry: { ...entry("rate_limited"), agent_type, error_message: key },
+        });
+      const rowsOf = async (id: string) =>
+        (
+          await world().asServer(
+            "GET",
+            `detailed_agent_logs?user_id=eq.${id}&refused_since=not.is.null&order=created_at`,
+          )
+        ).rows as (Row & { request_count: number; refused_since: string })[];
+
+      const keys = Array.from({ length: 30 }, () => randomUUID());
+      for (const key of keys) await refuse(refused, key);
+      await Promise.all(keys.map(() => refuse(refused, randomUUID(), "label_agent")));
+      const rows = await rowsOf(refused);
+      const counted = (agent: string) =>
+        rows
+          .filter(({ agent_type }) => agent_type === agent)
+          .reduce((sum, { request_count }) => sum + request_count, 0);
+      expect([counted("ask_agent"), counted("label_agent")]).toEqual([30, 30]);
+      // A minute may have ended meanwhile, for each agent.
+      expect(rows.length).toBeLessThanOrEqual(4);
+      expect(rows.some(({ error_message }) => error_message === keys.at(-1))).toBe(true);
+
+      for (const key of keys) await refuse(suspended, key);
+      const ofSuspended = await rowsOf(suspended);
+      expect(ofSuspended.length).toBeLessThanOrEqual(2);
+      expect(ofSuspended[0]?.refused_since).toMatch(/T00:00:00/);
+    });
+
+    test("counts a refused call once, however often it is sent", async () => {
+      const key = randomUUID();
+      const other = randomUUID();
+      const refuse = (it: string) =>
+        call("log_refused_agent_request", {
+          ...{ person: person(), key: it },
+          entry: { ...entry("error"), agent_type: "snap_agent" },
+        });
+      for (const _ of [1, 2, 3]) await refuse(key);
+      expect(await detailsOf(key)).toMatchObject([{ status: "error", request_count: 1 }]);
+      await refuse(other);
+
+      const { token } = await claim(key);
+      expect(await finish(key, token)).toEqual({ outcome: "stored" });
+      expect(await detailsOf(key)).toMatchObject([
+        { status: "success", request_count: 1, refused_since: null },
+      ]);
+      const { rows } = await world().asServer(
+        "GET",
+        `detailed_agent_logs?user_id=eq.${person()}&agent_type=eq.snap_agent&refused_since=not.is.null`,
+      );
+      expect(rows.reduce((sum, row) => sum + Number(row.request_count), 0)).toBe(1);
+    });
+
     test("keeps the pace of a person and function", async () => {
       const called = `paced-${randomUUID()}`;
       const pace = { called, per_minute: 2, per_day: 100 };

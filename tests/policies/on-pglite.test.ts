@@ -10,6 +10,7 @@ import { checkColumns } from "./columns.ts";
 import { checkConstraints } from "./constraints.ts";
 import { checkExposure } from "./exposure.ts";
 import { checkFinePrint } from "./fine-print.ts";
+import { checkFormerPeople } from "./former-people.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkLastSuperAdmin } from "./last-super-admin.ts";
 import { checkLeads } from "./leads.ts";
@@ -82,6 +83,10 @@ describe("after everything was served", () => {
     () => sql,
   );
   checkUnfiltered(
+    () => world,
+    () => sql,
+  );
+  checkFormerPeople(
     () => world,
     () => sql,
   );

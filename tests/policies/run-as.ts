@@ -22,7 +22,11 @@ export async function runAs(
   await sql("begin");
   try {
     for (const statement of steps.prepare ?? []) await sql(statement);
-    const claims = JSON.stringify({ sub: person, aal: steps.assurance ?? "aal2" });
+    const claims = JSON.stringify({
+      sub: person,
+      aal: steps.assurance ?? "aal2",
+      session_id: person && (await beginSession(sql, person)),
+    });
     await sql(`select set_config('request.jwt.claim.sub', '${person ?? ""}', true)`);
     await sql(`select set_config('request.jwt.claims', '${person ? claims : ""}', true)`);
     await sql(`set local role ${person ? "authenticated" : "anon"}`);
@@ -36,4 +40,11 @@ export async function runAs(
   } finally {
     await sql("rollback");
   }
+}
+
+/** A session of that person, as a token names one; it is undone with the rest. @returns its id */
+async function beginSession(sql: Sql, person: string): Promise<unknown> {
+  const [session] = await sql(`
+    insert into auth.sessions (id, user_id) values (gen_random_uuid(), '${person}') returning id`);
+  return session?.id;
 }

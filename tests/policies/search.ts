@@ -49,6 +49,24 @@ export function checkSearch(world: () => World): void {
       expect(await search("anon", "ask_agent")).toMatchObject({ code: "42501", rows: [] });
     });
 
+    test("of more text than a question has, looks for the beginning", async () => {
+      const words = (count: number) =>
+        Array.from({ length: count }, (_, i) => `word${i.toString(36)}`).join(" ");
+      const begins = await search("technician", "ask_agent", `filter sensor ${words(900)}`);
+      expect(begins.rows).not.toEqual([]);
+      const after = await search("technician", "ask_agent", `${words(900)} filter sensor`);
+      expect(after.rows).toEqual([]);
+      // The server is not bounded by the door.
+      const body = {
+        ...{ person: world().idOf("technician"), query: `filter ${words(500_000)}` },
+        ...{ agent: "ask_agent", max_results: 10 },
+      };
+      const begun = performance.now();
+      const large = await world().asServer("POST", "rpc/search_knowledge_for", { body });
+      expect(large.rows).not.toEqual([]);
+      expect(performance.now() - begun).toBeLessThan(5000);
+    });
+
     test("for a person is the server's alone", async () => {
       const body = {
         ...{ person: world().idOf("otherTechnician"), query: "filter" },

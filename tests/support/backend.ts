@@ -5,7 +5,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CHEAP_PASSWORDS } from "./cheap-passwords.ts";
 import { killAll, processTree } from "./process-tree.ts";
 import { templateDataDir } from "./template.ts";
 
@@ -134,7 +133,6 @@ function launch(options: BackendOptions & { dataDir: string }): {
       NO_COLOR: "1",
       // Most live for seconds: optimising the database's WebAssembly costs more than it brings.
       DENO_V8_FLAGS: "--liftoff-only",
-      ...CHEAP_PASSWORDS,
       PORT: String(options.port ?? 0),
       DATA_DIR: options.dataDir,
       ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),

@@ -1,12 +1,11 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
-import { startInProcessBackend } from "./in-process-backend.ts";
+import { PASSWORD, startInProcessBackend } from "./in-process-backend.ts";
 
 /** How long a code is shown, in milliseconds. */
 export const STEP = 30_000;
 export const MINUTE = 60_000;
-const PASSWORD = "for-tests";
 
 interface EnrolledFactor {
   id: string;

@@ -5,7 +5,8 @@ import { App, type Connection, getStorageSchemaSql } from "@supabase/lite";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { openAccounts } from "../../supabase/embedded/accounts.ts";
 import { adminUsers } from "../../supabase/embedded/admin-users.ts";
-import { withSecondFactors } from "../../supabase/embedded/second-factors.ts";
+import { openAuth } from "../../supabase/embedded/auth-api.ts";
+import { passwordHashes } from "../../supabase/embedded/password-hashes.ts";
 import { templateDataDir } from "./template.ts";
 
 const embedded = new URL("../../supabase/embedded/", import.meta.url);
@@ -15,6 +16,9 @@ const URL_OF_BACKEND = "http://backend.test";
 const PUBLISHABLE_KEY = "sb_publishable_for_tests";
 const SECRET_KEY = "sb_secret_for_tests";
 const JWT_SECRET = "a secret of the tests, long enough to sign with";
+
+/** Of everybody whom `createPerson` creates. */
+export const PASSWORD = "made-for-tests";
 
 const DATABASE_FILE = "database.tar";
 
@@ -62,14 +66,19 @@ export async function startInProcessBackend(
     return mine;
   }
 
-  const accounts = await openAccounts({ connection }, { jwtSecret: JWT_SECRET });
-  const admin = adminUsers(accounts, SECRET_KEY);
-  const auth = withSecondFactors(async (request) => await app.fetch(request), {
+  const hashes = passwordHashes();
+  const accounts = openAccounts({ connection }, hashes);
+  const auth = openAuth(async (request) => await app.fetch(request), {
     database: connection.kysely,
+    hashes,
+    mail: { send: async () => {} },
     jwtSecret: JWT_SECRET,
+    publishableKey: PUBLISHABLE_KEY,
+    jwtExpirySeconds: 3600,
     siteUrl: URL_OF_BACKEND,
     now: options.now ?? Date.now,
   });
+  const admin = adminUsers(accounts, SECRET_KEY, auth.describe);
 
   async function backendFetch(url: string, init?: RequestInit): Promise<Response> {
     if (!url.startsWith(`${URL_OF_BACKEND}/`)) return await fetch(url, init);
@@ -77,7 +86,8 @@ export async function startInProcessBackend(
     const request = new Request(url, init);
     return await inLine(async () => {
       if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`)) return await admin.fetch(request);
-      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`)) return await auth(request, "127.0.0.1");
+      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`))
+        return await auth.fetch(request, "127.0.0.1");
       return await app.fetch(request);
     });
   }
@@ -91,14 +101,15 @@ export async function startInProcessBackend(
       inLine(async () => (await connection.driver.query<Row>(statement, parameters)).rows),
     async createPerson(name) {
       const email = `${name.toLowerCase()}.${crypto.randomUUID()}@tests.example`;
-      const reply = await backendFetch(`${URL_OF_BACKEND}/auth/v1/signup`, {
+      const id = await inLine(() => accounts.create({ email, password: PASSWORD, fullName: name }));
+      const reply = await backendFetch(`${URL_OF_BACKEND}/auth/v1/token?grant_type=password`, {
         method: "POST",
         headers: { apikey: PUBLISHABLE_KEY, "Content-Type": "application/json" },
-        body: JSON.stringify({ email, password: "for-tests", data: { full_name: name } }),
+        body: JSON.stringify({ email, password: PASSWORD }),
       });
-      if (!reply.ok) throw new Error(`${name} gets no account: ${await reply.text()}`);
+      if (!reply.ok) throw new Error(`${name} gets no session: ${await reply.text()}`);
       const session = await reply.json();
-      return { id: session.user.id, email, accessToken: session.access_token };
+      return { id, email, accessToken: session.access_token };
     },
     expire: expired,
     raise: (accessToken) => resigned(accessToken, { aal: "aal2" }),
@@ -116,6 +127,7 @@ export async function migratedDatabase(): Promise<string> {
     await app.init();
     await app.ensureSystemSchema();
     await driver.exec(await readFile(new URL("factor-tables.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("sign-in-tables.sql", embedded), "utf8"));
     // Nothing is stored, but the migrations write policies on its tables.
     await driver.exec(getStorageSchemaSql());
     await driver.exec(await readFile(new URL("system-grants.sql", embedded), "utf8"));
@@ -134,12 +146,12 @@ function appOn(connection: Connection): App {
     connection,
     auth: {
       enabled: true,
-      enable_signup: true,
+      enable_signup: false,
       jwt_secret: JWT_SECRET,
       publishable_key: PUBLISHABLE_KEY,
       secret_key: SECRET_KEY,
       site_url: URL_OF_BACKEND,
-      email: { enable_signup: true, enable_confirmations: false },
+      email: { enable_signup: false },
     },
     storage: { enabled: false },
     api: { enabled: true, schemas: ["public"], max_rows: 1000 },

@@ -18,6 +18,20 @@ export function processTree(root: number): number[] {
   return found;
 }
 
+/** The process among these that runs a script of that name. */
+export function processOf(processes: readonly number[], script: string): number {
+  const running = processTable("pid=,args=").filter((row) => row.join(" ").includes(script));
+  const found = processes.find((pid) => running.some(([row]) => Number(row) === pid));
+  if (found === undefined) throw new Error(`No process runs ${script}.`);
+  return found;
+}
+
+/** Whether a process computes at this moment, and does not wait for anything. */
+export function isComputing(process: number): boolean {
+  const row = processTable("pid=,stat=").find(([pid]) => Number(pid) === process);
+  return row?.[1]?.startsWith("R") ?? false;
+}
+
 /** Which of these processes still run; one that has ended and only waits to be noticed does not. */
 export function stillRunning(processes: readonly number[]): number[] {
   const running = processTable("pid=,stat=").filter(([, state]) => !state?.startsWith("Z"));

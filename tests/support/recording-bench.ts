@@ -8,6 +8,7 @@ import type {
 import { waitingItems } from "../../src/mirror/outbox.ts";
 import { PersonDatabase } from "../../src/mirror/person-database.ts";
 import { readRecordingBytes, unsealedRecordings } from "../../src/mirror/recordings.ts";
+import { readUnsent } from "../../src/mirror/unsent.ts";
 import type { VoiceNotice } from "../../src/pages/voice-agent/voice-notice.ts";
 import { createVoiceRecording } from "../../src/pages/voice-agent/voice-recording.ts";
 import type { Ports } from "../../src/sync/ports.ts";
@@ -95,6 +96,7 @@ export class RecordingBench {
       };
     },
     notify: (notice) => this.notices.push(notice),
+    whenNotStopped: "send",
   });
 
   constructor() {
@@ -123,6 +125,11 @@ export class RecordingBench {
     await vi.waitFor(async () => {
       expect((await unsealedRecordings(this.db))[0]?.size).toBe(size);
     }, FAST);
+  }
+
+  /** Recordings that were neither finished nor discarded, and that nobody records now. */
+  async unfinished() {
+    return (await readUnsent(this.db, this.ports.locks)).unfinished;
   }
 
   async bytesOf(id: string): Promise<number[]> {

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { Backend } from "./backend.ts";
+import { browserOf, type Visitor } from "./browser-like.ts";
 
 /** An authenticator app that somebody has enrolled. */
 export interface EnrolledFactor {
@@ -17,37 +18,51 @@ export function codeOf(factor: Pick<EnrolledFactor, "secret">, steps: 0 | 1 = 0)
   return TOTP.generate({ secret: Secret.fromBase32(factor.secret), timestamp });
 }
 
-/** Enrols a factor for the person of an access token, and gives its first code. */
-export async function enrolFactor(backend: Backend, accessToken: string): Promise<EnrolledFactor> {
-  const factor = await askAuth(backend, accessToken, "factors", { factor_type: "totp" });
+/**
+ * Enrols a factor for the person of an access token, and gives its first code.
+ * @param browser where they do so; a new one by default
+ */
+export async function enrolFactor(
+  backend: Backend,
+  accessToken: string,
+  browser: Visitor = browserOf(backend),
+): Promise<EnrolledFactor> {
+  const factor = await ask<NewFactor>(browser, accessToken, "factors", { factor_type: "totp" });
   const { secret } = factor.totp;
-  const raised = await giveCode(backend, accessToken, factor.id, codeOf({ secret }));
+  const raised = await answer(browser, accessToken, factor.id, codeOf({ secret }));
   return { id: factor.id, secret, ...raised };
 }
 
 /** Raises the session of an access token. @throws Error with the backend's answer when it refuses */
-export async function giveCode(
+export function giveCode(
   backend: Backend,
   accessToken: string,
   factorId: string,
   code: string,
 ): Promise<{ accessToken: string; refreshToken: string }> {
-  const { id } = await askAuth(backend, accessToken, `factors/${factorId}/challenge`, {});
-  const body = { challenge_id: id, code };
-  const session = await askAuth(backend, accessToken, `factors/${factorId}/verify`, body);
+  return answer(browserOf(backend), accessToken, factorId, code);
+}
+
+type NewFactor = { id: string; totp: { secret: string } };
+type Session = { access_token: string; refresh_token: string };
+
+async function answer(browser: Visitor, accessToken: string, factorId: string, code: string) {
+  const path = `factors/${factorId}`;
+  const { id } = await ask<{ id: string }>(browser, accessToken, `${path}/challenge`, {});
+  const given = { challenge_id: id, code };
+  const session = await ask<Session>(browser, accessToken, `${path}/verify`, given);
   return { accessToken: session.access_token, refreshToken: session.refresh_token };
 }
 
-async function askAuth(backend: Backend, accessToken: string, path: string, body: object) {
-  const reply = await fetch(`${backend.url}/auth/v1/${path}`, {
-    method: "POST",
-    headers: {
-      apikey: backend.publishableKey,
-      authorization: `Bearer ${accessToken}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-  return await reply.json();
+async function ask<Body>(
+  browser: Visitor,
+  accessToken: string,
+  path: string,
+  body: object,
+): Promise<Body> {
+  const reply = await browser.auth("POST", path, body, accessToken);
+  if (reply.status !== 200) {
+    throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  }
+  return reply.body as Body;
 }

@@ -40,9 +40,7 @@ export async function templateDataDir(
 }
 
 /** What in the tests decides over what is in a template. */
-const MAKERS = ["backend", "cheap-passwords", "in-process-backend"].map(
-  (name) => `tests/support/${name}.ts`,
-);
+const MAKERS = ["backend", "in-process-backend"].map((name) => `tests/support/${name}.ts`);
 
 async function fingerprint(): Promise<string> {
   const hash = createHash("sha256");

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
 import { type Outcome, unreachable } from "../../src/backend/outcome.ts";
 import { openManualSearch } from "../../src/knowledge/search/manual-search.ts";
-import { writeIdentity } from "../../src/mirror/identity.ts";
+import { changeValues } from "../../src/mirror/device-database.ts";
+import { type Identity, putIdentity } from "../../src/mirror/identity.ts";
 import { readKnowledgeFile } from "../../src/mirror/knowledge-files.ts";
 import { readPassages } from "../../src/mirror/passages.ts";
 import { PersonDatabase } from "../../src/mirror/person-database.ts";
@@ -24,7 +25,7 @@ let cutAt: string | null;
 
 beforeEach(async () => {
   vi.stubGlobal("navigator", { locks: createMemoryLocks() });
-  await writeIdentity({
+  const identity: Identity = {
     id: PERSON,
     email: "tech@example.test",
     fullName: null,
@@ -33,7 +34,8 @@ beforeEach(async () => {
     canUseVoiceAgent: true,
     canUseSnapAgent: true,
     canUseLabelAgent: true,
-  });
+  };
+  await changeValues((values) => putIdentity(values, identity));
   db = new PersonDatabase(PERSON);
   files = [];
   passages = new Map();

@@ -9,9 +9,9 @@ import {
   waitingQuestions,
 } from "../../src/mirror/conversations.ts";
 import { retryItem } from "../../src/mirror/outbox.ts";
-import { readRecordingBytes } from "../../src/mirror/recordings.ts";
 import { readResult } from "../../src/mirror/results.ts";
 import { askQuestion, beginSpokenQuestion, withdrawQuestion } from "../../src/sync/questions.ts";
+import { discardUnfinished } from "../../src/sync/unfinished-recordings.ts";
 import { type Context, Device } from "../support/sync/device.ts";
 import type { Fate, RequestKind } from "../support/sync/model-server.ts";
 import { dealFates, drained, untilState } from "../support/sync/waiting.ts";
@@ -195,6 +195,16 @@ describe("a conversation", () => {
     await openLabelConversation(tab.db, "label-2", dayAfter);
     expect(await readMessages(tab.db, "label", "label-1")).toEqual([]);
   });
+
+  it("of Label is gone on with while a question of it is unfinished", async () => {
+    const place = { agent: "label" as const, conversation: "label-1", mimeType: "audio/webm" };
+    const question = await beginSpokenQuestion(tab.db, tab.ports, place);
+    await question.append(new ArrayBuffer(10), 1000);
+    await question.leave();
+    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-1");
+    await discardUnfinished(tab.db, question.id);
+    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-2");
+  });
 });
 
 describe("a question that waits", () => {
@@ -271,7 +281,6 @@ describe("a spoken question", () => {
     expect(device.server.providerCalls).toHaveLength(2);
     const [entry] = await readHistory(tab.db, "ask");
     expect(entry).toMatchObject({ input_type: "voice" });
-    expect(await readRecordingBytes(tab.db, id)).toEqual([]);
   });
 
   it("goes behind those that were asked before it", async () => {

@@ -1,22 +1,25 @@
 import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { Check } from "lucide-react";
+import { Check, Mic } from "lucide-react";
 import { useRef, useState } from "react";
-import { useLive } from "../../mirror/live.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { waitingItems } from "../../mirror/outbox.ts";
+import { countOf, isEverythingSent } from "../../mirror/unsent.ts";
+import { useUnsent } from "../../mirror/use-unsent.ts";
+import { Persistence } from "../../pages/offline-use/persistence.tsx";
 import { useConnection, useSync } from "../../sync/sync-context.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useOpened } from "../../ui/use-opened.ts";
+import { OwnFormerWork } from "../former-work/own-former-work.tsx";
 import classes from "./queue-dialog.module.css";
 import { QueueEntry } from "./queue-entry.tsx";
+import { UnfinishedEntry } from "./unfinished-entry.tsx";
+import { UnsavedTexts } from "./unsaved-texts.tsx";
 
 /** Entries shown at once; a long queue is shown in parts, so that opening it stays quick. */
 const PART = 30;
 
 const AGE_TICK_MS = 15_000;
 
-/** What waits to be sent. */
+/** What is on this device and not on the server: what waits, what is unfinished, what is recorded now. */
 export function QueueDialog(props: { opened: boolean; onClose: () => void }) {
   const narrow = useMediaQuery("(max-width: 47.99em)", undefined, {
     getInitialValueInEffect: false,
@@ -32,21 +35,23 @@ export function QueueDialog(props: { opened: boolean; onClose: () => void }) {
       fullScreen={narrow}
     >
       <div ref={panel} tabIndex={-1} className={classes.panel}>
-        <Queue leaveFocus={() => panel.current?.focus()} />
+        <OwnFormerWork />
+        <Queue leaveFocus={() => panel.current?.focus()} onClose={props.onClose} />
       </div>
     </Modal>
   );
 }
 
-function Queue(props: { leaveFocus: () => void }) {
-  const db = useMirror();
+function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
   const sync = useSync();
   const offline = useConnection() === "down";
-  const items = useLive(() => waitingItems(db), [db]);
+  const unsent = useUnsent();
   const now = useNow(AGE_TICK_MS);
   const [shown, setShown] = useState(PART);
-  if (items === undefined) return null;
-  if (items.length === 0) {
+  if (unsent === undefined) return null;
+  const { earlier, ...own } = countOf(unsent);
+  if (earlier > 0 && isEverythingSent({ ...own, earlier: 0 })) return null;
+  if (isEverythingSent({ ...own, earlier })) {
     return (
       <p className={classes.empty}>
         <Check size={40} aria-hidden className={classes.emptyIcon} />
@@ -54,21 +59,46 @@ function Queue(props: { leaveFocus: () => void }) {
       </p>
     );
   }
+  const { items, unfinished, recording, texts } = unsent;
   return (
     <>
-      <p className={classes.promise}>
-        {offline
-          ? "You are offline. This stays on this device and is sent when you are back online."
-          : "This stays on this device until the server has it."}
-      </p>
-      <Button fullWidth disabled={sync === null} onClick={() => sync?.retry()}>
-        Send now
-      </Button>
-      <ul className={classes.list}>
-        {items.slice(0, shown).map((item) => (
-          <QueueEntry key={item.id} item={item} now={now} leaveFocus={props.leaveFocus} />
-        ))}
-      </ul>
+      <Persistence onlyTrouble />
+      {recording.length > 0 && (
+        <p className={classes.recording}>
+          <Mic size={20} aria-hidden className={classes.recordingIcon} />A recording is in progress.
+          It is kept on this device as it goes.
+        </p>
+      )}
+      <UnsavedTexts texts={texts} onFollow={props.onClose} />
+      {unfinished.length > 0 && (
+        <ul className={classes.list} aria-label="Unfinished recordings">
+          {unfinished.map((each) => (
+            <UnfinishedEntry
+              key={each.id}
+              recording={each}
+              now={now}
+              leaveFocus={props.leaveFocus}
+            />
+          ))}
+        </ul>
+      )}
+      {items.length > 0 && (
+        <>
+          <p className={classes.promise}>
+            {offline
+              ? "You are offline. This stays on this device and is sent when you are back online."
+              : "This stays on this device until the server has it."}
+          </p>
+          <Button fullWidth disabled={sync === null} onClick={() => sync?.retry()}>
+            Send now
+          </Button>
+          <ul className={classes.list}>
+            {items.slice(0, shown).map((item) => (
+              <QueueEntry key={item.id} item={item} now={now} leaveFocus={props.leaveFocus} />
+            ))}
+          </ul>
+        </>
+      )}
       {items.length > shown && (
         <Button variant="default" fullWidth onClick={() => setShown(shown + PART)}>
           Show more ({items.length - shown})

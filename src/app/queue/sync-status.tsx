@@ -1,41 +1,58 @@
-import { Check, CloudOff, CloudUpload } from "lucide-react";
+import { Check, CircleAlert, CloudOff, CloudUpload, type LucideIcon, Mic } from "lucide-react";
 import { useState } from "react";
-import { useLive } from "../../mirror/live.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { countWaiting } from "../../mirror/outbox.ts";
+import { isEverythingSent, type UnsentCount } from "../../mirror/unsent.ts";
+import { useUnsentCount } from "../../mirror/use-unsent.ts";
 import { useConnection } from "../../sync/sync-context.tsx";
+import { unsentStatus } from "../../ui/unsent-status.ts";
 import { useLateModule } from "../../ui/use-late-module.ts";
-import { waitCount } from "../../ui/wait-count.ts";
 import classes from "./sync-status.module.css";
 
-/** How much waits to be sent, on every signed-in page; opens what it is. */
+type Tone = "offline" | "sent" | "waiting" | "unfinished" | "recording";
+
+const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+  offline: CloudOff,
+  sent: Check,
+  waiting: CloudUpload,
+  unfinished: CircleAlert,
+  recording: Mic,
+};
+
+/** How much on this device is not on the server, on every signed-in page; opens what it is. */
 export function SyncStatus() {
-  const db = useMirror();
-  const count = useLive(() => countWaiting(db), [db]);
+  const unsent = useUnsentCount();
   const offline = useConnection() === "down";
   const [dialog, loadDialog] = useLateModule(() => import("./queue-dialog.tsx"));
   const [opened, setOpened] = useState(false);
-  // Nothing is claimed before the queue was read.
-  if (count === undefined) return <span className={classes.unknown} />;
-  const Icon = offline ? CloudOff : count > 0 ? CloudUpload : Check;
+  // Nothing is claimed before it was read.
+  if (unsent === undefined) return <span className={classes.unknown} />;
+  const tone = offline ? "offline" : toneOf(unsent);
+  const Icon = ICONS[tone];
+  const number = unsent.waiting + unsent.earlier + unsent.unfinished + unsent.texts;
   return (
     <>
       <button
         type="button"
-        aria-label={waitCount(count)}
+        aria-label={unsentStatus(unsent)}
         aria-haspopup="dialog"
         className={classes.status}
-        data-tone={offline ? "offline" : count > 0 ? "waiting" : "sent"}
+        data-tone={tone}
         onClick={() => {
           loadDialog();
           setOpened(true);
         }}
       >
         <Icon size={20} aria-hidden />
-        <span className={classes.long}>{waitCount(count)}</span>
-        {count > 0 && <span className={classes.short}>{count}</span>}
+        <span className={classes.long}>{unsentStatus(unsent)}</span>
+        {number > 0 && <span className={classes.short}>{number}</span>}
       </button>
       {dialog !== null && <dialog.QueueDialog opened={opened} onClose={() => setOpened(false)} />}
     </>
   );
+}
+
+/** The one that its person has to do something about goes first. */
+function toneOf(unsent: UnsentCount): Tone {
+  if (isEverythingSent(unsent)) return "sent";
+  if (unsent.recording > 0) return "recording";
+  return unsent.unfinished > 0 ? "unfinished" : "waiting";
 }

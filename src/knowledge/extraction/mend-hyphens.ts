@@ -1,21 +1,37 @@
+/** Longest part of a word that is looked at before a line's end, in characters. */
+const LONGEST_PART = 100;
+
+/** A word's part with a hyphen after it, at the end. */
+const PARTED = /(?<!\p{L})(\p{L}+)[-\u00ad\u2010]$/u;
+
 /**
  * Joins the lines of a paragraph and mends words that were parted at a line's end. A hyphen stays
  * where the document writes the word with one elsewhere, or uses both halves as words and never
  * the whole.
  */
 export function joinLines(lines: readonly string[], words: ReadonlySet<string>): string {
-  let text = "";
+  const parts: string[] = [];
+  let end = "";
+  function add(joint: string, line: string): void {
+    parts.push(joint + line);
+    // Only this much of what is there is looked at again, however long it has grown.
+    end = (end + joint + line.slice(-LONGEST_PART)).slice(-LONGEST_PART);
+  }
   for (const line of lines) {
-    const parted = /(\p{L}+)[-\u00ad\u2010]$/u.exec(text);
+    const parted = PARTED.exec(end);
     const next = /^\p{Ll}+/u.exec(line);
-    if (text === "") text = line;
-    else if (parted === null || next === null) text += (/[-/\u2010]$/.test(text) ? "" : " ") + line;
+    if (end === "") add("", line);
+    else if (parted === null || next === null) add(/[-/\u2010]$/.test(end) ? "" : " ", line);
     else {
-      const keeps = !text.endsWith("\u00ad") && hasHyphen(parted[1] ?? "", next[0], words);
-      text = (keeps ? text : text.slice(0, -1)) + line;
+      const keeps = !end.endsWith("\u00ad") && hasHyphen(parted[1] ?? "", next[0], words);
+      if (!keeps) {
+        parts.push((parts.pop() ?? "").slice(0, -1));
+        end = end.slice(0, -1);
+      }
+      add("", line);
     }
   }
-  return text.replaceAll("\u00ad", "");
+  return parts.join("").replaceAll("\u00ad", "");
 }
 
 /** The words of a document, in lower case, as `joinLines` looks them up. */
@@ -23,7 +39,7 @@ export function wordsOf(lines: Iterable<string>): Set<string> {
   const words = new Set<string>();
   for (const line of lines) {
     // The part of a word before a line's end is none.
-    const whole = line.toLowerCase().replace(/\p{L}+[-\u00ad\u2010]$/u, "");
+    const whole = line.toLowerCase().replace(PARTED, "");
     for (const [word] of whole.matchAll(/\p{L}+(?:-\p{L}+)*/gu)) words.add(word);
   }
   return words;

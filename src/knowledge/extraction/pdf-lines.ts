@@ -63,7 +63,7 @@ function tidy(text: string): string {
       // Bullets of symbol fonts have no place of their own in Unicode.
       .replaceAll(/\p{Co}/gu, "•")
       .replaceAll(/[^\S\t]+/g, " ")
-      .replaceAll(/ *\t[ \t]*/g, "\t")
+      .replaceAll(/ ?\t[ \t]*/g, "\t")
       .trim()
   );
 }

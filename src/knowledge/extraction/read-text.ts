@@ -42,13 +42,13 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
 
   for (const line of linesOf(bytes)) {
     const mark = /^\s*(```|~~~)/.exec(line)?.[1];
-    const heading = /^\s{0,3}#{1,6}\s+(.*?)(?:\s+#+)?\s*$/.exec(line)?.[1];
+    const heading = headingIn(line);
     if (mark !== undefined && (fence === null || fence === mark)) {
       close();
       fence = fence === null ? mark : null;
     } else if (fence !== null) {
       add("line", line);
-    } else if (heading !== undefined) {
+    } else if (heading !== null) {
       add("heading", heading);
     } else if (/^\s{0,3}(=+|-+)\s*$/.test(line) && open.length > 0) {
       const text = joined(open);
@@ -56,7 +56,7 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
       add("heading", text);
     } else if (line.trim() === "" || /^\s{0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) {
       close();
-    } else if (/^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/.test(line)) {
+    } else if (isTableRule(line)) {
       close();
     } else if (/^\s*\|.*\|\s*$/.test(line)) {
       const cells = line.trim().slice(1, -1).split("|");
@@ -76,6 +76,21 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
       : block,
   );
   return { pageCount: null, blocks: lists };
+}
+
+/** What a heading of `#` says, without those that may close it; null for any other line. */
+function headingIn(line: string): string | null {
+  const mark = /^\s{0,3}#{1,6}(?=\s)/.exec(line)?.[0];
+  if (mark === undefined) return null;
+  const text = line.slice(mark.length).trim();
+  const open = text.replace(/(?<!#)#+$/, "");
+  return open === "" || /\s$/.test(open) ? open.trimEnd() : text;
+}
+
+/** Whether a line parts the head of a table from its rows. */
+function isTableRule(line: string): boolean {
+  const dash = line.indexOf("-");
+  return dash !== -1 && line.lastIndexOf("|") > dash && /^[\s:|-]+$/.test(line);
 }
 
 function linesOf(bytes: Uint8Array): string[] {

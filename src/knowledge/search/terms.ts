@@ -3,13 +3,16 @@ import { stemmer } from "stemmer";
 /** Longest code taken as one term, in characters. */
 const CODE_LIMIT = 64;
 
+/** Longest word that has a stem, in characters: what finds stems tries beginnings again and again. */
+const WORD_LIMIT = 64;
+
 /** A code spelled without its hyphens counts half of one spelled as it is. */
 const LOOSE_WEIGHT = 0.5;
 
 /** Letters and digits, whatever the alphabet. */
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Parts joined by what codes are joined by: "e-47", "hp-240/b", "2.5". */
-const CODE = /[a-z0-9]+(?:[-/._][a-z0-9]+)+/g;
+const CODE = /(?<![a-z0-9])[a-z0-9]+(?:[-/._][a-z0-9]+)+/g;
 
 /** Words that are in every text and tell nothing, as PostgreSQL's English search leaves them out. */
 const STOP_WORDS = new Set(
@@ -57,7 +60,7 @@ const stems = new Map<string, string>();
 function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const found = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  const found = word.length <= WORD_LIMIT && /^[a-z]+$/.test(word) ? stemmer(word) : word;
   if (stems.size > 50_000) stems.clear();
   stems.set(word, found);
   return found;

@@ -1,9 +1,10 @@
 import { Alert } from "@mantine/core";
 import { useNetwork } from "@mantine/hooks";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "../../session/session.ts";
 import { type SignInRefusal, signIn } from "../../session/sign-in.ts";
+import { useAtRest } from "../../ui/at-rest.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { DemoAccounts } from "./demo-accounts.tsx";
@@ -12,6 +13,8 @@ import { RefusalAlert } from "./refusal-alert.tsx";
 import { FIRST_CONNECTION, refusalWords } from "./refusal-words.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { FORGOT_PASSWORD } from "./steps.ts";
+
+const KeptWork = lazy(() => import("./kept-work.tsx").then((part) => ({ default: part.KeptWork })));
 
 const FORM = "form";
 
@@ -26,6 +29,8 @@ export function CredentialsStep(props: {
   const deployment = useSession((session) => session.deployment);
   const ended = useSession((session) => session.ended);
   const suspended = useSession((session) => session.suspended);
+  const deleted = useSession((session) => session.deleted);
+  const resting = useAtRest();
   const { online } = useNetwork();
   // What was pressed: the form, or a demo account by its email.
   const [busy, setBusy] = useState<string | null>(null);
@@ -44,14 +49,20 @@ export function CredentialsStep(props: {
   return (
     <>
       <PageHeading title="Sign In" />
-      {suspended && refusal === null && (
+      {deleted && refusal === null && (
+        <Alert color="red" role="alert" title="You are signed out">
+          Your account was deleted. What waits on this device stays here. Ask your administrator for
+          a new account with the same address, or to sign in here and export it.
+        </Alert>
+      )}
+      {suspended && !deleted && refusal === null && (
         <Alert color="red" role="alert" title="You are signed out">
           Your account is suspended. Ask your administrator. What waits on this device stays here.
         </Alert>
       )}
-      {ended && !suspended && refusal === null && (
+      {ended && !suspended && !deleted && refusal === null && (
         <Alert color="yellow" role="status" title="Your session has ended">
-          Sign in again; what waits on this device will be sent then.
+          Sign in again with the same account; what waits on this device will be sent then.
         </Alert>
       )}
       {words && <RefusalAlert>{words}</RefusalAlert>}
@@ -70,6 +81,11 @@ export function CredentialsStep(props: {
         onSubmit={(email, password) => attempt(FORM, email, password)}
       />
       <ExternalSignIn disabled={busy !== null} />
+      {resting && (
+        <Suspense fallback={null}>
+          <KeptWork />
+        </Suspense>
+      )}
       <p className={classes.access}>
         New here?{" "}
         <Link to="/early-access" className={classes.link}>

@@ -7,7 +7,7 @@ import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { refusalWords } from "./refusal-words.ts";
 
-type Result = { kind: "sent"; to: string } | { kind: "failed" };
+type Result = { kind: "sent"; to: string } | { kind: "failed"; words: string };
 
 /** Has a link for a new password sent. Never says whether there is such an account. */
 export function ForgotPasswordStep(props: { email: string; onEmail: (email: string) => void }) {
@@ -25,8 +25,13 @@ export function ForgotPasswordStep(props: { email: string; onEmail: (email: stri
     if (!valid) return;
     setBusy(true);
     setResult(null);
-    const reached = await askForResetLink(email);
-    setResult(reached ? { kind: "sent", to: email } : { kind: "failed" });
+    const answer = await askForResetLink(email);
+    const knowsBackend = useSession.getState().deployment !== null;
+    setResult(
+      answer.kind === "asked"
+        ? { kind: "sent", to: email }
+        : { kind: "failed", words: refusalWords(answer, knowsBackend) },
+    );
     setBusy(false);
   }
 
@@ -41,7 +46,7 @@ export function ForgotPasswordStep(props: { email: string; onEmail: (email: stri
       )}
       {result?.kind === "failed" && (
         <Alert color="red" role="alert" title="No link was sent">
-          {refusalWords({ kind: "unreachable" }, useSession.getState().deployment !== null)}
+          {result.words}
         </Alert>
       )}
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>

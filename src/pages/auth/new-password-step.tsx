@@ -1,12 +1,10 @@
+import { PASSWORD_FAULT_WORDS, PASSWORD_RULE, passwordFault } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { cancelSignIn, choosePassword, type SignInRefusal } from "../../session/sign-in.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { refusalWords } from "./refusal-words.ts";
-
-const MIN_LENGTH = 6;
-const RULE = `At least ${MIN_LENGTH} characters.`;
 
 /** Has somebody who forgot their password choose another. */
 export function NewPasswordStep(props: {
@@ -20,8 +18,9 @@ export function NewPasswordStep(props: {
     event.preventDefault();
     if (busy) return;
     const password = String(new FormData(event.currentTarget).get("password"));
-    if (password.length < MIN_LENGTH) {
-      setError(RULE);
+    const fault = passwordFault(password, props.email);
+    if (fault !== null) {
+      setError(PASSWORD_FAULT_WORDS[fault]);
       return;
     }
     setBusy(true);
@@ -42,7 +41,7 @@ export function NewPasswordStep(props: {
         <PasswordInput
           name="password"
           label="New password"
-          description={error === RULE ? undefined : RULE}
+          description={PASSWORD_RULE}
           autoComplete="new-password"
           error={error}
           errorProps={{ role: "alert" }}

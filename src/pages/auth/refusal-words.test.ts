@@ -19,9 +19,13 @@ describe("refusalWords", () => {
     expect(refusalWords({ kind: "wrong-credentials" }, true)).toBe("Email or password is wrong.");
   });
 
-  it("hands on what the server said", () => {
-    expect(refusalWords({ kind: "refused", message: "Too many requests" }, true)).toBe(
-      "Too many requests",
+  it("says when somebody who tried too often can try again", () => {
+    expect(refusalWords({ kind: "paused", seconds: 30 }, true)).toBe(
+      "Too many attempts. Try again in 30 seconds.",
     );
+  });
+
+  it("hands on what the server said", () => {
+    expect(refusalWords({ kind: "refused", message: "Not now" }, true)).toBe("Not now");
   });
 });

@@ -1,4 +1,5 @@
 import type { SignInRefusal } from "../../session/sign-in.ts";
+import { pauseWords } from "../../ui/pause-words.ts";
 
 /** Said where this device has never learned where its backend is. */
 export const FIRST_CONNECTION = "Connect to the internet once to sign in on this device.";
@@ -25,6 +26,8 @@ export function refusalWords(refusal: SignInRefusal, knowsBackend: boolean): str
         : "The other service did not sign you in. Try again, or use your password.";
     case "suspended":
       return "Your account is suspended. Ask your administrator.";
+    case "paused":
+      return pauseWords(refusal.seconds);
     case "refused":
       return refusal.message;
   }

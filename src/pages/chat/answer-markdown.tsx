@@ -5,6 +5,7 @@ import classes from "../../ui/markdown-text.module.css";
 import { isTameMarkdown } from "../../ui/tame-markdown.ts";
 import { CitationButton } from "./citation-button.tsx";
 import { markCitations } from "./citation-marks.ts";
+import { OutsideLink } from "./outside-link.tsx";
 import { safeLink } from "./safe-link.ts";
 
 /** An answer's headings are not those of the page. */
@@ -14,7 +15,7 @@ const heading = (props: { children?: ReactNode }) => (
 
 /**
  * An answer's Markdown. Nothing in it can reach beyond its bubble: HTML stays text, images are not
- * loaded, and links lead only to where `safeLink` lets them.
+ * loaded, and links say where they lead, which is only to where `safeLink` lets them.
  */
 export function AnswerMarkdown(props: { text: string; sources: readonly Source[] }) {
   const { text, sources } = props;
@@ -47,9 +48,5 @@ export function AnswerMarkdown(props: { text: string; sources: readonly Source[]
 
 function SafeLink({ href, children }: ComponentProps<"a">) {
   if (href === undefined || href === "") return <span>{children}</span>;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  );
+  return <OutsideLink address={href}>{children}</OutsideLink>;
 }

@@ -39,22 +39,34 @@ describe("an answer's text", () => {
     expect(html).toContain("The board");
   });
 
-  it.each(["javascript:alert(1)", "data:text/html,x", "/dashboard", "//example.com", "vbscript:x"])(
-    "leads nowhere with %s",
-    (address) => {
-      const html = markup(`[here](${address})`);
-      expect(html).not.toContain("<a");
-      expect(html).toContain("here");
-    },
-  );
+  it.each([
+    ...["javascript:alert(1)", "data:text/html,x", "/dashboard", "//example.com", "vbscript:x"],
+    ...[
+      "https://maker.example@example.com",
+      "http://a:b@example.com",
+      "https://",
+      "ftp://a.example",
+    ],
+  ])("leads nowhere with %s", (address) => {
+    const html = markup(`[here](${address})`);
+    expect(html).not.toMatch(/<(a|button)\b/);
+    expect(html).toContain("here");
+  });
 
-  it.each(["https://example.com/a?b=1", "http://example.com", "mailto:a@b.example", "tel:+4930"])(
-    "links %s, away from the app",
-    (address) => {
-      const html = markup(`[here](${address})`);
-      expect(html).toMatch(/<a href="[^"]+" target="_blank" rel="noopener noreferrer nofollow">/);
-    },
-  );
+  it.each([
+    ["https://example.com/a?b=1", "example.com"],
+    ["http://example.com:8080", "example.com:8080"],
+    ["https://EXAMPLE.com./", "example.com."],
+    ["https://exаmple.com/", "xn--exmple-4nf.com"],
+    ["mailto:a@b.example?subject=x", "a@b.example"],
+    ["tel:+4930", "+4930"],
+  ])("says whom %s leads to, and asks before it does", (address, host) => {
+    const html = markup(`[here](${address})`);
+    expect(html).toMatch(/<button type="button" class="[^"]+">here<\/button>/);
+    expect(html).toContain(`(${host})</span>`);
+    expect(html).not.toContain("<a");
+    expect(markup(`<${address}>`)).toContain(`(${host})</span>`);
+  });
 
   it("adds no headings to the page's own", () => {
     const html = markup("# One\n\n#### Two");

@@ -1,3 +1,5 @@
+import { QUESTION_LIMIT } from "@contracts/question.ts";
+
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
@@ -8,7 +10,7 @@ const TELLING_LENGTH = 3;
 
 /** A passage from the sentence on that shares the most words with a question; whole if none does. */
 export function excerptFor(question: string, passage: string): string {
-  const asked = stemsOf(question);
+  const asked = stemsOf(question.slice(0, QUESTION_LIMIT));
   let best = { start: 0, shared: 0 };
   for (const { index, segment } of sentences.segment(passage)) {
     const shared = [...stemsOf(segment)].filter((stem) => asked.has(stem)).length;

@@ -2,7 +2,7 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { Button } from "@mantine/core";
 import { CircleAlert, RotateCw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { AskTwice } from "./ask-twice.tsx";
+import { AskTwice } from "../../ui/ask-twice.tsx";
 import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 

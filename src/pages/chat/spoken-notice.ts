@@ -1,4 +1,18 @@
-import { type NoticeWords, type VoiceNotice, wordNotice } from "../voice-agent/voice-notice.ts";
+import {
+  type NoticeWords,
+  type UnfinishedEnd,
+  type VoiceNotice,
+  wordNotice,
+} from "../voice-agent/voice-notice.ts";
+
+const UNFINISHED: Readonly<Record<UnfinishedEnd, string>> = {
+  stopped: "You left the page.",
+  interrupted: "The microphone was disconnected.",
+  "full-length": "This question is as long as one can be.",
+};
+
+const NOT_ASKED =
+  "Your question is kept on this device and was not asked. Open the status at the top to send or discard it.";
 
 /** The words for what happened to a spoken question. */
 export function wordSpokenNotice(notice: VoiceNotice): NoticeWords {
@@ -12,8 +26,8 @@ export function wordSpokenNotice(notice: VoiceNotice): NoticeWords {
       };
     case "empty":
       return { ...words, title: "Error" };
-    case "full-length":
-      return { ...words, message: "This question is as long as one can be. It is saved." };
+    case "unfinished":
+      return { ...words, message: `${UNFINISHED[notice.end]} ${NOT_ASKED}` };
     default:
       return words;
   }

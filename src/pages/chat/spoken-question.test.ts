@@ -5,13 +5,16 @@ import { createMemoryLocks } from "../../../tests/support/sync/memory-locks.ts";
 import type { OpenedRecorder } from "../../capture/audio-recorder.ts";
 import { waitingQuestions } from "../../mirror/conversations.ts";
 import { PersonDatabase } from "../../mirror/person-database.ts";
-import type { Ports } from "../../sync/ports.ts";
+import { readUnsent } from "../../mirror/unsent.ts";
+import type { Locks, Ports } from "../../sync/ports.ts";
 import { beginSpokenQuestion } from "../../sync/questions.ts";
+import { sendUnfinished } from "../../sync/unfinished-recordings.ts";
 import type { VoiceNotice } from "../voice-agent/voice-notice.ts";
 import { wordSpokenNotice } from "./spoken-notice.ts";
 import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
 
 let db: PersonDatabase;
+let locks: Locks;
 let recorder: FakeRecorder;
 let notices: VoiceNotice[];
 let spoken: SpokenQuestion;
@@ -22,11 +25,12 @@ beforeEach(() => {
   recorder = new FakeRecorder();
   notices = [];
   opened = async () => ({ kind: "open", recorder });
+  locks = createMemoryLocks();
   const ports: Ports = {
     clock: createManualClock(),
     random: () => 0.5,
     newId: () => crypto.randomUUID(),
-    locks: createMemoryLocks(),
+    locks,
   };
   spoken = createSpokenQuestion({
     openRecorder: () => opened(),
@@ -64,6 +68,69 @@ describe("a spoken question", () => {
     spoken.cancel();
     await over;
     expect(await waitingQuestions(db, "ask", "ask")).toEqual([]);
+    expect(await db.recordings.count()).toBe(0);
+    expect(await db.recordingChunks.count()).toBe(0);
+    expect(notices).toEqual([]);
+  });
+
+  it("is not asked when its page is left: it is kept, and asked when its person sends it", async () => {
+    const over = spoken.start();
+    await untilRecording();
+    recorder.give(1, 2);
+    spoken.leave();
+    await over;
+    expect(await waitingQuestions(db, "ask", "ask")).toEqual([]);
+    const { unfinished } = await readUnsent(db, locks);
+    expect(unfinished).toMatchObject([
+      { size: 2, question: { agent: "ask", conversation: "ask" }, state: "recording" },
+    ]);
+    expect(notices.map(wordSpokenNotice)).toMatchObject([
+      { title: "Recording stopped", message: expect.stringContaining("was not asked") },
+    ]);
+    await sendUnfinished(db, unfinished[0]?.id ?? "");
+    expect(await waitingQuestions(db, "ask", "ask")).toMatchObject([
+      { size: 2, due: 0, payload: { kind: "question", text: null, spoken: { durationMs: 1000 } } },
+    ]);
+  });
+
+  it("is not asked when the system takes the microphone away in the middle of it", async () => {
+    const over = spoken.start();
+    await untilRecording();
+    recorder.give(1);
+    recorder.end("interrupted");
+    await over;
+    expect(await waitingQuestions(db, "ask", "ask")).toEqual([]);
+    expect((await readUnsent(db, locks)).unfinished).toHaveLength(1);
+    expect(notices).toEqual([{ kind: "unfinished", end: "interrupted" }]);
+  });
+
+  it("is not asked when the recorder breaks", async () => {
+    const over = spoken.start();
+    await untilRecording();
+    recorder.give(1);
+    recorder.end("failed");
+    await over;
+    expect(await waitingQuestions(db, "ask", "ask")).toEqual([]);
+    expect((await readUnsent(db, locks)).unfinished).toHaveLength(1);
+    expect(notices).toEqual([{ kind: "failed" }]);
+  });
+
+  it("leaves nothing behind when its page is left before anything was captured", async () => {
+    const over = spoken.start();
+    await untilRecording();
+    spoken.leave();
+    await over;
+    expect(await db.recordings.count()).toBe(0);
+    expect(notices).toEqual([]);
+  });
+
+  it("leaves nothing behind when it breaks off at the moment in which it is cancelled", async () => {
+    const over = spoken.start();
+    await untilRecording();
+    recorder.give(1);
+    recorder.end("interrupted");
+    spoken.cancel();
+    await over;
     expect(await db.recordings.count()).toBe(0);
     expect(await db.recordingChunks.count()).toBe(0);
     expect(notices).toEqual([]);

@@ -12,13 +12,22 @@ export interface SpokenQuestion extends Omit<VoiceRecording, "pause" | "resume" 
 }
 
 /** Takes a question from the microphone to the queue, as a voice note is taken there. */
-export function createSpokenQuestion(options: VoiceRecordingOptions): SpokenQuestion {
+export function createSpokenQuestion(
+  options: Omit<VoiceRecordingOptions, "whenNotStopped">,
+): SpokenQuestion {
   let cancelled = false;
   const recording = createVoiceRecording({
     ...options,
+    // Half a question is asked by nobody.
+    whenNotStopped: "keep",
     async beginNote(mimeType) {
       const begun = await options.beginNote(mimeType);
-      return { ...begun, seal: () => (cancelled ? discard(begun) : begun.seal()) };
+      return {
+        ...begun,
+        seal: () => (cancelled ? discard(begun) : begun.seal()),
+        // It broke off at the moment in which it was cancelled.
+        leave: () => (cancelled ? begun.discard() : begun.leave()),
+      };
     },
     notify(notice) {
       // Nothing is left of what was cancelled, as its person knows.

@@ -1,10 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { useEffect, useRef } from "react";
+import { NOTHING_SAID } from "../../mirror/nothing-said.ts";
 import { reasonWords } from "../../ui/item-words.ts";
 import { showError } from "../../ui/toast.ts";
-
-/** The code of: the recording was transcribed, and nothing was said. */
-const NOTHING_SAID = "nothing_said";
 
 /**
  * Tells once of each question that is refused while the page is open. What was refused before says

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Clock, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { endSession } from "../../session/session.ts";
-import { AskTwice } from "./ask-twice.tsx";
+import { AskTwice } from "../../ui/ask-twice.tsx";
 import type { QuestionStanding } from "./question-standing.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";

@@ -3,6 +3,7 @@ import { Link, Navigate } from "react-router-dom";
 import { useShownIdentity } from "../../session/hold.ts";
 import { AGENTS } from "../../ui/agents.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
+import { LateOfflineUse } from "../offline-use/late-offline-use.tsx";
 import classes from "./dashboard-page.module.css";
 
 /** Where a technician starts: one card for each agent. An administrator starts elsewhere. */
@@ -19,6 +20,9 @@ export function DashboardPage() {
           <span className={classes.half}>Free Your Mind /</span>{" "}
           <span className={classes.half}>Let Your Agents Do the Rest</span>
         </p>
+        <div className={classes.standing}>
+          <LateOfflineUse />
+        </div>
       </div>
       <ul className={classes.cards}>
         {AGENTS.filter(({ agent }) => agent !== "ask").map(

@@ -9,11 +9,19 @@ const readableTextLoaded = import("./readable-text.ts").then(
   () => (markdown: string) => markdown,
 );
 
-/** What came of an entry. `children` stands between the text and the button that copies it. */
-export function EntrySummary(props: { log: MirroredAgentLog; children: ReactNode }) {
+/**
+ * What came of an entry. `children` stands between the text and the buttons: `listen`, and the one that
+ * copies it.
+ */
+export function EntrySummary(props: {
+  log: MirroredAgentLog;
+  listen: ReactNode;
+  children: ReactNode;
+}) {
   const { agent_type, output_summary } = props.log;
   const labelId = useId();
-  const parts = { text: output_summary ?? "", labelId, children: props.children };
+  const { listen, children } = props;
+  const parts = { text: output_summary ?? "", labelId, listen, children };
   return (
     <>
       <h3 id={labelId} className={classes.label}>
@@ -33,6 +41,7 @@ export function EntrySummary(props: { log: MirroredAgentLog; children: ReactNode
 interface SummaryTextProps {
   text: string;
   labelId: string;
+  listen: ReactNode;
   children: ReactNode;
 }
 
@@ -43,16 +52,15 @@ function AnswerSummary({ cited, text, ...rest }: SummaryTextProps & { cited: boo
 }
 
 /** A summary as it is shown and copied. */
-function SummaryText({ text, labelId, children }: SummaryTextProps) {
+function SummaryText({ text, labelId, listen, children }: SummaryTextProps) {
   return (
     <>
       <p className={classes.summary}>{text === "" ? "Nothing was said." : text}</p>
       {children}
-      {text !== "" && (
-        <div className={classes.actions}>
-          <CopyButton text={text} describedBy={labelId} />
-        </div>
-      )}
+      <div className={classes.actions}>
+        {listen}
+        {text !== "" && <CopyButton text={text} describedBy={labelId} />}
+      </div>
     </>
   );
 }

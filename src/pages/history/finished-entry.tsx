@@ -1,5 +1,8 @@
 import type { Agent } from "@contracts/agent.ts";
+import { isWithoutSpeech } from "../../mirror/kept-audio.ts";
 import type { MirroredAgentLog } from "../../mirror/person-database.ts";
+import { ListenToEntry } from "../kept-audio/listen-to-entry.tsx";
+import { NoSpeech } from "../kept-audio/no-speech.tsx";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
@@ -17,6 +20,15 @@ const INPUT_WORDS: Readonly<Record<Agent, string>> = {
 export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
   const summary = log.output_summary ?? "";
   const input = log.input_data ?? "";
+  if (log.agent_type === "voice" && isWithoutSpeech(log)) {
+    return (
+      <article className={classes.entry}>
+        <EntryHead agent="voice" time={Date.parse(log.captured_at ?? log.created_at)} />
+        <p className={classes.silence}>No speech was recognised</p>
+        <NoSpeech id={log.id} />
+      </article>
+    );
+  }
   return (
     <article className={classes.entry}>
       <EntryHead agent={log.agent_type} time={Date.parse(log.captured_at ?? log.created_at)} />
@@ -31,7 +43,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
           )}
         </div>
       )}
-      <EntrySummary log={log}>
+      <EntrySummary log={log} listen={log.input_type === "voice" && <ListenToEntry id={log.id} />}>
         {log.agent_type !== "snap" && input !== "" && input !== summary && (
           <details className={classes.input}>
             <summary className={classes.open}>{INPUT_WORDS[log.agent_type]}</summary>

@@ -1,36 +1,34 @@
-import { agentOfPayload } from "@contracts/queue-item.ts";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { HISTORY_SCOPE, readHistory } from "../../mirror/agent-logs.ts";
 import { useLive } from "../../mirror/live.ts";
 import { useMirror } from "../../mirror/mirror-context.tsx";
-import { waitingItems } from "../../mirror/outbox.ts";
 import { refreshedAt } from "../../mirror/scopes.ts";
+import { useUnsent } from "../../mirror/use-unsent.ts";
 import { useConnection, useSync } from "../../sync/sync-context.tsx";
 import { briefMomentWords } from "../../ui/moment.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { agentFilter, historyTitle } from "./agent-filter.ts";
 import { FinishedList } from "./finished-list.tsx";
 import classes from "./history-page.module.css";
+import { notSentYet } from "./not-sent-yet.ts";
 import { WaitingList } from "./waiting-list.tsx";
 
-/** What a person did with the agents: what still waits on this device, then what arrived. */
+/** What a person did with the agents: what is still on this device alone, then what arrived. */
 export function HistoryPage() {
   const [search] = useSearchParams();
   const agent = agentFilter(search.get("agent"));
   const db = useMirror();
   const sync = useSync();
   const offline = useConnection() === "down";
-  const queue = useLive(() => waitingItems(db), [db]);
+  const unsent = useUnsent();
   const logs = useLive(() => readHistory(db, agent), [db, agent]);
   const refreshed = useLive(() => refreshedAt(db, HISTORY_SCOPE), [db]);
   useEffect(() => {
     void sync?.refreshHistory();
   }, [sync]);
 
-  const waiting = queue?.filter(
-    ({ payload }) => agent === null || agentOfPayload(payload) === agent,
-  );
+  const waiting = unsent === undefined ? undefined : notSentYet(unsent, agent);
   // Before the first answer of the server an empty mirror says nothing, unless there is none to come.
   const known = (refreshed !== null && refreshed !== undefined) || offline;
   return (
@@ -45,7 +43,7 @@ export function HistoryPage() {
           Show all agents
         </Link>
       )}
-      {waiting !== undefined && waiting.length > 0 && <WaitingList items={waiting} />}
+      {waiting !== undefined && waiting.length > 0 && <WaitingList entries={waiting} />}
       {logs !== undefined && logs.length > 0 && <FinishedList logs={logs} />}
       {known && waiting?.length === 0 && logs?.length === 0 && (
         <p className={classes.empty}>No agent history found</p>

@@ -6,15 +6,14 @@ type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root["children"][number];
 
 /** With the blank before it: what it stands for is told in the chat alone. */
-const CITATION = /\s*\[\d{1,2}\]/g;
+const CITATION = /(?<!\s)\s*\[\d{1,2}\]/g;
 
 /** What is left of marks whose other half was cut off, together with what they mark. */
 const CUT_MARKS: readonly [RegExp, string][] = [
-  [/\s*\[\d{0,2}$/, ""],
-  [/!?\[([^[\]]*)(?:\]\([^)]*)?$/, "$1"],
+  [/(?<!\s)\s*\[\d{0,2}$/, ""],
+  [/!?\[([^[\]]*)(?:\]\([^()]*)?$/, "$1"],
   [/\*{2,}|__+|`+/g, ""],
   [/(?<![\p{L}\p{N}])[*_](?=\S|$)/gu, ""],
-  [/(?:\n\s*(?:#+|\d+[.)])|\\|\s)+$/, ""],
 ];
 
 /**
@@ -85,5 +84,20 @@ function textOf(node: Node, cited: boolean): string {
 }
 
 function withoutCutMarks(text: string): string {
-  return CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), text);
+  return withoutBareMarks(CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), text));
+}
+
+/** The text without the blanks, backslashes, and lines that only begin something, at its end. */
+function withoutBareMarks(text: string): string {
+  let end = text.length;
+  for (;;) {
+    while (end > 0 && /[\s\\]/.test(text.charAt(end - 1))) end -= 1;
+    const begin = text.lastIndexOf("\n", end - 1);
+    if (end === 0 || begin === -1 || !isBareMark(text.slice(begin, end))) return text.slice(0, end);
+    end = begin;
+  }
+}
+
+function isBareMark(line: string): boolean {
+  return /^(?:#+|\d+[.)])$/.test(line.trimStart());
 }

@@ -1,25 +1,40 @@
-import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import { contentWords, reasonWords, standingWords } from "../../ui/item-words.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { UnfinishedActions } from "../../features/unfinished/unfinished-actions.tsx";
+import type { Recording } from "../../mirror/person-database.ts";
+import { contentWords, reasonWords, standingWords, unfinishedWords } from "../../ui/item-words.ts";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
+import { agentOf, type NotSentYet } from "./not-sent-yet.ts";
 
-/** What was made on this device and is still on its way, newest first. */
-export function WaitingList(props: { items: readonly QueueItem[] }) {
+/** What was made on this device and is not on the server, newest first. */
+export function WaitingList(props: { entries: readonly NotSentYet[] }) {
   return (
     <ul aria-label="Not sent yet" className={classes.list}>
-      {props.items.toReversed().map((item) => (
-        <WaitingEntry key={item.id} item={item} />
+      {props.entries.map((entry) => (
+        <li key={entry.id} className={classes.entry} data-waiting>
+          <EntryHead agent={agentOf(entry)} time={timeOf(entry)} />
+          {entry.kind === "waiting" && <Waiting item={entry.item} />}
+          {entry.kind === "unfinished" && <Unfinished recording={entry.recording} />}
+          {entry.kind === "recording" && (
+            <p className={classes.standing} data-state="needs-attention">
+              Recording now
+            </p>
+          )}
+        </li>
       ))}
     </ul>
   );
 }
 
-function WaitingEntry({ item }: { item: QueueItem }) {
+function timeOf(entry: NotSentYet): number {
+  return entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt;
+}
+
+function Waiting({ item }: { item: QueueItem }) {
   const reason = reasonWords(item);
   return (
-    <li className={classes.entry} data-waiting>
-      <EntryHead agent={agentOfPayload(item.payload)} time={item.capturedAt} />
+    <>
       {item.payload.kind === "photo" && (
         <div className={classes.photo}>
           <EntryPhoto id={item.id} />
@@ -33,6 +48,18 @@ function WaitingEntry({ item }: { item: QueueItem }) {
         {contentWords(item.payload)}
         {reason !== null && `. ${reason}`}
       </p>
-    </li>
+    </>
+  );
+}
+
+function Unfinished({ recording }: { recording: Recording }) {
+  return (
+    <>
+      <p className={classes.standing} data-state="waiting">
+        {unfinishedWords(recording)}
+      </p>
+      <p className={classes.note}>It was not sent.</p>
+      <UnfinishedActions recording={recording} send="Send" />
+    </>
   );
 }

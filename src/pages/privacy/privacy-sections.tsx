@@ -66,9 +66,9 @@ export const PRIVACY: readonly LegalSection[] = [
       <>
         <p>
           What you record is first written to a database in the browser on your own device, one for
-          each person who signs in there. It stays there until the server has confirmed that it
-          arrived. Recordings waiting on a shared device are never sent as, or shown to, somebody
-          else who signs in.
+          each person who signs in there. It stays there at least until the server has confirmed
+          that it arrived. Recordings on a shared device, waiting or sent, are never sent as, or
+          shown to, somebody else who signs in.
         </p>
         <p>
           What was sent is kept in a central database in which every table checks, row by row, who
@@ -114,9 +114,11 @@ export const PRIVACY: readonly LegalSection[] = [
       <>
         <ul>
           <li>
-            <strong>On your device:</strong> a voice recording is removed once the server has
-            confirmed it, or when you discard it. A copy of your history stays for use without a
-            signal, until you clear the browser’s data for this site.
+            <strong>On your device:</strong> a voice recording stays for 30 days after the server
+            has confirmed it, for you to hear again; Settings can make that 0, 7 or 90 days, and
+            delete what is kept. One in which no speech was recognised stays until you discard it. A
+            copy of your history stays for use without a signal, until you clear the browser’s data
+            for this site.
           </li>
           <li>
             <strong>On the server:</strong> voice recordings are passed on to be transcribed and not

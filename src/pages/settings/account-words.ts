@@ -1,4 +1,5 @@
 import type { AccountRefusal } from "../../session/account.ts";
+import { pauseWords } from "../../ui/pause-words.ts";
 
 /** Said in place of what can't be changed without a connection. */
 export const OFFLINE = "You are offline. This can be changed when you are back online.";
@@ -26,7 +27,6 @@ const WORDS: Readonly<Record<string, string>> = {
   "known-key": "This key is one of your second factors already.",
   "wrong-key": "The server does not accept this key. Try another one.",
   too_many_enrolled_mfa_factors: "You have as many as you can have. Remove one first.",
-  over_request_rate_limit: "Too many tries. Wait a few minutes and try again.",
   identity_already_exists: "It belongs to another account already.",
   single_identity_not_deletable: "It is your only way in, and stays.",
   email_conflict_identity_not_deletable:
@@ -68,6 +68,8 @@ export function accountWords(refusal: AccountRefusal): string {
       return "Your session has ended. Sign in again.";
     case "wrong-password":
       return "Your current password is not right.";
+    case "paused":
+      return pauseWords(refusal.seconds);
     case "refused":
       return WORDS[refusal.code] ?? refusal.message;
   }

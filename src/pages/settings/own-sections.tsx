@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import type { useShownIdentity } from "../../session/hold.ts";
 import { AccountSection } from "./account/account-section.tsx";
+import { RecordingsSection } from "./recordings/recordings-section.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SignInWaysSection } from "./sign-in-ways/sign-in-ways-section.tsx";
 import { ThisDeviceSection } from "./this-device/this-device-section.tsx";
@@ -21,6 +22,7 @@ export function OwnSections(props: { identity: NonNullable<ReturnType<typeof use
     <>
       <AccountSection identity={props.identity} offline={account.offline} />
       <SecondFactorSection account={account} />
+      <RecordingsSection />
       <ThisDeviceSection personId={props.identity.id} />
       <SignInWaysSection account={account} />
     </>

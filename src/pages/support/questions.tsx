@@ -10,12 +10,12 @@ const QUESTIONS = [
   {
     question: "How do I know that my note has arrived?",
     answer:
-      "The status in the header says “Everything sent”, or how many items are waiting. Tap it to see each of them. In History, a note that waits is marked; once it has arrived, its summary is there.",
+      "The status in the header says “Everything sent”, or how many items are waiting and how many recordings are unfinished. Tap it to see each of them. In History, a note that waits is marked; once it has arrived, its summary is there.",
   },
   {
     question: "What if the tab closes or the battery dies while I record?",
     answer:
-      "The recording is written to the device every second. Open the Voice Agent again and it offers you what was recorded, to keep or to discard.",
+      "The recording is written to the device every second. The status in the header then counts an unfinished recording: tap it, or open the Voice Agent, to hear, send or discard it. If you go to another page of the app while you record, the note is saved and sent by itself; tap Undo to stop that.",
   },
   {
     question: "Why can’t I use one of the agents?",

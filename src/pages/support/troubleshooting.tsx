@@ -11,11 +11,11 @@ const TIPS = [
   },
   {
     problem: "The device says it is out of space",
-    tip: "Go where there is a signal and let what waits be sent; sent recordings are removed from the device. Then free some space.",
+    tip: "Go where there is a signal and let what waits be sent; recordings that were sent make room by themselves. Then free some space.",
   },
   {
     problem: "You are asked to sign in again",
-    tip: "Do so with the same account. What waits on this device is kept and is sent afterwards.",
+    tip: "Do so with the same account. What waits on this device is kept and is sent afterwards. If that account was deleted, an administrator can create it again with the same address: once you sign in with it, what waits is offered to you.",
   },
   {
     problem: "Something looks out of date",

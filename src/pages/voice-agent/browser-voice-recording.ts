@@ -7,6 +7,7 @@ import { browserPorts } from "../../sync/browser-ports.ts";
 import { askToPersist } from "../../sync/storage-room.ts";
 import { beginVoiceNote } from "../../sync/voice-notes.ts";
 import { showError, showStatus } from "../../ui/toast.ts";
+import { offerUndo } from "./offer-undo.ts";
 import { type VoiceNotice, wordNotice } from "./voice-notice.ts";
 import { createVoiceRecording, type VoiceRecording } from "./voice-recording.ts";
 
@@ -28,14 +29,16 @@ export function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
         for (const end of endings) end();
       };
     },
-    notify,
+    notify: (notice) => notify(db, notice),
+    whenNotStopped: "send",
   });
   recordings.set(db, created);
   return created;
 }
 
-function notify(notice: VoiceNotice): void {
+function notify(db: PersonDatabase, notice: VoiceNotice): void {
   const { title, message, tone } = wordNotice(notice);
-  if (tone === "error") showError(title, message);
+  if (notice.kind === "saved") offerUndo(db, notice.noteId);
+  else if (tone === "error") showError(title, message);
   else showStatus(title, message);
 }

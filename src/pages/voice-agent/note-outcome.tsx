@@ -1,29 +1,44 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { ListenToEntry } from "../kept-audio/listen-to-entry.tsx";
+import { NoSpeech } from "../kept-audio/no-speech.tsx";
 import classes from "./note-outcome.module.css";
 import type { NoteProgress } from "./note-progress.ts";
 import pageClasses from "./voice-agent-page.module.css";
 
+interface OutcomeProps {
+  /** Null: there is no last note, and no progress of it. */
+  noteId: string | null;
+  progress: NoteProgress | null;
+  /** Called with the id of the note as which this one was sent again. */
+  sentAgain: (newId: string) => void;
+}
+
 /** What came of the last note, once there is an answer. */
-export function NoteOutcome(props: { progress: NoteProgress | null }) {
+export function NoteOutcome(props: OutcomeProps) {
   return (
     <>
       <VisuallyHidden aria-live="polite">
         {props.progress?.kind === "heard" && "The transcription is ready."}
       </VisuallyHidden>
-      <Outcome progress={props.progress} />
+      <Outcome {...props} />
     </>
   );
 }
 
-function Outcome(props: { progress: NoteProgress | null }): ReactNode {
-  const { progress } = props;
+function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
   switch (progress?.kind) {
     case "heard":
       return (
         <>
-          <TextCard title="Full Transcription" note="Word for word" text={progress.transcription} />
+          <TextCard title="Full Transcription" note="Word for word" text={progress.transcription}>
+            {noteId !== null && (
+              <div className={classes.listen}>
+                <ListenToEntry id={noteId} />
+              </div>
+            )}
+          </TextCard>
           {progress.summary !== null && (
             <TextCard title="Suggested Summary" text={progress.summary} />
           )}
@@ -31,9 +46,12 @@ function Outcome(props: { progress: NoteProgress | null }): ReactNode {
       );
     case "silence":
       return (
-        <p role="status" className={pageClasses.card}>
-          No speech was recognised in this recording.
-        </p>
+        <div className={pageClasses.card}>
+          <p role="status" className={classes.silence}>
+            No speech was recognised in this recording.
+          </p>
+          {noteId !== null && <NoSpeech id={noteId} sentAgain={sentAgain} />}
+        </div>
       );
     case "refused":
       return (
@@ -50,7 +68,7 @@ function Outcome(props: { progress: NoteProgress | null }): ReactNode {
   }
 }
 
-function TextCard(props: { title: string; note?: string; text: string }) {
+function TextCard(props: { title: string; note?: string; text: string; children?: ReactNode }) {
   const id = useId();
   return (
     <section className={pageClasses.card} aria-labelledby={id}>
@@ -64,6 +82,7 @@ function TextCard(props: { title: string; note?: string; text: string }) {
         <CopyButton text={props.text} describedBy={id} />
       </div>
       <p className={classes.text}>{props.text}</p>
+      {props.children}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { roomLeft } from "../../sync/storage-room.ts";
+import { useMirror } from "../../mirror/mirror-context.tsx";
+import { roomForWork } from "../../sync/storage-room.ts";
 import classes from "./voice-agent-page.module.css";
 
 /** Below this there is something to say. */
@@ -7,15 +8,19 @@ const SMALL_ROOM_BYTES = 50_000_000;
 /** What a minute of speech takes, at the recorder's 32 kbit/s. */
 const BYTES_PER_MINUTE = 240_000;
 
-/** How much can still be recorded, when that is little. Looked up again after each note. */
+/**
+ * How much can still be recorded, when that is little; recordings that were sent make room for it.
+ * Looked up again after each note.
+ */
 export function RoomLeft(props: { idle: boolean }) {
   const { idle } = props;
+  const db = useMirror();
   const [room, setRoom] = useState<number | null>(null);
   useEffect(() => {
     if (!idle) return;
     // A browser that does not tell leaves nothing to say.
-    roomLeft().then(setRoom, () => undefined);
-  }, [idle]);
+    roomForWork(db).then(setRoom, () => undefined);
+  }, [db, idle]);
   if (room === null || room >= SMALL_ROOM_BYTES) return null;
   return <p className={classes.cardNote}>{roomWords(room)}</p>;
 }

@@ -1,34 +1,16 @@
-import { useEffect, useState } from "react";
-import { useLive } from "../../mirror/live.ts";
+import { useEffect } from "react";
 import { useMirror } from "../../mirror/mirror-context.tsx";
 import type { Recording } from "../../mirror/person-database.ts";
-import { browserPorts } from "../../sync/browser-ports.ts";
-import { abandonedDrafts, discardDraft } from "../../sync/voice-notes.ts";
+import { deleteEmptyRecordings } from "../../mirror/unsent.ts";
+import { useUnsent } from "../../mirror/use-unsent.ts";
 
-/**
- * Recordings that were begun and never stopped; undefined until they were looked for. Looked for
- * again when `occasion` changes and when the page is come back to: a recording that ends in
- * another tab without being stopped changes nothing in the mirror.
- */
-export function useDrafts(occasion: unknown): Recording[] | undefined {
+/** Voice notes that were begun and never finished; undefined until they were looked for. */
+export function useDrafts(): Recording[] | undefined {
   const db = useMirror();
-  const visits = useVisits();
-  const drafts = useLive(() => abandonedDrafts(db, browserPorts), [db, visits, occasion]);
+  const unsent = useUnsent();
   useEffect(() => {
-    // Ended within their first second: there is nothing in them to decide about.
-    for (const draft of drafts ?? []) if (draft.size === 0) void discardDraft(db, draft.id);
-  }, [db, drafts]);
-  return drafts?.filter((draft) => draft.size > 0);
-}
-
-function useVisits(): number {
-  const [visits, setVisits] = useState(0);
-  useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === "visible") setVisits((count) => count + 1);
-    };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
-  return visits;
+    // Counted nowhere: one that stays is deleted another time.
+    deleteEmptyRecordings(db).catch(() => undefined);
+  }, [db]);
+  return unsent?.unfinished.filter(({ question }) => question === undefined);
 }

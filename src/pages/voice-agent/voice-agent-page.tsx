@@ -24,13 +24,13 @@ export function VoiceAgentPage() {
 function Recorder() {
   const [recording, { phase, noteId }] = useVoiceRecording();
   const progress = useNoteProgress(noteId);
-  const drafts = useDrafts(phase);
+  const drafts = useDrafts();
   const transcribed = progress?.kind === "heard" || progress?.kind === "silence";
   return (
     <>
       <RecorderPanel recording={recording} phase={phase} progress={progress} />
       <RoomLeft idle={phase === "idle"} />
-      <NoteOutcome progress={progress} />
+      <NoteOutcome noteId={noteId} progress={progress} sentAgain={recording.follow} />
       {drafts !== undefined && <Drafts drafts={drafts} onKept={recording.follow} />}
       {/* After the drafts are known, or they would push it down under somebody's finger. */}
       {drafts !== undefined && !transcribed && <HowItWorks />}
@@ -40,7 +40,7 @@ function Recorder() {
 
 /** What was recorded before the access was taken away is still theirs. */
 function NoAccess() {
-  const drafts = useDrafts(null);
+  const drafts = useDrafts();
   return (
     <>
       <p className={classes.card}>

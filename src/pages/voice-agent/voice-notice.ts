@@ -1,4 +1,9 @@
+import type { RecordingEnd } from "../../capture/audio-recorder.ts";
 import type { MicrophoneFailure } from "../../capture/open-microphone.ts";
+import type { TakenBack } from "../../mirror/recordings.ts";
+
+/** Why a recording had to end before anybody asked for it. */
+export type ForcedEnd = "out-of-space" | "failed" | "full-length";
 
 /** What a person has to be told about a recording. */
 export type VoiceNotice =
@@ -13,8 +18,13 @@ export type VoiceNotice =
   | { kind: "interrupted" }
   /** The note is as long as one may be; it is queued. */
   | { kind: "full-length" }
-  /** The page was left; what was captured is a draft. */
-  | { kind: "left" };
+  /** The page was left; what was captured is queued, and can be taken back for a moment. */
+  | { kind: "saved"; noteId: string }
+  /** It ended without being stopped; what was captured is kept, and not sent. */
+  | { kind: "unfinished"; end: UnfinishedEnd };
+
+/** How a recording ended that nobody stopped and nothing broke; `stopped`: because its page was left. */
+export type UnfinishedEnd = Exclude<RecordingEnd | ForcedEnd, "out-of-space" | "failed">;
 
 export interface NoticeWords {
   title: string;
@@ -59,11 +69,35 @@ export function wordNotice(notice: VoiceNotice): NoticeWords {
         message: "This note is as long as a note can be. It is saved; go on in a new one.",
         tone: "status",
       };
-    case "left":
+    case "saved":
+      return {
+        title: "Recording saved",
+        message: "It is kept on this device and sent by itself.",
+        tone: "status",
+      };
+    case "unfinished":
       return {
         title: "Recording stopped",
-        message: "It is kept on this device. Open the Voice Agent to keep or discard it.",
+        message: "What was captured is kept on this device and was not sent.",
         tone: "status",
+      };
+  }
+}
+
+/** The words for what came of taking a note back. */
+export function wordTakenBack(taken: TakenBack): Omit<NoticeWords, "tone"> {
+  switch (taken) {
+    case "taken-back":
+      return {
+        title: "Recording not sent",
+        message: "It is unfinished now. Open the Voice Agent to keep or discard it.",
+      };
+    case "on-its-way":
+      return { title: "Too late to undo", message: "The recording is already on its way." };
+    case "gone":
+      return {
+        title: "Too late to undo",
+        message: "The recording has already arrived, or was discarded.",
       };
   }
 }

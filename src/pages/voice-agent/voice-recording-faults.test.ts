@@ -2,6 +2,7 @@ import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   FAST,
+  FakeRecorder,
   failing,
   quotaExceeded,
   RecordingBench,
@@ -9,7 +10,7 @@ import {
 import type { OpenedRecorder } from "../../capture/audio-recorder.ts";
 import { waitingItems } from "../../mirror/outbox.ts";
 import { unsealedRecordings } from "../../mirror/recordings.ts";
-import { abandonedDrafts } from "../../sync/voice-notes.ts";
+import { UNDO_MS } from "../../sync/undo.ts";
 
 let bench: RecordingBench;
 
@@ -112,7 +113,7 @@ describe("when something breaks", () => {
     bench.recording.stop();
     await over;
     expect(bench.notices).toEqual([{ kind: "failed" }]);
-    expect(await abandonedDrafts(bench.db, bench.ports)).toMatchObject([{ size: 1 }]);
+    expect(await bench.unfinished()).toMatchObject([{ size: 1 }]);
     expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: null });
   });
 
@@ -126,17 +127,91 @@ describe("when something breaks", () => {
 });
 
 describe("when the page is left", () => {
-  it("keeps what was captured as a draft, its last chunk included", async () => {
+  it("queues what was captured, its last chunk included, to be sent in a moment", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recorder.rest = [2];
     bench.recording.leave();
-    expect(await abandonedDrafts(bench.db, bench.ports)).toEqual([]);
     await over;
-    const [draft] = await abandonedDrafts(bench.db, bench.ports);
-    expect(draft).toMatchObject({ size: 2, durationMs: 2000 });
-    expect(await waitingItems(bench.db)).toEqual([]);
-    expect(bench.notices).toEqual([{ kind: "left" }]);
+    const item = await bench.onlyItem();
+    const until = bench.ports.clock.now() + UNDO_MS;
+    expect(item).toMatchObject({
+      state: "queued",
+      due: until,
+      undoableUntil: until,
+      size: 2,
+      payload: { durationMs: 2000 },
+    });
+    expect(await bench.bytesOf(item.id)).toEqual([1, 2]);
+    expect(bench.notices).toEqual([{ kind: "saved", noteId: item.id }]);
+    expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: item.id });
+    expect(bench.going).toBe(0);
+  });
+
+  it("queues it while it is paused as well", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.pause();
+    bench.recording.leave();
+    await over;
+    expect(bench.notices).toEqual([{ kind: "saved", noteId: (await bench.onlyItem()).id }]);
+  });
+
+  it("is left once, however often it is left", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.leave();
+    bench.recording.leave();
+    await over;
+    bench.recording.leave();
+    await bench.onlyItem();
+    expect(bench.notices).toHaveLength(1);
+  });
+
+  it("offers each of two notes to be taken back", async () => {
+    for (const byte of [1, 2]) {
+      bench.recorder = new FakeRecorder();
+      const { over } = await bench.begin();
+      bench.recorder.give(byte);
+      bench.recording.leave();
+      await over;
+    }
+    const ids = (await waitingItems(bench.db)).map(({ id }) => id);
+    expect(bench.notices).toEqual(ids.map((noteId) => ({ kind: "saved", noteId })));
+  });
+
+  it("tells what broke instead, and offers nothing to be taken back", async () => {
+    bench.spoil = failing((append) => (append >= 1 ? quotaExceeded() : null));
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    await bench.untilKept(1);
+    bench.recorder.rest = [2];
+    bench.recording.leave();
+    await over;
+    expect((await bench.onlyItem()).due).toBe(0);
+    expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
+  });
+
+  it("keeps it unfinished when there is no room to queue it", async () => {
+    bench.spoil = (note) => ({ ...note, seal: () => Promise.reject(quotaExceeded()) });
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.leave();
+    await over;
+    expect(await bench.unfinished()).toMatchObject([{ size: 1 }]);
+    expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
+  });
+
+  it("records nothing when it is left before anybody was told to speak", async () => {
+    bench.spoil = (note) => {
+      bench.recording.leave();
+      return note;
+    };
+    await bench.recording.start();
+    expect(bench.recorder.stops).toBe(1);
+    expect(bench.recorder.recording).toBe(false);
+    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    expect(bench.notices).toEqual([]);
   });
 
   it("queues a note that was stopped before", async () => {

@@ -9,7 +9,6 @@ import {
 import type { OpenedRecorder } from "../../capture/audio-recorder.ts";
 import { waitingItems } from "../../mirror/outbox.ts";
 import { unsealedRecordings } from "../../mirror/recordings.ts";
-import { abandonedDrafts } from "../../sync/voice-notes.ts";
 
 let bench: RecordingBench;
 
@@ -135,7 +134,7 @@ describe("a recorded note", () => {
     expect(atRequest).toEqual([0]);
     bench.recorder.give(1);
     await bench.untilKept(1);
-    expect(await abandonedDrafts(bench.db, bench.ports)).toEqual([]);
+    expect(await bench.unfinished()).toEqual([]);
     bench.recording.stop();
     await over;
   });

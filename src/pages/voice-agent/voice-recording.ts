@@ -1,11 +1,11 @@
 import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { AudioRecorder, OpenedRecorder } from "../../capture/audio-recorder.ts";
+import type { AudioRecorder, OpenedRecorder, RecordingEnd } from "../../capture/audio-recorder.ts";
 import { isOutOfSpace } from "../../mirror/out-of-space.ts";
 import type { RecordingSession } from "../../sync/recording-session.ts";
 import { createChunkKeeper } from "./chunk-keeper.ts";
-import { type ForcedEnd, noticeOf, putAway } from "./put-away.ts";
-import type { VoiceNotice } from "./voice-notice.ts";
+import { type Destination, noticeOf, putAway } from "./put-away.ts";
+import type { ForcedEnd, VoiceNotice } from "./voice-notice.ts";
 
 /** A note ends before the server would refuse it: room for the last chunks and the form around it. */
 const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
@@ -16,7 +16,7 @@ const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
  *    '---------+------- finishing <----'
  *
  * `opening`: the microphone is being asked for. `finishing`: the last chunk is being kept and the
- * note sealed, or left as a draft.
+ * note sealed, or left unfinished.
  */
 export type RecordingPhase = "idle" | "opening" | "recording" | "paused" | "finishing";
 
@@ -35,7 +35,7 @@ export interface VoiceRecording {
   stop(): void;
   pause(): void;
   resume(): void;
-  /** The page is being left: what was captured stays as a draft. A note that was stopped is queued. */
+  /** The page is being left: ends the recording and keeps what was captured, as `whenLeft` says. */
   leave(): void;
   /** Shows what becomes of a note that was queued elsewhere. */
   follow(noteId: string): void;
@@ -51,6 +51,12 @@ export interface VoiceRecordingOptions {
   /** Called when recording begins. @returns a function that is called when the note is put away */
   whileRecording: (recorder: AudioRecorder) => () => void;
   notify: (notice: VoiceNotice) => void;
+  /**
+   * What becomes of a recording that ends without being stopped. `send`: it is queued as if it had
+   * been, and can be taken back for a moment where its page was left. `keep`: it is unfinished until
+   * its person says what to do with it.
+   */
+  whenNotStopped: "send" | "keep";
 }
 
 /** Takes a note from the microphone to the mirror: each chunk at once, the seal after the last. */
@@ -83,13 +89,23 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
 
   /** One note, from the open microphone to its place in the queue or among the drafts. */
   async function take(opened: AudioRecorder): Promise<void> {
-    if (leaving) return opened.stop();
+    if (leaving) {
+      opened.stop();
+      return;
+    }
     let note: RecordingSession;
     try {
       note = await options.beginNote(opened.mimeType);
     } catch (error) {
       opened.stop();
       notify(isOutOfSpace(error) ? { kind: "out-of-space", kept: false } : { kind: "failed" });
+      return;
+    }
+
+    // The page was left while the note was being begun: nobody was told to speak yet.
+    if (leaving) {
+      opened.stop();
+      await note.discard();
       return;
     }
 
@@ -108,16 +124,23 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
     });
     store.setState({ phase: "recording", noteId: null });
     const after = options.whileRecording(opened);
-    // The page was left while the note was being begun.
-    if (leaving) finish(opened);
-    const end = await ended;
+    const ownEnd = await ended;
     become("finishing");
     await keeper.finish();
-    const place = await putAway(note, leaving && keeper.kept() > 0 ? "draft" : "queue");
+    const end = forced ?? ownEnd;
+    const place = await putAway(note, destinationOf(end, keeper.kept()));
     after();
-    if (place === "queued") store.setState({ noteId: note.id });
-    const notice = noticeOf(place, forced ?? end, leaving);
+    if (place === "queued" || place === "undoable") store.setState({ noteId: note.id });
+    const notice = noticeOf(note.id, place, end, leaving);
     if (notice !== null) notify(notice);
+  }
+
+  function destinationOf(end: RecordingEnd | ForcedEnd, kept: number): Destination {
+    const isStopped = end === "stopped" && !leaving;
+    // With nothing in it there is nothing to take back, or to decide about.
+    if (isStopped || kept === 0) return "queue";
+    if (options.whenNotStopped === "keep") return "unfinished";
+    return end === "stopped" ? "undoable" : "queue";
   }
 
   function finish(ending: AudioRecorder): void {

@@ -15,6 +15,7 @@ import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "../../backend/outcome.ts";
 import { addMessage, latestMessages } from "../../mirror/conversations.ts";
+import { NOTHING_SAID, TRANSCRIBE, timesTranscribedAgain } from "../../mirror/nothing-said.ts";
 import type { MirroredMessage } from "../../mirror/person-database.ts";
 import { readRecordingBytes } from "../../mirror/recordings.ts";
 import { messageIdOf, transcriptionKeyOf } from "../question-ids.ts";
@@ -72,21 +73,22 @@ export const replayQuestion: Replayer = async (attempt) => {
 
 async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<Outcome<string>> {
   const { item, db, backend, signal } = attempt;
-  const heard = await step(attempt, "transcribe", voiceTranscribeReplySchema, async () =>
+  const key = transcriptionKeyOf(item.id, timesTranscribedAgain(item.steps));
+  const heard = await step(attempt, TRANSCRIBE, voiceTranscribeReplySchema, async () =>
     backend.functions.voiceTranscribe(
       {
         chunks: await readRecordingBytes(db, item.id),
         mimeType,
         capturedAt: item.capturedAt,
       },
-      { personId: db.personId, key: transcriptionKeyOf(item.id), signal },
+      { personId: db.personId, key, signal },
     ),
   );
   if (heard.kind !== "ok") return heard;
   const text = heard.value.transcription.slice(0, QUESTION_LIMIT);
   if (text !== "") return { kind: "ok", value: text };
   const message = "Nothing was said. Ask again, or type your question.";
-  return { kind: "never", code: "nothing_said", message };
+  return { kind: "never", code: NOTHING_SAID, message };
 }
 
 async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<QuestionReply>> {

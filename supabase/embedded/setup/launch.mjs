@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 import { denoBinary } from "./deno-binary.mjs";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-const permissions = ["net", "read", "write", "env", "sys", "run"].map((name) => `--allow-${name}`);
+const permissions = ["net", "read", "write", "env", "sys", "run", "ffi"].map(
+  (name) => `--allow-${name}`,
+);
 
 const backend = spawn(
   denoBinary(),

@@ -1,19 +1,19 @@
 /**
- * Reads a request's body, never holding more than the limit. The stream is counted as well, because
+ * Reads the body of a request or a response, never holding more than the limit. The stream is counted as well, because
  * a Content-Length may be missing or wrong.
  * @returns null when the body is larger than `limit` bytes.
  * @throws whatever the stream throws when it breaks off.
  */
 export async function readBody(
-  request: Request,
+  message: Pick<Request, "headers" | "body">,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(request.headers.get("Content-Length")) > limit) return null;
+  if (Number(message.headers.get("Content-Length")) > limit) return null;
 
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (request.body) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  if (message.body) {
+    for await (const chunk of message.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       // Leaving the loop cancels the stream.
       if (size > limit) return null;

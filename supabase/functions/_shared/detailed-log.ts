@@ -1,5 +1,6 @@
 import type { PriceTable } from "./ai/prices.ts";
 import { type AiCall, figuresOf } from "./ai/turn.ts";
+import { clientAddressOf } from "./client-address.ts";
 import type { LoggedAgent } from "./contracts/agent.ts";
 import type { LogStatus } from "./contracts/log-status.ts";
 import { deviceOf } from "./device.ts";
@@ -8,7 +9,6 @@ import { storableText } from "./storable-text.ts";
 /** Longest texts of a detailed row, in characters. */
 const TEXT_LIMIT = 10_000;
 const ERROR_LIMIT = 1_000;
-const HEADER_LIMIT = 100;
 
 /** What a function writes into `detailed_agent_logs`; the database adds whose it is. */
 export type DetailedLogEntry = ReturnType<typeof detailedLogEntry>;
@@ -33,13 +33,12 @@ export function detailedLogEntry(
   status: LogStatus,
   outcome: LoggedOutcome,
 ) {
-  const forwarded = request.headers.get("X-Forwarded-For")?.split(",")[0]?.trim();
   return {
     agent_type: request.agent,
     action_type: request.action,
     status,
     device_type: deviceOf(request.headers.get("User-Agent")),
-    ip_address: forwarded ? storableText(forwarded, HEADER_LIMIT) : null,
+    ip_address: clientAddressOf(request.headers),
     ...figuresOf(request.calls, request.prices),
     total_request_time_ms: Math.max(0, Math.round(request.elapsedMs)),
     input_text: textOrNull(request.input, TEXT_LIMIT),

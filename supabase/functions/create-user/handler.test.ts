@@ -15,7 +15,7 @@ import { createHandler } from "./handler.ts";
 let turn = 0;
 const newcomer = (companyId: string) => ({
   email: `Nora.${++turn}@tests.example`,
-  password: "for-tests",
+  password: "made-for-tests",
   full_name: "Nora New",
   role: "field_tech",
   company_id: companyId,
@@ -128,7 +128,7 @@ describe("create-user", () => {
         sessions: 0,
       },
     ]);
-    expect((await signIn(body.email, "for-tests")).status).toBe(200);
+    expect((await signIn(body.email, "made-for-tests")).status).toBe(200);
     expect((await signIn(body.email, "for-test")).status).toBe(400);
   });
 
@@ -178,7 +178,7 @@ describe("create-user", () => {
       const refusal = await refused(admin, { ...newcomer(admin.companyId), email });
       expect(refusal).toMatchObject({ status: 422, code: "email_taken", field: "email" });
     }
-    expect((await signIn(boss.email, "for-tests")).status).toBe(200);
+    expect((await signIn(boss.email, "made-for-tests")).status).toBe(200);
   });
 
   test("one address asked for twice at once is one person", async () => {

@@ -2,13 +2,12 @@ import {
   type AdministratorContext,
   createAdministratorHandler,
 } from "../_shared/administrator-request.ts";
+import type { CreateUserReply } from "../_shared/contracts/create-user.ts";
 import {
-  type CreateUserReply,
   type CreateUserRequest,
   createUserRequestSchema,
-  PASSWORD_LIMIT_BYTES,
-  PASSWORD_MINIMUM,
-} from "../_shared/contracts/create-user.ts";
+} from "../_shared/contracts/create-user-request.ts";
+import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM } from "../_shared/contracts/password.ts";
 import type { Person } from "../_shared/contracts/person.ts";
 import type { Environment } from "../_shared/environment.ts";
 import { readJson } from "../_shared/json-body.ts";
@@ -21,7 +20,7 @@ const terms = {
   tooLarge: "That is more than describes a person.",
   wrong: {
     email: "The email is not a valid email address.",
-    password: `The password must have at least ${PASSWORD_MINIMUM} characters and at most ${PASSWORD_LIMIT_BYTES} bytes.`,
+    password: `The password must have at least ${PASSWORD_MINIMUM} characters, at most ${PASSWORD_LIMIT_BYTES} bytes, and must not be easy to guess.`,
     full_name: "The full name is missing or not valid.",
     role: "The role must be field_tech or admin.",
     company_id: "The company is missing or not valid.",

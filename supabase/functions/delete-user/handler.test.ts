@@ -123,7 +123,7 @@ describe("delete-user", () => {
         body: JSON.stringify(body),
       });
     const signIn = () =>
-      post("token?grant_type=password", { email: tess.email, password: "for-tests" });
+      post("token?grant_type=password", { email: tess.email, password: "made-for-tests" });
     const { refresh_token } = await (await signIn()).json();
 
     expect((await remove(boss, tess.id.toUpperCase())).status).toBe(200);

@@ -41,7 +41,11 @@ describe("a recording", () => {
         accessToken: tess.accessToken,
         key,
         recordedAt: "2026-01-05T08:00:00.000Z",
-        headers: { "User-Agent": iPhone, "X-Forwarded-For": "203.0.113.9, 10.0.0.1" },
+        headers: {
+          "User-Agent": iPhone,
+          "CF-Connecting-IP": "203.0.113.9",
+          "X-Forwarded-For": "198.51.100.1, 10.0.0.1",
+        },
       }),
     );
 

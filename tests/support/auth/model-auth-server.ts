@@ -73,6 +73,14 @@ export class ModelAuthServer {
     };
   }
 
+  /** Deletes an account, and its sessions with it; access tokens last until their time. */
+  delete(person: ModelPerson): void {
+    this.people.splice(this.people.indexOf(person), 1);
+    for (const [token, held] of this.#refreshTokens) {
+      if (held.person === person) this.#refreshTokens.delete(token);
+    }
+  }
+
   /** Makes every refresh token unknown. */
   revokeAll(): void {
     this.#refreshTokens.clear();
@@ -96,6 +104,9 @@ export class ModelAuthServer {
     }
     const caller = this.#callerOf(request);
     if (caller === null) return refusal(401, "bad_jwt");
+    if (caller === "deleted") {
+      return pathname.startsWith("/rest/") ? Response.json([]) : refusal(403, "user_not_found");
+    }
     if (pathname === "/auth/v1/logout") return new Response(null, { status: 204 });
     if (pathname === "/auth/v1/user") {
       if (request.method === "PUT" && body.password !== undefined) caller.password = body.password;
@@ -126,13 +137,17 @@ export class ModelAuthServer {
     return Response.json(this.session(held.person, held.level));
   }
 
-  #callerOf(request: Request): ModelPerson | null {
+  /** Null: it brings no token, or one whose time is over. */
+  #callerOf(request: Request): ModelPerson | "deleted" | null {
     const [, claims] = request.headers.get("Authorization")?.split(".") ?? [];
     if (claims === undefined) return null;
-    const { sub } = JSON.parse(atob(claims.replace(/-/g, "+").replace(/_/g, "/"))) as {
+    const { sub, exp } = JSON.parse(atob(claims.replace(/-/g, "+").replace(/_/g, "/"))) as {
       sub: string;
+      exp: number;
     };
-    return this.people.find(({ id }) => id === sub) ?? null;
+    const person = this.people.find(({ id }) => id === sub);
+    if (person !== undefined) return person;
+    return exp * 1000 > Date.now() ? "deleted" : null;
   }
 }
 

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { findChromium } from "../setup/chromium.mjs";
@@ -47,13 +49,16 @@ const PATIENCE = 60_000;
  * @param options.microphone path of a WAV that plays, again and again, as the microphone
  * @param options.camera path of a Y4M film that plays, again and again, as the camera
  * @param options.rain false: the digital rain is off, until a page switches it on
+ * @param options.siteData false: pages may keep nothing, by the browser's settings
  */
 export async function startChromium(options: {
   profile: string;
   microphone: string;
   camera: string;
   rain?: boolean;
+  siteData?: boolean;
 }): Promise<ChromiumProcess> {
+  if (options.siteData === false) blockSiteData(options.profile);
   const child = spawn(
     await findChromium(),
     [
@@ -108,6 +113,13 @@ export async function startChromium(options: {
       await browser.close().catch(() => undefined);
     },
   };
+}
+
+/** As a person does under "Third-party cookies and site data" for all sites. */
+function blockSiteData(profile: string): void {
+  mkdirSync(join(profile, "Default"), { recursive: true });
+  const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
+  writeFileSync(join(profile, "Default", "Preferences"), JSON.stringify(settings));
 }
 
 /** Runs in every page before anything of its own. */

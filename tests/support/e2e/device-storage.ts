@@ -5,7 +5,9 @@ import type { Page } from "playwright";
 export interface DeviceStorage {
   outbox: { id: string; state: string; attempts: number; reason: { code: string } | null }[];
   recordings: { id: string; state: string; durationMs: number }[];
-  /** SHA-256 of each recording's bytes, in order, by recording id. */
+  /** Recordings that arrived and are kept. */
+  keptAudio: { id: string; size: number; empty: boolean; sentAgainAs: string | null }[];
+  /** SHA-256 of each recording's bytes, in order, by recording id; kept ones as well. */
   recordingHashes: Record<string, string>;
 }
 
@@ -31,6 +33,7 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
     const read = {
       outbox: await all<DeviceStorage["outbox"][number]>("outbox"),
       recordings: await all<{ id: string; state: string; durationMs: number }>("recordings"),
+      keptAudio: await all<DeviceStorage["keptAudio"][number]>("keptAudio"),
       chunks: chunks.map(({ recordingId, seq, bytes }) => ({
         recordingId,
         seq,
@@ -42,14 +45,15 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
   }, `field-agents-${personId}`);
   if (raw === null) return null;
   const recordingHashes: Record<string, string> = {};
-  for (const { id } of raw.recordings) {
+  for (const id of new Set(raw.chunks.map(({ recordingId }) => recordingId))) {
     const hash = createHash("sha256");
     const own = raw.chunks.filter((chunk) => chunk.recordingId === id);
     for (const chunk of own.sort((a, b) => a.seq - b.seq))
       hash.update(Uint8Array.from(chunk.bytes));
     recordingHashes[id] = hash.digest("hex");
   }
-  return { outbox: raw.outbox, recordings: raw.recordings, recordingHashes };
+  const { outbox, recordings, keptAudio } = raw;
+  return { outbox, recordings, keptAudio, recordingHashes };
 }
 
 /** Length of encoded audio in seconds, as the browser decodes it. @throws when it can't be decoded */

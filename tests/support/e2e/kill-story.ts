@@ -26,7 +26,7 @@ export interface Told {
   given: Given[];
   /** Things that were begun and had not arrived when the browser died first. */
   underWay: number;
-  /** Unfinished recordings that the page offered and that were kept. */
+  /** Unfinished recordings that the page counted and that were sent. */
   kept: number;
   /** Whether something still waited long after everything was whole again. */
   stuck: boolean;
@@ -68,7 +68,7 @@ export async function tell(device: Device, story: Story): Promise<Told> {
   return { given, underWay, kept, stuck };
 }
 
-/** The queue itself first: the page may still show what was true before a draft was kept. */
+/** The queue itself first: it takes longer than what the status may take to follow it. */
 async function untilSent({ stack, page }: Device): Promise<void> {
   const personId = await stack.userId(TECHNICIAN);
   await expect.poll(() => waitingIds(page, personId), { timeout: DRAINED_MS }).toEqual([]);
@@ -111,15 +111,21 @@ async function giveUntilKilled(device: Device, story: Story, given: Given[]): Pr
   await Promise.allSettled([done, moment]);
 }
 
-/** Keeps every unfinished recording that the open page of Voice offers. @returns how many */
+/** Sends every unfinished recording that the header counts, from its dialog. @returns how many */
 async function keepDrafts(page: Page): Promise<number> {
   // Comes once it is known what is unfinished.
-  await page.getByRole("heading", { name: "How it works" }).waitFor();
-  const keep = page.getByRole("button", { name: "Keep", exact: true });
-  const drafts = await keep.count();
+  const status = syncStatus(page, /Everything sent|waiting to send|unfinished recording/);
+  const words = await status.getAttribute("aria-label");
+  const drafts = Number(/(\d+) unfinished/.exec(words ?? "")?.[1] ?? 0);
+  if (drafts === 0) return 0;
+  await status.click();
+  const dialog = page.getByRole("dialog", { name: "Waiting to send" });
+  const send = dialog.getByRole("button", { name: "Send", exact: true });
   for (let left = drafts; left > 0; left -= 1) {
-    await keep.first().click();
-    await keep.nth(left - 1).waitFor({ state: "detached" });
+    await send.first().click();
+    await send.nth(left - 1).waitFor({ state: "detached" });
   }
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
   return drafts;
 }

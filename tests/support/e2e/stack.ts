@@ -22,7 +22,10 @@ export interface Stack {
    * the digital rain takes as much of the processor as all else on a page: it is off where it is not
    * what is tried.
    */
-  browser(profile?: string, options?: { rain: boolean }): Promise<ChromiumProcess>;
+  browser(
+    profile?: string,
+    options?: { rain?: boolean; siteData?: boolean },
+  ): Promise<ChromiumProcess>;
   /** Restarts the backend on its data, with or without the AI provider. */
   restart(options: { withProvider: boolean }): Promise<void>;
   /** Every row of a table, read past all policies. */
@@ -32,7 +35,12 @@ export interface Stack {
 }
 
 export async function startStack(
-  options: { withProvider?: boolean; env?: Record<string, string> } = {},
+  options: {
+    withProvider?: boolean;
+    env?: Record<string, string>;
+    /** The backend is told that people reach it through the network: its links lead there. */
+    isPublic?: boolean;
+  } = {},
 ): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), "field-agents-e2e-"));
   const microphone = join(folder, "microphone.wav");
@@ -46,23 +54,26 @@ export async function startStack(
     const ai: Record<string, string> = withProvider
       ? { OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: provider.url }
       : {};
-    return startBackend({ dataDir, env: { ...ai, ...options.env } });
+    const reached: Record<string, string> = options.isPublic ? { PUBLIC_URL: network.url } : {};
+    return startBackend({ dataDir, env: { ...ai, ...reached, ...options.env } });
   }
 
   const browsers: ChromiumProcess[] = [];
+  const network = await startNetwork("http://127.0.0.1:9");
   const backend = await start(options.withProvider ?? true);
-  const network = await startNetwork(backend.url);
+  network.connectTo(backend.url);
 
   const stack: Stack = {
     backend,
     provider,
     network,
-    async browser(profile = "device", { rain } = { rain: false }) {
+    async browser(profile = "device", { rain = false, siteData = true } = {}) {
       const browser = await startChromium({
         profile: join(folder, profile),
         microphone,
         camera,
         rain,
+        siteData,
       });
       browsers.push(browser);
       return browser;

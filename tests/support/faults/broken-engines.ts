@@ -60,7 +60,12 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
   }),
 
   "no history row is written": calling(({ tables }) => ({
-    tables: { ...tables, addAgentLog: async () => ({ kind: "ok", value: null }) },
+    tables: {
+      ...tables,
+      addAgentLog: async (row) => {
+        return { kind: "ok", value: { ...row, created_at: new Date(0).toISOString() } };
+      },
+    },
   })),
 
   "a fresh id for each history row": calling(({ tables }) => ({

@@ -61,7 +61,7 @@ export function conversationOf(item: ItemPlan): string | null {
  */
 export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<string, string[]> {
   const { id, kind, text, content, saved } = item;
-  // What a page that died had recorded until then is kept as a voice note.
+  // What a page that died had recorded until then may be sent as what it was begun as.
   const drafts = saved ? [] : [sha256(content), sha256(firstChunk(content))];
   switch (kind) {
     case "voice note":
@@ -76,8 +76,8 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
       const key = uuidv5("transcribe", id);
       const question = `Transcription of ${key}`;
       return new Map([
-        [key, [sha256(content)]],
-        [id, [sha256(JSON.stringify({ question })), ...drafts]],
+        [key, [sha256(content), ...drafts]],
+        [id, [sha256(JSON.stringify({ question }))]],
       ]);
     }
     case "question to Ask": {

@@ -176,15 +176,23 @@ function saidBefore(server: ModelServer, made: MintedItem[], item: MintedItem): 
     .slice(-TURNS);
 }
 
-/** Within a conversation: in the order they were asked, each answer right behind its question. */
+/**
+ * Within a conversation: in the order they were asked, each answer right behind its question. What was
+ * spoken into a page that died is asked when its person sends it, whatever was asked meanwhile.
+ */
 function order(server: ModelServer, made: MadeItem[]): Finding[] {
   const stored = [...server.messages.keys()];
   return ["a", "b", "ask"].flatMap((conversation): Finding[] => {
     const asked = made.filter(hasId).filter((item) => conversationOf(item) === conversation);
     const expected = asked.flatMap(({ id }) => [id, answerIdOf(id)]);
     const said = stored.filter((id) => expected.includes(id));
-    const inOrder = expected.filter((id) => said.includes(id));
-    if (said.every((id, index) => id === inOrder[index])) return [];
+    const unfinished = asked.filter(({ kind, saved }) => kind === "spoken question" && !saved);
+    const later = unfinished.flatMap(({ id }) => [id, answerIdOf(id)]);
+    const inTime = said.filter((id) => !later.includes(id));
+    const inOrder = expected.filter((id) => inTime.includes(id));
+    const isBehind = ({ id }: MintedItem) =>
+      !said.includes(answerIdOf(id)) || said.indexOf(answerIdOf(id)) === said.indexOf(id) + 1;
+    if (inTime.every((id, index) => id === inOrder[index]) && unfinished.every(isBehind)) return [];
     const places = said.map((id) => expected.indexOf(id)).join(" ");
     return [{ broken: "reordered", about: `conversation ${conversation}: ${places}` }];
   });

@@ -10,7 +10,7 @@ export async function drainAsWorker(worker: Tab): Promise<void> {
   const { db, engine } = worker.context;
   worker.clock.after(LIFETIME_MS, () => worker.life.die());
   try {
-    await hurry(db, keepsItsTime);
+    await hurry(db, keepsItsTime(worker.clock.now()));
     await engine.drainOnce();
   } catch {
     // The browser wakes it again another time.

@@ -1,7 +1,8 @@
 import Dexie from "dexie";
 import { vi } from "vitest";
+import { readUnsent } from "../../../src/mirror/unsent.ts";
 import type { EngineOptions } from "../../../src/sync/engine-options.ts";
-import { abandonedDrafts, keepDraft } from "../../../src/sync/voice-notes.ts";
+import { sendUnfinished } from "../../../src/sync/unfinished-recordings.ts";
 import { type Context, Device } from "../sync/device.ts";
 import { createManualClock, type ManualClock } from "../sync/manual-clock.ts";
 import { Accounts } from "./accounts.ts";
@@ -286,7 +287,8 @@ export function restless(error: unknown): Finding {
 
 async function keepDrafts({ context }: Tab): Promise<void> {
   const { db, ports } = context;
-  for (const draft of await abandonedDrafts(db, ports)) await keepDraft(db, draft.id);
+  const { unfinished } = await readUnsent(db, ports.locks);
+  for (const { id } of unfinished) await sendUnfinished(db, id);
 }
 
 /** What fails in a context that died concerns nobody; what the device fails at, its person is told. */

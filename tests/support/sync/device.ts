@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { vi } from "vitest";
-import { openBackend } from "../../../src/backend/backend.ts";
+import { type Backend, openBackend } from "../../../src/backend/backend.ts";
 import type { KeyValueStore } from "../../../src/backend/key-value-store.ts";
 import { PersonDatabase } from "../../../src/mirror/person-database.ts";
 import { type Connectivity, createConnectivity } from "../../../src/sync/connectivity.ts";
@@ -16,6 +16,7 @@ import { ModelServer } from "./model-server.ts";
 /** One context (a tab, or the worker) of a device. */
 export interface Context {
   db: PersonDatabase;
+  backend: Backend;
   engine: Engine;
   connectivity: Connectivity;
   clock: ManualClock;
@@ -107,6 +108,7 @@ export class Device {
     const engine = createEngine(around.change?.(options) ?? options);
     const context: Context = {
       db,
+      backend,
       engine,
       connectivity,
       clock,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Clock } from "../../../src/sync/ports.ts";
+import { ModelFormerPeople } from "./model-former-people.ts";
 import { createModelLedger, type Ledger, type LedgerRequest } from "./model-ledger.ts";
 import { type Bearer, ModelSessions } from "./model-sessions.ts";
 
@@ -24,7 +25,9 @@ export type RequestKind =
   | "log"
   | "history"
   | "message"
-  | "messages";
+  | "messages"
+  | "former-people"
+  | "take-over";
 
 export interface ModelRequest {
   kind: RequestKind;
@@ -69,11 +72,15 @@ export class ModelServer {
   readonly requests: ModelRequest[] = [];
   /** Sizes of the bodies that arrived whole, by key. */
   readonly receivedHashes = new Map<string, string>();
+  readonly formerPeople = new ModelFormerPeople();
   ledger: Ledger;
   inFlight = 0;
   mostInFlight = 0;
   /** Decides what happens to a request; the default answers everything. */
   fate: (request: ModelRequest) => Fate | Promise<Fate> = () => "answer";
+
+  /** Whether no speech is recognised in the recording that comes under a key. */
+  isSilent: (key: string) => boolean = () => false;
 
   /** Sees every request with its body as text. */
   observe: (request: ModelRequest, body: string) => void = () => {};
@@ -142,12 +149,29 @@ export class ModelServer {
       return refusal({ status: 401, code: isFunction ? "unauthorized" : "PGRST301" }, kind);
     }
     const { personId } = bearer;
+    if (kind === "former-people") {
+      const { asked } = JSON.parse(new TextDecoder().decode(body)) as { asked: { id: string }[] };
+      return Response.json(this.formerPeople.among(personId, asked));
+    }
+    if (kind === "take-over") {
+      const { former, items } = JSON.parse(new TextDecoder().decode(body)) as {
+        former: string;
+        items: string[];
+      };
+      const taken = this.formerPeople.isEarlierOf(former, personId)
+        ? [...this.logs.values()].filter((row) => {
+            return row.former_user_id === former && items.includes(String(row.id));
+          })
+        : [];
+      for (const row of taken) row.user_id = personId;
+      return Response.json(taken.map(({ id }) => id));
+    }
     const own = (rows: Map<string, Record<string, unknown>>) =>
       [...rows.values()].filter((row) => row.user_id === personId);
-    if (kind === "history") return Response.json(own(this.logs));
-    if (kind === "messages") {
+    if (kind === "history" || kind === "messages") {
       const id = new URL(request.url).searchParams.get("id")?.replace("eq.", "");
-      return Response.json(own(this.messages).filter((row) => !id || row.id === id));
+      const rows = own(kind === "history" ? this.logs : this.messages);
+      return Response.json(rows.filter((row) => !id || row.id === id));
     }
     if (isFunction) {
       const functionName = new URL(request.url).pathname.split("/").at(-1) ?? "";
@@ -159,6 +183,26 @@ export class ModelServer {
     const row = JSON.parse(new TextDecoder().decode(body)) as { id: string; user_id: string };
     if (row.user_id !== personId) return refusal({ status: 403, code: "42501" }, kind);
     return store(kind === "message" ? this.messages : this.logs, row);
+  }
+
+  /**
+   * An administrator deletes an account: its sessions end, its conversations go with it, and what it
+   * wrote to the history stays, without a person.
+   */
+  deleteAccount(personId: string): void {
+    this.sessions.endOf(personId);
+    this.formerPeople.delete(personId);
+    for (const [id, { user_id }] of this.messages) {
+      if (user_id === personId) this.messages.delete(id);
+    }
+    for (const row of this.logs.values()) {
+      if (row.user_id === personId) Object.assign(row, { user_id: null, former_user_id: personId });
+    }
+  }
+
+  /** Creates an account with the address of one that was deleted. @returns the new one's id */
+  createAccountAnew(deletedId: string): string {
+    return this.formerPeople.createAnew(deletedId);
   }
 
   /** A stranger, on a device of their own, uses a key for a payload of theirs. */
@@ -188,7 +232,7 @@ export class ModelServer {
       this.lostAnswers.push(key);
       return crashed();
     }
-    const reply = replyOf(functionName, key, body);
+    const reply = replyOf(functionName, key, body, this.isSilent(key));
     if (!this.ledger.finish(call, claim.token, reply)) return inFlight(1);
     this.receivedHashes.set(key, hash);
     this.done.push(call);
@@ -211,6 +255,8 @@ function kindOf(url: URL): RequestKind {
   if (url.pathname === "/auth/v1/health") return "health";
   if (url.pathname === "/auth/v1/token") return "token";
   if (url.pathname.startsWith("/functions/v1/")) return "function";
+  if (url.pathname.endsWith("/rpc/former_people")) return "former-people";
+  if (url.pathname.endsWith("/rpc/take_over_logs")) return "take-over";
   const writes = url.searchParams.has("on_conflict");
   if (url.pathname.endsWith("_agent_conversations")) return writes ? "message" : "messages";
   return writes ? "log" : "history";
@@ -221,8 +267,9 @@ async function audioOf(request: Request): Promise<Uint8Array | null> {
   return audio instanceof Blob ? new Uint8Array(await audio.arrayBuffer()) : null;
 }
 
-function replyOf(name: string, key: string, body: Uint8Array): object {
+function replyOf(name: string, key: string, body: Uint8Array, silent: boolean): object {
   if (name === "voice-transcribe") {
+    if (silent) return { success: true, transcription: "", summary: "" };
     return {
       success: true,
       transcription: `Transcription of ${key}`,

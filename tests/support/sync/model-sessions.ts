@@ -69,6 +69,13 @@ export class ModelSessions {
     for (const { session } of this.#refreshTokens.values()) session.ended = true;
   }
 
+  /** Every session of one person is over. */
+  endOf(personId: string): void {
+    for (const { session } of this.#refreshTokens.values()) {
+      if (session.personId === personId) session.ended = true;
+    }
+  }
+
   /**
    * Answers a refresh. Who spends the parent of the active token again did not hear the reply, and
    * gets the active one; another spent token is forgiven for ten seconds, and then ends the session

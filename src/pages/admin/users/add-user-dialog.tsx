@@ -1,4 +1,5 @@
-import type { NewPersonRole } from "@contracts/create-user.ts";
+import type { NewPersonRole } from "@contracts/create-user-request.ts";
+import { PASSWORD_RULE } from "@contracts/password.ts";
 import {
   Button,
   Group,
@@ -106,7 +107,7 @@ export function AddUserDialog(props: {
         <PasswordInput
           name="password"
           label="Password"
-          description="At least 6 characters"
+          description={PASSWORD_RULE}
           required
           withAsterisk={false}
           autoComplete="new-password"

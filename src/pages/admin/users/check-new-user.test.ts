@@ -4,7 +4,7 @@ import { checkNewUser, type TypedUser } from "./check-new-user.ts";
 const TYPED: TypedUser = {
   fullName: " Kim Lee ",
   email: " kim@demo.example ",
-  password: "secret",
+  password: "heat-pump-7",
   companyId: "0b1f2c3d-0000-4000-8000-000000000001",
   role: "field_tech",
   snap: true,
@@ -18,7 +18,7 @@ describe("checkNewUser", () => {
       request: {
         full_name: "Kim Lee",
         email: "kim@demo.example",
-        password: "secret",
+        password: "heat-pump-7",
         company_id: TYPED.companyId,
         role: "field_tech",
         can_use_snap_agent: true,
@@ -32,8 +32,13 @@ describe("checkNewUser", () => {
     [{ fullName: "x".repeat(201) }, { fullName: "Full name must be at most 200 characters" }],
     [{ email: "" }, { email: "Email is required" }],
     [{ email: "kim@" }, { email: "Invalid email address" }],
-    [{ password: "12345" }, { password: "Password must be at least 6 characters" }],
-    [{ password: "é".repeat(37) }, { password: "Password must be at most 72 bytes" }],
+    [{ password: "nine-long" }, { password: "Password must be at least 10 characters" }],
+    [{ password: "1q2w3e4r5t" }, { password: "Password is easy to guess: choose another one" }],
+    [
+      { password: "kim@demo.example" },
+      { password: "Password is easy to guess: choose another one" },
+    ],
+    [{ password: "é1aB%".repeat(13) }, { password: "Password must be at most 72 bytes" }],
     [{ companyId: "" }, { companyId: "Please select a company for the user" }],
   ])("says what is wrong with %j", (change, byField) => {
     expect(checkNewUser({ ...TYPED, ...change })).toEqual({

@@ -2,9 +2,8 @@ import {
   type CreateUserRequest,
   createUserRequestSchema,
   type NewPersonRole,
-  PASSWORD_LIMIT_BYTES,
-  PASSWORD_MINIMUM,
-} from "@contracts/create-user.ts";
+} from "@contracts/create-user-request.ts";
+import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM, passwordFault } from "@contracts/password.ts";
 
 /** A new person as they are typed; `companyId` is empty while none is chosen. */
 export interface TypedUser {
@@ -61,10 +60,19 @@ function wordsFor(field: NewUserField, typed: TypedUser): string {
     case "email":
       return typed.email.trim() === "" ? "Email is required" : "Invalid email address";
     case "password":
-      return typed.password.length < PASSWORD_MINIMUM
-        ? `Password must be at least ${PASSWORD_MINIMUM} characters`
-        : `Password must be at most ${PASSWORD_LIMIT_BYTES} bytes`;
+      return passwordWords(passwordFault(typed.password, typed.email.trim()));
     case "companyId":
       return "Please select a company for the user";
+  }
+}
+
+function passwordWords(fault: ReturnType<typeof passwordFault>): string {
+  switch (fault) {
+    case "short":
+      return `Password must be at least ${PASSWORD_MINIMUM} characters`;
+    case "long":
+      return `Password must be at most ${PASSWORD_LIMIT_BYTES} bytes`;
+    default:
+      return "Password is easy to guess: choose another one";
   }
 }

@@ -1,11 +1,10 @@
+import { PASSWORD_FAULT_WORDS, PASSWORD_RULE, passwordFault } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { changePassword } from "../../../session/account.ts";
 import { showStatus } from "../../../ui/toast.ts";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
-
-const MIN_LENGTH = 6;
 
 /** Changes the password of who knows the one they have. */
 export function PasswordForm(props: { email: string; disabled: boolean }) {
@@ -39,9 +38,10 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
     const form = new FormData(event.currentTarget);
     const current = String(form.get("current"));
     const next = String(form.get("next"));
+    const fault = passwordFault(next, props.email);
     const missing: Trouble = {
       ...(current === "" && { current: "Enter your current password." }),
-      ...(next.length < MIN_LENGTH && { next: `At least ${MIN_LENGTH} characters.` }),
+      ...(fault !== null && { next: PASSWORD_FAULT_WORDS[fault] }),
     };
     setTrouble(missing);
     if (Object.keys(missing).length > 0) return;
@@ -49,7 +49,8 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
     const changed = await changePassword(props.email, current, next);
     setBusy(false);
     if (changed.kind !== "ok") {
-      const field = changed.kind === "wrong-password" ? "current" : "next";
+      const isCurrent = changed.kind === "wrong-password" || changed.kind === "paused";
+      const field = isCurrent ? "current" : "next";
       setTrouble({ [field]: accountWords(changed) });
       return;
     }
@@ -83,6 +84,7 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
         {...shared}
         name="next"
         label="New password"
+        description={PASSWORD_RULE}
         autoComplete="new-password"
         error={trouble.next}
       />

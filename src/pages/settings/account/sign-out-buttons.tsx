@@ -1,23 +1,23 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useMirror } from "../../../mirror/mirror-context.tsx";
-import { countWaiting } from "../../../mirror/outbox.ts";
+import { countUnsent, isEverythingSent, type UnsentCount } from "../../../mirror/unsent.ts";
 import { signOutEverywhere } from "../../../session/account.ts";
 import { useSessionHeld } from "../../../session/hold.ts";
 import { signOut } from "../../../session/session.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { staysWords } from "../../../ui/stays-words.ts";
 import { showError, showStatus } from "../../../ui/toast.ts";
+import { staysWords } from "../../../ui/unsent-status.ts";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 
 type Where = "here" | "everywhere";
 
-/** Signs out on this device, or on every one; what waits to be sent is warned about. */
+/** Signs out on this device, or on every one; what is not sent is warned about. */
 export function SignOutButtons(props: { offline: boolean }) {
   const db = useMirror();
   const held = useSessionHeld();
-  const [asked, setAsked] = useState<{ where: Where; waiting: number } | null>(null);
+  const [asked, setAsked] = useState<{ where: Where; unsent: UnsentCount } | null>(null);
   const [busy, setBusy] = useState(false);
 
   async function ask(where: Where): Promise<void> {
@@ -25,9 +25,9 @@ export function SignOutButtons(props: { offline: boolean }) {
       showError("Recording in progress", "Stop the recording before you sign out.");
       return;
     }
-    const waiting = await countWaiting(db);
-    if (where === "here" && waiting === 0) await signOut();
-    else setAsked({ where, waiting });
+    const unsent = await countUnsent(db);
+    if (where === "here" && isEverythingSent(unsent)) await signOut();
+    else setAsked({ where, unsent });
   }
 
   async function leave(where: Where): Promise<void> {
@@ -66,11 +66,15 @@ export function SignOutButtons(props: { offline: boolean }) {
           onConfirm={() => void leave(asked.where)}
         >
           {asked.where === "everywhere" && <Text>{EVERYWHERE}</Text>}
-          {asked.waiting > 0 && <Text mt="xs">{staysWords(asked.waiting)}</Text>}
+          {staysWords(asked.unsent).map((words) => (
+            <Text key={words} mt="xs">
+              {words}
+            </Text>
+          ))}
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-const EVERYWHERE = "Every device has to sign in again; the others notice within an hour.";
+const EVERYWHERE = "Every device has to sign in again, the others as well.";

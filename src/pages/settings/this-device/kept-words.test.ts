@@ -1,8 +1,28 @@
 import { describe, expect, it } from "vitest";
 import type { Kept } from "../../../mirror/kept.ts";
-import { removedWords, unsentWords } from "./kept-words.ts";
+import { onlyHereWords, removedWords, unsentWords } from "./kept-words.ts";
 
-const NOTHING: Kept = { entries: 0, manuals: 0, items: [], recordings: [], drafts: 0 };
+const NOTHING: Kept = {
+  entries: 0,
+  manuals: 0,
+  items: [],
+  recordings: [],
+  empty: [],
+  audio: { count: 0, size: 0 },
+  drafts: 0,
+};
+
+const EMPTY: Kept["empty"][number] = {
+  id: "e",
+  mimeType: "audio/webm",
+  durationMs: 42_900,
+  size: 10,
+  capturedAt: 0,
+  arrivedAt: 0,
+  empty: true,
+  packed: 1,
+  sentAgainAs: null,
+};
 
 describe("what is removed from a device", () => {
   it("is counted, and unsent work only where there is some", () => {
@@ -12,6 +32,21 @@ describe("what is removed from a device", () => {
     expect(removedWords({ ...NOTHING, drafts: 1 })).toBe(
       "Removed from this device: 0 entries of your history, 0 manuals and 1 item that was not sent. You are signed out.",
     );
+  });
+
+  it("is counted with the recordings that can still be heard", () => {
+    const audio = { count: 2, size: 4_000 };
+    expect(removedWords({ ...NOTHING, audio, empty: [EMPTY] })).toBe(
+      "Removed from this device: 0 entries of your history, 0 manuals and 3 recordings. You are signed out.",
+    );
+  });
+
+  it("is named as well where nobody understood it", () => {
+    const kept = { ...NOTHING, empty: [EMPTY], drafts: 1 };
+    expect(onlyHereWords(kept).map(({ name }) => name)).toEqual([
+      "1 unsaved text",
+      "Recording without recognised speech, 0:42",
+    ]);
   });
 
   it("is named one by one where it is nowhere else", () => {

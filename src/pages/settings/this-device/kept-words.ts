@@ -1,24 +1,32 @@
 import type { Kept } from "../../../mirror/kept.ts";
 import { formatElapsed } from "../../../ui/elapsed-time.ts";
-import { contentWords } from "../../../ui/item-words.ts";
+import { contentWords, unfinishedWords } from "../../../ui/item-words.ts";
 
-/** What was made on this device and is nowhere else, each by its name. */
+/** What was made on this device and never sent, each by its name. */
 export function unsentWords({ items, recordings, drafts }: Kept): { id: string; name: string }[] {
   return [
     ...items.map(({ id, payload }) => ({ id, name: contentWords(payload) })),
-    ...recordings.map(({ id, durationMs }) => {
-      return { id, name: `Unfinished recording, ${formatElapsed(durationMs)}` };
-    }),
+    ...recordings.map((recording) => ({ id: recording.id, name: unfinishedWords(recording) })),
     ...(drafts > 0 ? [{ id: "drafts", name: count(drafts, "unsaved text", "unsaved texts") }] : []),
   ];
+}
+
+/** What is nowhere else, each by its name: what was never sent, and what nobody understood. */
+export function onlyHereWords(kept: Kept): { id: string; name: string }[] {
+  const empty = kept.empty.map(({ id, durationMs }) => {
+    return { id, name: `Recording without recognised speech, ${formatElapsed(durationMs)}` };
+  });
+  return [...unsentWords(kept), ...empty];
 }
 
 /** What was removed, in one sentence. */
 export function removedWords(kept: Kept): string {
   const unsent = kept.items.length + kept.recordings.length + kept.drafts;
+  const sounds = kept.audio.count + kept.empty.length;
   const parts = [
     count(kept.entries, "entry of your history", "entries of your history"),
     count(kept.manuals, "manual", "manuals"),
+    ...(sounds > 0 ? [count(sounds, "recording", "recordings")] : []),
     ...(unsent > 0 ? [count(unsent, "item that was not sent", "items that were not sent")] : []),
   ];
   const last = parts.pop();

@@ -3,25 +3,26 @@ import { useState } from "react";
 import type { Kept } from "../../../mirror/kept.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import classes from "../settings-page.module.css";
-import { unsentWords } from "./kept-words.ts";
+import { onlyHereWords, unsentWords } from "./kept-words.ts";
 
 /** Asks before a person's data is removed; a second time where unsent work would be lost. */
 export function RemovalDialog(props: { kept: Kept; onCancel: () => void; onConfirm: () => void }) {
   const { kept, onCancel, onConfirm } = props;
   const [warned, setWarned] = useState(false);
   const unsent = unsentWords(kept);
+  const onlyHere = onlyHereWords(kept);
   if (warned) {
     return (
       <ConfirmDialog
         key="unsent"
-        title={unsent.length === 1 ? "Lose 1 unsent item?" : `Lose ${unsent.length} unsent items?`}
-        confirm="Delete unsent work"
+        title={lossWords(onlyHere.length, unsent.length === onlyHere.length)}
+        confirm={unsent.length > 0 ? "Delete unsent work" : "Delete recordings"}
         onCancel={onCancel}
         onConfirm={onConfirm}
       >
         <Text>These are nowhere else. This cannot be undone.</Text>
-        <ul className={classes.names} aria-label="Unsent work">
-          {unsent.map(({ id, name }) => (
+        <ul className={classes.names} aria-label={unsent.length > 0 ? "Unsent work" : "Recordings"}>
+          {onlyHere.map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}
         </ul>
@@ -31,9 +32,9 @@ export function RemovalDialog(props: { kept: Kept; onCancel: () => void; onConfi
   return (
     <ConfirmDialog
       title="Remove my data from this device?"
-      confirm={unsent.length > 0 ? "Continue" : "Remove"}
+      confirm={onlyHere.length > 0 ? "Continue" : "Remove"}
       onCancel={onCancel}
-      onConfirm={unsent.length > 0 ? () => setWarned(true) : onConfirm}
+      onConfirm={onlyHere.length > 0 ? () => setWarned(true) : onConfirm}
     >
       <Text>
         Everything of yours that this device keeps is deleted, and you are signed out here. What the
@@ -45,7 +46,19 @@ export function RemovalDialog(props: { kept: Kept; onCancel: () => void; onConfi
           would be lost.
         </Text>
       )}
+      {kept.empty.length > 0 && (
+        <Text mt="xs">
+          {kept.empty.length === 1 ? "1 recording" : `${kept.empty.length} recordings`} in which no
+          speech was recognised would be lost: nobody else has{" "}
+          {kept.empty.length === 1 ? "it" : "them"}.
+        </Text>
+      )}
       <Text mt="xs">This cannot be undone.</Text>
     </ConfirmDialog>
   );
+}
+
+function lossWords(count: number, unsent: boolean): string {
+  const items = unsent ? "unsent item" : "item";
+  return count === 1 ? `Lose 1 ${items}?` : `Lose ${count} ${items}s?`;
 }

@@ -6,9 +6,11 @@ import { useMirror } from "../../../mirror/mirror-context.tsx";
 import { removeFromDevice } from "../../../session/removal.ts";
 import { workInProgress } from "../../../sync/work-in-progress.ts";
 import { showError, showStatus } from "../../../ui/toast.ts";
+import { OfflineUse } from "../../offline-use/offline-use.tsx";
+import { Persistence } from "../../offline-use/persistence.tsx";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
-import { removedWords, unsentWords } from "./kept-words.ts";
+import { onlyHereWords, removedWords } from "./kept-words.ts";
 import { RemovalDialog } from "./removal-dialog.tsx";
 
 /** Removes everything of the person from this device, for one that is given away or shared. */
@@ -31,9 +33,9 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
     setAsked(null);
     const kept = await look();
     if (kept === null) return;
-    const known = new Set(unsentWords(confirmed).map(({ id }) => id));
+    const known = new Set(onlyHereWords(confirmed).map(({ id }) => id));
     // Made in another tab since: nobody has agreed to lose it.
-    if (unsentWords(kept).some(({ id }) => !known.has(id))) return setAsked(kept);
+    if (onlyHereWords(kept).some(({ id }) => !known.has(id))) return setAsked(kept);
     endSearch();
     if ((await removeFromDevice(personId)) === "removed") {
       showStatus("Your data is removed", removedWords(kept));
@@ -45,9 +47,11 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
   return (
     <Section id="this-device" title="This device">
       <div className={classes.body}>
+        <OfflineUse />
+        <Persistence />
         <p className={classes.text}>
-          Your history, your manuals and what waits to be sent are kept on this device, also after
-          you sign out. Remove them before you give it away.
+          Your history, your recordings, your manuals and what waits to be sent are kept on this
+          device, also after you sign out. Remove them before you give it away.
         </p>
         <Button
           variant="default"

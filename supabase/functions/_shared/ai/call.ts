@@ -1,3 +1,4 @@
+import { readBody } from "../body-limit.ts";
 import type { AiEndpoint } from "../environment.ts";
 import { AiFailure, type AiFailureKind } from "./failure.ts";
 import { readRetryAfter } from "./retry-after.ts";
@@ -5,6 +6,9 @@ import type { AiTurn } from "./turn.ts";
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
+
+/** No answer of a provider comes near it, in bytes. */
+const REPLY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export type ProviderRequest<Answer> = {
   endpoint: AiEndpoint;
@@ -69,7 +73,11 @@ async function tryOnce<Answer>(
       body: isForm ? body : JSON.stringify(body),
       signal,
     });
-    text = withoutKey(await response.text(), endpoint.apiKey);
+    const reply = await readBody(response, REPLY_LIMIT_BYTES);
+    if (reply === null) {
+      return { kind: "broken", detail: "The reply is too large.", retryAfter: null };
+    }
+    text = withoutKey(new TextDecoder().decode(reply), endpoint.apiKey);
   } catch (error) {
     return signal.aborted
       ? { kind: "busy", detail: `No answer within ${Math.round(limit)} ms.`, retryAfter: null }

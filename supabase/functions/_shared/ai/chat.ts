@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { ANSWER_LIMIT } from "../contracts/question.ts";
 import type { AiEndpoint } from "../environment.ts";
 import { storableText } from "../storable-text.ts";
 import { callProvider } from "./call.ts";
@@ -23,7 +24,7 @@ const replySchema = z.object({
 
 /**
  * Has the model answer a conversation.
- * @returns the trimmed text, never empty.
+ * @returns the trimmed text, never empty, and no longer than the database keeps.
  * @throws AiFailure
  */
 export async function chat(
@@ -50,7 +51,7 @@ export async function chat(
     turn,
   );
   call.usage = readUsage(reply.usage);
-  return storableText(reply.text).trim();
+  return storableText(reply.text.trim(), ANSWER_LIMIT);
 }
 
 // A photo takes its time to get there: half a megabyte gets five seconds more.

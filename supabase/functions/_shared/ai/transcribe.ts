@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { TRANSCRIPTION_LIMIT } from "../contracts/voice-transcribe.ts";
 import type { AiEndpoint } from "../environment.ts";
 import { storableText } from "../storable-text.ts";
 import { callProvider } from "./call.ts";
@@ -10,7 +11,7 @@ const replySchema = z.object({ text: z.string(), usage: z.optional(z.unknown()) 
 /**
  * Has a recording transcribed, word for word.
  * @param recording its bytes go out as they are, under its name and type.
- * @returns the trimmed text; empty when nothing was said.
+ * @returns the trimmed text, no longer than the database keeps; empty when nothing was said.
  * @throws AiFailure
  */
 export async function transcribe(
@@ -37,7 +38,7 @@ export async function transcribe(
     turn,
   );
   call.usage = readUsage(reply.usage);
-  return storableText(reply.text).trim();
+  return storableText(reply.text.trim(), TRANSCRIPTION_LIMIT);
 }
 
 // Speech at 32 kbit/s is 240 kB a minute: a note of five minutes gets half a minute.

@@ -3,6 +3,9 @@ import { z } from "zod/mini";
 /** Longest question, and longest message of the history sent along, in characters. */
 export const QUESTION_LIMIT = 4_000;
 
+/** Longest message of a conversation that the database keeps, in characters. */
+export const ANSWER_LIMIT = 50_000;
+
 /** Most messages of the conversation that go along with a question. */
 export const HISTORY_LIMIT = 6;
 

@@ -63,6 +63,20 @@ export function agentOfPayload(payload: ItemPayload): Agent {
   }
 }
 
+/** What was recorded for an item, and how long it is; null of one that nobody spoke. */
+export function audioOfPayload(
+  payload: ItemPayload,
+): { mimeType: string; durationMs: number } | null {
+  switch (payload.kind) {
+    case "voice":
+      return { mimeType: payload.mimeType, durationMs: payload.durationMs };
+    case "question":
+      return payload.spoken;
+    default:
+      return null;
+  }
+}
+
 /** One thing a person made, kept on the device until the server has it. Times are epoch ms. */
 export const queueItemSchema = z.object({
   /** UUIDv7, minted when capture started; the server's key for everything the item causes. */
@@ -80,6 +94,8 @@ export const queueItemSchema = z.object({
   attempts: z.number(),
   /** When the next attempt may start. Null: not by itself (behind another of its lane, or held). */
   due: z.nullable(z.number()),
+  /** Until then its person may take it back, and it is not sent by itself. */
+  undoableUntil: z.optional(z.number()),
   reason: z.nullable(itemReasonSchema),
   /** Replies of the steps already done, by step name: they are not repeated. */
   steps: z.record(z.string(), z.unknown()),

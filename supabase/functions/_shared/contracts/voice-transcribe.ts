@@ -3,6 +3,9 @@ import { z } from "zod/mini";
 /** Largest recording the function takes, in bytes. */
 export const AUDIO_LIMIT_BYTES = 24 * 1024 * 1024;
 
+/** Longest transcription that the database keeps, in characters: some thirty hours of speech. */
+export const TRANSCRIPTION_LIMIT = 200_000;
+
 /** Kinds of audio the function takes, by MIME type without parameters, and the file ending of each. */
 export const AUDIO_FILE_ENDINGS: Readonly<Record<string, string>> = {
   "audio/webm": "webm",

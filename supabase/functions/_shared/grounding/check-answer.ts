@@ -10,6 +10,12 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 // `[1]: https://…` on a line of its own makes links of all the [1] in Markdown.
 const LINK_DEFINITION = /^[ \t]*\[\d+\]:[ \t]*\S+[ \t]*(?:["'(].*)?$/gm;
 
+/** How far a sentence is looked for from a citation, in characters. */
+const SENTENCE_REACH = 600;
+
+/** Of more citations than these, the first are enough to choose the quotes by. */
+const MOST_CITATIONS = 80;
+
 /**
  * Checks a model's answer against the passages it was given, the first of which is [1]. Citations of
  * what it was not given go; sources are numbered anew, in the order in which they are first cited,
@@ -45,12 +51,17 @@ export function checkAnswer(
 /** The sentences that cite a passage, by its number, in the order of first citation. */
 function citingSentences(text: string): Map<number, string> {
   const citing = new Map<number, string>();
-  for (const { start, end, numbers } of findCitations(text)) {
-    const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  for (const [place, { start, end, numbers }] of findCitations(text).entries()) {
+    if (place >= MOST_CITATIONS) {
+      for (const number of numbers) if (!citing.has(number)) citing.set(number, "");
+      continue;
+    }
+    const before = text.slice(Math.max(0, start - SENTENCE_REACH), start);
+    const line = before.slice(before.lastIndexOf("\n") + 1);
     // A number mostly stands at the end of what it supports; at the beginning of a line it leads it.
     const sentence =
       lastSentence(withoutCitations(line)) ??
-      withoutCitations(text.slice(end).split("\n", 1)[0] ?? "");
+      withoutCitations(text.slice(end, end + SENTENCE_REACH).split("\n", 1)[0] ?? "");
     for (const number of numbers) {
       citing.set(number, [citing.get(number), sentence].filter(Boolean).join("\n"));
     }
@@ -67,9 +78,6 @@ function saysSomething(text: string): boolean {
 }
 
 function saysNotFound(text: string): boolean {
-  return (
-    withoutCitations(text)
-      .replace(/[.\s]+$/, "")
-      .trim() === NOT_FOUND
-  );
+  const said = withoutCitations(text).trim();
+  return said.startsWith(NOT_FOUND) && /^[.\s]*$/.test(said.slice(NOT_FOUND.length));
 }

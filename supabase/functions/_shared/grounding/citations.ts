@@ -2,9 +2,13 @@
 export type Citation = { start: number; end: number; space: string; numbers: number[] };
 
 // [1], [1, 2], [1-3], [Passage 2], and 【1†source】, which some models were taught. A link that a model
-// made of it goes along: nothing but a passage may be behind a number.
+// made of it goes along: nothing but a passage may be behind a number. Whatever a model writes, each
+// part ends after some characters: what is tried from every place in a text must not reach far.
 const CITATION =
-  /(?<![ \t])([ \t]*)(?:\[|【)\s*(?:passages?\s*)?(\d{1,9}(?:\s*(?:,|;|&|and|-|–)\s*\d{1,9})*)\s*(?:†[^\]】]{0,80})?(?:\]|】)(?:\([^()\s]*\))?/gi;
+  /(?<![ \t])([ \t]*)(?:\[|【)\s{0,3}(?:passages?\s{0,3})?(\d{1,9}(?:\s{0,3}(?:,|;|&|and|-|–)\s{0,3}\d{1,9}){0,50})\s{0,3}(?:†[^\]】]{0,80})?(?:\]|】)(?:\([^()\s]{0,2000}\))?/gi;
+
+/** How deep citations may stand within each other: "[[9]1]" is two deep. */
+const DEEPEST = 8;
 
 /** No range reaches further than this. */
 const LONGEST_RANGE = 50;
@@ -37,14 +41,17 @@ export function rewriteCitations(
 
 /**
  * The text with only those citations that name a passage. Again until nothing changes, because what
- * is left around a removed one may read as another: "[[9]1]".
+ * is left around a removed one may read as another: "[[9]1]". A text that goes on like that is no
+ * answer of a model at its work, and nothing in it stays a citation.
  */
 export function keepCitations(text: string, isKnown: (number: number) => boolean): string {
-  for (let before = text; ; ) {
-    const kept = rewriteCitations(before, (numbers) => numbers.filter(isKnown));
+  let kept = text;
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const before = kept;
+    kept = rewriteCitations(before, (numbers) => numbers.filter(isKnown));
     if (kept === before) return kept;
-    before = kept;
   }
+  return kept.replace(/[[【]/g, "(");
 }
 
 /** The text without any citation. */
@@ -53,8 +60,8 @@ export function withoutCitations(text: string): string {
 }
 
 function numbersIn(list: string): number[] {
-  return list.split(/\s*(?:,|;|&|and)\s*/i).flatMap((part) => {
-    const [first = 0, last = first] = part.split(/\s*[-–]\s*/).map(Number);
+  return list.split(/,|;|&|and/i).flatMap((part) => {
+    const [first = 0, last = first] = part.split(/[-–]/).map(Number);
     const length = Math.min(Math.max(0, last - first + 1), LONGEST_RANGE);
     return Array.from({ length }, (_, index) => first + index);
   });

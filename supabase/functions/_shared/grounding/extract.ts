@@ -27,5 +27,5 @@ export function extractAnswer(question: string, passages: readonly PassageHit[])
 
 // A document may have numbers in brackets of its own; in an answer they would read as citations.
 function onOneLine(quote: string): string {
-  return quote.replace(/\s+/g, " ").replace(/[[【](\d[^\]】]*)[\]】]/g, "($1)");
+  return quote.replace(/\s+/g, " ").replace(/[[【](\d[^[\]【】]*)[\]】]/g, "($1)");
 }

@@ -15,6 +15,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 const WORD = /[\p{L}\p{N}]+(?:[-./'’][\p{L}\p{N}]+)*/gu;
 
+/** Longest word that has a stem, in characters: what finds stems tries beginnings again and again. */
+const LONGEST_WORD = 64;
+
 /**
  * The terms that carry a text's meaning: stems of its words without the stop words, figures ("1.5")
  * as written, and codes without what parts them ("E-47" is "e47", "HP-240/B" is "hp240b"), because
@@ -28,10 +31,14 @@ export function termsOf(text: string): Set<string> {
       continue;
     }
     for (const part of word.replace(/['’].*$/, "").split(/[-./]/)) {
-      if (part.length > 1 && !STOP_WORDS.has(part)) terms.add(stemmer(part));
+      if (part.length > 1 && !STOP_WORDS.has(part)) terms.add(stemOf(part));
     }
   }
   return terms;
+}
+
+function stemOf(word: string): string {
+  return word.length > LONGEST_WORD ? word : stemmer(word);
 }
 
 /** Whether a term names one thing alone, like an error or a model: letters, then a figure. */

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import type { KeptWork } from "../../mirror/unsent-work.ts";
+import { browserPorts } from "../../sync/browser-ports.ts";
+import { discardUnsent } from "../../sync/take-over.ts";
+import type { FormerWork } from "../../sync/use-former-work.ts";
+import { notesWords, oldestWords } from "../../ui/note-words.ts";
+import { showError, showStatus } from "../../ui/toast.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { DiscardQuestion } from "../queue/discard-question.tsx";
+import classes from "./former-work.module.css";
+import { saveUnsent } from "./save-unsent.ts";
+
+const AGE_TICK_MS = 60_000;
+
+/**
+ * Tells an administrator how much unsent work of somebody of their company, who is gone for good, this
+ * device keeps. They can export it, and discard what they exported. The server is asked each time.
+ */
+export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"] }) {
+  const { person, count, oldest } = props.work;
+  const now = useNow(AGE_TICK_MS);
+  const [exported, setExported] = useState<readonly string[]>([]);
+  const panel = useRef<HTMLElement>(null);
+  const title = `former-work-${person.id}`;
+  const notes = notesWords(count);
+
+  /** Only while the server says, at this moment, that it is the administrator's to do. */
+  async function allowed(): Promise<boolean> {
+    const managed = await props.ask();
+    if (managed?.some((work) => work.person.id === person.id)) return true;
+    showError("Nothing was done", "The server does not confirm that this account is gone.");
+    return false;
+  }
+
+  async function save(): Promise<void> {
+    if (!(await allowed())) return;
+    setExported((await saveUnsent([person.id])).get(person.id) ?? []);
+  }
+
+  async function discard(): Promise<void> {
+    if (!(await allowed())) return;
+    await discardUnsent(browserPorts, person.id, exported);
+    showStatus("Discarded", `${notesWords(exported.length)} of a deleted account`);
+    await props.ask();
+  }
+
+  return (
+    <section ref={panel} tabIndex={-1} aria-labelledby={title} className={classes.panel}>
+      <h2 id={title} className={classes.title}>
+        {notes} of a deleted account
+      </h2>
+      <p className={classes.text}>
+        Left on this device by somebody whose account was deleted, {oldestWords(count, oldest, now)}
+        , and never sent. Export {count === 1 ? "it" : "them"} first; then{" "}
+        {count === 1 ? "it" : "they"} can be discarded here.
+      </p>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<Download size={18} aria-hidden />}
+          onClick={() => void save()}
+        >
+          Export
+        </Button>
+        <DiscardQuestion
+          question={`Discard ${notesWords(exported.length)}? What you exported is then nowhere else. This cannot be undone.`}
+          disabled={exported.length === 0}
+          leaveFocus={() => panel.current?.focus()}
+          onDiscard={() => void discard()}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from "@mantine/core";
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { useLive } from "../../mirror/live.ts";
+import { useMirror } from "../../mirror/mirror-context.tsx";
+import { withDatabaseOf } from "../../mirror/seen-people.ts";
+import {
+  countTogether,
+  idsOf,
+  type KeptWork,
+  readUnsentWork,
+  unsentOfPredecessors,
+} from "../../mirror/unsent-work.ts";
+import { useShownIdentity } from "../../session/hold.ts";
+import { browserPorts } from "../../sync/browser-ports.ts";
+import { useConnection, useSync } from "../../sync/sync-context.tsx";
+import { discardUnsent, takeOver } from "../../sync/take-over.ts";
+import { notesWords, oldestWords } from "../../ui/note-words.ts";
+import { showError, showStatus } from "../../ui/toast.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { DiscardQuestion } from "../queue/discard-question.tsx";
+import classes from "./former-work.module.css";
+import { saveUnsent } from "./save-unsent.ts";
+
+const AGE_TICK_MS = 60_000;
+
+/** Offers what waits on this device under an earlier account of the person signed in. */
+export function OwnFormerWork() {
+  const db = useMirror();
+  const kept = useLive(() => unsentOfPredecessors(db.personId), [db]);
+  return kept === undefined || kept.length === 0 ? null : <Offer kept={kept} />;
+}
+
+function Offer({ kept }: { kept: readonly KeptWork[] }) {
+  const db = useMirror();
+  const sync = useSync();
+  const offline = useConnection() === "down";
+  const companyId = useShownIdentity()?.companyId ?? null;
+  const now = useNow(AGE_TICK_MS);
+  const [busy, setBusy] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  const { count, oldest } = countTogether(kept) ?? { count: 0, oldest: now };
+  const notes = notesWords(count);
+  const elsewhere = kept.some(({ person }) => {
+    return person.companyId !== null && person.companyId !== companyId;
+  });
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    for (const { person } of kept) {
+      const move = { from: person.id, to: db.personId };
+      const outcome = await sync?.refresh((_, backend) => takeOver(backend, browserPorts, move));
+      if (outcome?.kind !== "ok") {
+        showError("Not sent", "Nothing is lost: it stays on this device. Try again later.");
+        break;
+      }
+    }
+    setBusy(false);
+  }
+
+  async function discard(): Promise<void> {
+    for (const { person } of kept) {
+      const ids = idsOf(await withDatabaseOf(person.id, readUnsentWork));
+      await discardUnsent(browserPorts, person.id, ids);
+    }
+    showStatus("Discarded", `${notes} from your earlier account`);
+  }
+
+  return (
+    <section ref={panel} tabIndex={-1} aria-labelledby="own-former-work" className={classes.panel}>
+      <h2 id="own-former-work" className={classes.title}>
+        {notes} from your earlier account
+      </h2>
+      <p className={classes.text}>
+        Made on this device before that account was deleted, {oldestWords(count, oldest, now)}, and
+        never sent.
+        {elsewhere &&
+          " That account belonged to another company: what you send, the company you are in now can read."}
+        {offline && " You are offline: send them when you are back online."}
+      </p>
+      <div className={classes.actions}>
+        <Button
+          className={classes.first ?? ""}
+          loading={busy}
+          disabled={sync === null || offline}
+          onClick={() => void send()}
+        >
+          {count === 1 ? "Send it now" : "Send them now"}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Download size={18} aria-hidden />}
+          onClick={() => void saveUnsent(kept.map(({ person }) => person.id))}
+        >
+          Export
+        </Button>
+        <DiscardQuestion
+          question={`Discard ${notes}? ${count === 1 ? "It was" : "They were"} not sent. This cannot be undone.`}
+          disabled={busy}
+          leaveFocus={() => panel.current?.focus()}
+          onDiscard={() => void discard()}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it, vi } from "vitest";
+import { Device } from "../../../tests/support/sync/device.ts";
+import { PersonDatabase } from "../../mirror/person-database.ts";
+import { readUnsentWork } from "../../mirror/unsent-work.ts";
+import { queuePhoto } from "../../sync/photos.ts";
+import { beginVoiceNote } from "../../sync/voice-notes.ts";
+import { unsentFiles } from "./unsent-files.ts";
+
+it("names everything as the queue does, one name once, and leaves nothing out", async () => {
+  const device = new Device();
+  const { db, ports } = device.open();
+  const capturedAt = new Date(2026, 6, 4, 9, 5).getTime();
+  const photo = { bytes: Uint8Array.of(1, 2, 3).buffer, width: 1, height: 1, capturedAt };
+  await queuePhoto(db, ports, { ...photo, note: "Leaks at the valve" });
+  await queuePhoto(db, ports, { ...photo, note: "" });
+  const draft = await beginVoiceNote(db, ports, "audio/mp4");
+  await draft.append(Uint8Array.of(4).buffer, 100);
+  await draft.leave();
+  await db.recordings.update(draft.id, { startedAt: capturedAt });
+
+  const read = new PersonDatabase(db.personId);
+  const files = await unsentFiles(read, await readUnsentWork(read));
+  read.close();
+  expect(files.map(({ name, bytes }) => [name, bytes.size])).toEqual([
+    ["photo-2026-07-04-0905.jpg", 3],
+    ["photo-2026-07-04-0905.txt", 18],
+    ["photo-2026-07-04-0905-2.jpg", 3],
+    ["voice-note-2026-07-04-0905.mp4", 1],
+  ]);
+  expect(await files[1]?.bytes.text()).toBe("Leaks at the valve");
+  device.close();
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,58 @@
+import type { PersonDatabase, Recording } from "../../mirror/person-database.ts";
+import { readRecordingBytes } from "../../mirror/recordings.ts";
+import type { UnsentWork } from "../../mirror/unsent-work.ts";
+import { itemFileName } from "../../ui/item-file-name.ts";
+import { itemFile, itemFileType } from "../queue/item-file.ts";
+
+/** A file to save; `at` is when what it holds was made (epoch ms). */
+export interface UnsentFile {
+  name: string;
+  bytes: Blob;
+  at: number;
+}
+
+const TEXT = "text/plain;charset=utf-8";
+
+/**
+ * Unsent work as files, each under the name that the queue exports it under; of one name, the second
+ * gets a number. What somebody said about a photo is a file beside it.
+ */
+export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise<UnsentFile[]> {
+  const files: UnsentFile[] = [];
+  const names = new Set<string>();
+  function add(name: string, bytes: Blob, at: number): void {
+    const free = freeName(name, names);
+    names.add(free);
+    files.push({ name: free, bytes, at });
+  }
+  for (const item of work.items) {
+    const { payload, capturedAt } = item;
+    add(
+      itemFileName(payload.kind, capturedAt, itemFileType(item)),
+      await itemFile(db, item),
+      capturedAt,
+    );
+    if (payload.kind === "photo" && payload.note !== null) {
+      const note = new Blob([payload.note], { type: TEXT });
+      add(itemFileName("photo", capturedAt, TEXT), note, capturedAt);
+    }
+  }
+  for (const recording of work.recordings) {
+    const { mimeType, startedAt } = recording;
+    add(itemFileName("voice", startedAt, mimeType), await soundOf(db, recording), startedAt);
+  }
+  return files;
+}
+
+async function soundOf(db: PersonDatabase, { id, mimeType }: Recording): Promise<Blob> {
+  return new Blob(await readRecordingBytes(db, id), { type: mimeType });
+}
+
+/** `photo.jpg`, then `photo-2.jpg`. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const dot = name.lastIndexOf(".");
+  for (let n = 1; ; n += 1) {
+    const tried = n === 1 ? name : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
+    if (!taken.has(tried)) return tried;
+  }
+}

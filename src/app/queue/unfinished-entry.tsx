@@ -1,0 +1,35 @@
+import { UnfinishedActions } from "../../features/unfinished/unfinished-actions.tsx";
+import type { Recording } from "../../mirror/person-database.ts";
+import { ageWords } from "../../ui/age.ts";
+import { byteSizeWords } from "../../ui/byte-size.ts";
+import { unfinishedWords } from "../../ui/item-words.ts";
+import { momentWords } from "../../ui/moment.ts";
+import classes from "./queue-entry.module.css";
+
+/** One recording that nobody finished, for its person to decide about. */
+export function UnfinishedEntry(props: {
+  recording: Recording;
+  now: number;
+  leaveFocus: () => void;
+}) {
+  const { recording, now, leaveFocus } = props;
+  const { startedAt, size } = recording;
+  return (
+    <li className={classes.entry}>
+      <div className={classes.top}>
+        <h3 className={classes.title}>{unfinishedWords(recording)}</h3>
+        <span className={classes.standing} data-state="unfinished">
+          Not sent
+        </span>
+      </div>
+      <p className={classes.facts}>
+        <time dateTime={new Date(startedAt).toISOString()} title={momentWords(startedAt)}>
+          {ageWords(startedAt, now)}
+        </time>
+        {" · "}
+        {byteSizeWords(size)}
+      </p>
+      <UnfinishedActions recording={recording} send="Send" leaveFocus={leaveFocus} />
+    </li>
+  );
+}

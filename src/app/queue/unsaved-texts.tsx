@@ -1,0 +1,29 @@
+import { Link } from "react-router-dom";
+import type { UnsavedTexts as Texts } from "../../mirror/unsent.ts";
+import classes from "./queue-dialog.module.css";
+
+/** Texts that were edited and not saved, with the pages on which that can be done. */
+export function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
+  const { submissions, prompts } = props.texts;
+  return (
+    <>
+      {submissions > 0 && (
+        <p className={classes.text}>
+          {submissions === 1 ? "1 request has" : `${submissions} requests have`} changes that are
+          not saved:{" "}
+          <Link to="/contact-submissions" onClick={props.onFollow}>
+            Contact Form Submissions
+          </Link>
+        </p>
+      )}
+      {prompts > 0 && (
+        <p className={classes.text}>
+          {prompts === 1 ? "1 prompt has" : `${prompts} prompts have`} changes that are not saved:{" "}
+          <Link to="/admin" onClick={props.onFollow}>
+            AI Settings
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

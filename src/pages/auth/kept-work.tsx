@@ -1,0 +1,30 @@
+import { useLive } from "../../mirror/live.ts";
+import { countTogether, unsentOnDevice } from "../../mirror/unsent-work.ts";
+import { notesWords, oldestWords } from "../../ui/note-words.ts";
+import { useNow } from "../../ui/use-now.ts";
+import classes from "./auth-page.module.css";
+
+const AGE_TICK_MS = 60_000;
+
+/** Says that this device keeps work of somebody that was not sent: how much and how old, not whose. */
+export function KeptWork() {
+  const kept = useLive(() => unsentOnDevice(), []);
+  const now = useNow(AGE_TICK_MS);
+  const together = kept === undefined ? null : countTogether(kept);
+  if (together === null) return null;
+  const { count, oldest } = together;
+  const one = count === 1;
+  return (
+    <section aria-label="Not sent yet" className={classes.kept}>
+      <p className={classes.keptCount}>
+        This device keeps {notesWords(count)} that {one ? "was" : "were"} not sent,{" "}
+        {oldestWords(count, oldest, now)}.
+      </p>
+      <p>
+        Sign in with the account that made {one ? "it" : "them"} to send {one ? "it" : "them"}. If
+        that account was deleted, sign in with a new one of the same address, or ask an
+        administrator of its company to sign in here and export {one ? "it" : "them"}.
+      </p>
+    </section>
+  );
+}

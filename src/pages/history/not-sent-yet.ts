@@ -1,0 +1,34 @@
+import type { Agent } from "@contracts/agent.ts";
+import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import type { Recording } from "../../mirror/person-database.ts";
+import type { Unsent } from "../../mirror/unsent.ts";
+
+/** What was made on this device and is not on the server, as the history lists it. */
+export type NotSentYet =
+  | { kind: "waiting"; id: string; item: QueueItem }
+  | { kind: "unfinished" | "recording"; id: string; recording: Recording };
+
+/**
+ * What is not sent, newest first. Ids are UUIDv7: they sort by when something was begun.
+ * @param agent null: of every agent
+ */
+export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
+  const entries: NotSentYet[] = [
+    ...unsent.items.map((item) => ({ kind: "waiting" as const, id: item.id, item })),
+    ...unsent.unfinished.map((each) => of("unfinished", each)),
+    ...unsent.recording.map((each) => of("recording", each)),
+  ];
+  return entries
+    .filter((entry) => agent === null || agentOf(entry) === agent)
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** The agent it is for; undefined: one that only a newer version of the app knows. */
+export function agentOf(entry: NotSentYet): Agent | undefined {
+  if (entry.kind === "waiting") return agentOfPayload(entry.item.payload);
+  return entry.recording.question?.agent ?? "voice";
+}
+
+function of(kind: "unfinished" | "recording", recording: Recording): NotSentYet {
+  return { kind, id: recording.id, recording };
+}

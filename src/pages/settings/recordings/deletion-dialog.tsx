@@ -1,0 +1,28 @@
+import { Text } from "@mantine/core";
+import type { AudioTotals } from "../../../mirror/kept-audio.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { recordingsCount } from "./recordings-words.ts";
+
+/** Asks before kept recordings are deleted. What waits to be sent is never among them. */
+export function DeletionDialog(props: {
+  which: keyof AudioTotals;
+  count: number;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
+  const { which, count, onCancel, onConfirm } = props;
+  return (
+    <ConfirmDialog
+      title={`Delete ${recordingsCount(count)}?`}
+      confirm="Delete"
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      <Text>
+        {which === "empty"
+          ? "No speech was recognised in them, and they are nowhere else. This cannot be undone."
+          : "Their transcriptions stay in your history. Recordings in which no speech was recognised stay, and so does what waits to be sent. This cannot be undone."}
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { chooseAudioDays, readAudioDays } from "../../../mirror/audio-keeping.ts";
+import { type AudioTotals, deleteKeptAudio, keptAudioTotals } from "../../../mirror/kept-audio.ts";
+import { useLive } from "../../../mirror/live.ts";
+import { useMirror } from "../../../mirror/mirror-context.tsx";
+import { showError } from "../../../ui/toast.ts";
+import { Section } from "../section.tsx";
+import classes from "../settings-page.module.css";
+import { DeletionDialog } from "./deletion-dialog.tsx";
+import { DAYS, emptyWords, keptWords } from "./recordings-words.ts";
+
+const NOTHING: AudioTotals = {
+  understood: { count: 0, size: 0 },
+  empty: { count: 0, size: 0 },
+};
+
+/** How long recordings stay on this device once they were sent, what they take, and their end. */
+export function RecordingsSection() {
+  const db = useMirror();
+  const days = useLive(() => readAudioDays(db), [db]);
+  const totals = useLive(() => keptAudioTotals(db), [db]) ?? NOTHING;
+  const [asked, setAsked] = useState<keyof AudioTotals | null>(null);
+
+  async function choose(chosen: number): Promise<void> {
+    try {
+      await chooseAudioDays(db, chosen);
+    } catch {
+      showError("Error", "It could not be saved. Free some space on this device and try again.");
+    }
+  }
+
+  async function remove(which: keyof AudioTotals): Promise<void> {
+    setAsked(null);
+    try {
+      await deleteKeptAudio(db, which);
+    } catch {
+      showError("Error", "This device could not do that. Try again.");
+    }
+  }
+
+  return (
+    <Section id="recordings" title="Recordings">
+      <div className={classes.body}>
+        <NativeSelect
+          label="Keep recordings after they were sent"
+          description="In your history, to hear them again without a network. The oldest make room when this device is full."
+          disabled={days === undefined}
+          value={String(days ?? "")}
+          // Empty until it is known what was chosen.
+          data={days === undefined ? [] : DAYS}
+          onChange={(event) => void choose(Number(event.currentTarget.value))}
+        />
+        <p className={classes.text}>{keptWords(totals.understood)}</p>
+        <Button
+          variant="default"
+          className={classes.start}
+          disabled={totals.understood.count === 0}
+          onClick={() => setAsked("understood")}
+        >
+          Delete kept recordings
+        </Button>
+        {totals.empty.count > 0 && (
+          <>
+            <p className={classes.text}>{emptyWords(totals.empty)}</p>
+            <Button
+              variant="default"
+              classNames={{ root: classes.final ?? "", label: classes.wrapped ?? "" }}
+              onClick={() => setAsked("empty")}
+            >
+              Delete recordings without recognised speech
+            </Button>
+          </>
+        )}
+      </div>
+      {asked !== null && (
+        <DeletionDialog
+          which={asked}
+          count={totals[asked].count}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => void remove(asked)}
+        />
+      )}
+    </Section>
+  );
+}

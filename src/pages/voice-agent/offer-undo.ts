@@ -1,0 +1,46 @@
+import type { PersonDatabase } from "../../mirror/person-database.ts";
+import { type TakenBack, unsealRecording } from "../../mirror/recordings.ts";
+import { useSession } from "../../session/session.ts";
+import { UNDO_MS } from "../../sync/undo.ts";
+import { showError, showStatus, showUndo } from "../../ui/toast.ts";
+import { wordNotice, wordTakenBack } from "./voice-notice.ts";
+
+/** Less than the note waits, so that a tap at the last moment still counts. */
+const OFFERED_MS = UNDO_MS - 1000;
+
+/**
+ * Says that a note was kept and queued as its page was left, and lets its person take it back, on
+ * whichever page they are meanwhile.
+ */
+export function offerUndo(db: PersonDatabase, noteId: string): void {
+  const { title, message } = wordNotice({ kind: "saved", noteId });
+  const isTheirs = () => useSession.getState().identity?.id === db.personId;
+  // The session may have ended while the note was recorded.
+  if (!isTheirs()) {
+    showStatus(title, message);
+    return;
+  }
+  const close = showUndo({
+    title,
+    message,
+    forMs: OFFERED_MS,
+    undo: () => void takeBack(db, noteId),
+    closed: () => unfollow(),
+  });
+  // Whoever signs in next must not find it.
+  const unfollow = useSession.subscribe(() => {
+    if (!isTheirs()) close();
+  });
+}
+
+async function takeBack(db: PersonDatabase, noteId: string): Promise<void> {
+  let taken: TakenBack;
+  try {
+    taken = await unsealRecording(db, noteId);
+  } catch {
+    showError("Error", "It could not be undone. The recording is kept and will be sent.");
+    return;
+  }
+  const { title, message } = wordTakenBack(taken);
+  showStatus(title, message);
+}

@@ -1,0 +1,71 @@
+import { create } from "zustand";
+import { READINESS_QUESTION, type ReadinessReply } from "./readiness-messages.ts";
+
+/** How much of the app itself this device has for use without a signal. */
+export type StoredApp =
+  /** Not asked yet. */
+  | { kind: "unknown" }
+  /** This browser, or its settings, have no service worker. */
+  | { kind: "unsupported" }
+  | { kind: "storing"; stored: number; wanted: number }
+  /** All of it, and the service worker answers for this very tab. */
+  | { kind: "stored" };
+
+export const useStoredApp = create<StoredApp>(() => ({ kind: "unknown" }));
+
+/** Before the service worker has told how much there is to store. */
+export const NOTHING_STORED: StoredApp = { kind: "storing", stored: 0, wanted: 0 };
+
+const LOOK_EVERY_MS = 500;
+const REPLY_WITHIN_MS = 3000;
+
+/** Asks how much is stored until all is, and again whenever the tab is looked at. */
+export function followStoredApp(registration: ServiceWorkerRegistration): void {
+  let looking = false;
+  async function lookUntilStored(): Promise<void> {
+    while (document.visibilityState === "visible") {
+      const standing = await look(registration);
+      // The install failed; whoever registered the worker does it again.
+      if (standing === null) return;
+      useStoredApp.setState(standing, true);
+      if (standing.kind === "stored") return;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+  async function seen(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    await lookUntilStored();
+    looking = false;
+  }
+  document.addEventListener("visibilitychange", () => void seen());
+  void seen();
+}
+
+/** Null without a worker to ask. */
+async function look(registration: ServiceWorkerRegistration): Promise<StoredApp | null> {
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  if (worker === null) return null;
+  const reply = await ask(worker);
+  const { serviceWorker } = navigator;
+  const serves = worker.state === "activated" && serviceWorker.controller !== null;
+  if (reply !== null && reply.stored === reply.wanted && serves) return { kind: "stored" };
+  const before = useStoredApp.getState();
+  // Too busy to answer: as it was.
+  if (reply === null) return before.kind === "storing" ? before : NOTHING_STORED;
+  return { kind: "storing", ...reply };
+}
+
+function ask(worker: ServiceWorker): Promise<ReadinessReply | null> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    function end(reply: ReadinessReply | null): void {
+      clearTimeout(timer);
+      port1.close();
+      resolve(reply);
+    }
+    const timer = setTimeout(() => end(null), REPLY_WITHIN_MS);
+    port1.onmessage = ({ data }: MessageEvent<ReadinessReply>) => end(data);
+    worker.postMessage({ type: READINESS_QUESTION }, [port2]);
+  });
+}

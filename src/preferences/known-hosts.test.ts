@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  stored.clear();
+  vi.resetModules();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** The store as a fresh start of the app has it. */
+const start = () => import("./known-hosts.ts");
+
+it("begins with none, and finds those again that it was told", async () => {
+  const first = await start();
+  expect(first.useKnownHosts.getState()).toEqual([]);
+  first.rememberHost("parts.example");
+  first.rememberHost("parts.example");
+  first.rememberHost("maker.example:8443");
+  vi.resetModules();
+  const second = await start();
+  expect(second.useKnownHosts.getState()).toEqual(["parts.example", "maker.example:8443"]);
+});
+
+it("keeps what another tab has added meanwhile", async () => {
+  const { rememberHost, useKnownHosts } = await start();
+  stored.set("knownHosts", '["else.example"]');
+  rememberHost("parts.example");
+  expect(useKnownHosts.getState()).toEqual(["else.example", "parts.example"]);
+});
+
+it.each(["{", "7", '{"a":1}', "[7]"])("knows no host where %s is kept", async (kept) => {
+  stored.set("knownHosts", kept);
+  expect((await start()).useKnownHosts.getState()).toEqual([]);
+});
+
+it("holds until the tab is closed where the browser blocks storage", async () => {
+  const blocked = () => {
+    throw new DOMException("blocked", "SecurityError");
+  };
+  vi.stubGlobal("localStorage", { getItem: blocked, setItem: blocked });
+  const { rememberHost, useKnownHosts } = await start();
+  rememberHost("parts.example");
+  expect(useKnownHosts.getState()).toEqual(["parts.example"]);
+});
+
+it("forgets the oldest of very many", async () => {
+  const { rememberHost, useKnownHosts } = await start();
+  for (let i = 0; i < 205; i++) rememberHost(`${i}.example`);
+  expect(useKnownHosts.getState()).toHaveLength(200);
+  expect(useKnownHosts.getState()[0]).toBe("5.example");
+});

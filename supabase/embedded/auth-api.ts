@@ -1,0 +1,75 @@
+import type { EmailDriver } from "@supabase/lite";
+import { Hono } from "hono";
+import { z } from "zod/mini";
+import { identifyCaller, sessionOf } from "./auth-caller.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import { type AuthOptions, openParts } from "./auth-parts.ts";
+import { type Auth, type AuthEnv, readBody, rebuilt } from "./auth-request.ts";
+import { factorApi } from "./factors.ts";
+import { changePassword, changeSchema } from "./password-change.ts";
+import { recoveryApi } from "./recovery-api.ts";
+import { tokenApi } from "./token-api.ts";
+
+const scopes = z.enum(["global", "local", "others"]);
+
+/**
+ * Auth, as `/auth/v1`: the routes, methods and grants that the product uses, and no other. Statuses
+ * and bodies are GoTrue's. @supabase/lite is asked only what is named here and in the parts, by
+ * requests made anew: what it can do besides (codes of six digits without a limit, accounts for
+ * whoever asks) is out of reach. Nobody learns from an answer, or from how long it takes, whether
+ * there is an account for an address; and no suspended person gets a session.
+ * @param lite answers everything under `/auth/v1`
+ */
+export function openAuth(
+  lite: Auth,
+  options: AuthOptions & { mail: EmailDriver },
+): {
+  fetch: Auth;
+  /** A person as Auth describes them. */
+  describe(id: string): Promise<Record<string, unknown>>;
+} {
+  const parts = openParts(lite, options);
+  const { database, sessions, stamp } = parts;
+  const api = new Hono<AuthEnv>().basePath("/auth/v1");
+
+  for (const path of ["settings", "health", ".well-known/jwks.json"]) {
+    api.get(`/${path}`, (c) => lite(rebuilt(c.req.raw, "GET", path), c.env.clientAddress));
+  }
+
+  api.route("/token", tokenApi(parts));
+  api.route("/", recoveryApi(parts, options.mail));
+  api.route("/factors", factorApi(parts));
+
+  api.post("/logout", async (c) => {
+    sessionOf(c.req.raw);
+    const scope = scopes.safeParse(c.req.query("scope") ?? "local");
+    if (!scope.success) throw new AuthFailure(400, "validation_failed", "Unsupported scope");
+    const path = `logout?scope=${scope.data}`;
+    return await lite(rebuilt(c.req.raw, "POST", path), c.env.clientAddress);
+  });
+
+  api.get("/user", async (c) => {
+    const reply = await lite(rebuilt(c.req.raw, "GET", "user"), c.env.clientAddress);
+    if (reply.ok) sessionOf(c.req.raw);
+    return await stamp.user(reply);
+  });
+
+  api.put("/user", async (c) => {
+    const caller = await identifyCaller(lite, database, c.req.raw, c.env.clientAddress);
+    if (caller instanceof Response) return caller;
+    await changePassword(parts, caller, await readBody(c.req.raw, changeSchema));
+    return c.json(await sessions.user(caller.id));
+  });
+
+  api.notFound((c) => c.text("404 page not found\n", 404));
+  api.onError((error, c) => {
+    if (error instanceof AuthFailure) return error.reply();
+    console.error(`${c.req.method} ${c.req.path} failed: ${error.message}`);
+    return new AuthFailure(500, "unexpected_failure", "Internal server error").reply();
+  });
+
+  return {
+    fetch: async (request, clientAddress) => await api.fetch(request, { clientAddress }),
+    describe: (id) => sessions.user(id),
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod/mini";
+import { AuthFailure } from "./auth-failure.ts";
+
+/** Answers everything under `/auth/v1`. */
+export type Auth = (request: Request, clientAddress: string) => Promise<Response>;
+
+/** What an auth route is handed besides its request. */
+export type AuthEnv = { Bindings: { clientAddress: string } };
+
+/** A text that a database takes: no zero character, no half of a pair. */
+export const text = (longest: number) =>
+  z.string().check(z.maxLength(longest), z.regex(/^[^\0\p{Cs}]*$/u));
+
+/** As long as a database has room for. */
+export const address = text(255);
+/** Nobody's is longer: more is not worth hashing. */
+export const secret = text(1000);
+
+/** supabase-js sends it with every form, also where nobody is asked to prove to be no machine. */
+export const captcha = z.optional(z.strictObject({ captcha_token: z.optional(z.string()) }));
+/** supabase-js sends it with every mail it asks for; links here go without. */
+export const noChallenge = z.nullish(z.null());
+
+/**
+ * A request's body, in the shape that its route takes and in no other.
+ * @throws AuthFailure 400
+ */
+export async function readBody<Schema extends z.ZodMiniType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const body: unknown = await request.json().catch(() => {
+    throw new AuthFailure(400, "bad_json", "Could not parse request body as JSON");
+  });
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const field = unknown ?? issue?.path[0] ?? "body";
+  throw new AuthFailure(400, "validation_failed", `The ${String(field)} cannot be used`);
+}
+
+/**
+ * A request for @supabase/lite, made anew: of a client's own there is nothing in it but the key and
+ * the token.
+ * @param path below `/auth/v1/`
+ */
+export function rebuilt(
+  from: Request,
+  method: "GET" | "POST",
+  path: string,
+  body?: Record<string, string>,
+): Request {
+  const { origin, searchParams } = new URL(from.url);
+  const headers = new Headers();
+  const key = from.headers.get("apikey") ?? searchParams.get("apikey");
+  const authorization = from.headers.get("authorization");
+  if (key !== null) headers.set("apikey", key);
+  if (authorization !== null) headers.set("authorization", authorization);
+  if (body === undefined) return new Request(`${origin}/auth/v1/${path}`, { method, headers });
+  headers.set("content-type", "application/json");
+  return new Request(`${origin}/auth/v1/${path}`, { method, headers, body: JSON.stringify(body) });
+}

@@ -1,0 +1,188 @@
+/** Thrown to whoever is too many: their own line is full, or does not get shorter. */
+export class Crowded extends Error {
+  /** Seconds until it makes sense to ask again. */
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super("Too many requests at once");
+    this.name = "Crowded";
+    this.retryAfter = retryAfter;
+  }
+}
+
+export type FairQueueLimits = {
+  /** What one caller may have at a time, and all together; in the units of `enter`. */
+  perCaller: number;
+  total: number;
+  /** How many of a caller's wait at most. */
+  longestLine: number;
+  /** How long one waits at most, in milliseconds. */
+  patience: number;
+  /** Whether those rest who keep a place long. */
+  rests: boolean;
+};
+
+/** A caller has been here lately for this long after their last place, in milliseconds. */
+const lately = 2000;
+
+/** A place that is given back so soon is nobody's burden, in milliseconds. */
+const soon = 50;
+
+/** Longest rest, in milliseconds. */
+const longestRest = 3000;
+
+/** When a caller last gave a place back, and how long they had it; in milliseconds. */
+type Use = { ended: number; duration: number };
+
+type Waiting = { weight: number; admit: () => void };
+
+/**
+ * Admits callers by turns, so that nobody waits for more than one of each other caller, however many
+ * that one has sent. Where they rest, whoever keeps a place much longer than those who are here as well
+ * waits twice as long for the next: most of the time, the others then find it free.
+ */
+export class FairQueue {
+  readonly #limits: FairQueueLimits;
+  /** Who waits, whose turn is next first. */
+  readonly #lines = new Map<string, Waiting[]>();
+  readonly #held = new Map<string, number>();
+  readonly #uses = new Map<string, Use>();
+  #total = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for a place.
+   * @param weight how much of the limits it takes; one alone always gets its place
+   * @returns gives the place back; called again, it does nothing
+   * @throws Crowded; the signal's reason when it aborts first
+   */
+  async enter(caller: string, weight: number, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    const line = this.#lines.get(caller) ?? [];
+    if (line.length > 0 || !this.#fits(caller, weight) || this.#isAwaitedByAll()) {
+      if (line.length >= this.#limits.longestLine) throw new Crowded(2);
+      const admitted = this.#wait(caller, weight, signal);
+      this.#admitNext();
+      await admitted;
+    } else {
+      this.#take(caller, weight);
+    }
+    const begun = performance.now();
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#take(caller, -weight);
+      this.#note(caller, begun);
+      this.#admitNext();
+    };
+  }
+
+  /** Resolves when it has the place. */
+  #wait(caller: string, weight: number, signal?: AbortSignal): Promise<void> {
+    const line = this.#lines.get(caller) ?? [];
+    this.#lines.set(caller, line);
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const waiting: Waiting = {
+        weight,
+        admit: () => {
+          settle();
+          resolve();
+        },
+      };
+      const leave = (reason: unknown) => {
+        settle();
+        line.splice(line.indexOf(waiting), 1);
+        if (line.length === 0) this.#lines.delete(caller);
+        reject(reason);
+        // It may have been the one that the others waited behind.
+        this.#admitNext();
+      };
+      const timer = setTimeout(() => leave(new Crowded(5)), this.#limits.patience);
+      const onAbort = () => leave(signal?.reason);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      line.push(waiting);
+    });
+  }
+
+  #admitNext(): void {
+    let shortestRest = Number.POSITIVE_INFINITY;
+    for (const [caller, line] of [...this.#lines]) {
+      const [next] = line;
+      if (!next) continue;
+      // Nobody overtakes those whose turn it is only because they need less.
+      if (!this.#fitsAll(next.weight)) return;
+      const rest = this.#restOf(caller);
+      if (rest > 0) shortestRest = Math.min(shortestRest, rest);
+      if (!this.#fits(caller, next.weight)) continue;
+      line.shift();
+      this.#lines.delete(caller);
+      if (line.length > 0) this.#lines.set(caller, line);
+      this.#take(caller, next.weight);
+      next.admit();
+    }
+    clearTimeout(this.#timer);
+    if (shortestRest < Number.POSITIVE_INFINITY) {
+      this.#timer = setTimeout(() => this.#admitNext(), shortestRest);
+    }
+  }
+
+  /** Whether somebody's turn has come who needs more than is free. */
+  #isAwaitedByAll(): boolean {
+    for (const [next] of this.#lines.values()) if (next && !this.#fitsAll(next.weight)) return true;
+    return false;
+  }
+
+  #fits(caller: string, weight: number): boolean {
+    const held = this.#held.get(caller) ?? 0;
+    const hasShare = held === 0 || held + weight <= this.#limits.perCaller;
+    return hasShare && this.#fitsAll(weight) && this.#restOf(caller) === 0;
+  }
+
+  /** Notes how long a caller had a place, and forgets who has not been here for long. */
+  #note(caller: string, begun: number): void {
+    if (!this.#limits.rests) return;
+    const ended = performance.now();
+    this.#uses.delete(caller);
+    this.#uses.set(caller, { ended, duration: ended - begun });
+    for (const [name, use] of this.#uses) {
+      if (ended - use.ended <= longestRest + lately) break;
+      this.#uses.delete(name);
+    }
+  }
+
+  /** How long a caller still rests, in milliseconds. */
+  #restOf(caller: string): number {
+    const own = this.#uses.get(caller);
+    if (!own || own.duration <= soon) return 0;
+    const now = performance.now();
+    let others = 0;
+    let sum = 0;
+    for (const [name, use] of this.#uses) {
+      if (name === caller || now - use.ended > lately) continue;
+      others += 1;
+      sum += use.duration;
+    }
+    if (others === 0 || own.duration <= (2 * sum) / others) return 0;
+    return Math.max(0, own.ended + Math.min(2 * own.duration, longestRest) - now);
+  }
+
+  #fitsAll(weight: number): boolean {
+    return this.#total === 0 || this.#total + weight <= this.#limits.total;
+  }
+
+  #take(caller: string, weight: number): void {
+    const held = (this.#held.get(caller) ?? 0) + weight;
+    if (held === 0) this.#held.delete(caller);
+    else this.#held.set(caller, held);
+    this.#total += weight;
+  }
+}

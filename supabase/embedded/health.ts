@@ -1,0 +1,32 @@
+import { type Kysely, sql } from "kysely";
+
+/** How soon the database has to answer, in milliseconds. */
+const patience = 1000;
+
+/** Whether the database answers in time. Asked by many at once, it is asked once. */
+export function createReadiness(): (database: Kysely<unknown>) => Promise<boolean> {
+  let asked: Promise<boolean> | undefined;
+  return async (database) => {
+    asked ??= answers(database).finally(() => {
+      asked = undefined;
+    });
+    return await inTime(asked);
+  };
+}
+
+async function answers(database: Kysely<unknown>): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(database);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function inTime(answer: Promise<boolean>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience);
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

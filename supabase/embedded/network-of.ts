@@ -1,0 +1,28 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/**
+ * The network that an address is of, as far as one household or company has it: an IPv4 address itself,
+ * the first 64 bits of an IPv6 address. What is no address is its own network.
+ */
+export function networkOf(address: string): string {
+  const [plain = ""] = address
+    .trim()
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "")
+    .split("%");
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/.exec(plain)?.[1];
+  if (mapped !== undefined && isIPv4(mapped)) return mapped;
+  if (!isIPv6(plain)) return plain;
+  const [head = [], tail] = plain.split("::").map(groupsOf);
+  const between = tail === undefined ? 0 : 8 - lengthOf(head) - lengthOf(tail);
+  const groups = [...head, ...Array<string>(Math.max(0, between)).fill("0"), ...(tail ?? [])];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
+}
+
+const groupsOf = (part: string): string[] => part.split(":").filter((group) => group !== "");
+
+/** How many of the eight groups they are; an IPv4 address at the end counts for two. */
+function lengthOf(groups: readonly string[]): number {
+  return groups.length + (groups.at(-1)?.includes(".") ? 1 : 0);
+}

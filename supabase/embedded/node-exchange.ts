@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** Answers a request of the client at that address. */
+export type Handle = (request: Request, clientAddress: string) => Response | Promise<Response>;
+
+/** How long a client may take nothing of an answer that waits for it, in milliseconds. */
+const readingPatience = 60_000;
+
+/** What may still come of a body that nobody reads: bytes, and milliseconds after the answer. */
+const unreadLimit = 16 * 1024 * 1024;
+const unreadPatience = 2000;
+
+/** Of a body, so much is read ahead of whoever uses it, in bytes. */
+const readAhead = 64 * 1024;
+
+/**
+ * Has `handle` answer one request of node's HTTP server. The request's signal aborts when the client
+ * goes away before it has the answer. No answer tells what went wrong inside.
+ */
+export async function exchange(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  handle: Handle,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) gone.abort(clientGone());
+  });
+  const request = readRequest(incoming, gone.signal);
+  if (!request) {
+    outgoing.writeHead(400, { connection: "close" }).end();
+    return;
+  }
+  let response: Response;
+  try {
+    response = await handle(request, addressOf(incoming));
+  } catch (error) {
+    if (!gone.signal.aborted) console.error("A request failed unexpectedly:", error);
+    response = Response.json({ message: "Internal server error" }, { status: 500 });
+  }
+  await send(response, incoming, outgoing).catch(() => outgoing.destroy());
+  if (!incoming.complete) discardRest(incoming);
+}
+
+/** Undefined for what no request can be: another target than a path, a host that is none. */
+function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+  const { method = "GET", url = "", headers, rawHeaders } = incoming;
+  const target = url.startsWith("/") ? `http://${headers.host ?? "localhost"}${url}` : url;
+  if (!/^https?:\/\//.test(target)) return undefined;
+  try {
+    const list: [string, string][] = [];
+    for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+      list.push([rawHeaders[i] ?? "", rawHeaders[i + 1] ?? ""]);
+    }
+    const hasBody =
+      method !== "GET" &&
+      method !== "HEAD" &&
+      (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0);
+    return new Request(target, {
+      method,
+      headers: list,
+      signal,
+      ...(hasBody && { body: bodyOf(incoming) }),
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function clientGone(): DOMException {
+  return new DOMException("The client went away", "AbortError");
+}
+
+/** The body as it arrives, no faster than it is read. Cancelled, it leaves the connection be. */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let done = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const fail = () => {
+          if (!done) controller.error(clientGone());
+          done = true;
+        };
+        incoming.on("data", (chunk: Uint8Array) => {
+          if (done) return;
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+        });
+        incoming.once("end", () => {
+          if (!done) controller.close();
+          done = true;
+        });
+        incoming.once("error", fail);
+        incoming.once("close", fail);
+        incoming.pause();
+      },
+      pull() {
+        incoming.resume();
+      },
+      cancel() {
+        done = true;
+        incoming.pause();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: readAhead }),
+  );
+}
+
+async function send(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  outgoing.writeHead(response.status, headers);
+  if (!response.body || incoming.method === "HEAD") {
+    await response.body?.cancel();
+    outgoing.end();
+    return;
+  }
+  const reader = response.body.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (outgoing.destroyed) throw new Error("The client went away");
+      if (!outgoing.write(part.value)) await untilDrained(outgoing);
+    }
+    outgoing.end();
+  } catch (error) {
+    void reader.cancel(error).catch(() => {});
+    throw error;
+  }
+}
+
+/** @throws when the client goes away, or takes nothing for too long. */
+async function untilDrained(outgoing: ServerResponse): Promise<void> {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), readingPatience);
+  const stop = () => waiting.abort();
+  outgoing.once("close", stop);
+  try {
+    await once(outgoing, "drain", { signal: waiting.signal });
+  } finally {
+    clearTimeout(timer);
+    outgoing.off("close", stop);
+  }
+}
+
+/**
+ * What a client still sends after its answer is read and thrown away for a while: a connection that
+ * is closed in the middle of it takes the answer along.
+ */
+function discardRest(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  let left = unreadLimit;
+  const timer = setTimeout(() => socket.destroy(), unreadPatience);
+  const stop = () => clearTimeout(timer);
+  // Whoever was to read it would hold it back.
+  incoming.removeAllListeners("data");
+  incoming.on("data", (chunk: Uint8Array) => {
+    left -= chunk.byteLength;
+    if (left < 0) socket.destroy();
+  });
+  incoming.once("end", stop);
+  incoming.once("close", stop);
+  incoming.resume();
+}
+
+function addressOf(incoming: IncomingMessage): string {
+  return (incoming.socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
+}

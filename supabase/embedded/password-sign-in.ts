@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { Attempter, Attempts } from "./attempts.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import { isOutdated, type PasswordHashes } from "./password-hashes.ts";
+
+/** Whose password it was. */
+export type KnownPerson = { id: string; email: string };
+
+type Account = KnownPerson & { hash: string; banned: boolean };
+
+/**
+ * Lets in whoever knows a password. There is one hash to compare, whether or not there is such an
+ * account, so that no answer takes longer for what it does not say.
+ * @throws AuthFailure 400 for a wrong password and for a suspended person who knew the right one,
+ *   429 when there were too many attempts
+ */
+export function passwordSignIn(
+  database: Kysely<unknown>,
+  { attempts, hashes }: { attempts: Attempts; hashes: PasswordHashes },
+): (email: string, password: string, by: Attempter) => Promise<KnownPerson> {
+  /** At the next sign-in: who waits for this one must not wait longer for it. */
+  async function renew({ id, hash }: Account, password: string): Promise<void> {
+    const made = await hashes.make(password);
+    await sql`
+      update auth.users set encrypted_password = ${made}
+      where id = ${id} and encrypted_password = ${hash}`.execute(database);
+  }
+
+  return async (email, password, by) => {
+    const attempt = await attempts.take("password", by);
+    const account = await accountOf(database, email);
+    const hash = account?.hash ?? (await somebodysHash(database, email));
+    const fits = hash !== undefined && (await hashes.fits(password, hash));
+    if (!account || !fits) {
+      throw new AuthFailure(400, "invalid_credentials", "Invalid login credentials");
+    }
+    await attempt.succeeded();
+    if (account.banned) throw new AuthFailure(400, "user_banned", "User is banned");
+    if (isOutdated(account.hash)) {
+      renew(account, password).catch((error) =>
+        console.error(`A password hash could not be renewed: ${error.message}`),
+      );
+    }
+    return account;
+  };
+}
+
+async function accountOf(database: Kysely<unknown>, email: string): Promise<Account | undefined> {
+  const found = await sql<Account>`
+    select id, email, encrypted_password as hash, coalesce(banned_until > now(), false) as banned
+    from auth.users where email = ${email.toLowerCase()} and encrypted_password <> ''`.execute(
+    database,
+  );
+  return found.rows[0];
+}
+
+/**
+ * What an address without an account is compared with: always the same account's hash, while the
+ * accounts are the same, so that a hash of either kind says nothing.
+ */
+async function somebodysHash(
+  database: Kysely<unknown>,
+  email: string,
+): Promise<string | undefined> {
+  const digest = createHash("sha256").update(email.toLowerCase()).digest("hex");
+  const at = digest.slice(0, 32);
+  const found = await sql<{ hash: string }>`
+    (select encrypted_password as hash, 0 as round from auth.users
+     where encrypted_password <> '' and id >= ${at}::uuid order by id limit 1)
+    union all
+    (select encrypted_password, 1 from auth.users where encrypted_password <> '' order by id limit 1)
+    order by round limit 1`.execute(database);
+  return found.rows[0]?.hash;
+}

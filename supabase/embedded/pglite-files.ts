@@ -1,0 +1,130 @@
+import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync } from "node:fs";
+import { dirname } from "node:path";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+
+/** What PostgreSQL is told so that it syncs at all, which it does not inside PGlite. */
+export const syncParameters = [
+  "-c",
+  "fsync=on",
+  "-c",
+  // Its other ways end in calls that Emscripten answers without doing anything.
+  "wal_sync_method=fsync",
+];
+
+/** The parts of Emscripten's file system that are used or replaced here. */
+type FileNode = { name: string; parent: FileNode };
+type FileStream = { node: FileNode; nfd?: number };
+type Emscripten = {
+  FS: {
+    filesystems: {
+      NODEFS: {
+        realPath(node: FileNode): string;
+        tryFSOperation<T>(work: () => T): T;
+        node_ops: {
+          mknod(parent: FileNode, name: string, mode: number, device: unknown): FileNode;
+          rename(node: FileNode, directory: FileNode, name: string): void;
+        };
+        stream_ops: {
+          fsync?(stream: FileStream): number;
+          write(
+            stream: FileStream,
+            buffer: Uint8Array,
+            offset: number,
+            length: number,
+            position: number,
+          ): number;
+        };
+      };
+    };
+    lookupNode(directory: FileNode, name: string): FileNode;
+    destroyNode(node: FileNode): void;
+  };
+};
+type Init = NodeFS["init"];
+
+/**
+ * The files of a database in a directory, as PostgreSQL expects files to be: what it has synced
+ * survives a power cut, and a rename replaces a file at once. In PGlite's own class a sync does
+ * nothing, and a rename first removes what it replaces.
+ */
+export class PgliteFiles extends NodeFS {
+  /** How much was written to the write-ahead log so far, in bytes. */
+  writtenAhead = 0;
+  /** Directories with names that a power cut may take away. */
+  readonly #changed = new Set<string>();
+
+  override async init(...[pglite, options]: Parameters<Init>): ReturnType<Init> {
+    const { emscriptenOpts } = await super.init(pglite, options);
+    const preRun = [...(emscriptenOpts.preRun ?? [])];
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...preRun, (module: Emscripten) => this.#replaceOperations(module)],
+        // PGlite would go on after a PANIC, which PostgreSQL raises when a sync has failed.
+        onAbort: (reason: unknown) => {
+          console.error(`The database ends: ${reason}`);
+          Deno.exit(1);
+        },
+      },
+    };
+  }
+
+  #replaceOperations({ FS }: Emscripten): void {
+    const { realPath, tryFSOperation, node_ops, stream_ops } = FS.filesystems.NODEFS;
+    const { mknod } = node_ops;
+    const { write } = stream_ops;
+
+    node_ops.mknod = (parent, name, mode, device) => {
+      const node = mknod(parent, name, mode, device);
+      this.#changed.add(realPath(parent));
+      return node;
+    };
+
+    node_ops.rename = (node, directory, name) => {
+      const to = `${realPath(directory)}/${name}`;
+      const replaced = found(() => FS.lookupNode(directory, name));
+      tryFSOperation(() => renameSync(realPath(node), to));
+      if (replaced) FS.destroyNode(replaced);
+      node.name = name;
+      this.#changed.add(dirname(to));
+    };
+
+    stream_ops.write = (stream, buffer, offset, length, position) => {
+      const written = write(stream, buffer, offset, length, position);
+      if (stream.node.parent.name === "pg_wal") this.writtenAhead += written;
+      return written;
+    };
+
+    stream_ops.fsync = ({ node, nfd }) => {
+      const path = realPath(node);
+      tryFSOperation(() => {
+        if (nfd === undefined) this.#syncDirectory(path);
+        else fdatasyncSync(nfd);
+        // PostgreSQL takes it that a new file that was synced is found again as well.
+        for (let above = dirname(path); this.#changed.has(above); above = dirname(above)) {
+          this.#syncDirectory(above);
+        }
+      });
+      return 0;
+    };
+  }
+
+  #syncDirectory(path: string): void {
+    this.#changed.delete(path);
+    if (Deno.build.os === "windows") return;
+    const directory = openSync(path, "r");
+    try {
+      fsyncSync(directory);
+    } finally {
+      closeSync(directory);
+    }
+  }
+}
+
+function found<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type {
+  PostgresPool as KyselyPool,
+  PostgresCursor,
+  PostgresPoolClient,
+  PostgresQueryResult,
+} from "kysely";
+import pg from "pg";
+import { PgliteProcess, PgliteStream } from "./pglite-process.ts";
+import { PostgresSession } from "./postgres-session.ts";
+import { PostgresTypes } from "./postgres-types.ts";
+
+/** What is in flight when the pool closes gets this long, in milliseconds. */
+const grace = 1000;
+
+/**
+ * The one session of an embedded database, which has it for one user at a time.
+ *
+ * PGlite cannot stop a statement once it runs. One that runs too long is ended with its process: it
+ * is refused as PostgreSQL does it, and those who wait are served by the next process, which goes on
+ * with all that was committed. Whatever was to run in the ended session is refused as well.
+ */
+export class PglitePool {
+  readonly #process: PgliteProcess;
+  readonly #types = new PostgresTypes();
+  readonly #pool: pg.Pool;
+
+  constructor(directory: string) {
+    this.#process = new PgliteProcess(directory);
+    this.#pool = new pg.Pool({
+      stream: () => new PgliteStream(this.#process),
+      user: "postgres",
+      database: "postgres",
+      max: 1,
+      idleTimeoutMillis: 0,
+      types: this.#types,
+      onConnect: async (client) => {
+        client.on("error", gone);
+        await this.#types.learn(client);
+      },
+    });
+    this.#pool.on("error", gone);
+    this.#pool.on("release", (_, client) => {
+      // Nobody takes over what another one has begun.
+      if (client.getTransactionStatus() !== "I") void client.end();
+    });
+    this.#pool.on("remove", () => {
+      // The next one who asks should not wait for the start.
+      if (!this.#pool.ending) this.#pool.connect().then((client) => client.release(), gone);
+    });
+  }
+
+  /** The same session for users whose statements may take so long each, in milliseconds. */
+  limited(limit: number): KyselyPool {
+    return { connect: () => this.#connect(limit), end: () => this.end() };
+  }
+
+  async #connect(limit: number): Promise<PgliteSession> {
+    const client = await this.#pool.connect();
+    return new PgliteSession(new PostgresSession(client, this.#types), this.#process, limit);
+  }
+
+  /** Closes the session when it is free, or after a second. */
+  async end(): Promise<void> {
+    const killing = setTimeout(() => this.#process.kill(), grace);
+    await this.#pool.end();
+    clearTimeout(killing);
+    await this.#process.stop();
+  }
+}
+
+/** The session in the hands of Kysely, until it is released. */
+class PgliteSession implements PostgresPoolClient {
+  readonly #session: PostgresSession;
+  readonly #process: PgliteProcess;
+  readonly #limit: number;
+  /** Why nothing can be asked any more. */
+  #lost: Error | undefined;
+
+  constructor(session: PostgresSession, process: PgliteProcess, limit: number) {
+    this.#session = session;
+    this.#process = process;
+    this.#limit = limit;
+  }
+
+  query<Row>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(
+    statement: string | PostgresCursor<Row>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof statement !== "string") throw new Error("Rows are not streamed.");
+    return this.#run(statement, values);
+  }
+
+  async #run<Row>(
+    statement: string,
+    values: readonly unknown[],
+  ): Promise<PostgresQueryResult<Row>> {
+    if (this.#lost) throw this.#lost;
+    const timer = Number.isFinite(this.#limit) ? setTimeout(this.#end, this.#limit) : undefined;
+    try {
+      return await this.#session.query<Row>(statement, values);
+    } catch (error) {
+      if (this.#lost) throw this.#lost;
+      if (error instanceof pg.DatabaseError || this.#process.isRunning) throw error;
+      this.#lost = withState("57P01", "The database was started again");
+      throw this.#lost;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  readonly #end = (): void => {
+    this.#lost = withState("57014", "canceling statement due to statement timeout");
+    console.error(
+      `A statement took longer than ${this.#limit} ms: the database ends, and is started again.`,
+    );
+    this.#process.kill();
+  };
+
+  release(): void {
+    this.#session.release();
+  }
+}
+
+function withState(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** The pool drops the client, and its user hears of it by the statement that fails. */
+function gone(): void {}

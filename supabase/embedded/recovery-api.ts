@@ -1,0 +1,106 @@
+import type { EmailDriver } from "@supabase/lite";
+import { type Context, Hono } from "hono";
+import { sql } from "kysely";
+import { z } from "zod/mini";
+import { AuthFailure } from "./auth-failure.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import {
+  type AuthEnv,
+  address,
+  captcha,
+  noChallenge,
+  readBody,
+  rebuilt,
+  text,
+} from "./auth-request.ts";
+import { keptToken, sendRecovery } from "./recovery.ts";
+
+const asked = z.strictObject({
+  email: address.check(z.regex(/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/)),
+  code_challenge: noChallenge,
+  code_challenge_method: noChallenge,
+  gotrue_meta_security: captcha,
+});
+/** A link's token alone: a code of six digits could be guessed. */
+const answered = z.strictObject({
+  type: z.literal("recovery"),
+  token_hash: text(255),
+  gotrue_meta_security: captcha,
+});
+
+/** How long after the answer a mail is seen to, in milliseconds. */
+const mailDelay = 250;
+
+/** A forgotten password: the mail with a link, and what comes of the link. */
+export function recoveryApi(parts: AuthParts, mail: EmailDriver): Hono<AuthEnv> {
+  const { attempts, database, lite, siteUrl, stamp } = parts;
+  const api = new Hono<AuthEnv>();
+
+  api.post("/recover", async (c) => {
+    const refused = await parts.keyRefusal(c.req.raw, c.env.clientAddress);
+    if (refused) return refused;
+    const { email } = await readBody(c.req.raw, asked);
+    await attempts.take("mail", await parts.attempter(c.req.raw, c.env.clientAddress, email));
+    // There is more to do where there is an account: it is done when the answer is long gone.
+    setTimeout(() => {
+      sendRecovery({ database, mail, siteUrl }, email).catch((error) =>
+        console.error(`A recovery mail could not be sent: ${error.message}`),
+      );
+    }, mailDelay);
+    return c.json({});
+  });
+
+  api.post("/verify", async (c) => {
+    const { type, token_hash: token } = await readBody(c.req.raw, answered);
+    if (await findLink(c, token)) throw new AuthFailure(403, "user_banned", "User is banned");
+    const again = rebuilt(c.req.raw, "POST", "verify", { type, token_hash: keptToken(token) });
+    return await begun(await lite(again, c.env.clientAddress));
+  });
+
+  // What a browser is sent to by a mail: it is to be shown the app, whatever comes of the link.
+  api.get("/verify", async (c) => {
+    const token = c.req.query("token");
+    if (c.req.query("type") !== "recovery" || !token) {
+      throw new AuthFailure(400, "validation_failed", "Verify requires the link of a mail");
+    }
+    const returnTo = returnAddress(c.req.query("redirect_to"), siteUrl);
+    try {
+      if (await findLink(c, token)) return returned(returnTo, "user_banned", "User is banned");
+    } catch (error) {
+      if (!(error instanceof AuthFailure)) throw error;
+      return returned(returnTo, error.errorCode, error.message);
+    }
+    const query = { token: keptToken(token), type: "recovery", redirect_to: returnTo };
+    const path = `verify?${new URLSearchParams(query)}`;
+    return await begun(await lite(rebuilt(c.req.raw, "GET", path), c.env.clientAddress));
+  });
+
+  const begun = async (reply: Response) => parts.remember(await stamp.session(reply, "otp"));
+
+  /**
+   * Only guesses count, and what nobody was sent is one.
+   * @returns whether the person whom it was sent to is suspended, who keeps it
+   */
+  async function findLink(c: Context<AuthEnv>, token: string): Promise<boolean> {
+    const found = await sql<{ banned: boolean }>`
+      select coalesce(banned_until > now(), false) as banned
+      from auth.users where recovery_token = ${keptToken(token)}`.execute(database);
+    const [owner] = found.rows;
+    if (owner === undefined) await attempts.take("token", parts.stranger(c.env.clientAddress));
+    return owner?.banned === true;
+  }
+
+  return api;
+}
+
+/** Where a link was to lead, on the app's own origin; the app itself for any other. */
+function returnAddress(wanted: string | undefined, siteUrl: string): string {
+  const url = wanted === undefined ? null : URL.parse(wanted);
+  return url?.origin === new URL(siteUrl).origin ? url.href : siteUrl;
+}
+
+function returned(address: string, error_code: string, error_description: string): Response {
+  const fragment = new URLSearchParams({ error: "access_denied", error_code, error_description });
+  const [page] = address.split("#");
+  return new Response(null, { status: 303, headers: { location: `${page}#${fragment}` } });
+}

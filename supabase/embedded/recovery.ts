@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { EmailDriver } from "@supabase/lite";
+import { type Kysely, sql } from "kysely";
+
+/** Of a link in a mail, in bytes. */
+const tokenLength = 32;
+
+/** As the database keeps it: whoever can read the database cannot use the links. */
+export function keptToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/**
+ * Sends a link by which whoever has the mails of an account chooses another password. It works once,
+ * for an hour, and no longer than until the next one is sent; where nobody has the address, nothing
+ * is sent.
+ */
+export async function sendRecovery(
+  { database, mail, siteUrl }: { database: Kysely<unknown>; mail: EmailDriver; siteUrl: string },
+  email: string,
+): Promise<void> {
+  const token = randomBytes(tokenLength).toString("base64url");
+  const found = await sql`
+    update auth.users set recovery_token = ${keptToken(token)}, recovery_sent_at = now()
+    where email = ${email.toLowerCase()} returning id`.execute(database);
+  if (found.rows.length === 0) return;
+  const link = new URL("/auth/v1/verify", siteUrl);
+  link.search = String(new URLSearchParams({ token, type: "recovery", redirect_to: siteUrl }));
+  await mail.send({
+    to: email,
+    subject: "Choose a new password",
+    text: `Choose a new password for Field Agents by this link. It works once, within an hour:
+
+${link}
+
+If you did not ask for it, there is nothing to do: your password stays as it is.`,
+  });
+}

@@ -1,0 +1,120 @@
+/** Why a body was not taken. */
+export class BodyRefused extends Error {
+  readonly status: 408 | 413;
+
+  constructor(status: 408 | 413) {
+    super(status === 413 ? "The request is too large" : "The request came too slowly");
+    this.name = "BodyRefused";
+    this.status = status;
+  }
+}
+
+/** Until then a body may come as slowly as it likes, in milliseconds. */
+const grace = 10_000;
+
+/** After that, so many bytes a second must have come, over the time that was spent waiting for it. */
+const slowest = 4096;
+
+/**
+ * A body of at most `limit` bytes that does not dawdle; only the time that its reader waits counts.
+ * @param onRefused is told why the stream breaks off, where it does
+ */
+function watchedBody(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+  onRefused: (reason: BodyRefused) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let received = 0;
+  let waited = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const begun = performance.now();
+        const left = grace + (received / slowest) * 1000 - waited;
+        const part = await inTime(reader.read(), left);
+        waited += performance.now() - begun;
+        if (part?.done) return controller.close();
+        received += part?.value.byteLength ?? 0;
+        const refused = !part
+          ? new BodyRefused(408)
+          : received > limit
+            ? new BodyRefused(413)
+            : null;
+        if (refused) {
+          onRefused(refused);
+          void reader.cancel(refused).catch(() => {});
+          return controller.error(refused);
+        }
+        if (part) controller.enqueue(part.value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    new CountQueuingStrategy({ highWaterMark: 0 }),
+  );
+}
+
+/** In bytes; infinity for a body whose length is not known beforehand, 0 for none. */
+export function declaredLength({ body, headers }: Request): number {
+  if (!body) return 0;
+  const length = headers.get("content-length");
+  return length === null ? Number.POSITIVE_INFINITY : Number(length);
+}
+
+/** A request whose body is passed on while it arrives. */
+export type WatchedRequest = {
+  request: Request;
+  /** Why the body broke off, where it did because of what it is. */
+  refused: () => BodyRefused | undefined;
+};
+
+/**
+ * Bounds the body of a request in size and time, while it is read.
+ * @throws BodyRefused for a body that says itself that it is too large
+ */
+export function watchBody(request: Request, limit: number): WatchedRequest {
+  if (!request.body) return { request, refused: () => undefined };
+  const declared = declaredLength(request);
+  if (Number.isFinite(declared) && declared > limit) throw new BodyRefused(413);
+  let reason: BodyRefused | undefined;
+  const body = watchedBody(request.body, limit, (refused) => {
+    reason = refused;
+  });
+  const { url, method, headers, signal } = request;
+  return {
+    request: new Request(url, { method, headers, signal, body }),
+    refused: () => reason,
+  };
+}
+
+/**
+ * The same request with its body read.
+ * @throws BodyRefused
+ */
+export async function readWhole(request: Request, limit: number): Promise<Request> {
+  if (!request.body) return request;
+  const watched = watchBody(request, limit);
+  const body = await watched.request.bytes().catch((error) => {
+    throw watched.refused() ?? error;
+  });
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.set("content-length", String(body.byteLength));
+  return new Request(url, { method, headers, signal, body });
+}
+
+/** The same request without its body, for whoever refuses it anyway. */
+export function withoutBody(request: Request): Request {
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  for (const name of ["content-length", "content-type", "transfer-encoding"]) headers.delete(name);
+  return new Request(url, { method, headers, signal });
+}
+
+async function inTime<T>(wanted: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), Math.max(0, milliseconds));
+  });
+  return await Promise.race([wanted, late]).finally(() => clearTimeout(timer));
+}

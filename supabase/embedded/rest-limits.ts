@@ -1,0 +1,130 @@
+import type { Connection } from "@supabase/lite";
+import { restWording } from "./door.ts";
+
+/**
+ * What may be compared how. What is not here can keep the database busy for as long as somebody likes:
+ * regular expressions, full-text queries, ranges and comparisons with lists of patterns.
+ */
+const operators = new Set([
+  ...["$eq", "$neq", "$gt", "$gte", "$lt", "$lte", "$is", "$isNot", "$isDistinct", "$in", "$notIn"],
+  ...["$like", "$ilike", "$contains", "$containedBy", "$overlaps"],
+]);
+
+/** Of one request; the product uses a third of each, and embeds nothing. */
+const most = {
+  conditions: 40,
+  depth: 4,
+  listed: 500,
+  columns: 100,
+  embedded: 3,
+  ordered: 6,
+  rows: 1000,
+};
+
+/** Of a pattern: an address of mail fits, with the two wildcards around a part of it. */
+const longestPattern = 320;
+const mostWildcards = 8;
+
+type Tree = Record<string, unknown>;
+
+/**
+ * Refuses requests to REST that cost more than the product asks for, by what @supabase/lite has read
+ * them as. The server itself is not bounded.
+ */
+export function limitRest(connection: Connection): void {
+  const original = connection.onPostgrestAST.bind(connection);
+  connection.onPostgrestAST = async (request, context) => {
+    if (roleOf(context) !== "service_role") checkRequest(request);
+    return await original(request, context);
+  };
+}
+
+function roleOf(context: unknown): unknown {
+  return isTree(context) && isTree(context.auth) ? context.auth.role : undefined;
+}
+
+/** @supabase/lite itself refuses aggregates, and bounds the rows that are answered, also embedded ones. */
+function checkRequest(request: object): void {
+  const tree = request as Tree;
+  const { $meta: meta, values } = tree;
+  if (isTree(meta) && meta.explain !== undefined) refuse("Plans are not shown");
+  if (Array.isArray(values) && values.length > most.rows) refuse("Too many rows at once");
+  const budget = { conditions: most.conditions, columns: most.columns, embedded: most.embedded };
+  checkLevel(tree, 0, budget);
+}
+
+type Budget = { conditions: number; columns: number; embedded: number };
+
+/** Checks a table of a request, and what is embedded in it. */
+function checkLevel(level: Tree, depth: number, budget: Budget): void {
+  if (Array.isArray(level.order) && level.order.length > most.ordered) {
+    refuse("Too many columns to order by");
+  }
+  if (isTree(level.where)) checkConditions(level.where, 1, budget);
+  if (!Array.isArray(level.select)) return;
+  for (const column of level.select) {
+    budget.columns -= 1;
+    if (budget.columns < 0) refuse("Too many columns");
+    if (isTree(column)) for (const part of Object.values(column)) checkColumn(part, depth, budget);
+  }
+}
+
+function checkColumn(column: unknown, depth: number, budget: Budget): void {
+  if (!isTree(column)) return;
+  if (column.cast !== undefined || column.preCast !== undefined) refuse("Columns are not cast");
+  if (!("select" in column || "spread" in column || "join" in column)) return;
+  budget.embedded -= 1;
+  if (depth > 0) refuse("Embedded tables do not embed others");
+  if (budget.embedded < 0) refuse("Too many embedded tables");
+  checkLevel(column, depth + 1, budget);
+}
+
+function checkConditions(conditions: Tree, depth: number, budget: Budget): void {
+  if (depth > most.depth) refuse("The conditions are nested too deeply");
+  for (const [name, condition] of Object.entries(conditions)) {
+    const isList = name === "$and" || name === "$or";
+    const parts = isList && Array.isArray(condition) ? condition : [condition];
+    for (const part of parts) {
+      // Whatever has another form is none of the conditions that are known here.
+      if (!isTree(part) || (isList && parts[0] === condition))
+        refuse("This condition is not allowed");
+      if (isList || name === "$not") checkConditions(part, depth + 1, budget);
+      else if (name.startsWith("$")) refuse("This condition is not allowed");
+      else checkComparison(part, budget);
+    }
+  }
+}
+
+/** Checks what one column is compared with. */
+function checkComparison(comparison: Tree, budget: Budget): void {
+  for (const [operator, value] of Object.entries(comparison)) {
+    if (operator === "$not" && isTree(value)) {
+      checkComparison(value, budget);
+      continue;
+    }
+    budget.conditions -= 1;
+    if (budget.conditions < 0) refuse("Too many conditions");
+    if (!operators.has(operator)) refuse("This operator is not allowed");
+    if (Array.isArray(value) && value.length > most.listed) refuse("Too many values in a list");
+    if (operator === "$like" || operator === "$ilike") checkPattern(String(value));
+  }
+}
+
+function checkPattern(pattern: string): void {
+  const wildcards = pattern.replace(/\\./gs, "").match(/[%_]/g)?.length ?? 0;
+  if (pattern.length > longestPattern || wildcards > mostWildcards) {
+    refuse("The pattern is too long");
+  }
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @throws an error that @supabase/lite answers as 400, by the protocol of SQLSTATE `PGRST` */
+function refuse(message: string): never {
+  throw Object.assign(new Error(JSON.stringify(restWording(400, "PGRST100", message))), {
+    code: "PGRST",
+    detail: JSON.stringify({ status: 400, headers: {} }),
+  });
+}

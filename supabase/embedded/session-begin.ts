@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { sign } from "hono/jwt";
+import { type Kysely, sql } from "kysely";
+import { v7 } from "uuid";
+import type { Auth } from "./auth-request.ts";
+import { factorsOf } from "./factor-rows.ts";
+
+export type Sessions = {
+  /** Begins a session of a person who has shown who they are. Answers it as Auth does. */
+  begin(person: { id: string; email: string }, method: string): Promise<Record<string, unknown>>;
+  /** A person as Auth describes them. */
+  user(id: string): Promise<Record<string, unknown>>;
+};
+
+/** In seconds: what asks on its own behalf asks at once. */
+const ownTokenLife = 30;
+
+/**
+ * Sessions that @supabase/lite goes on with: it would begin one only together with a password that it
+ * compares itself, on the thread that serves everybody.
+ * @param auth @supabase/lite's
+ */
+export function openSessions(
+  auth: Auth,
+  options: {
+    database: Kysely<unknown>;
+    jwtSecret: string;
+    publishableKey: string;
+    jwtExpirySeconds: number;
+    now: () => number;
+  },
+): Sessions {
+  const { database, jwtSecret, now } = options;
+
+  async function tokenOf(claims: Record<string, unknown>, seconds: number): Promise<string> {
+    // Tokens go by the real time, whatever time second factors go by.
+    const iat = Math.floor(Date.now() / 1000);
+    const base = { aud: "authenticated", role: "authenticated", iat, exp: iat + seconds };
+    return await sign({ ...base, ...claims }, jwtSecret, "HS256");
+  }
+
+  async function user(id: string): Promise<Record<string, unknown>> {
+    const authorization = `Bearer ${await tokenOf({ sub: id }, ownTokenLife)}`;
+    const reply = await auth(
+      new Request("http://localhost/auth/v1/user", {
+        headers: { apikey: options.publishableKey, authorization },
+      }),
+      "",
+    );
+    if (!reply.ok) throw new Error(`Auth does not know the person: ${reply.status}`);
+    const factors = await factorsOf(database, id);
+    return { ...(await reply.json()), ...(factors.length > 0 && { factors }) };
+  }
+
+  return {
+    user,
+
+    async begin({ id, email }, method) {
+      const sessionId = v7();
+      const refreshToken = randomUUID();
+      // One statement: everybody who signs in waits for each.
+      await sql`
+        with begun as (
+          insert into auth.sessions (id, user_id, aal) values (${sessionId}, ${id}, 'aal1')),
+        shown as (
+          insert into auth.mfa_amr_claims (session_id, authentication_method, updated_at)
+          values (${sessionId}, ${method}, ${new Date(now()).toISOString()})),
+        given as (
+          insert into auth.refresh_tokens (id, token, user_id, session_id)
+          values (${v7()}, ${refreshToken}, ${id}, ${sessionId}))
+        update auth.users set last_sign_in_at = now() where id = ${id}`.execute(database);
+      const expiresIn = options.jwtExpirySeconds;
+      const amr = [{ method, timestamp: Math.floor(now() / 1000) }];
+      const claims = { sub: id, email, session_id: sessionId, aal: "aal1", amr };
+      return {
+        access_token: await tokenOf(claims, expiresIn),
+        refresh_token: refreshToken,
+        token_type: "bearer",
+        expires_in: expiresIn,
+        expires_at: Math.floor(Date.now() / 1000) + expiresIn,
+        user: await user(id),
+        weak_password: null,
+      };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { type Context, Hono } from "hono";
+import { sql } from "kysely";
+import { z } from "zod/mini";
+import { AuthFailure } from "./auth-failure.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import { type AuthEnv, address, captcha, readBody, rebuilt, secret, text } from "./auth-request.ts";
+import { passwordSignIn } from "./password-sign-in.ts";
+
+const passwordGrant = z.strictObject({
+  email: address,
+  password: secret,
+  gotrue_meta_security: captcha,
+});
+const refreshGrant = z.strictObject({ refresh_token: text(255) });
+
+/** Sessions, for a password or for the refresh token of one that goes on. */
+export function tokenApi(parts: AuthParts): Hono<AuthEnv> {
+  const { attempts, database, lite, sessions, stamp } = parts;
+  const letIn = passwordSignIn(database, parts);
+  const api = new Hono<AuthEnv>();
+
+  api.post("/", async (c) => {
+    switch (c.req.query("grant_type")) {
+      case "password":
+        return await signIn(c);
+      case "refresh_token":
+        return await refresh(c);
+      default:
+        return await c.notFound();
+    }
+  });
+
+  async function signIn(c: Context<AuthEnv>): Promise<Response> {
+    const refused = await parts.keyRefusal(c.req.raw, c.env.clientAddress);
+    if (refused) return refused;
+    const { email, password } = await readBody(c.req.raw, passwordGrant);
+    const person = await letIn(
+      email,
+      password,
+      await parts.attempter(c.req.raw, c.env.clientAddress, email),
+    );
+    return await parts.remember(c.json(await sessions.begin(person, "password")));
+  }
+
+  async function refresh(c: Context<AuthEnv>): Promise<Response> {
+    const { refresh_token } = await readBody(c.req.raw, refreshGrant);
+    const owner = await ownerOf(refresh_token);
+    // Only guesses count: whoever was given a token may use it as often as they like.
+    if (owner === undefined) await attempts.take("token", parts.stranger(c.env.clientAddress));
+    // Before it is spent: it is good again when the person is.
+    if (owner?.banned) {
+      throw new AuthFailure(400, "user_banned", "Invalid Refresh Token: User Banned");
+    }
+    const again = rebuilt(c.req.raw, "POST", "token?grant_type=refresh_token", { refresh_token });
+    again.headers.delete("authorization");
+    const reply = await lite(again, c.env.clientAddress);
+    return await parts.remember(await stamp.session(reply, null));
+  }
+
+  async function ownerOf(token: string): Promise<{ banned: boolean } | undefined> {
+    const found = await sql<{ banned: boolean }>`
+      select coalesce(u.banned_until > now(), false) as banned
+      from auth.refresh_tokens r join auth.users u on u.id = r.user_id
+      where r.token = ${token}`.execute(database);
+    return found.rows[0];
+  }
+
+  return api;
+}

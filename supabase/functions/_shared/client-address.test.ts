@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { clientAddressOf } from "./client-address.ts";
+
+const spoofed = {
+  "x-forwarded-for": "198.51.100.1",
+  "x-real-ip": "198.51.100.1",
+  forwarded: "for=198.51.100.1",
+  "true-client-ip": "198.51.100.1",
+};
+
+test.each([
+  ["203.0.113.9", "203.0.113.9"],
+  [" 2001:db8::9 ", "2001:db8::9"],
+  ["::ffff:203.0.113.9", "::ffff:203.0.113.9"],
+  [undefined, null],
+  ["", null],
+  ["unknown", null],
+  ["203.0.113.9, 198.51.100.1", null],
+  ["203.0.113.9:443", null],
+  ["203.0.113.999", null],
+  ["<script>", null],
+  ["1".repeat(10_000), null],
+])("who is said to ask as %j is at %j, whatever else a client sends", (told, address) => {
+  const headers = new Headers(spoofed);
+  if (told !== undefined) headers.set("cf-connecting-ip", told);
+  expect(clientAddressOf(headers)).toBe(address);
+});

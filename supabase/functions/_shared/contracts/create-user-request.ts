@@ -1,0 +1,24 @@
+import { z } from "zod/mini";
+import { passwordFault } from "./password.ts";
+
+/** Roles that a new person may be given. */
+export const newPersonRoleSchema = z.enum(["field_tech", "admin"]);
+export type NewPersonRole = z.infer<typeof newPersonRoleSchema>;
+
+/** Body of `create-user`. */
+export const createUserRequestSchema = z
+  .object({
+    email: z.email().check(z.maxLength(255)),
+    password: z.string(),
+    full_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    role: newPersonRoleSchema,
+    company_id: z.uuid(),
+    can_use_snap_agent: z.boolean(),
+    can_use_voice_agent: z.boolean(),
+  })
+  .check(({ value, issues }) => {
+    const fault = passwordFault(value.password, value.email);
+    if (fault === null) return;
+    issues.push({ code: "custom", input: value.password, path: ["password"], message: fault });
+  });
+export type CreateUserRequest = z.infer<typeof createUserRequestSchema>;

@@ -1,0 +1,43 @@
+import { READINESS_QUESTION, type ReadinessReply } from "../src/platform/readiness-messages.ts";
+import type { Shell } from "./precache.ts";
+import type { WorkerScope } from "./scope.ts";
+
+declare const self: WorkerScope;
+
+/** Answers tabs that ask how much of the shell is stored, by a look into the cache itself. */
+export function answerReadiness(shell: Shell): void {
+  self.addEventListener("message", (event) => {
+    if (event.data?.type !== READINESS_QUESTION) return;
+    const [port] = event.ports;
+    if (port !== undefined) event.waitUntil(answer(shell, port));
+  });
+}
+
+async function answer({ controller, files }: Shell, port: MessagePort): Promise<void> {
+  const active = self.serviceWorker.state === "activated";
+  // A tab that was loaded past the worker, by a reload with shift say, is served by it from here on.
+  if (active) await self.clients.claim();
+  const cache = await caches.open(controller.strategy.cacheName);
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = files.filter(({ url }) => !kept.has(controller.getCacheKeyForURL(url) ?? ""));
+  const reply: ReadinessReply = { stored: files.length - missing.length, wanted: files.length };
+  port.postMessage(reply);
+  if (!active || missing.length === 0) return;
+  // Somebody cleared the browser's caches: the next question finds it there again.
+  const own = new Set(files.map(({ url }) => `/${url}`));
+  await Promise.all(
+    missing.map(async ({ url }) => {
+      const response = await fetch(url, { cache: "no-cache" }).catch(() => null);
+      const key = controller.getCacheKeyForURL(url);
+      if (response?.status !== 200 || key === undefined) return;
+      if (url.endsWith(".html") && !refersOnlyTo(own, await response.clone().text())) return;
+      await cache.put(key, response);
+    }),
+  );
+}
+
+/** Whether a shell is of this version: one of a newer version names files that are not stored here. */
+function refersOnlyTo(own: ReadonlySet<string>, html: string): boolean {
+  const named = html.match(/\/assets\/[^"]+/g) ?? [];
+  return named.length > 0 && named.every((path) => own.has(path));
+}

@@ -1,0 +1,87 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { addKestrelManual, ask } from "../support/e2e/chat-pages.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+/** Where nothing listens: a page that is opened there is enough to see. */
+const HOST = "127.0.0.1:9";
+const ADDRESS = `http://${HOST}/order?part=4711&seen=K17`;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await addKestrelManual(stack);
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+});
+afterAll(() => stack.stop());
+
+const answer = () => page.getByRole("log").locator("ol > li").nth(1);
+const dialog = () => page.getByRole("dialog", { name: "Open this address?" });
+const opened = () => browser.context.pages().length;
+
+it("says where a link of an answer leads, and asks once for each host before it is opened", async () => {
+  stack.provider.respondWith({
+    to: "chat",
+    do: "answer",
+    text: `The float switch is open [1]. [Order the part](${ADDRESS}) or [another](http://${HOST}/else).`,
+  });
+  await page.goto(`${stack.network.url}/ask-agent`);
+  await ask(page, "What does fault code K17 on the Kestrel 900 mean?");
+  const first = answer().getByText("Order the part", { exact: true });
+  await first.waitFor();
+  expect(await answer().getByText(`(${HOST})`, { exact: true }).count()).toBe(2);
+  expect(await answer().getByRole("link").count()).toBe(0);
+
+  const before = opened();
+  await first.click({ button: "middle" });
+  await first.click({ modifiers: ["Control"] });
+  await dialog().getByText(ADDRESS, { exact: true }).waitFor();
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await dialog().waitFor({ state: "detached" });
+  expect(opened()).toBe(before);
+  expect(await answer().getByRole("link").count()).toBe(0);
+
+  const trouble: string[] = [];
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await page.reload();
+    await first.click();
+    await dialog().getByText(ADDRESS, { exact: true }).waitFor();
+    trouble.push(...(await axeTrouble(page)));
+    trouble.push(
+      ...(await targetTrouble(page)).filter(
+        (line) => !line.includes(">Order the part<") && !line.includes(">another<"),
+      ),
+    );
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+  }
+  expect(trouble).toEqual([]);
+
+  await first.click();
+  const [away] = await Promise.all([
+    browser.context.waitForEvent("page"),
+    dialog().getByRole("link", { name: "Open", exact: true }).click(),
+  ]);
+  expect(await away.evaluate(() => window.opener === null)).toBe(true);
+  await away.close();
+  await dialog().waitFor({ state: "detached" });
+
+  // From now on they are links like any other, also after the app was opened anew.
+  await page.reload();
+  const link = answer().getByRole("link", { name: "another", exact: true });
+  expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  const [again] = await Promise.all([browser.context.waitForEvent("page"), link.click()]);
+  await again.close();
+  expect(await dialog().count()).toBe(0);
+}, 300_000);

@@ -1,0 +1,109 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { untilSettled } from "../support/e2e/settled.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { ADMINISTRATION, NOWHERE, OPEN, OWN, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
+import { signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+const [darkPhone, , , lightDesktop] = SCREENS;
+
+/** A new device whose pages tell what the Content-Security-Policy kept from them. */
+async function watched(profile: string): Promise<{ page: Page; violations: string[] }> {
+  const browser = await stack.browser(profile);
+  const page = await browser.newPage();
+  const violations: string[] = [];
+  await page.exposeFunction("tellViolation", (violation: string) => {
+    violations.push(violation);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const { effectiveDirective, blockedURI, sample, sourceFile } = event;
+      const place = `${location.pathname} ${event.target instanceof Element ? event.target.outerHTML : ""}`;
+      const said = [effectiveDirective, blockedURI, sample, sourceFile, place].join(" ");
+      Reflect.get(window, "tellViolation")(said.slice(0, 400));
+    });
+  });
+  return { page, violations };
+}
+
+/** Opens each of these pages, and each of their tabs, on a phone in dark and on a desktop in light. */
+async function tour(page: Page, pages: Pages): Promise<void> {
+  for (const screen of [darkPhone, lightDesktop]) {
+    if (screen === undefined) throw new Error("Four screens");
+    await show(page, screen);
+    for (const path of Object.keys(pages)) {
+      await page.goto(`${stack.network.url}${path}`);
+      await untilSettled(page);
+      const tabs = page.getByRole("tab");
+      for (let place = 0; place < (await tabs.count()); place += 1) {
+        await tabs.nth(place).click();
+        await untilSettled(page);
+      }
+    }
+  }
+}
+
+it("tells of a style that a page is given", async () => {
+  const { page, violations } = await watched("probe");
+  await page.goto(stack.network.url);
+  await page.evaluate(() => {
+    const style = document.createElement("style");
+    style.textContent = "p { color: red }";
+    document.head.append(style);
+    document.body.setAttribute("style", "color: red");
+  });
+  await expect.poll(() => violations.length).toBe(2);
+  expect(violations.join("\n")).toContain("style-src-elem inline");
+  expect(violations.join("\n")).toContain("style-src-attr inline");
+});
+
+it("is kept by every page of a visitor", { timeout: TOUR_MS }, async () => {
+  const { page, violations } = await watched("visitor");
+  await page.goto(stack.network.url);
+  await tour(page, { ...OPEN, ...NOWHERE });
+  expect(violations).toEqual([]);
+});
+
+it("is kept by every page of a technician, and by what opens over them", {
+  timeout: TOUR_MS,
+}, async () => {
+  const { page, violations } = await watched("technician");
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await tour(page, OWN);
+  await page.setViewportSize(PHONE);
+  await page.goto(`${stack.network.url}/dashboard`);
+  for (const opener of [
+    syncStatus(page, "Everything sent"),
+    page.getByRole("button", { name: "Menu" }),
+  ]) {
+    await opener.click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  expect(violations).toEqual([]);
+});
+
+it("is kept by every page of administrators, and by what opens over them", {
+  timeout: TOUR_MS,
+}, async () => {
+  for (const person of [ADMINISTRATOR, "super@demo.example"]) {
+    const { page, violations } = await watched(person);
+    await signInAs(page, stack.network.url, person);
+    await tour(page, ADMINISTRATION);
+    await page.setViewportSize(DESKTOP);
+    await page.goto(`${stack.network.url}/admin`);
+    await page.getByRole("tab", { name: "Users" }).click();
+    await page.getByRole("button", { name: "Add User" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(violations).toEqual([]);
+  }
+});

@@ -1,0 +1,176 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { createTechnician, deleteAccount } from "../support/e2e/accounts.ts";
+import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { openQueue } from "../support/e2e/queue-dialog.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
+
+const ROBIN = "robin@demo.example";
+const STRANGER = "stranger@demo.example";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+const earlier = (page: Page, notes: string) =>
+  page.getByRole("main").getByRole("region", { name: `${notes} from your earlier account` });
+const kept = (page: Page) => page.getByRole("region", { name: "Not sent yet" });
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  const signOut = page.getByRole("dialog").getByRole("button", { name: "Sign out" });
+  await Promise.race([page.waitForURL("**/auth"), signOut.click().catch(() => undefined)]);
+  await page.waitForURL("**/auth");
+}
+
+/** Somebody leaves unsent work on a device that reaches no server. @returns the ids */
+async function leaveUnsent(
+  page: Page,
+  email: string,
+  agents: Parameters<typeof leaveWaiting>[3],
+): Promise<string[]> {
+  await signInAs(page, stack.network.url, email);
+  await untilInstalled(page);
+  await syncStatus(page, "Everything sent").waitFor();
+  stack.network.cut();
+  return leaveWaiting(page, stack.network.url, await stack.userId(email), agents);
+}
+
+it("whoever has the address of a deleted account is offered what waits from it, and it arrives once", async () => {
+  const browser = await stack.browser();
+  const page = await browser.newPage();
+  const ids = await leaveUnsent(page, TECHNICIAN, ["voice", "snap", "ask"]);
+  const former = await deleteAccount(stack, TECHNICIAN);
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+
+  await page.waitForURL("**/auth");
+  await page.getByRole("alert").filter({ hasText: "Your account was deleted." }).waitFor();
+  await kept(page)
+    .getByText(/^This device keeps 3 notes that were not sent, the oldest from /)
+    .waitFor();
+  expect(await kept(page).textContent()).not.toContain("@");
+
+  // Somebody else of the same company sees and learns nothing of it.
+  await createTechnician(stack, STRANGER);
+  const asked = page.waitForResponse((reply) => reply.url().endsWith("/rpc/former_people"));
+  await signInAs(page, stack.network.url, STRANGER);
+  expect(await (await asked).json()).toEqual([]);
+  await syncStatus(page, "Everything sent").waitFor();
+  expect(await page.getByRole("region", { name: /account$/ }).count()).toBe(0);
+  await logOut(page);
+
+  const created = await createTechnician(stack, TECHNICIAN);
+  expect(created).not.toBe(former);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await earlier(page, "3 notes").waitFor();
+  await syncStatus(page, "3 waiting to send").waitFor();
+  // It stays reachable, with and without a network, wherever its person goes.
+  await page.goto(`${stack.network.url}/history`);
+  stack.network.cut();
+  await page.reload();
+  await syncStatus(page, "3 waiting to send").waitFor();
+  const queue = await openQueue(page);
+  const offer = queue.getByRole("region", { name: "3 notes from your earlier account" });
+  await offer.getByText("You are offline: send them when you are back online.").waitFor();
+  expect(await offer.getByRole("button", { name: "Send them now" }).isDisabled()).toBe(true);
+  expect(await queue.getByText("Everything you made on this device has arrived.").count()).toBe(0);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    offer.getByRole("button", { name: "Export" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^unsent-notes-\d{4}-\d\d-\d\d\.zip$/);
+  await page.keyboard.press("Escape");
+  stack.network.restore();
+
+  await page.goto(`${stack.network.url}/dashboard`);
+  await earlier(page, "3 notes").getByRole("button", { name: "Send them now" }).click();
+  await earlier(page, "3 notes").waitFor({ state: "detached" });
+  await syncStatus(page, "Everything sent").waitFor();
+  await expectEachOnce(stack, ids);
+  const rows = await stack.rows("agent_logs");
+  expect(rows.map(({ user_id }) => user_id)).toEqual(ids.map(() => created));
+  expect(await deviceStorage(page, former)).toBeNull();
+  await page.goto(`${stack.network.url}/history`);
+  await expect
+    .poll(() => page.getByRole("listitem").filter({ hasText: /Agent/ }).count())
+    .toBeGreaterThan(2);
+  await logOut(page);
+  await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
+  expect(await kept(page).count()).toBe(0);
+  await page.close();
+});
+
+it("the owner discards it once they were asked twice", async () => {
+  const browser = await stack.browser("discarded");
+  const page = await browser.newPage();
+  await leaveUnsent(page, TECHNICIAN, ["voice"]);
+  const former = await deleteAccount(stack, TECHNICIAN);
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await page.waitForURL("**/auth");
+  await createTechnician(stack, TECHNICIAN);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  const offer = earlier(page, "1 note");
+  await offer.getByRole("button", { name: "Discard", exact: true }).click();
+  await offer.getByRole("button", { name: "Keep" }).click();
+  await syncStatus(page, "1 waiting to send").waitFor();
+  await offer.getByRole("button", { name: "Discard", exact: true }).click();
+  await offer.getByText("Discard 1 note? It was not sent. This cannot be undone.").waitFor();
+  await offer.getByRole("button", { name: "Discard for good" }).click();
+  await syncStatus(page, "Everything sent").waitFor();
+  await expect.poll(() => deviceStorage(page, former)).toBeNull();
+});
+
+it("an administrator exports what somebody left whose account is gone, and then discards it", async () => {
+  const browser = await stack.browser("shared");
+  const page = await browser.newPage();
+  const robin = await createTechnician(stack, ROBIN);
+  await leaveUnsent(page, ROBIN, ["voice"]);
+  await logOut(page);
+  stack.network.restore();
+  const gone = page.getByRole("main").getByRole("region", { name: "1 note of a deleted account" });
+  const answered = () =>
+    page.waitForResponse((reply) => reply.url().endsWith("/rpc/former_people"));
+
+  // Somebody who lives, and somebody who is suspended, is not gone.
+  for (const status of ["active", "suspended"]) {
+    await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${robin}`, { status });
+    const asked = answered();
+    await signInAs(page, stack.network.url, ADMINISTRATOR);
+    expect(await (await asked).json()).toEqual([]);
+    expect(await gone.count()).toBe(0);
+    await logOut(page);
+  }
+  await deleteAccount(stack, ROBIN);
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await gone.waitFor();
+  expect(await gone.textContent()).not.toContain("obin");
+  await syncStatus(page, "Everything sent").waitFor();
+  const discard = gone.getByRole("button", { name: "Discard", exact: true });
+  expect(await discard.isDisabled()).toBe(true);
+
+  // Without a connection nothing is claimed.
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await gone.waitFor({ state: "detached" });
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await gone.waitFor();
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    gone.getByRole("button", { name: "Export" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^voice-note-\d{4}-\d\d-\d\d-\d{4}\.webm$/);
+  expect((await deviceStorage(page, robin))?.outbox).toHaveLength(1);
+  await discard.click();
+  await gone.getByRole("button", { name: "Discard for good" }).click();
+  await gone.waitFor({ state: "detached" });
+  expect(await deviceStorage(page, robin)).toBeNull();
+});

@@ -1,0 +1,194 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const READY = "Ready for use without a signal";
+const PREPARING = "Getting ready for use without a signal…";
+const NOT_YET = "Not yet ready for use without a signal";
+const NOT_LOADED = "This page was not loaded on this device yet. It opens when there is a signal.";
+
+/** What technicians open, and something that is on the page. */
+const PAGES = [
+  ["/dashboard", "Free Your Mind"],
+  ["/voice-agent", "Tap to start recording"],
+  ["/snap-agent", "Take Photo"],
+  ["/label-agent", "Conversation"],
+  ["/ask-agent", "Conversation"],
+  ["/history", "Your Agent History"],
+  ["/settings", "Remove my data from this device"],
+] as const;
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+beforeEach(() => {
+  stack.network.passage = () => "pass";
+  stack.network.restore();
+});
+
+/** The network is slower than somebody's way to the basement: these files do not come through. */
+function loseFiles(files: RegExp): void {
+  stack.network.passage = (_, path) => (files.test(path) ? "lose-reply" : "pass");
+}
+
+/** The signal is back, and everything comes through. */
+function signalIsBack(): void {
+  stack.network.passage = () => "pass";
+  stack.network.restore();
+}
+
+const ready = (page: Page) => page.getByText(READY, { exact: true });
+const notLoaded = (page: Page) => page.getByText(NOT_LOADED);
+const recordButton = (page: Page) => page.getByRole("button", { name: "Start recording" });
+
+describe("the signal lost right after the first sign-in", () => {
+  it.each([
+    ["the script of the Voice page", /voice-agent-page-[^/]*\.js|service-worker/],
+    ["the stylesheet of the Voice page", /voice-agent-page-[^/]*\.css|service-worker/],
+    ["what sends", /page-sync-|service-worker/],
+  ])("before %s came: the Voice page opens at the latest with the signal", async (what, files) => {
+    loseFiles(files);
+    const browser = await stack.browser(`lost-${what.replaceAll(" ", "-")}`);
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await page.getByText("Free Your Mind").first().waitFor();
+    stack.network.cut();
+    await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
+    await notLoaded(page).or(recordButton(page)).waitFor();
+    if (await notLoaded(page).isVisible()) {
+      expect(await axeTrouble(page)).toEqual([]);
+      // What is around it stays, and other pages open.
+      await syncStatus(page, "Everything sent").waitFor();
+      await page.getByRole("link", { name: "Home", exact: true }).first().click();
+      // It may not know yet that the signal is gone.
+      await page.getByText(PREPARING).or(page.getByText(NOT_YET)).waitFor();
+      await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
+      await notLoaded(page).waitFor();
+    }
+    signalIsBack();
+    await recordButton(page).waitFor();
+    // With its look: the largest thing on the page.
+    expect((await recordButton(page).boundingBox())?.width).toBeGreaterThan(100);
+    await recordNote(page, 1);
+    await syncStatus(page, "Everything sent").waitFor();
+    await page.goto(`${stack.network.url}/dashboard`);
+    await ready(page).waitFor();
+    await browser.close();
+  });
+
+  it("before the pages' surroundings came: says so, and Retry opens the page", async () => {
+    loseFiles(/signed-in-layout-[^/]*\.js|service-worker/);
+    const browser = await stack.browser("lost-surroundings");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await notLoaded(page).waitFor();
+    expect(await axeTrouble(page)).toEqual([]);
+    stack.network.passage = () => "pass";
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("Free Your Mind").first().waitFor();
+    await browser.close();
+  });
+
+  it("after the pages were loaded ahead: they open, and a note waits", async () => {
+    loseFiles(/service-worker/);
+    const browser = await stack.browser("loaded-ahead");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await expect
+      .poll(() => stack.network.passed.some((each) => /ask-agent-page/.test(each)))
+      .toBe(true);
+    await page.waitForLoadState("networkidle");
+    stack.network.cut();
+    for (const [path, shows] of PAGES.slice(1, 6)) {
+      await page.locator(`a[href="${path}"]`).first().click();
+      await page.getByText(shows).first().waitFor({ state: "attached" });
+      expect(await notLoaded(page).count()).toBe(0);
+    }
+    await page.locator('a[href="/voice-agent"]').first().click();
+    await recordNote(page, 1);
+    await page.getByText("Saved on this device.").waitFor();
+    signalIsBack();
+    await syncStatus(page, "Everything sent").waitFor();
+    await browser.close();
+  });
+});
+
+describe("ready for use without a signal", () => {
+  it("is said when every page of a technician opens without one, and not before", async () => {
+    loseFiles(/service-worker/);
+    const browser = await stack.browser("ready");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await page.getByText(PREPARING).waitFor();
+    expect(await axeTrouble(page)).toEqual([]);
+    expect(await ready(page).count()).toBe(0);
+
+    // It is tried again by itself.
+    stack.network.passage = () => "pass";
+    await ready(page).waitFor();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+    expect(await axeTrouble(page)).toEqual([]);
+    await page.close();
+
+    stack.network.cut();
+    for (const [path, shows] of PAGES) {
+      const tab = await browser.newPage();
+      await tab.goto(`${stack.network.url}${path}`);
+      await tab.getByText(shows).first().waitFor({ state: "attached" });
+      if (path === "/dashboard" || path === "/settings") await ready(tab).waitFor();
+      await tab.close();
+    }
+    await browser.close();
+  });
+
+  it("waits for the person's history and manuals as well", async () => {
+    stack.network.passage = (_, path) => (/knowledge_chunks/.test(path) ? "lose-reply" : "pass");
+    const browser = await stack.browser("not-pulled");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await untilInstalled(page);
+    await page.getByText(PREPARING).waitFor();
+    await page.waitForFunction(
+      async () => (await navigator.serviceWorker.ready).active?.state === "activated",
+    );
+    expect(await ready(page).count()).toBe(0);
+    stack.network.passage = () => "pass";
+    await page.reload();
+    await ready(page).waitFor();
+    await browser.close();
+  });
+
+  it("is not said of a device whose cache was cleared, until all is stored again", async () => {
+    const browser = await stack.browser("cleared");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await ready(page).waitFor();
+    const forgotten = await page.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          if (!/voice-agent-page|index\.html/.test(request.url)) continue;
+          await cache.delete(request);
+        }
+      }
+      return (await caches.keys()).find((name) => name.includes("precache"));
+    });
+    loseFiles(/voice-agent-page/);
+    await page.goto(`${stack.network.url}/dashboard`);
+    await page.getByText(PREPARING).waitFor();
+    expect(await ready(page).count()).toBe(0);
+    stack.network.passage = () => "pass";
+    await ready(page).waitFor();
+    const kept = await page.evaluate(async (name) => {
+      const cache = await caches.open(name ?? "");
+      return (await cache.keys()).map(({ url }) => url).join(" ");
+    }, forgotten);
+    expect(kept).toMatch(/voice-agent-page.*index\.html|index\.html.*voice-agent-page/);
+    await browser.close();
+  });
+});

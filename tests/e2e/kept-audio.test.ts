@@ -1,0 +1,239 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { forgetTraces } from "../support/e2e/agent-traces.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { wakeWorker } from "../support/e2e/service-worker.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+let technician: string;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack();
+  technician = await stack.userId(TECHNICIAN);
+});
+afterAll(() => stack.stop());
+
+let devices = 0;
+beforeEach(async () => {
+  stack.network.restore();
+  stack.provider.reset();
+  await forgetTraces(stack);
+  devices += 1;
+  browser = await stack.browser(`device ${devices}`);
+  page = await browser.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+  return () => browser.close();
+});
+
+const open = (path: string) => page.goto(`${stack.network.url}${path}`);
+const button = (name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
+const listen = () => button(/^Listen, 0:0\d, recorded /);
+
+/** Records a note, in which no speech is recognised when that is wanted, and waits until it arrived. */
+async function arrive(speech: "speech" | "silence"): Promise<string> {
+  if (speech === "silence") {
+    stack.provider.respondWith({ to: "transcription", do: "answer", text: "" });
+  }
+  const before = (await stack.rows("agent_logs")).length;
+  await open("/voice-agent");
+  await recordNote(page, 2);
+  await expect.poll(() => stack.rows("agent_logs")).toHaveLength(before + 1);
+  await syncStatus(page, "Everything sent").waitFor();
+  const rows = await stack.rows("agent_logs", "order=created_at.desc&limit=1");
+  return String(rows[0]?.id);
+}
+
+async function kept() {
+  const storage = await deviceStorage(page, technician);
+  if (storage === null) throw new Error("There is no database");
+  return storage;
+}
+
+/** Hashes of what the provider was sent, in order. */
+function heard(): string[] {
+  return stack.provider.callsTo("transcription").map(({ file }) => sha256(file.bytes));
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function playsToItsEnd(): Promise<void> {
+  await listen().click();
+  await button(/^Stop playing, /).waitFor();
+  // By itself, once all of it was heard.
+  await listen().waitFor();
+}
+
+it("what was sent can be heard again from the history: offline, after a reload and a restart", async () => {
+  const id = await arrive("speech");
+  await page.getByText("Full Transcription").waitFor();
+  await playsToItsEnd();
+  stack.network.cut();
+  await open("/history");
+  await page.reload();
+  await playsToItsEnd();
+  const storage = await kept();
+  expect([storage.recordingHashes[id]]).toEqual(heard());
+  expect(storage.recordings).toEqual([]);
+  await browser.close();
+
+  browser = await stack.browser(`device ${devices}`);
+  page = await browser.newPage();
+  await open("/history");
+  await playsToItsEnd();
+  expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
+});
+
+it("a recording in which no speech was recognised is heard, exported and sent again, once for two taps", async () => {
+  const id = await arrive("silence");
+  await page.getByText("No speech was recognised in this recording.").waitFor();
+  await playsToItsEnd();
+  const saving = page.waitForEvent("download");
+  await button("Export").click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toMatch(/^voice-note-\d{4}-\d\d-\d\d-\d{4}\.webm$/);
+  expect([sha256(readFileSync(await download.path()))]).toEqual(heard());
+
+  await open("/history");
+  await page.getByText("No speech was recognised", { exact: true }).waitFor();
+  stack.network.cut();
+  await button("Send again").evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
+  await page.getByText("This recording was sent again.").waitFor();
+  const waiting = page.getByRole("list", { name: "Not sent yet" }).getByRole("listitem");
+  await waiting.getByText("Voice note").waitFor();
+  expect(await waiting.count()).toBe(1);
+  await syncStatus(page, "1 waiting to send").waitFor();
+  await listen().waitFor({ state: "detached" });
+
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await syncStatus(page, "Everything sent").waitFor();
+  const rows = await stack.rows("agent_logs", "order=created_at");
+  expect(rows.map((row) => row.input_data === "")).toEqual([true, false]);
+  expect(new Set(rows.map((row) => row.captured_at)).size).toBe(1);
+  const [first, ...again] = heard();
+  expect(again).toEqual([first]);
+  const { keptAudio, recordingHashes } = await kept();
+  const newId = String(rows[1]?.id);
+  expect(recordingHashes).toEqual({ [newId]: first });
+  expect(keptAudio).toHaveLength(2);
+  expect(keptAudio).toContainEqual(expect.objectContaining({ id, sentAgainAs: newId }));
+  await page.reload();
+  await page.getByText("This recording was sent again.").waitFor();
+  await playsToItsEnd();
+});
+
+it("sent again from the Voice page, the page shows what comes of it", async () => {
+  await arrive("silence");
+  stack.provider.respondWith({ to: "transcription", do: "answer", text: "Heard at last." });
+  await button("Send again").click();
+  await page.getByText("Full Transcription").waitFor();
+  await page.getByText("Heard at last.").waitFor();
+  expect(await stack.rows("agent_logs")).toHaveLength(2);
+});
+
+it("discarded after being asked, it is gone, and the history says so", async () => {
+  await arrive("silence");
+  await open("/history");
+  await button("Discard").click();
+  await button("Discard for good").click();
+  await page.getByText("The recording is not on this device.").waitFor();
+  expect(await kept()).toMatchObject({ keptAudio: [], recordingHashes: {} });
+});
+
+it("kept for no time it goes at its arrival, but never what was not understood, in tab and worker", async () => {
+  await open("/settings");
+  const days = page.getByLabel("Keep recordings after they were sent");
+  await expect.poll(() => days.inputValue()).toBe("30");
+  await days.selectOption("Delete at once");
+  // It shows what is stored.
+  await expect.poll(() => days.inputValue()).toBe("0");
+  await page.reload();
+  await expect.poll(() => days.inputValue()).toBe("0");
+  await arrive("speech");
+  expect(await kept()).toMatchObject({ keptAudio: [], recordingHashes: {} });
+  await open("/history");
+  await page.getByText("Summary").first().waitFor();
+  expect(await listen().count()).toBe(0);
+  const silent = await arrive("silence");
+  expect((await kept()).keptAudio).toMatchObject([{ id: silent, empty: true }]);
+
+  // With no tab open.
+  await open("/voice-agent");
+  stack.network.cut();
+  await recordNote(page, 1);
+  await page.getByText(/^Saved on this device/).waitFor();
+  await page.close();
+  stack.network.restore();
+  await wakeWorker(browser.context, stack.network.url);
+  await vi.waitFor(async () => expect(await stack.rows("agent_logs")).toHaveLength(3), {
+    timeout: 60_000,
+    interval: 250,
+  });
+  page = await browser.newPage();
+  await open("/settings");
+  await syncStatus(page, "Everything sent").waitFor();
+  expect(Object.keys((await kept()).recordingHashes)).toEqual([silent]);
+  await page.getByText(/^In 1 recording \(\d+ kB\) no speech was recognised\./).waitFor();
+});
+
+it("the worker keeps what it sends, to be heard", async () => {
+  await open("/voice-agent");
+  stack.network.cut();
+  await recordNote(page, 1);
+  await page.getByText(/^Saved on this device/).waitFor();
+  await page.close();
+  stack.network.restore();
+  await wakeWorker(browser.context, stack.network.url);
+  await vi.waitFor(async () => expect(await stack.rows("agent_logs")).toHaveLength(1), {
+    timeout: 60_000,
+    interval: 250,
+  });
+  page = await browser.newPage();
+  await open("/history");
+  await playsToItsEnd();
+});
+
+it("Settings counts what is kept, and deletes it, but for what was not understood and what waits", async () => {
+  await arrive("speech");
+  const silent = await arrive("silence");
+  await open("/voice-agent");
+  stack.network.cut();
+  await recordNote(page, 1);
+  await syncStatus(page, "1 waiting to send").waitFor();
+  const waiting = (await kept()).outbox[0]?.id;
+  await open("/settings");
+  await page.getByText(/^1 recording takes \d+ kB on this device\.$/).waitFor();
+  await button("Delete kept recordings").click();
+  const dialog = page.getByRole("dialog", { name: "Delete 1 recording?" });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No recordings are kept now.").waitFor();
+  expect(Object.keys((await kept()).recordingHashes).sort()).toEqual([silent, waiting].sort());
+
+  await button("Remove my data from this device").click();
+  const removal = page.getByRole("dialog");
+  await removal.getByText("1 thing was never sent and would be lost.").waitFor();
+  await removal.getByText(/^1 recording in which no speech was recognised would be lost/).waitFor();
+  await removal.getByRole("button", { name: "Continue" }).click();
+  await removal.getByText(/^Recording without recognised speech, 0:0\d$/).waitFor();
+  await removal.getByRole("button", { name: "Cancel" }).click();
+
+  await button("Delete recordings without recognised speech").click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect.poll(async () => Object.keys((await kept()).recordingHashes)).toEqual([waiting]);
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await syncStatus(page, "Everything sent").waitFor();
+});

@@ -1,0 +1,51 @@
+import type { Backend } from "./backend.ts";
+
+type Reply = { status: number; headers: Headers; body: Record<string, unknown> };
+
+/** Somebody's browser, as far as Auth sees one: it keeps the cookies that it is given. */
+export interface Visitor {
+  /** One request to Auth, by its path after `/auth/v1/`, with an access token or without. */
+  auth(method: string, path: string, body?: object, accessToken?: unknown): Promise<Reply>;
+  /** Opens an address as a link does, and stays where it leads. */
+  open(address: string): Promise<Response>;
+}
+
+/** @param always headers of every request */
+export function browserOf(
+  backend: Pick<Backend, "url" | "publishableKey">,
+  always: Record<string, string> = {},
+): Visitor {
+  const cookies = new Map<string, string>();
+
+  async function send(address: string, init: RequestInit & { headers?: Record<string, string> }) {
+    const kept = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const reply = await fetch(address, {
+      ...init,
+      redirect: "manual",
+      headers: { ...(kept && { cookie: kept }), ...always, ...init.headers },
+    });
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    return reply;
+  }
+
+  return {
+    async auth(method, path, body, accessToken) {
+      const reply = await send(`${backend.url}/auth/v1/${path}`, {
+        method,
+        headers: {
+          apikey: backend.publishableKey,
+          "content-type": "application/json",
+          ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await reply.text();
+      const parsed = text.startsWith("{") ? JSON.parse(text) : {};
+      return { status: reply.status, headers: reply.headers, body: parsed };
+    },
+    open: (address) => send(address, {}),
+  };
+}

@@ -1,0 +1,156 @@
+// Cuts the power of a recorded workload and looks what is left of what was acknowledged:
+// `deno run check-cuts.ts <base> <log> <acknowledged> <room> <seed> with-syncs|without-syncs <cut>...`.
+// Prints a line of JSON before and after each cut: one after which the database does not start may
+// end this process.
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { openPglite } from "../../../supabase/embedded/open-pglite.ts";
+import { storageFiles } from "../../../supabase/embedded/storage-files.ts";
+import { seededRandom } from "../../bench/seeded-random.ts";
+import type { Acknowledged } from "./acknowledged.ts";
+import { Disk, type Random } from "./disk.ts";
+import { type DiskEvent, readEvents } from "./disk-log.ts";
+import { watching } from "./recorder.ts";
+
+const [base = "", log = "", acknowledgedPath = "", room = "", seed, syncs, ...numbers] =
+  process.argv.slice(2);
+const ignoresSyncs = syncs === "without-syncs";
+/** So many of the cuts are followed by another one while the database starts again. */
+const secondCuts = 0.3;
+
+const events = [...readEvents(log)];
+const acknowledged: Acknowledged[] = readFileSync(acknowledgedPath, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+/** The events by what they do: there are twenty writes to a sync, and hundreds to a rename. */
+const byKind = Map.groupBy(events.keys(), (index) => events[index]?.event.op);
+
+type Cut = { number: number; after: number; random: Random };
+const cuts: Cut[] = numbers.map(Number).map((number) => {
+  const random = seededRandom(Number(seed) * 10_000 + number);
+  const at = oneOf(oneOf([...byKind.values()], random) ?? [], random) ?? 0;
+  return { number, after: Math.min(events.length, at + Math.floor(random() * 3)), random };
+});
+
+const disk = new Disk(base, { ignoresSyncs });
+let applied = 0;
+for (const cut of cuts.toSorted((a, b) => a.after - b.after)) {
+  while (applied < cut.after) {
+    const next = events[applied++];
+    if (next) disk.apply(next.event);
+  }
+  console.log(JSON.stringify({ cut: cut.number }));
+  const lost = await loseAfter(cut);
+  console.log(JSON.stringify({ cut: cut.number, lost }));
+}
+process.exit(0);
+
+function oneOf<T>(all: readonly T[], random: Random): T | undefined {
+  return all[Math.floor(random() * all.length)];
+}
+
+async function loseAfter({ after, random }: Cut): Promise<string[]> {
+  watching.current = undefined;
+  rmSync(room, { recursive: true, force: true });
+  let directory = join(room, "once");
+  disk.leave(directory, random);
+  if (random() < secondCuts) directory = await cutWhileStarting(directory, random);
+  const at = events[after - 1]?.end ?? 0;
+  return await findLost(directory, at);
+}
+
+/** Nothing is really synced: it takes long, and the power of this machine stays. */
+function watch(root: string, tell: (event: DiskEvent) => void): void {
+  watching.current = { root, tell, skipSyncs: true };
+}
+
+/** Starts the database, and cuts the power again before it has done so; answers what is left. */
+async function cutWhileStarting(directory: string, random: Random): Promise<string> {
+  const again = new Disk(directory, { ignoresSyncs, readsAtOnce: true });
+  const told: DiskEvent[] = [];
+  watch(directory, (event) => told.push(event));
+  const { pglite } = await openPglite(join(directory, "database"));
+  watch(directory, () => {});
+  await pglite.close();
+  watching.current = undefined;
+  for (const event of told.slice(0, random() * (told.length + 1))) again.apply(event);
+  const twice = join(room, "twice");
+  again.leave(twice, random);
+  return twice;
+}
+
+type State = Acknowledged["what"];
+
+/**
+ * Of everything that was acknowledged by then, the states it may be in: the one that was
+ * acknowledged last, and the one that was being made.
+ */
+function expectedAt(at: number): Map<string, State[]> {
+  const expected = new Map<string, State[]>();
+  for (const { what, at: toldAt } of acknowledged) {
+    const name = nameOf(what);
+    if (toldAt <= at) expected.set(name, [what]);
+    else if (expected.get(name)?.length === 1) expected.get(name)?.push(what);
+  }
+  return expected;
+}
+
+function nameOf(what: State): string {
+  switch (what.kind) {
+    case "row":
+    case "deleted":
+      return what.id;
+    case "table":
+      return what.name;
+    case "file":
+      return what.key;
+  }
+}
+
+/** What is not as it was acknowledged, a word for each. */
+async function findLost(directory: string, at: number): Promise<string[]> {
+  watch(directory, () => {});
+  const { pglite } = await openPglite(join(directory, "database"));
+  const { rows } = await pglite.query<{ id: string; name: string }>(
+    "select id, name from public.companies",
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const storage = storageFiles(join(directory, "storage"));
+
+  const isThere = async (what: State): Promise<boolean> => {
+    switch (what.kind) {
+      case "row":
+        return names.get(what.id) === what.name;
+      case "deleted":
+        return !names.has(what.id);
+      case "table": {
+        const counted = pglite.query<{ n: number }>(
+          `select count(distinct text)::int as n from public.${what.name}`,
+        );
+        return await counted.then(
+          ({ rows: [row] }) => row?.n === what.rows,
+          () => false,
+        );
+      }
+      case "file": {
+        const kept = storage.getObject("manuals", what.key, undefined);
+        return await kept.then(
+          async ({ body }) =>
+            (await new Response(body as BodyInit).bytes()).toBase64() === what.bytes,
+          () => false,
+        );
+      }
+    }
+  };
+
+  const lost: string[] = [];
+  for (const [name, states] of expectedAt(at)) {
+    const found = await Promise.all(states.map(isThere));
+    if (!found.includes(true)) lost.push(`${states[0]?.kind} ${name}`);
+  }
+  await pglite.close();
+  return lost;
+}

@@ -1,0 +1,7 @@
+// Stands in for `node:fs` where names are imported from it.
+import "./recorder.ts";
+import fs from "node:fs";
+
+export * from "node:fs";
+export const { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync } = fs;
+export default fs;

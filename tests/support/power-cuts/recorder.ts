@@ -1,0 +1,214 @@
+// Loaded before a program that runs in Deno: tells what the program does to the files below a
+// directory, by all ways that the embedded backend goes to write. `named-fs.ts` and
+// `named-fs-promises.ts` stand in for the modules themselves where names are imported from them.
+import fs from "node:fs";
+import promises from "node:fs/promises";
+import { join, relative } from "node:path";
+import process from "node:process";
+import { type DiskEvent, encodeEvent } from "./disk-log.ts";
+
+export type Watch = {
+  /** The directory under watch. */
+  root: string;
+  tell: (event: DiskEvent) => void;
+  /** Syncs are told but not done: whoever watches knows what they would have brought. */
+  skipSyncs?: boolean;
+};
+
+/** Who watches in this process; nobody while it is undefined. */
+export const watching: { current: Watch | undefined } = { current: undefined };
+
+const real = { ...fs };
+const realPromises = { ...promises };
+const opened = new Map<number, string>();
+let openings = 0;
+
+function inside(path: unknown): string | undefined {
+  const root = watching.current?.root;
+  if (root === undefined || (typeof path !== "string" && !(path instanceof URL))) return undefined;
+  const name = relative(root, String(path));
+  return name.startsWith("..") ? undefined : name;
+}
+
+function tell(event: DiskEvent): void {
+  watching.current?.tell(event);
+}
+
+function noteOpening(fd: number, path: unknown, flags: string | number = "r"): void {
+  opened.delete(fd);
+  const name = inside(path);
+  if (name === undefined) return;
+  const file = `${process.pid}.${++openings}`;
+  opened.set(fd, file);
+  const { O_CREAT, O_TRUNC } = fs.constants;
+  const create = typeof flags === "number" ? (flags & O_CREAT) !== 0 : /[wa]/.test(flags);
+  const empty = typeof flags === "number" ? (flags & O_TRUNC) !== 0 : /w/.test(flags);
+  tell({ op: "open", file, path: name, create, empty });
+}
+
+function bytesOf(data: string | ArrayBufferView, offset = 0, length?: number): Uint8Array {
+  if (typeof data === "string") return new TextEncoder().encode(data);
+  const size = length ?? data.byteLength - offset;
+  return new Uint8Array(data.buffer, data.byteOffset + offset, size).slice();
+}
+
+function noteWrite(fd: number, bytes: Uint8Array, position?: number | null): void {
+  const file = opened.get(fd);
+  if (file) tell({ op: "write", file, position: position ?? null, bytes });
+}
+
+function noteSync(fd: number): void {
+  const file = opened.get(fd);
+  if (file) tell({ op: "sync", file });
+}
+
+function isToSync(fd: number): boolean {
+  return !(watching.current?.skipSyncs && opened.has(fd));
+}
+
+type WithPath = (path: string, ...rest: unknown[]) => unknown;
+
+/** Tells of a call with a path once it has succeeded. */
+function afterwards(
+  name: string,
+  event: (path: string, ...rest: unknown[]) => DiskEvent | undefined,
+) {
+  return (...given: Parameters<WithPath>) => {
+    const result = (real as unknown as Record<string, WithPath>)[name]?.(...given);
+    const path = inside(given[0]);
+    const told = path === undefined ? undefined : event(path, ...given.slice(1));
+    if (told) tell(told);
+    return result;
+  };
+}
+
+function renamed(path: string, to: unknown): DiskEvent {
+  return { op: "rename", from: path, to: inside(to) ?? "" };
+}
+
+Object.assign(fs, {
+  openSync(path: string, flags?: string | number, mode?: number) {
+    const fd = real.openSync(path, flags ?? "r", mode);
+    noteOpening(fd, path, flags);
+    return fd;
+  },
+  closeSync(fd: number) {
+    opened.delete(fd);
+    real.closeSync(fd);
+  },
+  writeSync(fd: number, data: Uint8Array, offset?: number, length?: number, position?: number) {
+    const written = real.writeSync(fd, data, offset, length, position);
+    noteWrite(fd, bytesOf(data, offset, written), position);
+    return written;
+  },
+  writeFileSync: afterwards("writeFileSync", (path, data) => {
+    if (data !== "") throw new Error("Only empty files are expected");
+    return { op: "create", path };
+  }),
+  truncateSync: afterwards("truncateSync", (path, size) => ({
+    op: "truncate",
+    path,
+    size: Number(size ?? 0),
+  })),
+  mkdirSync: afterwards("mkdirSync", (path) => ({ op: "mkdir", path })),
+  renameSync: afterwards("renameSync", renamed),
+  unlinkSync: afterwards("unlinkSync", (path) => ({ op: "unlink", path })),
+  rmdirSync: afterwards("rmdirSync", (path) => ({ op: "rmdir", path })),
+  fsyncSync(fd: number) {
+    if (isToSync(fd)) real.fsyncSync(fd);
+    noteSync(fd);
+  },
+  fdatasyncSync(fd: number) {
+    if (isToSync(fd)) real.fdatasyncSync(fd);
+    noteSync(fd);
+  },
+});
+
+type Handle = Awaited<ReturnType<typeof promises.open>>;
+
+function watchHandle(handle: Handle, path: unknown, flags: string | number | undefined): Handle {
+  noteOpening(handle.fd, path, flags);
+  const { fd } = handle;
+  const { write, writeFile, sync, datasync, close } = handle;
+  return Object.assign(handle, {
+    async write(data: Uint8Array) {
+      const result = await (write as (data: Uint8Array) => Promise<{ bytesWritten: number }>).call(
+        handle,
+        data,
+      );
+      noteWrite(fd, bytesOf(data, 0, result.bytesWritten));
+      return result;
+    },
+    async writeFile(data: string) {
+      await writeFile.call(handle, data);
+      noteWrite(fd, bytesOf(data));
+    },
+    async sync() {
+      if (isToSync(fd)) await sync.call(handle);
+      noteSync(fd);
+    },
+    async datasync() {
+      if (isToSync(fd)) await datasync.call(handle);
+      noteSync(fd);
+    },
+    async close() {
+      opened.delete(fd);
+      await close.call(handle);
+    },
+  });
+}
+
+Object.assign(promises, {
+  async open(path: string, flags?: string | number, mode?: number) {
+    return watchHandle(await realPromises.open(path, flags, mode), path, flags);
+  },
+  async mkdir(path: string, options?: fs.MakeDirectoryOptions) {
+    const first = await realPromises.mkdir(path, options);
+    const name = inside(path);
+    if (name !== undefined) tell({ op: "mkdir", path: name });
+    return first;
+  },
+  async rename(from: string, to: string) {
+    await realPromises.rename(from, to);
+    const name = inside(from);
+    if (name !== undefined) tell(renamed(name, to));
+  },
+  async rm(path: string, options?: fs.RmOptions) {
+    await realPromises.rm(path, options);
+    const name = inside(path);
+    if (name !== undefined) tell({ op: "rmtree", path: name });
+  },
+  copyFile(from: string, to: string) {
+    if (inside(to) !== undefined) throw new Error("Nobody watches copyFile");
+    return realPromises.copyFile(from, to);
+  },
+  async writeFile(target: string | Handle, data: string) {
+    if (inside(target) !== undefined) throw new Error("Nobody watches writeFile");
+    await realPromises.writeFile(target, data);
+  },
+});
+
+const { POWER_CUT_ROOT: root, POWER_CUT_LOG: log } = process.env;
+if (root && log) {
+  const end = real.openSync(log, "a");
+  watching.current = { root, tell: (event) => void real.writeSync(end, encodeEvent(event)) };
+  watchChildren();
+}
+
+/** The database's process is watched like this one. */
+function watchChildren(): void {
+  const { Command } = Deno;
+  const here = import.meta.dirname ?? "";
+  Deno.Command = class extends Command {
+    constructor(command: string | URL, options: Deno.CommandOptions = {}) {
+      const [run = "", ...args] = options.args ?? [];
+      const own = ["--allow-all", `--preload=${join(here, "recorder.ts")}`];
+      const map = `--import-map=${join(here, "named-imports.json")}`;
+      super(command, {
+        ...options,
+        args: [run, ...own, map, ...args.filter((it) => !it.startsWith("--allow-"))],
+        env: { ...options.env, POWER_CUT_ROOT: root ?? "", POWER_CUT_LOG: log ?? "" },
+      });
+    }
+  };
+}

@@ -1,0 +1,67 @@
+import Dexie from "dexie";
+import { vi } from "vitest";
+import type { Locks } from "../../../src/sync/ports.ts";
+import { Disk } from "../faults/disk.ts";
+import { Life } from "../faults/life.ts";
+import { mortalLocks } from "../faults/mortal-locks.ts";
+import { mortalStorage } from "../faults/mortal-storage.ts";
+import { Turns } from "../faults/turns.ts";
+
+/** What a page does for accounts that are gone, with a device database of its own. */
+export interface PageModules {
+  takeOver: typeof import("../../../src/sync/take-over.ts").takeOver;
+  finishMoves: typeof import("../../../src/sync/take-over.ts").finishMoves;
+  discardUnsent: typeof import("../../../src/sync/take-over.ts").discardUnsent;
+  moves: () => Promise<unknown[]>;
+  locks: Locks;
+  close: () => void;
+}
+
+/** Loads the app's modules anew, as a page that is opened does. */
+export async function loadPage(locks: Locks): Promise<PageModules> {
+  vi.resetModules();
+  const { takeOver, finishMoves, discardUnsent } = await import("../../../src/sync/take-over.ts");
+  const { readMoves } = await import("../../../src/mirror/moves.ts");
+  const { deviceDatabase } = await import("../../../src/mirror/device-database.ts");
+  const close = () => deviceDatabase.close();
+  return { takeOver, finishMoves, discardUnsent, moves: readMoves, locks, close };
+}
+
+/**
+ * Does something in a page that dies at a crash point: before every operation of a transaction that
+ * writes, and right after each commit.
+ * @param point which one, 1 for the first
+ * @returns whether it died, and the crash points that it came by
+ */
+export async function dieAt(
+  point: number,
+  locks: Locks,
+  work: (page: PageModules) => Promise<unknown>,
+): Promise<{ died: boolean; points: readonly string[] }> {
+  const life = new Life();
+  const activity = { count: 0 };
+  const storage = mortalStorage({ life, activity, disk: new Disk(), turns: new Turns() });
+  const ofDevice = Dexie.dependencies.indexedDB;
+  Dexie.dependencies.indexedDB = storage.factory;
+  try {
+    const page = await loadPage(mortalLocks(locks, life));
+    life.onDeath(page.close);
+    life.at(point, () => life.die());
+    const failed = await Promise.race([
+      work(page).then(
+        () => null,
+        (error: unknown) => error,
+      ),
+      life.ended.then(() => null),
+    ]);
+    if (life.alive && failed !== null) throw failed;
+    page.close();
+    // What was under way is aborted in the turns after its death.
+    for (let turn = 0; turn < 20 || activity.count > 0; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { died: !life.alive, points: life.points };
+  } finally {
+    Dexie.dependencies.indexedDB = ofDevice;
+  }
+}
