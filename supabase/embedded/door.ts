@@ -21,29 +21,34 @@ const bodyLimits = {
 /** Calls of the server functions, which may wait for the AI provider for a minute. */
 const functionLimits = { perCaller: 4, total: 64, longestLine: 30, patience: 20_000, rests: false };
 
-/**
- * Requests to Auth, most of whose time goes into hashing in threads beside; of visitors, a network is
- * one caller.
- */
-const authLimits = {
-  ...{ perCaller: 8, total: 64, longestLine: 100, patience: 20_000 },
-  rests: false,
-};
+/** Requests to Auth, which use the database and hash in threads beside; of visitors, a network is one caller. */
+const authLine = { longestLine: 100, patience: 20_000, rests: false };
 
 /** Requests to the database, each of which has a session of it for a moment. */
 const databaseLine = { longestLine: 100, patience: 30_000, rests: true };
 
-/** How many requests may use the database at a time. */
-export type DatabaseShare = { perCaller: number; total: number };
+type Share = { perCaller: number; total: number };
+
+/**
+ * How many requests may use the database at a time. Those to Auth are apart, and few: from however
+ * many networks they come, they do not fill the way to the database for those who are signed in.
+ */
+export type DatabaseShare = { requests: Share; auth: Share };
 
 /**
  * PGlite is a single session. One at a time before it, nobody is thought to be slow who only waits for
  * somebody else in it.
  */
-export const sharePglite: DatabaseShare = { perCaller: 1, total: 1 };
+export const sharePglite: DatabaseShare = {
+  requests: { perCaller: 1, total: 1 },
+  auth: { perCaller: 2, total: 3 },
+};
 
-/** Of the ten connections to PostgreSQL, two are left for the server itself. */
-export const sharePostgres: DatabaseShare = { perCaller: 3, total: 8 };
+/** Of the ten connections to PostgreSQL, one is left for the server itself. */
+export const sharePostgres: DatabaseShare = {
+  requests: { perCaller: 3, total: 6 },
+  auth: { perCaller: 2, total: 3 },
+};
 
 /** Words a refusal in the way of one interface. */
 export type Wording = (status: number, code: string, message: string) => object;
@@ -76,8 +81,8 @@ type Env = {
 export function createDoor(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
   const lines = {
-    database: new FairQueue({ ...share, ...databaseLine }),
-    auth: new FairQueue(authLimits),
+    database: new FairQueue({ ...share.requests, ...databaseLine }),
+    auth: new FairQueue({ ...share.auth, ...authLine }),
     functions: new FairQueue(functionLimits),
   };
 

@@ -26,7 +26,7 @@ export type FairQueueLimits = {
 const lately = 2000;
 
 /** A place that is given back so soon is nobody's burden, in milliseconds. */
-const soon = 50;
+const soon = 20;
 
 /** Longest rest, in milliseconds. */
 const longestRest = 3000;

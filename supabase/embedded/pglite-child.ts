@@ -3,6 +3,7 @@
 // with its standard input, and with its parent also in the middle of a statement that never ends.
 import { openPglite } from "./open-pglite.ts";
 import { FrontendMessages } from "./pglite-messages.ts";
+import { lookAfterTables } from "./pglite-upkeep.ts";
 
 /** A restart reads no more of the write-ahead log than about this, in bytes. */
 const longestLog = 32 * 1024 * 1024;
@@ -17,6 +18,8 @@ const lock = await Deno.open(`${directory}.lock`, { write: true, create: true })
 await lock.lock(true);
 
 const { pglite, files } = await openPglite(directory);
+// Most backends of a single person never run long enough to come to it below.
+await lookAfterTables(pglite);
 let checkpointAt = files.writtenAhead + longestLog;
 const messages = new FrontendMessages();
 const output = Deno.stdout;
@@ -33,6 +36,7 @@ for (
   if (files.writtenAhead >= checkpointAt && isIdle(answer)) {
     // Inside PGlite, PostgreSQL has nobody who does this from time to time.
     await pglite.exec("checkpoint");
+    await lookAfterTables(pglite);
     checkpointAt = files.writtenAhead + longestLog;
   }
 }

@@ -40,6 +40,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     };
   });
   afterAll(async () => {
+    console.log(scenes?.direct.backend.output().slice(-3000));
     await scenes?.direct.backend.stop();
     await scenes?.behindProxy.backend.stop();
     await server?.stop();
@@ -60,7 +61,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
         what: `${kind}: others' reads during ${what}`,
         tried: 1,
         failed: ratio > LARGEST_RATIO ? 1 : 0,
-        note: `${quiet.toFixed(1)} → ${during.toFixed(1)} ms (×${ratio.toFixed(1)}); ${outcomes}; ${megabytes(memoryOf(scene.backend))}`,
+        note: `${quiet.toFixed(1)} → ${during.toFixed(1)} ms (×${ratio.toFixed(1)}); ${outcomes}; ${breakdown(scene.backend)}`,
       },
     ];
     expect(ratio).toBeLessThanOrEqual(LARGEST_RATIO);
@@ -77,7 +78,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
         what: `${kind}: memory after all of that`,
         tried: 1,
         failed: after > limit ? 1 : 0,
-        note: `${megabytes(before)} → ${megabytes(after)}`,
+        note: `${megabytes(before)} → ${megabytes(after)}; ${breakdown(backend)}`,
       },
     ];
     expect(after).toBeLessThanOrEqual(limit);
@@ -241,6 +242,10 @@ function startAttack(url: string, attack: Attack): { stop(): Promise<string> } {
       return printed.trim();
     },
   };
+}
+
+function breakdown({ pid }: Backend): string {
+  return processTree(pid).map((id) => { try { return readFileSync(`/proc/${id}/cmdline`,"utf8").split("\0").find((a)=>/\.(ts|mjs)$/.test(a))?.split("/").at(-1) + " " + /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))?.[1]; } catch { return "gone"; } }).join(", ");
 }
 
 /** What a backend's processes hold of the machine's memory, in bytes; what they share counts once. */
