@@ -12,6 +12,9 @@ const refusals = /^(23000|23001|23514|23P01|44000|P0001)$/;
  */
 const tookTooLong = "57014";
 
+/** What is too large or too complex, which PostgREST answers as this one. */
+const tooLarge = /^54/;
+
 /** What the database says when it goes, or comes back: the same request succeeds in a moment. */
 const passing = /^57P0[123]$/;
 
@@ -28,6 +31,7 @@ export function answerRefusals(connection: Connection): void {
     }
     if (!(error instanceof Error)) return error;
     if (passing.test(sqlStateOf(error))) return answered(error, 503, { "retry-after": "1" });
+    if (tooLarge.test(sqlStateOf(error))) return answered(error, 413);
     if (sqlStateOf(error) === tookTooLong) return answered(error, 422);
     return refusals.test(sqlStateOf(error)) ? answered(error, 400) : error;
   };

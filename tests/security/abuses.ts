@@ -165,6 +165,10 @@ export function abuses(attacker: Attacker): Abuse[] {
       ),
     },
     {
+      what: "all of those rows, read over and over",
+      attack: repeated(4, "GET", "/rest/v1/agent_logs", { ...own, "accept-encoding": "gzip" }),
+    },
+    {
       what: "rows of 1.9 MB with a key and no token",
       attack: repeated(
         ...([8, "POST", "/rest/v1/agent_logs", { ...key, ...json }] as const),
@@ -210,13 +214,14 @@ export function abuses(attacker: Attacker): Abuse[] {
         sockets: { count: 200, head: "GET /rest/v1/profiles HTTP/1.1\r\nhost: a\r\nx-a: " },
       },
     },
-    { what: "1000 connections that ask nothing", attack: { sockets: { count: 1000, head: "" } } },
+    // Each is opened again a second after it was closed: more would be a flood of packets.
+    { what: "400 connections that ask nothing", attack: { sockets: { count: 400, head: "" } } },
     {
       what: "requests written 100 at a time, without waiting for an answer",
       attack: {
         sockets: {
           count: 40,
-          head: headOf("GET", "/rest/v1/agent_logs", own).repeat(100),
+          head: headOf("GET", "/rest/v1/profiles", own).repeat(100),
         },
       },
     },

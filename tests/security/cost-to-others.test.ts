@@ -245,7 +245,23 @@ function startAttack(url: string, attack: Attack): { stop(): Promise<string> } {
 }
 
 function breakdown({ pid }: Backend): string {
-  return processTree(pid).map((id) => { try { return readFileSync(`/proc/${id}/cmdline`,"utf8").split("\0").find((a)=>/\.(ts|mjs)$/.test(a))?.split("/").at(-1) + " " + /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))?.[1]; } catch { return "gone"; } }).join(", ");
+  return processTree(pid)
+    .map((id) => {
+      try {
+        return (
+          readFileSync(`/proc/${id}/cmdline`, "utf8")
+            .split("\0")
+            .find((a) => /\.(ts|mjs)$/.test(a))
+            ?.split("/")
+            .at(-1) +
+          " " +
+          /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))?.[1]
+        );
+      } catch {
+        return "gone";
+      }
+    })
+    .join(", ");
 }
 
 /** What a backend's processes hold of the machine's memory, in bytes; what they share counts once. */
