@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Crowded, FairQueue } from "./fair-queue.ts";
+import { networkOf } from "./network-of.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 import { forWaitingClient } from "./waiting-client.ts";
@@ -41,7 +42,8 @@ export type DatabaseShare = { requests: Share; auth: Share };
  */
 export const sharePglite: DatabaseShare = {
   requests: { perCaller: 1, total: 1 },
-  auth: { perCaller: 2, total: 3 },
+  // While one of them hashes, another one uses the session.
+  auth: { perCaller: 1, total: 2 },
 };
 
 /** Of the ten connections to PostgreSQL, one is left for the server itself. */
@@ -76,7 +78,7 @@ type Env = {
  * The door that every request to the backend comes through: who sends it is told by key and token
  * before anything of its body is read, the body is bounded in size, time and in how much of them one
  * caller has here at once, and everybody gets their turn at the database. The server itself, by the
- * secret key, is bounded in size alone: it acts for people who were admitted already.
+ * secret key, is bounded in size and has its turn alone: it acts for people who were admitted already.
  */
 export function createDoor(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
@@ -93,7 +95,8 @@ export function createDoor(share: DatabaseShare) {
       const { raw } = c.req;
       using held = new DisposableStack();
       const enter = async (queue: FairQueue, weight: number) => {
-        if (caller.kind === "server") return;
+        // What the functions ask of the database has its turn there as everybody's.
+        if (caller.kind === "server" && queue !== lines.database) return;
         held.defer(await queue.enter(caller.name, weight, raw.signal));
       };
       try {
@@ -118,6 +121,32 @@ export function createDoor(share: DatabaseShare) {
         c.res = reply;
       }
     };
+}
+
+/** Requests that need nothing of the database, and so little that nobody is refused. */
+const lightLine = {
+  ...{ perCaller: 2, total: 16, longestLine: 1000, patience: 30_000 },
+  rests: false,
+};
+
+/**
+ * The way to everything that is the same for all, the app's files above all: a network that asks for
+ * it on and on, has a few at a time made ready, and others are served in between.
+ */
+export function createLightDoor(): MiddlewareHandler<Pick<Env, "Bindings">> {
+  const line = new FairQueue(lightLine);
+  return async (c, next) => {
+    const { signal } = c.req.raw;
+    try {
+      const leave = await line.enter(networkOf(c.env.clientAddress), 1, signal);
+      await next().finally(leave);
+    } catch (error) {
+      const reply = refusalOf(c, error, (_, code, message) => ({ code, message }));
+      if (!reply) throw error;
+      c.res = undefined;
+      c.res = reply;
+    }
+  };
 }
 
 function refusalOf(c: Context, error: unknown, wording: Wording): Response | undefined {

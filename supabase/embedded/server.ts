@@ -10,6 +10,7 @@ import { crossOrigin } from "./cross-origin.ts";
 import {
   authWording,
   createDoor,
+  createLightDoor,
   type DatabaseShare,
   functionWording,
   restWording,
@@ -77,6 +78,7 @@ export function createServer(
   const server = new Hono<Env>();
   const compressed = createCompression();
   const door = createDoor(options.databaseShare);
+  const lightDoor = createLightDoor();
 
   server.use("*", async (c, next) => {
     await next();
@@ -114,7 +116,7 @@ export function createServer(
   }
 
   for (const path of health) {
-    server.get(path, async (c) => {
+    server.get(path, lightDoor, async (c) => {
       if (await c.var.backend.isReady()) return c.json({ ok: true });
       return c.json({ ok: false }, 503, { "retry-after": "1" });
     });
@@ -194,6 +196,7 @@ export function createServer(
   );
   server.all("/storage/v1/*", async (c) => answerRange(c.req.raw, await ask(c)));
 
+  server.use("*", lightDoor);
   server.use("*", appHeaders({ https, backendUrl: options.publicUrl }));
   server.route("/", staticFiles(options.appDir));
   server.onError((error, c) => {

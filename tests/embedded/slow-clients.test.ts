@@ -108,3 +108,33 @@ test("one person holds a few large bodies here at a time, and others still send 
   for (const { socket } of clients) socket.destroy();
   await alive();
 });
+
+test("one person's calls of agents that do not end leave others theirs", async () => {
+  const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
+  const ask = async (token: string) => {
+    const reply = await fetch(`${backend.url}/functions/v1/label-query`, {
+      method: "POST",
+      headers: { ...asTechnician(), authorization: `Bearer ${token}` },
+      body: JSON.stringify({ question: "What does E-30 mean?" }),
+    });
+    return reply.status;
+  };
+  const clients = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const client = await openRaw(backend.url);
+      const headers = { ...asTechnician(), "content-length": 1000 };
+      client.write(headOf("POST", "/functions/v1/label-query", headers));
+      client.write("{");
+      return client;
+    }),
+  );
+  await alive();
+  let isAnswered = false;
+  const own = ask(accessToken).finally(() => {
+    isAnswered = true;
+  });
+  for (const _ of [1, 2, 3]) expect(await ask(admin)).toBe(200);
+  expect(isAnswered).toBe(false);
+  for (const { socket } of clients) socket.destroy();
+  expect(await own).toBe(200);
+});
