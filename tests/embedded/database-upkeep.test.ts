@@ -43,7 +43,7 @@ test("rows that are changed again and again take no more and more of the disk", 
   const backend = await startBackend({ dataDir });
   const before = tablesSize();
   // Several times what is written until the database is looked after.
-  await changeRows(backend, 256 * mebibyte);
+  await changeRows(backend, 192 * mebibyte);
   expect(await backend.stop()).toBe(0);
   expect(tablesSize() - before).toBeLessThan(128 * mebibyte);
 });
