@@ -16,17 +16,27 @@ const bodyLimits = {
   total: 256 * mebibyte,
   longestLine: 100,
   patience: 30_000,
-  rests: false,
+  rests: () => false,
 };
 
 /** Calls of the server functions, which may wait for the AI provider for a minute. */
-const functionLimits = { perCaller: 4, total: 64, longestLine: 30, patience: 20_000, rests: false };
+const functionLimits = {
+  perCaller: 4,
+  total: 64,
+  longestLine: 30,
+  patience: 20_000,
+  rests: () => false,
+};
 
 /** Requests to Auth, which use the database and hash in threads beside; of visitors, a network is one caller. */
-const authLine = { longestLine: 100, patience: 20_000, rests: false };
+const authLine = { longestLine: 100, patience: 20_000, rests: () => false };
 
 /** Requests to the database, each of which has a session of it for a moment. */
-const databaseLine = { longestLine: 100, patience: 30_000, rests: true };
+const databaseLine = {
+  ...{ longestLine: 100, patience: 30_000 },
+  // The server asks for many people.
+  rests: (caller: string) => caller !== "server",
+};
 
 type Share = { perCaller: number; total: number };
 
@@ -126,7 +136,7 @@ export function createDoor(share: DatabaseShare) {
 /** Requests that need nothing of the database, and so little that nobody is refused. */
 const lightLine = {
   ...{ perCaller: 2, total: 16, longestLine: 1000, patience: 30_000 },
-  rests: false,
+  rests: () => false,
 };
 
 /**
