@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Crowded, FairQueue } from "./fair-queue.ts";
-import { networkOf } from "./network-of.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 import { forWaitingClient } from "./waiting-client.ts";
@@ -133,33 +132,8 @@ export function createDoor(share: DatabaseShare) {
     };
 }
 
-/** Requests that need nothing of the database, and so little that nobody is refused. */
-const lightLine = {
-  ...{ perCaller: 2, total: 16, longestLine: 1000, patience: 30_000 },
-  rests: () => false,
-};
-
-/**
- * The way to everything that is the same for all, the app's files above all: a network that asks for
- * it on and on, has a few at a time made ready, and others are served in between.
- */
-export function createLightDoor(): MiddlewareHandler<Pick<Env, "Bindings">> {
-  const line = new FairQueue(lightLine);
-  return async (c, next) => {
-    const { signal } = c.req.raw;
-    try {
-      const leave = await line.enter(networkOf(c.env.clientAddress), 1, signal);
-      await next().finally(leave);
-    } catch (error) {
-      const reply = refusalOf(c, error, (_, code, message) => ({ code, message }));
-      if (!reply) throw error;
-      c.res = undefined;
-      c.res = reply;
-    }
-  };
-}
-
-function refusalOf(c: Context, error: unknown, wording: Wording): Response | undefined {
+/** What is answered to whoever was not let in; undefined for any other error. */
+export function refusalOf(c: Context, error: unknown, wording: Wording): Response | undefined {
   const headers = {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "retry-after",

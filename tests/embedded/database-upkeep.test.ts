@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoPassword } from "../../supabase/seed/demo.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "../support/backend.ts";
+import { processOf, processTree } from "../support/process-tree.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -57,3 +58,31 @@ test("nor do they over many starts, of which each changes a little", async () =>
   }
   expect(tablesSize() - before).toBeLessThan(24 * mebibyte);
 });
+
+test("what was answered is not kept", async () => {
+  const backend = await startBackend({ dataDir });
+  const { userId } = await signIn(backend, "tech@demo.example", demoPassword);
+  const rows = Array.from({ length: 40 }, () => ({
+    ...{ user_id: userId, agent_type: "ask", input_type: "text" },
+    input_data: randomBytes(100_000).toString("hex"),
+  }));
+  expect((await rest(backend, "service", "POST", "agent_logs", rows)).status).toBe(201);
+  const read = async (times: number) => {
+    for (let i = 0; i < times; i += 1) {
+      expect((await rest(backend, "service", "GET", "agent_logs?limit=40")).status).toBe(200);
+    }
+  };
+  const database = processOf(processTree(backend.pid), "pglite-child.ts");
+  await read(15);
+  const before = memoryOf(database);
+  // 240 MB.
+  await read(30);
+  expect(memoryOf(database) - before).toBeLessThan(120 * mebibyte);
+  expect(await backend.stop()).toBe(0);
+});
+
+/** What a process holds of the machine's memory, in bytes. */
+function memoryOf(process: number): number {
+  const status = readFileSync(`/proc/${process}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+}
