@@ -11,7 +11,7 @@ const leastHeld = 16 * 1024;
 
 /** Bytes of bodies that are held at a time. */
 const bodyLimits = {
-  perCaller: 32 * mebibyte,
+  perCaller: 16 * mebibyte,
   total: 256 * mebibyte,
   longestLine: 100,
   patience: 30_000,

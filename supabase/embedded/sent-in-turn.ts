@@ -5,7 +5,7 @@ import type { RequestCaller } from "./request-caller.ts";
 
 /** Files that are being sent at a time: each of them keeps the thread that serves everybody busy. */
 const limits = {
-  ...{ perCaller: 3, total: 100, longestLine: 1000, patience: 60_000 },
+  ...{ perCaller: 2, total: 100, longestLine: 1000, patience: 60_000 },
   rests: () => false,
 };
 

@@ -26,6 +26,20 @@ const address = { host: hostname, port: Number(port), localAddress: "127.0.0.2" 
  */
 const pauseAfterRefusal = 50;
 
+/**
+ * What passes between an attacker and the backend in a second at most, in bytes: a gigabit's worth. On
+ * one machine there is no line between them that would keep them to it.
+ */
+const lineSpeed = 125_000_000;
+const begun = performance.now();
+let carried = 0;
+
+/** Waits until the line would have carried what was sent and received so far. */
+async function lineIsFree() {
+  const ahead = (1000 * carried) / lineSpeed - (performance.now() - begun);
+  if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
+}
+
 // It gets what the backend and whoever measures leave of the machine.
 setPriority(10);
 
@@ -79,6 +93,7 @@ function answerOf(socket) {
     /** @param {Buffer} data */
     const onData = (data) => {
       let bytes = data.length;
+      carried += bytes;
       if (status === 0) {
         head += data.toString("latin1");
         const end = head.indexOf("\r\n\r\n");
@@ -106,8 +121,11 @@ async function repeat(next) {
   while (!ended) {
     const socket = net.connect(address).on("error", () => {});
     for (let answered = true; answered && !ended; ) {
+      await lineIsFree();
       const answer = answerOf(socket);
-      socket.write(next());
+      const bytes = next();
+      carried += bytes.length;
+      socket.write(bytes);
       const status = await answer;
       count(status === 0 ? "broken off" : String(status));
       if (status === 0 || status >= 400) {

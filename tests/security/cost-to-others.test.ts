@@ -250,38 +250,37 @@ function startAttack(url: string, attack: Attack): { stop(): Promise<string> } {
   };
 }
 
+/** What each of a backend's processes holds, by the script that it runs. */
 function breakdown({ pid }: Backend): string {
-  return processTree(pid)
-    .map((id) => {
-      try {
-        return (
-          readFileSync(`/proc/${id}/cmdline`, "utf8")
-            .split("\0")
-            .find((a) => /\.(ts|mjs)$/.test(a))
-            ?.split("/")
-            .at(-1) +
-          " " +
-          /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))?.[1]
-        );
-      } catch {
-        return "gone";
-      }
-    })
-    .join(", ");
+  const names = processTree(pid).map((id) => {
+    const script = /[\w-]+\.(ts|mjs)/.exec(commandOf(id))?.[0] ?? "ended";
+    return `${script} ${megabytes(proportionalSize(id))}`;
+  });
+  return names.join(", ");
+}
+
+/** Empty for a process that has ended. */
+function commandOf(id: number): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Of a process, in bytes; 0 once it has ended. */
+function proportionalSize(id: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 }
 
 /** What a backend's processes hold of the machine's memory, in bytes; what they share counts once. */
 function memoryOf({ pid }: Backend): number {
-  const proportional = processTree(pid).map((id) => {
-    try {
-      const rollup = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
-      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
-    } catch {
-      // It has ended meanwhile.
-      return 0;
-    }
-  });
-  return proportional.reduce((sum, bytes) => sum + bytes, 0);
+  return processTree(pid).reduce((sum, id) => sum + proportionalSize(id), 0);
 }
 
 function megabytes(bytes: number): string {
