@@ -17,7 +17,11 @@ export default defineConfig({
       "tests/support/setup/migrated-database.ts",
     ],
     include: ["tests/security/**/*.test.ts"],
-    exclude: isLong ? [] : ["tests/security/policy-removal.test.ts"],
+    exclude: [
+      // It measures, and runs alone: vitest.security-cost.config.ts.
+      "tests/security/cost-to-others.test.ts",
+      ...(isLong ? [] : ["tests/security/policy-removal.test.ts"]),
+    ],
     maxWorkers: 3,
     testTimeout: isLong ? 3_600_000 : 300_000,
     hookTimeout: 240_000,

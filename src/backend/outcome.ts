@@ -24,6 +24,12 @@ export function unreachable(message = "No connection"): Extract<Outcome<never>, 
 const REFUSALS = new Set([400, 403, 413, 415, 422]);
 
 /**
+ * PostgreSQL's code for a statement that was ended because it took too long. It is too much asked,
+ * whatever status it comes with: a Supabase project says 500, the embedded backend 422.
+ */
+export const TOOK_TOO_LONG = "57014";
+
+/**
  * Reads what a backend's error reply means.
  * @param retryAfter the `Retry-After` header, in seconds
  */
@@ -34,7 +40,7 @@ export function refusedOutcome(
   retryAfter: string | null,
 ): Outcome<never> {
   if (status === 401) return { kind: "sign-in" };
-  if (REFUSALS.has(status)) return { kind: "never", code, message };
+  if (REFUSALS.has(status) || code === TOOK_TOO_LONG) return { kind: "never", code, message };
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   return {
     kind: "later",

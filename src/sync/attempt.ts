@@ -1,5 +1,5 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
-import { type Outcome, unreachable } from "../backend/outcome.ts";
+import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
+import { type Outcome, TOOK_TOO_LONG, unreachable } from "../backend/outcome.ts";
 import {
   type AttemptToken,
   holdForAttention,
@@ -100,6 +100,9 @@ const SUSPENDED = "suspended";
 /** PostgreSQL's code for what a person has no right to. */
 const NO_RIGHT = "42501";
 
+/** So many tries an item has for which the database takes too long: it may have been busy with others. */
+const MOST_LONG_TRIES = 5;
+
 /** Whether a refusal is for nothing but that its person is suspended. A table does not say so itself. */
 async function isSuspension({ db, backend }: EngineOptions, code: string): Promise<boolean> {
   if (code !== NO_RIGHT) return code === SUSPENDED;
@@ -116,6 +119,11 @@ export async function keepForLater(
 ): Promise<AttemptEnd> {
   const { db, ports } = options;
   const token = tokenOf(term, item);
+  const tryAgain = async ({ code, message }: ItemReason, retryAfterMs: number | null) => {
+    const wait = backoff(token.attempt, ports.random(), retryAfterMs);
+    await postpone(db, token, ports.clock.now() + wait, { code, message });
+    return wait;
+  };
   switch (outcome.kind) {
     case "sign-in":
       await holdForSignIn(db, token, {
@@ -129,14 +137,14 @@ export async function keepForLater(
         await holdForSignIn(db, token, { code: SUSPENDED, message: outcome.message });
         return { kind: "sign-in" };
       }
+      if (outcome.code === TOOK_TOO_LONG && token.attempt < MOST_LONG_TRIES) {
+        await tryAgain(outcome, null);
+        return { kind: "other" };
+      }
       await holdForAttention(db, token, { code: outcome.code, message: outcome.message });
       return { kind: "other" };
     case "later": {
-      const wait = backoff(token.attempt, ports.random(), outcome.retryAfterMs);
-      await postpone(db, token, ports.clock.now() + wait, {
-        code: outcome.code,
-        message: outcome.message,
-      });
+      const wait = await tryAgain(outcome, outcome.retryAfterMs);
       if (outcome.cause === "network") return { kind: "unreachable" };
       return isPausing(outcome.code) ? { kind: "pause", wait } : { kind: "other" };
     }

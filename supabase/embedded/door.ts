@@ -11,39 +11,55 @@ const leastHeld = 16 * 1024;
 
 /** Bytes of bodies that are held at a time. */
 const bodyLimits = {
-  perCaller: 32 * mebibyte,
+  perCaller: 16 * mebibyte,
   total: 256 * mebibyte,
   longestLine: 100,
   patience: 30_000,
-  rests: false,
+  rests: () => false,
 };
 
 /** Calls of the server functions, which may wait for the AI provider for a minute. */
-const functionLimits = { perCaller: 4, total: 64, longestLine: 30, patience: 20_000, rests: false };
-
-/**
- * Requests to Auth, most of whose time goes into hashing in threads beside; of visitors, a network is
- * one caller.
- */
-const authLimits = {
-  ...{ perCaller: 8, total: 64, longestLine: 100, patience: 20_000 },
-  rests: false,
+const functionLimits = {
+  perCaller: 4,
+  total: 64,
+  longestLine: 30,
+  patience: 20_000,
+  rests: () => false,
 };
 
-/** Requests to the database, each of which has a session of it for a moment. */
-const databaseLine = { longestLine: 100, patience: 30_000, rests: true };
+/** Requests to Auth, which use the database and hash in threads beside; of visitors, a network is one caller. */
+const authLine = { longestLine: 100, patience: 20_000, rests: () => false };
 
-/** How many requests may use the database at a time. */
-export type DatabaseShare = { perCaller: number; total: number };
+/** Requests to the database, each of which has a session of it for a moment. */
+const databaseLine = {
+  ...{ longestLine: 100, patience: 30_000 },
+  // The server asks for many people.
+  rests: (caller: string) => caller !== "server",
+};
+
+type Share = { perCaller: number; total: number };
+
+/**
+ * How many requests may use the database at a time. Those to Auth are apart, and few: from however
+ * many networks they come, they do not fill the way to the database for those who are signed in.
+ */
+export type DatabaseShare = { requests: Share; auth: Share };
 
 /**
  * PGlite is a single session. One at a time before it, nobody is thought to be slow who only waits for
  * somebody else in it.
  */
-export const sharePglite: DatabaseShare = { perCaller: 1, total: 1 };
+export const sharePglite: DatabaseShare = {
+  requests: { perCaller: 1, total: 1 },
+  // While one of them hashes, another one uses the session.
+  auth: { perCaller: 1, total: 2 },
+};
 
-/** Of the ten connections to PostgreSQL, two are left for the server itself. */
-export const sharePostgres: DatabaseShare = { perCaller: 3, total: 8 };
+/** Of the ten connections to PostgreSQL, one is left for the server itself. */
+export const sharePostgres: DatabaseShare = {
+  requests: { perCaller: 3, total: 6 },
+  auth: { perCaller: 2, total: 3 },
+};
 
 /** Words a refusal in the way of one interface. */
 export type Wording = (status: number, code: string, message: string) => object;
@@ -71,13 +87,13 @@ type Env = {
  * The door that every request to the backend comes through: who sends it is told by key and token
  * before anything of its body is read, the body is bounded in size, time and in how much of them one
  * caller has here at once, and everybody gets their turn at the database. The server itself, by the
- * secret key, is bounded in size alone: it acts for people who were admitted already.
+ * secret key, is bounded in size and has its turn alone: it acts for people who were admitted already.
  */
 export function createDoor(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
   const lines = {
-    database: new FairQueue({ ...share, ...databaseLine }),
-    auth: new FairQueue(authLimits),
+    database: new FairQueue({ ...share.requests, ...databaseLine }),
+    auth: new FairQueue({ ...share.auth, ...authLine }),
     functions: new FairQueue(functionLimits),
   };
 
@@ -88,7 +104,8 @@ export function createDoor(share: DatabaseShare) {
       const { raw } = c.req;
       using held = new DisposableStack();
       const enter = async (queue: FairQueue, weight: number) => {
-        if (caller.kind === "server") return;
+        // What the functions ask of the database has its turn there as everybody's.
+        if (caller.kind === "server" && queue !== lines.database) return;
         held.defer(await queue.enter(caller.name, weight, raw.signal));
       };
       try {
@@ -115,7 +132,8 @@ export function createDoor(share: DatabaseShare) {
     };
 }
 
-function refusalOf(c: Context, error: unknown, wording: Wording): Response | undefined {
+/** What is answered to whoever was not let in; undefined for any other error. */
+export function refusalOf(c: Context, error: unknown, wording: Wording): Response | undefined {
   const headers = {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "retry-after",

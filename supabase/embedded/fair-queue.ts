@@ -18,15 +18,15 @@ export type FairQueueLimits = {
   longestLine: number;
   /** How long one waits at most, in milliseconds. */
   patience: number;
-  /** Whether those rest who keep a place long. */
-  rests: boolean;
+  /** Whether a caller rests after keeping a place long. */
+  rests: (caller: string) => boolean;
 };
 
 /** A caller has been here lately for this long after their last place, in milliseconds. */
 const lately = 2000;
 
 /** A place that is given back so soon is nobody's burden, in milliseconds. */
-const soon = 50;
+const soon = 20;
 
 /** Longest rest, in milliseconds. */
 const longestRest = 3000;
@@ -149,7 +149,7 @@ export class FairQueue {
 
   /** Notes how long a caller had a place, and forgets who has not been here for long. */
   #note(caller: string, begun: number): void {
-    if (!this.#limits.rests) return;
+    if (!this.#limits.rests(caller)) return;
     const ended = performance.now();
     this.#uses.delete(caller);
     this.#uses.set(caller, { ended, duration: ended - begun });

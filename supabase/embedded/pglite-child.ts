@@ -3,6 +3,7 @@
 // with its standard input, and with its parent also in the middle of a statement that never ends.
 import { openPglite } from "./open-pglite.ts";
 import { FrontendMessages } from "./pglite-messages.ts";
+import { lookAfterTables } from "./pglite-upkeep.ts";
 
 /** A restart reads no more of the write-ahead log than about this, in bytes. */
 const longestLog = 32 * 1024 * 1024;
@@ -17,6 +18,13 @@ const lock = await Deno.open(`${directory}.lock`, { write: true, create: true })
 await lock.lock(true);
 
 const { pglite, files } = await openPglite(directory);
+// Most backends of a single person never run long enough to come to it below.
+await lookAfterTables(pglite);
+/** In PostgreSQL's protocol, "are you there": outside of a transaction it changes nothing. */
+const sync = new Uint8Array(["S".charCodeAt(0), 0, 0, 0, 4]);
+/** PGlite keeps what it reads of every answer until it is asked in another way: so many bytes, here. */
+const mostKept = 1024 * 1024;
+let kept = 0;
 let checkpointAt = files.writtenAhead + longestLog;
 const messages = new FrontendMessages();
 const output = Deno.stdout;
@@ -30,9 +38,15 @@ for (
   if (!request) continue;
   const answer = pglite.execProtocolRawSync(request);
   for (let sent = 0; sent < answer.length; ) sent += output.writeSync(answer.subarray(sent));
+  kept += answer.length;
+  if (kept > mostKept && isIdle(answer)) {
+    await pglite.execProtocol(sync);
+    kept = 0;
+  }
   if (files.writtenAhead >= checkpointAt && isIdle(answer)) {
     // Inside PGlite, PostgreSQL has nobody who does this from time to time.
     await pglite.exec("checkpoint");
+    await lookAfterTables(pglite);
     checkpointAt = files.writtenAhead + longestLog;
   }
 }

@@ -1,12 +1,16 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { describeStatement } from "./describe-statement.ts";
+import { queryPaged } from "./paged-query.ts";
 import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
 import { waitingClient } from "./waiting-client.ts";
 
 /** What ends a transaction runs also when nobody waits for it any more. */
 const ending = /^(commit|rollback)\b/i;
+
+/** What may answer with any number of rows. */
+const reading = /^\s*(select|with)\b/i;
 
 /**
  * A client of the pool in the hands of Kysely, until it is released. A statement for somebody who goes
@@ -61,10 +65,11 @@ export class PostgresSession implements PostgresPoolClient {
       const types = values.every(isTypeless) ? [] : await describeStatement(client, statement);
       signal?.throwIfAborted();
       const written = values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
-      return (await client.query<Row & pg.QueryResultRow>(
-        statement,
-        written,
-      )) as PostgresQueryResult<Row>;
+      const isRead = signal !== undefined && reading.test(statement);
+      const result = await (isRead && client.getTransactionStatus() === "T"
+        ? queryPaged(client, statement, written)
+        : client.query(statement, written));
+      return result as PostgresQueryResult<Row>;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }

@@ -6,6 +6,15 @@ import type { Connection } from "@supabase/lite";
  */
 const refusals = /^(23000|23001|23514|23P01|44000|P0001)$/;
 
+/**
+ * A statement that was ended because it took too long: too much was asked, and a client that sends it
+ * again asks as much. A Supabase project says 500; both name the SQLSTATE, by which the app goes.
+ */
+const tookTooLong = "57014";
+
+/** What is too large or too complex, which PostgREST answers as this one. */
+const tooLarge = /^54/;
+
 /** What the database says when it goes, or comes back: the same request succeeds in a moment. */
 const passing = /^57P0[123]$/;
 
@@ -22,6 +31,8 @@ export function answerRefusals(connection: Connection): void {
     }
     if (!(error instanceof Error)) return error;
     if (passing.test(sqlStateOf(error))) return answered(error, 503, { "retry-after": "1" });
+    if (tooLarge.test(sqlStateOf(error))) return answered(error, 413);
+    if (sqlStateOf(error) === tookTooLong) return answered(error, 422);
     return refusals.test(sqlStateOf(error)) ? answered(error, 400) : error;
   };
 }

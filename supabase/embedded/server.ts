@@ -19,8 +19,11 @@ import { refuseEnded } from "./ended-sessions.ts";
 import { expectedHost, type MeantFor } from "./expected-host.ts";
 import type { Functions } from "./functions.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
+import { networkOf } from "./network-of.ts";
+import { createPace } from "./pace.ts";
 import type { RequestCaller } from "./request-caller.ts";
 import { checkRestAddress } from "./rest-address.ts";
+import { sentInTurn } from "./sent-in-turn.ts";
 import { staticFiles } from "./static-files.ts";
 import { isStorageJson, readableBody } from "./storage-body.ts";
 
@@ -77,6 +80,13 @@ export function createServer(
   const server = new Hono<Env>();
   const compressed = createCompression();
   const door = createDoor(options.databaseShare);
+  const inPace = createPace();
+  const paced: MiddlewareHandler<Env> = async (c, next) => {
+    const { signal } = c.req.raw;
+    await inPace(networkOf(c.env.clientAddress), signal).catch(() => {});
+    // Nobody is there to read it.
+    return signal.aborted ? new Response(null, { status: 499 }) : await next();
+  };
 
   server.use("*", async (c, next) => {
     await next();
@@ -114,7 +124,7 @@ export function createServer(
   }
 
   for (const path of health) {
-    server.get(path, async (c) => {
+    server.get(path, paced, async (c) => {
       if (await c.var.backend.isReady()) return c.json({ ok: true });
       return c.json({ ok: false }, 503, { "retry-after": "1" });
     });
@@ -177,7 +187,7 @@ export function createServer(
   server.on(["POST", "PUT"], "/rest/v1/*", (c) => asClient(c.env.clientAddress, () => ask(c)));
   server.all("/rest/v1/*", (c) => ask(c));
 
-  server.get("/storage/v1/object/*", savedNotShown);
+  server.get("/storage/v1/object/*", savedNotShown, sentInTurn());
   server.use(
     "/storage/v1/*",
     door({
@@ -194,6 +204,7 @@ export function createServer(
   );
   server.all("/storage/v1/*", async (c) => answerRange(c.req.raw, await ask(c)));
 
+  server.use("*", paced);
   server.use("*", appHeaders({ https, backendUrl: options.publicUrl }));
   server.route("/", staticFiles(options.appDir));
   server.onError((error, c) => {

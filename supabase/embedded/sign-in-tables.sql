@@ -25,7 +25,9 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('attempts to sign in', 0));
   select max(extract(epoch from a.open_at - at)) into wait
-  from auth.attempts a where a.bucket in (select jsonb_object_keys(limits));
+  from auth.attempts a
+  -- Two who come at once may be counted in the other order: that alone is no pause.
+  where a.bucket in (select jsonb_object_keys(limits)) and a.open_at > a.counted_at;
   if wait > 0 then
     return ceil(wait);
   end if;
@@ -58,8 +60,8 @@ begin
   delete from auth.attempts a where a.bucket = any (own);
   update auth.attempts a
   set tries = greatest(0, a.tries - 1),
-      open_at = case when ceil(a.tries - 1) < (l.value ->> 'free')::double precision then at
-                     else a.open_at end
+      open_at = case when ceil(a.tries - 1) < (l.value ->> 'free')::double precision
+                     then a.counted_at else a.open_at end
   from jsonb_each(shared) l where l.key = a.bucket;
 end $$;
 revoke all on function auth.take_attempt(jsonb, timestamptz),

@@ -12,7 +12,9 @@ let owner: pg.Client;
 beforeAll(async () => {
   server = await startPostgres();
   const databaseUrl = await server.createDatabase();
-  backend = await startBackend({ databaseUrl });
+  backend = await startBackend({
+    ...{ databaseUrl, env: { CLIENT_ADDRESS_HEADER: "x-forwarded-for" } },
+  });
   owner = new pg.Client(databaseUrl);
   await owner.connect();
 });
@@ -34,11 +36,12 @@ async function newcomer(): Promise<string> {
   return (await signIn(backend, email, password)).accessToken;
 }
 
-/** How many statements on `agent_logs` wait for its lock. */
-async function waiting(): Promise<number> {
+/** How many statements that name this wait for a lock. */
+async function waiting(named = "agent_logs"): Promise<number> {
   await owner.query("select pg_stat_clear_snapshot()");
   const { rows } = await owner.query(
-    "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%agent_logs%'",
+    "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+    [`%${named}%`],
   );
   return rows.length;
 }
@@ -59,7 +62,7 @@ test("one person's requests use a part of the connections, and have answers in t
   const [greedy, other] = [await newcomer(), await newcomer()];
   await owner.query("begin; lock table public.agent_logs");
   const asked = reads(greedy, 20);
-  await expect.poll(waiting).toBe(3);
+  await expect.poll(() => waiting()).toBe(3);
   const read = await rest(backend, other, "GET", "profiles?select=id");
   expect(read).toMatchObject({ status: 200, body: [{ id: expect.any(String) }] });
   expect((await fetch(`${backend.url}/readyz`)).status).toBe(200);
@@ -87,15 +90,56 @@ test("whoever has too many requests waiting is told to come back", async () => {
   await expect.poll(() => reads(greedy, 1)).toEqual([200]);
 });
 
+test("those who sign in at the same moment do not pause each other", async () => {
+  const limits = JSON.stringify({ "password all": { free: 500, leak: 1, pause: 1, longest: 30 } });
+  const take = async (at: string) => {
+    const sql = "select auth.take_attempt($1::text::jsonb, $2) as wait";
+    return (await owner.query(sql, [limits, at])).rows[0].wait;
+  };
+  await owner.query("begin");
+  expect(await take("2030-01-01T00:00:00.005Z")).toBe(0);
+  expect(await take("2030-01-01T00:00:00.000Z")).toBe(0);
+  await owner.query("select auth.return_attempt($1::text::jsonb, '{}', $2)", [
+    ...[limits, "2030-01-01T00:00:00.009Z"],
+  ]);
+  expect(await take("2030-01-01T00:00:00.001Z")).toBe(0);
+  await owner.query("rollback");
+});
+
+test("whoever tries to sign in, from however many networks, leaves the database to others", async () => {
+  const accessToken = await newcomer();
+  await owner.query("begin; lock table auth.attempts");
+  const gone = new AbortController();
+  const tries = Array.from({ length: 30 }, async (_, i) => {
+    const reply = await fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
+      ...{ method: "POST", signal: gone.signal },
+      headers: {
+        ...{ apikey: backend.publishableKey, "content-type": "application/json" },
+        "x-forwarded-for": `2001:db8:${i.toString(16)}::1`,
+      },
+      body: JSON.stringify({ email: `nobody-${i}@example.com`, password: "guess" }),
+    }).catch(() => null);
+    return reply?.status ?? 0;
+  });
+  await expect.poll(() => waiting("take_attempt")).toBeGreaterThanOrEqual(3);
+  const read = await rest(backend, accessToken, "GET", "profiles?select=id");
+  expect(read.status).toBe(200);
+  expect((await fetch(`${backend.url}/readyz`)).status).toBe(200);
+  expect(await waiting("take_attempt")).toBe(3);
+  await owner.query("commit");
+  gone.abort();
+  await Promise.all(tries);
+});
+
 test("a statement ends with the client who waits for it", async () => {
   const [leaving, staying] = [await newcomer(), await newcomer()];
   await owner.query("begin; lock table public.agent_logs");
   const gone = new AbortController();
   const left = reads(leaving, 20, gone.signal);
   const stayed = reads(staying, 1);
-  await expect.poll(waiting).toBe(4);
+  await expect.poll(() => waiting()).toBe(4);
   gone.abort();
-  await expect.poll(waiting).toBe(1);
+  await expect.poll(() => waiting()).toBe(1);
   await owner.query("commit");
   expect(await stayed).toEqual([200]);
   expect(new Set(await left)).toEqual(new Set([0]));
@@ -112,4 +156,16 @@ test("a request waits for the locks of others for a while, and not for ever", as
   await owner.query("commit");
   expect(status).toBeGreaterThanOrEqual(500);
   expect(await reads(accessToken, 1)).toEqual([200]);
+});
+
+test("a statement that never ends is too much asked, and nobody else waits for it", async () => {
+  const name = "a".repeat(150);
+  expect((await rest(backend, "service", "POST", "companies", { name })).status).toBe(201);
+  const pattern = encodeURIComponent(`^${"(a*)".repeat(8)}\\8\\7\\6\\5\\4\\3\\2\\1b?c*$`);
+  const path = `companies?select=name&name=match.${pattern}`;
+  const runaway = rest<{ code: string }>(backend, "service", "GET", path);
+  const read = await rest(backend, await newcomer(), "GET", "profiles?select=id");
+  expect(read.status).toBe(200);
+  const { status, body } = await runaway;
+  expect([status, body.code]).toEqual([422, "57014"]);
 });

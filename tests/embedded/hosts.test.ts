@@ -94,10 +94,14 @@ describe("a backend on this machine", () => {
     expect(await ask("/healthz HTTP/1.0", "X: y")).toMatch(/^HTTP\/1\.\d 200 /);
   });
 
-  /** What comes back for a request as it is written, which `fetch` would put right. */
+  /**
+   * What comes back for a request as it is written, which `fetch` would put right. The connection
+   * stays open for it: whoever closes their side is taken to have gone away, because one who has
+   * closed both looks the same, and what is done for them ends.
+   */
   async function ask(target: string, header: string, method = "GET"): Promise<string> {
     const socket = connect(Number(new URL(backend.url).port), "127.0.0.1");
-    socket.end(`${method} ${target}\r\n${header}\r\nConnection: close\r\n\r\n`);
+    socket.write(`${method} ${target}\r\n${header}\r\nConnection: close\r\n\r\n`);
     let answer = "";
     socket.setEncoding("utf8").on("data", (text: string) => {
       answer += text;

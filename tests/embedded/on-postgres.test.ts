@@ -17,7 +17,7 @@ const email = "owner@example.com";
 const password = "a long password";
 const superAdmin = { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password };
 /** The backend's connections to the database that people's requests may use at a time. */
-const requestConnections = 8;
+const requestConnections = 6;
 
 let server: PostgresServer;
 let databaseUrl: string;

@@ -146,5 +146,18 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
       `profiles?select=agent_logs(id)&id=eq.${userId}`,
     );
     expect(body[0]?.agent_logs).toHaveLength(1000);
+    const plain = await get("agent_logs?select=id&order=id");
+    const ids = new Set((plain.body as unknown as { id: string }[]).map(({ id }) => id));
+    expect(ids.size).toBe(1000);
+  });
+
+  test("an answer has its limit, within which all rows come", async () => {
+    const rows = Array.from({ length: 40 }, () => ({
+      ...{ user_id: userId, agent_type: "ask", input_type: "image", input_data: "x".repeat(2e5) },
+    }));
+    for (const _ of [1, 2, 3, 4, 5]) await rest(backend, "service", "POST", "agent_logs", rows);
+    const path = "agent_logs?input_type=eq.image";
+    expect(await get(path)).toMatchObject({ status: 413, body: { code: "54000" } });
+    expect((await get(`${path}&limit=120`)).body).toHaveLength(120);
   });
 });

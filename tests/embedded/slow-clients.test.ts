@@ -86,7 +86,7 @@ test("a body that dawdles is given up, while its sender and others are served", 
   client.socket.destroy();
 });
 
-test("one person holds a few large bodies here at a time, and others still send theirs", async () => {
+test("one person holds no more than a large body or two here at a time, and others still send theirs", async () => {
   const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
   const length = 9 * mebibyte;
   const clients = await Promise.all(
@@ -100,11 +100,41 @@ test("one person holds a few large bodies here at a time, and others still send 
   );
   // What the server does not take stays with its sender.
   const waiting = () => clients.filter(({ socket }) => socket.writableLength > mebibyte).length;
-  await expect.poll(waiting).toBe(9);
+  await expect.poll(waiting).toBe(11);
   const log = { agent_type: "ask", input_type: "text", input_data: "y".repeat(190_000) };
   const others = await rest(backend, admin, "POST", "agent_logs", log);
   expect(others.status).toBe(403);
-  expect(waiting()).toBe(9);
+  expect(waiting()).toBe(11);
   for (const { socket } of clients) socket.destroy();
   await alive();
+});
+
+test("one person's calls of agents that do not end leave others theirs", async () => {
+  const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
+  const ask = async (token: string) => {
+    const reply = await fetch(`${backend.url}/functions/v1/label-query`, {
+      method: "POST",
+      headers: { ...asTechnician(), authorization: `Bearer ${token}` },
+      body: JSON.stringify({ question: "What does E-30 mean?" }),
+    });
+    return reply.status;
+  };
+  const clients = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const client = await openRaw(backend.url);
+      const headers = { ...asTechnician(), "content-length": 1000 };
+      client.write(headOf("POST", "/functions/v1/label-query", headers));
+      client.write("{");
+      return client;
+    }),
+  );
+  await alive();
+  let isAnswered = false;
+  const own = ask(accessToken).finally(() => {
+    isAnswered = true;
+  });
+  for (const _ of [1, 2, 3]) expect(await ask(admin)).toBe(200);
+  expect(isAnswered).toBe(false);
+  for (const { socket } of clients) socket.destroy();
+  expect(await own).toBe(200);
 });

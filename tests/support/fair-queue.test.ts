@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Crowded, FairQueue } from "../../supabase/embedded/fair-queue.ts";
 
-const limits = { perCaller: 2, total: 3, longestLine: 4, patience: 60_000, rests: false };
+const limits = { perCaller: 2, total: 3, longestLine: 4, patience: 60_000, rests: () => false };
 
 /** Enters, and writes the caller down once it is admitted. */
 function entering(queue: FairQueue, admitted: string[]) {
@@ -83,7 +83,7 @@ test("what weighs more than there is has its place alone", async () => {
 });
 
 test("whoever keeps a place much longer than others do rests after it, while the others are here", async () => {
-  const queue = new FairQueue({ ...limits, total: 1, rests: true });
+  const queue = new FairQueue({ ...limits, total: 1, rests: (caller) => caller !== "server" });
   const use = async (caller: string, milliseconds: number) => {
     const leave = await queue.enter(caller, 1);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -101,4 +101,6 @@ test("whoever keeps a place much longer than others do rests after it, while the
   const again = timed(use("slow", 0));
   expect(await timed(use("quick", 5))).toBeLessThan(200);
   expect(await again).toBeGreaterThan(400);
+  await use("server", 300);
+  expect(await timed(use("server", 0))).toBeLessThan(200);
 });

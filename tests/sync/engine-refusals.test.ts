@@ -59,6 +59,33 @@ describe("a refusal", () => {
     expect(device.server.logs.size).toBe(1);
   });
 
+  it.each([422, 500])(
+    "%i because the database took too long is tried again a few times, and not for ever",
+    async (status) => {
+      const fate = { status, code: "57014", message: "It took too long." };
+      const logs = () => device.server.requests.filter(({ kind }) => kind === "log").length;
+      dealFates(device.server, "log", fate, fate, fate, fate);
+      await device.record(tab);
+      tab.engine.start();
+      await drained(tab);
+      expect(device.server.logs.size).toBe(1);
+      expect(logs()).toBe(5);
+
+      device.server.fate = ({ kind }) => (kind === "log" ? fate : "answer");
+      const id = await device.record(tab);
+      await vi.waitFor(
+        async () => {
+          tab.clock.advance(2_000);
+          expect(await stateOf(tab, id)).toBe("needs-attention");
+        },
+        { timeout: 15_000, interval: 5 },
+      );
+      expect(logs()).toBe(10);
+      expect((await waitingItems(tab.db))[0]?.reason?.message).toBe("It took too long.");
+      expect(await readRecordingBytes(tab.db, id)).toHaveLength(1);
+    },
+  );
+
   it("waits at least as long as the backend asked", async () => {
     dealFates(device.server, "function", { status: 503, code: "ai_failed", retryAfter: 120 });
     const id = await device.record(tab);

@@ -134,7 +134,7 @@ export class ModelServer {
       if (fate === "portal") return new Response("<html>Welcome to the hotel</html>");
       if (fate === "deaf") return await new Promise<Response>(() => {});
       if (fate === "hang") return await rejectedByAbort(request.signal);
-      if (typeof fate === "object") return refusal(fate);
+      if (typeof fate === "object") return refusal(fate, kind);
       const reply = await this.#answer(kind, key, request, body, (call) =>
         this.#work(call, body, trouble, pause),
       );

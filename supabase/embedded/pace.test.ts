@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { createPace } from "./pace.ts";
+
+test("a network that asks on and on waits, and others do not", async () => {
+  const inPace = createPace();
+  const never = new AbortController().signal;
+  const timed = async (network: string, count: number) => {
+    const begun = performance.now();
+    await Promise.all(Array.from({ length: count }, () => inPace(network, never)));
+    return performance.now() - begun;
+  };
+  expect(await timed("a", 400)).toBeLessThan(150);
+  const again = timed("a", 200);
+  expect(await timed("b", 1)).toBeLessThan(150);
+  expect(await again).toBeGreaterThan(200);
+});
+
+test("whoever goes away waits no longer", async () => {
+  const inPace = createPace();
+  const leaving = new AbortController();
+  const waiting = Promise.all(Array.from({ length: 2000 }, () => inPace("a", leaving.signal)));
+  leaving.abort();
+  await expect(waiting).rejects.toThrow();
+});

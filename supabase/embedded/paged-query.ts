@@ -1,0 +1,69 @@
+import pg from "pg";
+
+/** Rows that the database makes at a time. */
+const pageRows = 50;
+
+/** Of what one statement answers, in bytes: far more than the app ever asks for. */
+const largestAnswer = 32 * 1024 * 1024;
+
+/** What there is of the class that `pg` lets one extend, as its streams of rows do. */
+type Messages = {
+  callback: ((error: Error | null, result: unknown) => void) | undefined;
+  submit(connection: pg.Connection): void;
+  handleDataRow(message: { length: number; fields: unknown[] }): void;
+};
+type Reading = pg.Connection & { execute(part: { portal: string; rows: number }): void };
+const Query = pg.Query as unknown as new (config: pg.QueryConfig) => Messages;
+
+/** A statement whose rows are asked for page by page, so that neither side ever holds too many. */
+class PagedQuery extends Query {
+  size = 0;
+  /** There may be more rows. */
+  isSuspended = false;
+  #isBegun = false;
+
+  override submit(connection: pg.Connection): void {
+    if (this.#isBegun) this._getRows(connection as Reading);
+    else super.submit(connection);
+    this.#isBegun = true;
+  }
+
+  _getRows(connection: Reading): void {
+    this.isSuspended = false;
+    connection.execute({ portal: "", rows: pageRows });
+    connection.sync();
+  }
+
+  override handleDataRow(message: { length: number; fields: unknown[] }): void {
+    this.size += message.length;
+    if (this.size <= largestAnswer) super.handleDataRow(message);
+  }
+
+  handlePortalSuspended(): void {
+    this.isSuspended = true;
+  }
+}
+
+/**
+ * Runs a statement of a transaction: outside of one, its rows are gone after the first page.
+ * @throws Error with SQLSTATE 54000 for an answer that is too large
+ */
+export async function queryPaged(
+  client: pg.ClientBase,
+  text: string,
+  values: unknown[],
+): Promise<pg.QueryResult> {
+  const query = new PagedQuery({ text, values, queryMode: "extended" } as pg.QueryConfig);
+  for (;;) {
+    const result = await new Promise<unknown>((resolve, reject) => {
+      query.callback = (error, result) => (error ? reject(error) : resolve(result));
+      client.query(query as unknown as pg.Submittable);
+    });
+    if (query.size > largestAnswer) throw tooLarge();
+    if (!query.isSuspended) return result as pg.QueryResult;
+  }
+}
+
+function tooLarge(): Error {
+  return Object.assign(new Error("The answer is too large: ask for fewer rows"), { code: "54000" });
+}

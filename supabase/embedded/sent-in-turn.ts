@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from "hono";
+import { refusalOf, storageWording } from "./door.ts";
+import { FairQueue } from "./fair-queue.ts";
+import type { RequestCaller } from "./request-caller.ts";
+
+/** Files that are being sent at a time: each of them keeps the thread that serves everybody busy. */
+const limits = {
+  ...{ perCaller: 2, total: 100, longestLine: 1000, patience: 60_000 },
+  rests: () => false,
+};
+
+/** Has a person's files sent a few at a time; the others wait, and take nothing of the database yet. */
+export function sentInTurn(): MiddlewareHandler<{ Variables: { caller: RequestCaller } }> {
+  const line = new FairQueue(limits);
+  return async (c, next) => {
+    let leave = () => {};
+    try {
+      leave = await line.enter(c.var.caller.name, 1, c.req.raw.signal);
+    } catch (error) {
+      const reply = refusalOf(c, error, storageWording);
+      if (!reply) throw error;
+      return reply;
+    }
+    try {
+      await next();
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const { res } = c;
+    if (!res.body) return leave();
+    const body = res.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({ flush: leave, cancel: leave }),
+    );
+    c.res = undefined;
+    c.res = new Response(body, res);
+  };
+}

@@ -1,0 +1,288 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoPassword } from "../../supabase/seed/demo.ts";
+import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { processTree } from "../support/process-tree.ts";
+import { type Abuse, type Attack, type Attacker, abuses } from "./abuses.ts";
+import "./figures.ts";
+
+/** How much longer another person's median read may take during an abuse. */
+const LARGEST_RATIO = 3;
+/** How much more memory the backend may hold some time after all of them. */
+const LARGEST_GROWTH = 1.2;
+
+/** Milliseconds of reading before, at the begin of and during each abuse, and between two reads. */
+const QUIET = 1000;
+const BEGINNING = 700;
+const UNDER_ATTACK = 2500;
+const BETWEEN_READS = 15;
+/** Milliseconds that the backend has to be as it was: for its reads, and for its memory. */
+const CALM = 10_000;
+const RECOVERY = 60_000;
+const ROUNDS = 3;
+
+const attackerScript = fileURLToPath(new URL("./attacker.mjs", import.meta.url));
+
+describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
+  let server: PostgresServer | undefined;
+  let scenes: { direct: Scene; behindProxy: Scene };
+
+  beforeAll(async () => {
+    if (kind === "PostgreSQL") server = await startPostgres();
+    scenes = {
+      direct: await openScene(server),
+      behindProxy: await openScene(server, { CLIENT_ADDRESS_HEADER: "x-forwarded-for" }),
+    };
+  });
+  afterAll(async () => {
+    await scenes?.direct.backend.stop();
+    await scenes?.behindProxy.backend.stop();
+    await server?.stop();
+  });
+
+  test.for(abusesByName())("others are served during %s", async (what, { task }) => {
+    const { isBehindProxy } = abuses(nobody).find((it) => it.what === what) as Abuse;
+    const scene = isBehindProxy ? scenes.behindProxy : scenes.direct;
+    const { attack } = abuses(scene.attacker).find((it) => it.what === what) as Abuse;
+    let measured = await measure(scene, attack);
+    // A busy machine may hold up one round; an abuse does so in every one.
+    for (let round = 1; round < ROUNDS && measured.ratio > LARGEST_RATIO; round += 1) {
+      measured = await measure(scene, attack);
+    }
+    const { quiet, during, ratio, outcomes } = measured;
+    task.meta.figures = [
+      {
+        what: `${kind}: others' reads during ${what}`,
+        tried: 1,
+        failed: ratio > LARGEST_RATIO ? 1 : 0,
+        note: `${quiet.toFixed(1)} → ${during.toFixed(1)} ms (×${ratio.toFixed(1)}); ${outcomes}; ${breakdown(scene.backend)}`,
+      },
+    ];
+    expect(ratio).toBeLessThanOrEqual(LARGEST_RATIO);
+  });
+
+  test("what the backend's processes hold is as much as before the abuses", async ({ task }) => {
+    const { backend, before, read } = scenes.direct;
+    const limit = before * LARGEST_GROWTH;
+    const deadline = Date.now() + RECOVERY;
+    while (memoryOf(backend) > limit && Date.now() < deadline) await timeReads(read, 1000);
+    const after = memoryOf(backend);
+    task.meta.figures = [
+      {
+        what: `${kind}: memory after all of that`,
+        tried: 1,
+        failed: after > limit ? 1 : 0,
+        note: `${megabytes(before)} → ${megabytes(after)}; ${breakdown(backend)}`,
+      },
+    ];
+    expect(after).toBeLessThanOrEqual(limit);
+  });
+});
+
+/** A backend with people on it, of whom one only reads. */
+interface Scene {
+  backend: Backend;
+  attacker: Attacker;
+  /** The read of somebody who has nothing to do with it all. */
+  read: () => Promise<void>;
+  /** What the backend's processes held once they had served everything that they serve, in bytes. */
+  before: number;
+}
+
+async function openScene(
+  server: PostgresServer | undefined,
+  env: Record<string, string> = {},
+): Promise<Scene> {
+  const databaseUrl = await server?.createDatabase();
+  const backend = await startBackend({
+    ...(databaseUrl && { databaseUrl }),
+    // As a deployment has it: the database's code is optimised.
+    env: { DEMO: "1", DENO_V8_FLAGS: "--no-liftoff-only", ...env },
+  });
+  const attacker = await enter(backend);
+  const { accessToken } = await signIn(backend, "super@demo.example", demoPassword);
+  const read = async () => {
+    const path = "agent_logs?select=id,agent_type,created_at&order=created_at.desc&limit=50";
+    const { status, body } = await rest<unknown[]>(backend, accessToken, "GET", path);
+    expect([status, body.length]).toEqual([200, 50]);
+  };
+  await warmUp(backend, attacker);
+  await timeReads(read, QUIET);
+  return { backend, attacker, read, before: memoryOf(backend) };
+}
+
+async function enter(backend: Backend): Promise<Attacker> {
+  const email = "tech@demo.example";
+  const technician = { email, ...(await signIn(backend, email, demoPassword)) };
+  const administrator = await signIn(backend, "admin@demo.example", demoPassword);
+  const { body } = await rest<{ company_id: string }[]>(
+    backend,
+    administrator.accessToken,
+    "GET",
+    `profiles?select=company_id&id=eq.${administrator.userId}`,
+  );
+  const companyId = body[0]?.company_id ?? "";
+  const largeFile = `${companyId}/${randomUUID()}.txt`;
+  await upload(backend, administrator.accessToken, largeFile, 9 << 20);
+  const { publishableKey } = backend;
+  return { publishableKey, technician, administrator, companyId, largeFile };
+}
+
+async function upload(
+  backend: Backend,
+  accessToken: string,
+  path: string,
+  bytes: number,
+): Promise<void> {
+  const reply = await fetch(`${backend.url}/storage/v1/object/knowledge-base/${path}`, {
+    method: "POST",
+    headers: {
+      ...{ apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` },
+      "content-type": "text/plain",
+    },
+    body: Buffer.alloc(bytes, "a "),
+  });
+  expect(reply.status, await reply.text()).toBe(200);
+}
+
+/**
+ * Everything that people ask for, some of it at once, up to answers of nearly the largest size: what a
+ * backend grows by once is no leak, and the memory of WebAssembly never shrinks.
+ */
+async function warmUp(backend: Backend, attacker: Attacker): Promise<void> {
+  const { technician, administrator, companyId, largeFile, publishableKey } = attacker;
+  const rows = Array.from({ length: 300 }, () => ({
+    ...{ id: randomUUID(), user_id: technician.userId },
+    ...{ agent_type: "voice", input_type: "voice", input_data: "a".repeat(3000) },
+  }));
+  const added = await rest(backend, technician.accessToken, "POST", "agent_logs", rows);
+  expect(added.status).toBe(201);
+  const headers = { apikey: publishableKey, authorization: `Bearer ${administrator.accessToken}` };
+  const longRows = Array.from({ length: 19 }, () => ({
+    ...{ user_id: technician.userId, agent_type: "voice", input_type: "voice" },
+    input_data: "a".repeat(100_000),
+  }));
+  const asks: (() => Promise<unknown>)[] = [
+    () => rest(backend, technician.accessToken, "POST", "agent_logs", longRows),
+    () => signIn(backend, technician.email, demoPassword),
+    () => rest(backend, technician.accessToken, "GET", "agent_logs"),
+    () =>
+      rest(backend, technician.accessToken, "POST", "rpc/search_knowledge", {
+        ...{ query: "What does E-30 mean?", agent: "label_agent", max_results: 8 },
+      }),
+    () => upload(backend, administrator.accessToken, `${companyId}/${randomUUID()}.txt`, 4 << 20),
+    async () => {
+      const path = `/storage/v1/object/knowledge-base/${largeFile}`;
+      await (await fetch(backend.url + path, { headers })).bytes();
+    },
+    async () => {
+      const reply = await fetch(`${backend.url}/functions/v1/label-query`, {
+        ...{ method: "POST", body: JSON.stringify({ question: "What does E-30 mean?" }) },
+        headers: { ...headers, "content-type": "application/json" },
+      });
+      await reply.text();
+    },
+    async () => void (await (await fetch(backend.url)).text()),
+  ];
+  for (const ask of asks) {
+    // Attempts to sign in that are under way count: five of a stranger are let in at once.
+    for (const _ of [1, 2, 3, 4]) await Promise.all(Array.from({ length: 4 }, ask));
+  }
+}
+
+const nobody: Attacker = {
+  ...{ publishableKey: "", companyId: "", largeFile: "" },
+  technician: { email: "", userId: "", accessToken: "" },
+  administrator: { accessToken: "" },
+};
+
+function abusesByName(): string[] {
+  return abuses(nobody).map(({ what }) => what);
+}
+
+async function measure({ backend, read }: Scene, attack: Attack) {
+  const quiet = await timeReads(read, QUIET);
+  const running = startAttack(backend.url, attack);
+  // What an abuse costs shows when it is fully under way.
+  await timeReads(read, BEGINNING);
+  const during = await timeReads(read, UNDER_ATTACK);
+  const outcomes = await running.stop();
+  // What it has begun goes on for a while: the next one is not to pay for it.
+  const deadline = Date.now() + CALM;
+  while ((await timeReads(read, 500)) > 1.5 * quiet && Date.now() < deadline);
+  return { quiet, during, ratio: during / quiet, outcomes };
+}
+
+/** The median time of a read, in milliseconds, while reading for that long; at least one is made. */
+async function timeReads(read: () => Promise<void>, duration: number): Promise<number> {
+  const end = performance.now() + duration;
+  const times: number[] = [];
+  do {
+    const begun = performance.now();
+    await read();
+    times.push(performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_READS));
+  } while (performance.now() < end);
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+function startAttack(url: string, attack: Attack): { stop(): Promise<string> } {
+  const child = spawn(process.execPath, [attackerScript], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.write(`${JSON.stringify({ url, ...attack })}\n`);
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+  });
+  return {
+    async stop() {
+      const ended = once(child, "close");
+      child.stdin.end();
+      await ended;
+      return printed.trim();
+    },
+  };
+}
+
+/** What each of a backend's processes holds, by the script that it runs. */
+function breakdown({ pid }: Backend): string {
+  const names = processTree(pid).map((id) => {
+    const script = /[\w-]+\.(ts|mjs)/.exec(commandOf(id))?.[0] ?? "ended";
+    return `${script} ${megabytes(proportionalSize(id))}`;
+  });
+  return names.join(", ");
+}
+
+/** Empty for a process that has ended. */
+function commandOf(id: number): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Of a process, in bytes; 0 once it has ended. */
+function proportionalSize(id: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** What a backend's processes hold of the machine's memory, in bytes; what they share counts once. */
+function memoryOf({ pid }: Backend): number {
+  return processTree(pid).reduce((sum, id) => sum + proportionalSize(id), 0);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / (1 << 20))} MB`;
+}
