@@ -1,11 +1,11 @@
-import "./app/mantine-styles.ts";
-import "./app/global.css";
+import "./app/theme/mantine-styles.ts";
+import "./app/theme/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
-import { followInstallation } from "./app/installation.ts";
-import { loadLatePageAhead } from "./app/or-late-page.ts";
-import { followStyles, loadPatiently } from "./platform/late-code.ts";
+import { loadLatePageAhead } from "./app/failures/or-late-page.ts";
+import { followInstallation } from "./app/install/installation.ts";
+import { followStyles, loadPatiently } from "./platform/lazy-chunks.ts";
 import { followPreferences } from "./preferences/device-preferences.ts";
 import { startSession, storageReady } from "./session/session.ts";
 import { atRest } from "./ui/at-rest.ts";
@@ -24,25 +24,31 @@ createRoot(root).render(
 );
 
 void Promise.all([atRest, storageReady()]).then(async () => {
-  const { finishMovesBegun } = await loadPatiently(() => import("./app/finish-moves.ts"));
+  const { finishMovesBegun } = await loadPatiently(
+    () => import("./app/background/finish-moves.ts"),
+  );
   await finishMovesBegun();
 });
 
 void Promise.all([atRest, storageReady()]).then(async () => {
-  const { sendLeads } = await loadPatiently(() => import("./app/send-leads.ts"));
+  const { sendLeads } = await loadPatiently(() => import("./app/background/send-leads.ts"));
   sendLeads();
 });
 
 void atRest.then(async () => {
   await loadPatiently(loadLatePageAhead);
-  const { loadAheadForTechnicians } = await loadPatiently(() => import("./app/load-ahead.ts"));
+  const { loadAheadForTechnicians } = await loadPatiently(
+    () => import("./app/install/load-ahead.ts"),
+  );
   await loadAheadForTechnicians();
 });
 
 // In development it would serve what was changed since.
 if (import.meta.env.PROD) {
   void atRest.then(async () => {
-    const { registerWorker } = await loadPatiently(() => import("./app/register-worker.ts"));
+    const { registerWorker } = await loadPatiently(
+      () => import("./app/install/register-worker.ts"),
+    );
     await registerWorker();
   });
 }

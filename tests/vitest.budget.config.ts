@@ -13,7 +13,7 @@ export default defineConfig({
     name: "budget",
     environment: "node",
     globalSetup: "tests/support/setup/data-templates.ts",
-    include: ["tests/budget/**/*.test.ts"],
+    include: ["tests/e2e/**/*.test.ts"],
     // Generous: they end what hangs, on a slow machine that does other things too.
     testTimeout: 300_000,
     hookTimeout: 180_000,

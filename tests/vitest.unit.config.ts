@@ -20,7 +20,7 @@ export default defineConfig({
       "src/**/*.test.{ts,tsx}",
       "tests/bench/**/*.test.ts",
       "tests/growth/**/*.test.ts",
-      "tests/seed/**/*.test.ts",
+      "supabase/seed/manuals/**/*.test.ts",
       "tests/support/**/*.test.ts",
       "tests/sync/**/*.test.ts",
     ],

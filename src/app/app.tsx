@@ -2,13 +2,15 @@ import { BrowserRouter } from "react-router-dom";
 import { useDevicePreferences } from "../preferences/device-preferences.ts";
 import { onceAtRest } from "../ui/once-at-rest.tsx";
 import { LateDigitalRain } from "./digital-rain/late-digital-rain.tsx";
-import { FailureBoundary } from "./failure-boundary.tsx";
-import { PageFailure } from "./page-failure.tsx";
+import { FailureBoundary } from "./failures/failure-boundary.tsx";
+import { PageFailure } from "./failures/page-failure.tsx";
 import { AppRoutes } from "./routes.tsx";
-import { ThemeProvider } from "./theme-provider.tsx";
+import { ThemeProvider } from "./theme/theme-provider.tsx";
 
-const Toasts = onceAtRest(async () => (await import("./toasts.tsx")).Toasts);
-const UpdatePrompt = onceAtRest(async () => (await import("./update-prompt.tsx")).UpdatePrompt);
+const Toasts = onceAtRest(async () => (await import("./shell/toasts.tsx")).Toasts);
+const UpdatePrompt = onceAtRest(
+  async () => (await import("./install/update-prompt.tsx")).UpdatePrompt,
+);
 
 /** The app: its look, its routes, and what floats above them. */
 export function App() {

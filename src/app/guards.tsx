@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router-dom";
-import { useShownIdentity } from "../session/hold.ts";
+import { useShownIdentity } from "../session/pin.ts";
 import { useSession } from "../session/session.ts";
-import { LateStorageFailure } from "./late-storage-failure.tsx";
-import { Loading } from "./loading.tsx";
+import { LateStorageFailure } from "./failures/late-storage-failure.tsx";
+import { Loading } from "./shell/loading.tsx";
 
 /**
  * Surrounds a page with `signedIn` for who is signed in. The others get `signedOut`; without it, and

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
-import { loadWhole } from "../platform/late-code.ts";
+import { loadWhole } from "../platform/lazy-chunks.ts";
+import { orLatePage } from "./failures/or-late-page.ts";
 import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
-import { orLatePage } from "./or-late-page.ts";
-import { technicianPages } from "./technicians-pages.ts";
+import { technicianPages } from "./install/technicians-pages.ts";
 
 const SignedInLayout = page(technicianPages.layout, "SignedInLayout", true);
-const PublicLayout = page(() => import("./public-layout.tsx"), "PublicLayout", true);
+const PublicLayout = page(() => import("./shell/public-layout.tsx"), "PublicLayout", true);
 const LandingPage = page(() => import("../pages/landing/landing-page.tsx"), "LandingPage");
 const SupportPage = page(() => import("../pages/support/support-page.tsx"), "SupportPage");
 const TermsPage = page(() => import("../pages/terms/terms-page.tsx"), "TermsPage");

@@ -1,27 +1,30 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { createClient } from "@supabase/supabase-js";
-import { type Account, openAccount } from "./account.ts";
-import { type AdministrationTables, openAdministrationTables } from "./administration-tables.ts";
-import { type Auth, openAuth } from "./auth.ts";
-import { notePauses } from "./auth-pause.ts";
-import { type Candidate, openCandidate } from "./candidate.ts";
-import { type Changes, openChanges } from "./changes.ts";
-import { type FormerPeople, openFormerPeople } from "./former-people.ts";
+import { type Account, openAccount } from "./auth/account.ts";
+import { type Auth, openAuth } from "./auth/auth.ts";
+import { notePauses } from "./auth/auth-pause.ts";
+import { type Candidate, openCandidate } from "./auth/candidate.ts";
+import type { KeyValueStore } from "./auth/key-value-store.ts";
+import { type RefusalSign, watchRefusals } from "./auth/refusal-watch.ts";
+import { sessionKey } from "./auth/session-key.ts";
+import { sessionLock } from "./auth/session-lock.ts";
+import { openSignInWays, type SignInWays } from "./auth/sign-in-ways.ts";
+import { ownExpiry } from "./auth-js-workarounds/own-expiry.ts";
+import { patientRefresh } from "./auth-js-workarounds/patient-refresh.ts";
 import { type Functions, openFunctions } from "./functions.ts";
-import type { KeyValueStore } from "./key-value-store.ts";
-import { type KnowledgeTables, openKnowledgeTables } from "./knowledge-tables.ts";
-import { type LogTables, openLogTables } from "./log-tables.ts";
 import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
-import { ownExpiry } from "./own-expiry.ts";
-import { patientRefresh } from "./patient-refresh.ts";
 import { probeBackend } from "./probe.ts";
-import { type RefusalSign, watchRefusals } from "./refusal-watch.ts";
-import { sessionKey } from "./session-key.ts";
-import { sessionLock } from "./session-lock.ts";
-import { openSignInWays, type SignInWays } from "./sign-in-ways.ts";
 import { openStorage, type Storage } from "./storage.ts";
-import { openTables, type Tables } from "./tables.ts";
+import {
+  type AdministrationTables,
+  openAdministrationTables,
+} from "./tables/administration-tables.ts";
+import { type Changes, openChanges } from "./tables/changes.ts";
+import { type FormerPeople, openFormerPeople } from "./tables/former-people.ts";
+import { type KnowledgeTables, openKnowledgeTables } from "./tables/knowledge-tables.ts";
+import { type LogTables, openLogTables } from "./tables/log-tables.ts";
+import { openTables, type Tables } from "./tables/own-tables.ts";
 
 /** Everything the app says to its backend goes through here. */
 export interface Backend {

@@ -1,5 +1,5 @@
 import { type DeploymentConfig, deploymentConfigSchema } from "@contracts/deployment-config.ts";
-import type { KeyValueStore } from "./key-value-store.ts";
+import type { KeyValueStore } from "./auth/key-value-store.ts";
 
 const KEY = "deployment";
 /** Long enough for a slow line; a captive portal that never answers must not hold up the start. */

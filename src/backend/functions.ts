@@ -26,10 +26,10 @@ import {
   voiceTranscribeReplySchema,
 } from "@contracts/voice-transcribe.ts";
 import type { z } from "zod/mini";
-import { authorizedCall } from "./authorized-call.ts";
-import { encodeBase64 } from "./base64.ts";
+import { authorizedCall } from "./auth/authorized-call.ts";
+import { encodeBase64 } from "./auth/base64.ts";
+import type { Tokens } from "./auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
-import type { Tokens } from "./tokens.ts";
 
 export interface FunctionCall {
   /** Who makes it; nobody else's session is used. */

@@ -1,7 +1,7 @@
 import { KNOWLEDGE_BUCKET } from "@contracts/knowledge.ts";
-import { authorizedCall } from "./authorized-call.ts";
+import { authorizedCall } from "./auth/authorized-call.ts";
+import type { Tokens } from "./auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** The bytes of a stored file, from one on. */
 export interface ObjectStream {

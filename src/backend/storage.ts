@@ -1,8 +1,8 @@
 import { KNOWLEDGE_BUCKET } from "@contracts/knowledge.ts";
 import { StorageApiError, type SupabaseClient } from "@supabase/supabase-js";
-import { authorizedCall } from "./authorized-call.ts";
+import { authorizedCall } from "./auth/authorized-call.ts";
+import type { Tokens } from "./auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
-import type { Tokens } from "./tokens.ts";
 
 interface StorageReply<T> {
   data: T | null;

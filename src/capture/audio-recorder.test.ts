@@ -1,10 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  FakeMediaRecorder,
-  FakeStream,
-  SlowBlob,
-} from "../../tests/support/fake-media-recorder.ts";
+import { FakeMediaRecorder, FakeStream, SlowBlob } from "#tests/support/fake-media-recorder.ts";
 import { type AudioChunk, openAudioRecorder, type RecorderBrowser } from "./audio-recorder.ts";
 
 let now = 0;

@@ -1,7 +1,7 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import type { TakeBack } from "../mirror/mirrored-rows.ts";
-import type { PersonDatabase } from "../mirror/person-database.ts";
+import type { TakeBack } from "../mirror/person/lists/mirrored-rows.ts";
+import type { PersonDatabase } from "../mirror/person/person-database.ts";
 
 /** What came of a command; `message` is for the person. */
 export type CommandResult = { kind: "done" } | { kind: "failed"; message: string };

@@ -2,9 +2,9 @@ import type { Company } from "@contracts/company.ts";
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { readCompanies, replaceCompanies } from "../mirror/companies.ts";
-import { readKnowledgeFiles } from "../mirror/knowledge-files.ts";
-import { PersonDatabase } from "../mirror/person-database.ts";
+import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
+import { readCompanies, replaceCompanies } from "../mirror/person/lists/companies.ts";
+import { PersonDatabase } from "../mirror/person/person-database.ts";
 import type { AdministrationCommand } from "./command-result.ts";
 import { createCompany, deleteCompany, requireSecondFactor } from "./companies.ts";
 

@@ -1,13 +1,16 @@
 import type { Company } from "@contracts/company.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import {
+  readKnowledgeFiles,
+  replaceKnowledgeFiles,
+} from "../mirror/person/knowledge/knowledge-files.ts";
+import {
   confirmCompanyChange,
   putCompany,
   showCompanyChange,
   showCompanyGone,
   showNewCompany,
-} from "../mirror/companies.ts";
-import { readKnowledgeFiles, replaceKnowledgeFiles } from "../mirror/knowledge-files.ts";
+} from "../mirror/person/lists/companies.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 import { deleteFile } from "./knowledge-files.ts";
 

@@ -1,9 +1,9 @@
 import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { NewKnowledgeFile } from "../backend/knowledge-tables.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { readKnowledgeFiles } from "../mirror/knowledge-files.ts";
-import { PersonDatabase } from "../mirror/person-database.ts";
+import type { NewKnowledgeFile } from "../backend/tables/knowledge-tables.ts";
+import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
+import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { deleteFile, indexAgain, setFileAgents } from "./knowledge-files.ts";
 import { type KnowledgeCommand, uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 

@@ -1,5 +1,8 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
-import { putKnowledgeFile, removeKnowledgeFile } from "../mirror/knowledge-files.ts";
+import {
+  putKnowledgeFile,
+  removeKnowledgeFile,
+} from "../mirror/person/knowledge/knowledge-files.ts";
 import { type CommandResult, type Failed, failed } from "./command-result.ts";
 import {
   type KnowledgeCommand,

@@ -7,8 +7,8 @@ import {
   type Passage,
 } from "@contracts/knowledge.ts";
 import type { Backend } from "../backend/backend.ts";
-import { putKnowledgeFile } from "../mirror/knowledge-files.ts";
-import type { PersonDatabase } from "../mirror/person-database.ts";
+import { putKnowledgeFile } from "../mirror/person/knowledge/knowledge-files.ts";
+import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { type CommandResult, messageOf } from "./command-result.ts";
 import { objectPath } from "./object-path.ts";
 

@@ -1,8 +1,8 @@
 import type { Person, PersonChange, Role } from "@contracts/person.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { readPeople, replacePeople } from "../mirror/people.ts";
-import { PersonDatabase } from "../mirror/person-database.ts";
+import { readPeople, replacePeople } from "../mirror/person/lists/people.ts";
+import { PersonDatabase } from "../mirror/person/person-database.ts";
 import type { AdministrationCommand } from "./command-result.ts";
 import { assignPerson, changePerson, createPerson, deletePerson, setRole } from "./people.ts";
 

@@ -6,7 +6,7 @@ import {
   putPerson,
   showPersonChange,
   showPersonGone,
-} from "../mirror/people.ts";
+} from "../mirror/person/lists/people.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 
 /** Longest wait for the server, in ms: creating hashes a password. */

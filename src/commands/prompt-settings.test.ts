@@ -1,9 +1,12 @@
 import type { NewPromptSetting, PromptSetting } from "@contracts/prompt-setting.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { PersonDatabase } from "../mirror/person-database.ts";
-import { keepPromptDraft, readPromptDrafts } from "../mirror/prompt-drafts.ts";
-import { readPromptSettings, replacePromptSettings } from "../mirror/prompt-settings.ts";
+import { keepPromptDraft, readPromptDrafts } from "../mirror/person/lists/prompt-drafts.ts";
+import {
+  readPromptSettings,
+  replacePromptSettings,
+} from "../mirror/person/lists/prompt-settings.ts";
+import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { addPrompt, removePrompt, savePrompts } from "./prompt-settings.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";

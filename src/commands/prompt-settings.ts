@@ -1,16 +1,20 @@
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import type { PromptDraft } from "../mirror/person-database.ts";
-import { forgetPromptDraft, readPromptDrafts, settlePromptDraft } from "../mirror/prompt-drafts.ts";
+import {
+  forgetPromptDraft,
+  readPromptDrafts,
+  settlePromptDraft,
+} from "../mirror/person/lists/prompt-drafts.ts";
 import {
   putPromptSetting,
   replacePromptSettings,
   showNewPrompt,
   showPromptChange,
   showPromptGone,
-} from "../mirror/prompt-settings.ts";
+} from "../mirror/person/lists/prompt-settings.ts";
+import type { PromptDraft } from "../mirror/person/person-database.ts";
+import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
-import { inTurn } from "./in-turn.ts";
 
 type PromptCommand = Command<"administration">;
 

@@ -1,14 +1,14 @@
 import type { ContactSubmission, ContactSubmissionChange } from "@contracts/contact-submission.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { PersonDatabase } from "../mirror/person-database.ts";
 import {
   keepNotesDraft,
   putSubmission,
   readSubmissionDraft,
   readSubmissions,
   replaceSubmissions,
-} from "../mirror/submissions.ts";
+} from "../mirror/person/lists/submissions.ts";
+import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { changeSubmissionStatus, saveSubmissionNotes } from "./submissions.ts";
 
 const REFUSED: Outcome<never> = { kind: "never", code: "42501", message: "Refused." };

@@ -7,9 +7,9 @@ import {
   settleSavedNotes,
   settleSubmissionDraft,
   showSubmissionChange,
-} from "../mirror/submissions.ts";
+} from "../mirror/person/lists/submissions.ts";
+import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed, GONE } from "./command-result.ts";
-import { inTurn } from "./in-turn.ts";
 
 type Status = ContactSubmission["status"];
 type SubmissionCommand = Command<"administration">;

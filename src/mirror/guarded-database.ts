@@ -1,5 +1,5 @@
 import Dexie, { type PromiseExtended } from "dexie";
-import { whenFrozen } from "./page-freeze.ts";
+import { whenFrozen } from "../platform/page-lifecycle.ts";
 
 /** A holder that lets nobody in for this long (ms) is frozen for good: then it is opened without. */
 const PATIENCE_MS = 3000;

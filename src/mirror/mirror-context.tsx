@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { openWatched, type StorageTrouble } from "./opening.ts";
-import { PersonDatabase } from "./person-database.ts";
+import { PersonDatabase } from "./person/person-database.ts";
 
 const MirrorContext = createContext<PersonDatabase | null>(null);
 

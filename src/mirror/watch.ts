@@ -1,5 +1,5 @@
 import { liveQuery } from "dexie";
-import type { PersonDatabase } from "./person-database.ts";
+import type { PersonDatabase } from "./person/person-database.ts";
 
 /** After a read that failed twice in a row (ms). */
 const PAUSE_MS = 2000;

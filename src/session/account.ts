@@ -1,9 +1,9 @@
-import type { AccountState, Identity } from "../backend/account.ts";
+import type { AccountState, Identity } from "../backend/auth/account.ts";
+import type { NewApp } from "../backend/auth/own-factors.ts";
+import type { Factor } from "../backend/auth/second-factor.ts";
 import type { Backend } from "../backend/backend.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import type { NewApp } from "../backend/own-factors.ts";
-import type { Factor } from "../backend/second-factor.ts";
-import { leaveToLink } from "./departure.ts";
+import { leaveToLink } from "./auth-redirect.ts";
 import { connectedBackend, refreshIdentity, signOut, useSession } from "./session.ts";
 
 export type { AccountState, Factor, Identity, NewApp };

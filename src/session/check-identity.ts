@@ -1,7 +1,7 @@
+import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
-import type { AuthUser } from "../backend/tokens.ts";
-import { type Identity, noteDeletion, noteSuspension } from "../mirror/identity.ts";
-import { admit } from "./admit.ts";
+import { type Identity, noteDeletion, noteSuspension } from "../mirror/device/identity.ts";
+import { admit } from "./activate-identity.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { KeyRefusal } from "../backend/candidate.ts";
-import type { Factor } from "../backend/second-factor.ts";
+import type { KeyRefusal } from "../backend/auth/candidate.ts";
+import type { Factor } from "../backend/auth/second-factor.ts";
 import { answerFactor, currentCandidate, type SignInRefusal } from "./sign-in.ts";
 
 export type { Factor };

@@ -1,7 +1,7 @@
+import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import type { AuthUser } from "../backend/tokens.ts";
-import type { Identity } from "../mirror/identity.ts";
+import type { Identity } from "../mirror/device/identity.ts";
 
 /**
  * Who a user is to the product.

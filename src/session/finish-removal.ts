@@ -1,5 +1,5 @@
-import { changeValues, type DeviceValues } from "../mirror/device-database.ts";
-import { loadPatiently } from "../platform/late-code.ts";
+import { changeValues, type DeviceValues } from "../mirror/device/device-database.ts";
+import { loadPatiently } from "../platform/lazy-chunks.ts";
 
 /**
  * Whose data is being removed from this device, so that a start finishes what a kill cut short: ids of
@@ -51,7 +51,7 @@ export async function finishRemoval(): Promise<"removed" | "held"> {
 
 async function finishRemovalOf(personId: string): Promise<void> {
   // Few have anything to remove: no sign-in waits for it.
-  const load = () => import("../mirror/forget-person.ts");
+  const load = () => import("../mirror/device/forget-person.ts");
   const { forgetNotesOf, forgetPerson } = await loadPatiently(load);
   await forgetPerson(personId);
   await changeValues((values) => {

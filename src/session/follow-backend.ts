@@ -1,5 +1,5 @@
 import type { Backend } from "../backend/backend.ts";
-import { noteSuspension, readIdentity } from "../mirror/identity.ts";
+import { noteSuspension, readIdentity } from "../mirror/device/identity.ts";
 import { finishRemoval } from "./finish-removal.ts";
 
 /**

@@ -6,12 +6,12 @@ import {
   type StartedApp,
   startApp,
   stubBrowser,
-} from "../../tests/support/auth/app-start.ts";
-import { ModelAuthServer, type ModelPerson } from "../../tests/support/auth/model-auth-server.ts";
-import { Disk } from "../../tests/support/faults/disk.ts";
-import { Life } from "../../tests/support/faults/life.ts";
-import { mortalStorage } from "../../tests/support/faults/mortal-storage.ts";
-import { Turns } from "../../tests/support/faults/turns.ts";
+} from "#tests/support/auth/app-start.ts";
+import { ModelAuthServer, type ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import { Disk } from "#tests/support/faults/disk.ts";
+import { Life } from "#tests/support/faults/life.ts";
+import { mortalStorage } from "#tests/support/faults/mortal-storage.ts";
+import { Turns } from "#tests/support/faults/turns.ts";
 
 const OF_DEVICE = Dexie.dependencies.indexedDB;
 
@@ -55,7 +55,7 @@ async function startMortalApp(): Promise<{ app: StartedApp; life: Life }> {
 }
 
 async function openMirror(person: ModelPerson) {
-  const { PersonDatabase } = await import("../mirror/person-database.ts");
+  const { PersonDatabase } = await import("../mirror/person/person-database.ts");
   return new PersonDatabase(person.id);
 }
 
@@ -289,7 +289,7 @@ describe("two removals", () => {
 it("a session that ends while its person is looked up does not leave an identity behind", async () => {
   const app = await startApp();
   await app.signIn(tech.email, "secret");
-  const { admit } = await import("./admit.ts");
+  const { admit } = await import("./activate-identity.ts");
   const identity = await vi.waitUntil(() => app.identity());
   await app.signOut();
   const { backend } = app.useSession.getState();

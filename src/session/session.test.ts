@@ -5,8 +5,8 @@ import {
   type StartedApp,
   startApp,
   stubBrowser,
-} from "../../tests/support/auth/app-start.ts";
-import { ModelAuthServer, type ModelPerson } from "../../tests/support/auth/model-auth-server.ts";
+} from "#tests/support/auth/app-start.ts";
+import { ModelAuthServer, type ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 
 let server: ModelAuthServer;
 let tech: ModelPerson;
@@ -251,15 +251,15 @@ describe("what somebody saw as an administrator", () => {
   const company = crypto.randomUUID();
 
   async function seen(person: ModelPerson): Promise<number> {
-    const { PersonDatabase } = await import("../mirror/person-database.ts");
+    const { PersonDatabase } = await import("../mirror/person/person-database.ts");
     const db = new PersonDatabase(person.id);
     const count = await db.submissions.count();
     db.close();
     return count;
   }
   async function see(person: ModelPerson): Promise<void> {
-    const { PersonDatabase } = await import("../mirror/person-database.ts");
-    const { putSubmission } = await import("../mirror/submissions.ts");
+    const { PersonDatabase } = await import("../mirror/person/person-database.ts");
+    const { putSubmission } = await import("../mirror/person/lists/submissions.ts");
     const db = new PersonDatabase(person.id);
     const words = { name: "Lee", email: "lee@lead.test", phone: "1", current_crm: "None" };
     const lead = { ...words, company: "Lead", field_tech_count: "5", created_at: "2026-01-01" };

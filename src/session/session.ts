@@ -1,14 +1,19 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
+import { isSessionKey } from "../backend/auth/session-key.ts";
 import type { Backend } from "../backend/backend.ts";
-import { isSessionKey } from "../backend/session-key.ts";
-import { changeValues, type DeviceValues, deviceStore } from "../mirror/device-database.ts";
-import { dropIdentity, type Identity, noteDeletion, readIdentity } from "../mirror/identity.ts";
+import { changeValues, type DeviceValues, deviceStore } from "../mirror/device/device-database.ts";
+import {
+  dropIdentity,
+  type Identity,
+  noteDeletion,
+  readIdentity,
+} from "../mirror/device/identity.ts";
+import { watchIdentity } from "../mirror/device/watch-identity.ts";
 import type { StorageTrouble } from "../mirror/opening.ts";
-import { watchIdentity } from "../mirror/watch-identity.ts";
-import { isNotLoaded } from "../platform/late-code.ts";
+import { isNotLoaded } from "../platform/lazy-chunks.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
-import { type Arrival, takeArrival } from "./arrival.ts";
+import { type Arrival, takeArrival } from "./auth-callback.ts";
 
 export interface SessionState {
   /** Null before the device's own memory was read: nothing may be shown or guarded yet. */

@@ -1,5 +1,9 @@
-import type { ExternalProvider, ProviderId, ResetLinkAnswer } from "../backend/sign-in-ways.ts";
-import { leaveFor } from "./departure.ts";
+import type {
+  ExternalProvider,
+  ProviderId,
+  ResetLinkAnswer,
+} from "../backend/auth/sign-in-ways.ts";
+import { leaveFor } from "./auth-redirect.ts";
 import { connectedBackend } from "./session.ts";
 
 export type { ExternalProvider, ProviderId };

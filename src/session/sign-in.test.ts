@@ -4,8 +4,8 @@ import {
   type StartedApp,
   startApp,
   stubBrowser,
-} from "../../tests/support/auth/app-start.ts";
-import { ModelAuthServer, type ModelPerson } from "../../tests/support/auth/model-auth-server.ts";
+} from "#tests/support/auth/app-start.ts";
+import { ModelAuthServer, type ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 
 let server: ModelAuthServer;
 let tech: ModelPerson;

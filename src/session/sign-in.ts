@@ -1,10 +1,10 @@
 import { create } from "zustand";
+import type { Candidate, SignInFailure } from "../backend/auth/candidate.ts";
+import type { Factor } from "../backend/auth/second-factor.ts";
+import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
-import type { Candidate, SignInFailure } from "../backend/candidate.ts";
-import type { Factor } from "../backend/second-factor.ts";
-import type { AuthUser } from "../backend/tokens.ts";
-import { admit } from "./admit.ts";
-import type { Arrival } from "./arrival.ts";
+import { admit } from "./activate-identity.ts";
+import type { Arrival } from "./auth-callback.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 import { finishRemoval } from "./finish-removal.ts";
 import { connectedBackend, signOut, useSession } from "./session.ts";

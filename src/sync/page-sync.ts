@@ -1,19 +1,19 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import { ASK_SCOPE } from "../mirror/conversations.ts";
-import { readWaiting, type Waiting } from "../mirror/outbox.ts";
-import { onOutboxChange } from "../mirror/outbox-changes.ts";
-import type { PersonDatabase } from "../mirror/person-database.ts";
-import { refreshedAt } from "../mirror/scopes.ts";
-import { atMostEvery } from "./at-most-every.ts";
+import { ASK_SCOPE } from "../mirror/person/conversations.ts";
+import { refreshedAt } from "../mirror/person/lists/scopes.ts";
+import { readWaiting, type Waiting } from "../mirror/person/outbox/outbox.ts";
+import { onOutboxChange } from "../mirror/person/outbox/outbox-changes.ts";
+import type { PersonDatabase } from "../mirror/person/person-database.ts";
+import { browserPorts } from "../platform/browser-ports.ts";
+import { atMostEvery } from "../platform/throttle.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
-import { browserPorts } from "./browser-ports.ts";
-import { type ConnectionState, createConnectivity } from "./connectivity.ts";
-import { createEngine } from "./engine.ts";
-import { type Pull, pullAskConversation, pullHistory } from "./pull.ts";
-import { pullKnowledge } from "./pull-knowledge.ts";
+import { type ConnectionState, createConnectivity } from "./engine/connectivity.ts";
+import { createEngine } from "./engine/engine.ts";
+import { tidyAudio } from "./engine/tidy-audio.ts";
+import { pullKnowledge } from "./pull/knowledge.ts";
+import { type Pull, pullAskConversation, pullHistory } from "./pull/pull.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
-import { tidyAudio } from "./tidy-audio.ts";
 
 /** Sync as a page sees it. */
 export interface PageSync {

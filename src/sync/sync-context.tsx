@@ -8,8 +8,8 @@ import {
 } from "react";
 import type { Backend } from "../backend/backend.ts";
 import { useMirror } from "../mirror/mirror-context.tsx";
-import { loadPatiently } from "../platform/late-code.ts";
-import type { ConnectionState } from "./connectivity.ts";
+import { loadPatiently } from "../platform/lazy-chunks.ts";
+import type { ConnectionState } from "./engine/connectivity.ts";
 import type { PageSync } from "./page-sync.ts";
 
 const SyncContext = createContext<PageSync | null>(null);

@@ -1,18 +1,18 @@
 import { openBackend } from "../backend/backend.ts";
 import { loadDeployment } from "../backend/deployment.ts";
-import { deviceStore } from "../mirror/device-database.ts";
-import { readIdentity } from "../mirror/identity.ts";
-import { hurryLeads } from "../mirror/leads.ts";
-import { earliestDue, hurry } from "../mirror/outbox.ts";
-import { PersonDatabase } from "../mirror/person-database.ts";
-import { waitUntil } from "./backoff.ts";
-import { browserPorts } from "./browser-ports.ts";
-import { createConnectivity } from "./connectivity.ts";
-import { openLeadSender } from "./device-leads.ts";
-import { createEngine } from "./engine.ts";
-import { keepsItsTime } from "./pauses.ts";
+import { deviceStore } from "../mirror/device/device-database.ts";
+import { readIdentity } from "../mirror/device/identity.ts";
+import { hurryLeads } from "../mirror/device/leads.ts";
+import { earliestDue, hurry } from "../mirror/person/outbox/outbox.ts";
+import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
+import { PersonDatabase } from "../mirror/person/person-database.ts";
+import { waitUntil } from "../platform/backoff.ts";
+import { browserPorts } from "../platform/browser-ports.ts";
+import { openLeadSender } from "./early-access/device-leads.ts";
+import { createConnectivity } from "./engine/connectivity.ts";
+import { createEngine } from "./engine/engine.ts";
+import { keepsItsTime } from "./engine/pauses.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
-import { UNDO_MS } from "./undo.ts";
 
 /**
  * Sends what visitors left on this device and drains the queue of whoever is signed in, with no tab

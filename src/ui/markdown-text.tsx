@@ -1,6 +1,6 @@
 import Markdown, { type Components } from "react-markdown";
+import { isTameMarkdown } from "./markdown-limits.ts";
 import classes from "./markdown-text.module.css";
-import { isTameMarkdown } from "./tame-markdown.ts";
 
 /** A model's headings are not those of the page it is shown on. */
 const heading: Components["h1"] = ({ children }) => <p className={classes.heading}>{children}</p>;

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { loadPatiently } from "../platform/late-code.ts";
+import { loadPatiently } from "../platform/lazy-chunks.ts";
 import { useAtRest } from "./at-rest.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { App, setExperimental } from "@supabase/lite";
-import type { Database } from "./database.ts";
-import type { Secrets } from "./secrets.ts";
-import { storageFiles } from "./storage-files.ts";
+import type { Database } from "./database/database.ts";
+import type { Secrets } from "./setup/secrets.ts";
+import { storageFiles } from "./storage/storage-files.ts";
 
 /**
  * The Supabase side of the product: `/auth/v1`, `/rest/v1` and `/storage/v1`. Nobody signs up,

@@ -3,9 +3,9 @@
 // process that started it.
 import { fileURLToPath } from "node:url";
 import { startBackend } from "./backend.ts";
-import { quietConsole } from "./quiet-console.ts";
-import { readSettings } from "./settings.ts";
-import { StartRefusal } from "./start-refusal.ts";
+import { quietConsole } from "./setup/quiet-console.ts";
+import { readSettings } from "./setup/settings.ts";
+import { StartRefusal } from "./setup/start-refusal.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -1,4 +1,4 @@
-import { appCacheControl, type Deployed, listAppHeaders } from "../embedded/headers.ts";
+import { appCacheControl, type Deployed, listAppHeaders } from "../embedded/http/headers.ts";
 
 /** Below it, names hold a hash of the content. */
 const HASHED = "/assets/";

@@ -1,8 +1,8 @@
 // What the bench of the device's search runs in the browser.
-import { searchManuals } from "../../src/knowledge/search/search-manuals.ts";
-import { replaceKnowledgeFiles } from "../../src/mirror/knowledge-files.ts";
-import { replacePassages } from "../../src/mirror/passages.ts";
-import { PersonDatabase } from "../../src/mirror/person-database.ts";
+import { searchManuals } from "#knowledge/search/search-manuals.ts";
+import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
+import { replacePassages } from "#mirror/person/knowledge/passages.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
 
 const PERSON = "00000000-0000-4000-8000-000000000001";
 const COMPANY = "00000000-0000-4000-8000-000000000002";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BUILT_IN_PROMPTS } from "../../supabase/functions/_shared/contracts/built-in-prompts.ts";
+import { BUILT_IN_PROMPTS } from "#supabase/functions/_shared/contracts/built-in-prompts.ts";
 import { rest, signIn } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";

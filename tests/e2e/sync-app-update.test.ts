@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { BACKEND_PATHS } from "../../sw/backend-paths.ts";
+import { BACKEND_PATHS } from "#sw/backend-paths.ts";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isOutOfSpace } from "../../src/mirror/out-of-space.ts";
-import { waitingItems } from "../../src/mirror/outbox.ts";
-import { readUnsent } from "../../src/mirror/unsent.ts";
-import { beginVoiceNote } from "../../src/sync/voice-notes.ts";
+import { waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { readUnsent } from "#mirror/person/outbox/unsent.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { withRelaxedDurability } from "../support/faults/broken-engines.ts";
 import { inWords } from "../support/faults/finding.ts";
 import { type ItemPlan, KINDS } from "../support/faults/made-items.ts";

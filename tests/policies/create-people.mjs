@@ -1,16 +1,16 @@
 // Creates accounts in a database that no backend has open yet. Run by Deno with DATA_DIR and
 // perhaps DATABASE_URL; takes [{ email, password, fullName }] as JSON argument, prints their ids.
 import { fileURLToPath } from "node:url";
-import { openAccounts } from "../../supabase/embedded/accounts.ts";
-import { createBackendApp } from "../../supabase/embedded/backend-app.ts";
-import { openDataDirectory } from "../../supabase/embedded/data-directory.ts";
-import { applyMigrations } from "../../supabase/embedded/migrations.ts";
-import { passwordHashes } from "../../supabase/embedded/password-hashes.ts";
-import { openEmbeddedDatabase } from "../../supabase/embedded/pglite-database.ts";
-import { openPostgresDatabase } from "../../supabase/embedded/postgres-database.ts";
-import { prepareSchemas } from "../../supabase/embedded/schemas.ts";
-import { openSecrets } from "../../supabase/embedded/secrets.ts";
-import { readSettings } from "../../supabase/embedded/settings.ts";
+import { openAccounts } from "#supabase/embedded/auth/accounts.ts";
+import { passwordHashes } from "#supabase/embedded/auth/password-hashes.ts";
+import { createBackendApp } from "#supabase/embedded/backend-app.ts";
+import { applyMigrations } from "#supabase/embedded/database/migrations.ts";
+import { openEmbeddedDatabase } from "#supabase/embedded/database/pglite-database.ts";
+import { openPostgresDatabase } from "#supabase/embedded/database/postgres-database.ts";
+import { prepareSchemas } from "#supabase/embedded/database/schemas.ts";
+import { openDataDirectory } from "#supabase/embedded/setup/data-directory.ts";
+import { openSecrets } from "#supabase/embedded/setup/secrets.ts";
+import { readSettings } from "#supabase/embedded/setup/settings.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const settings = readSettings(process.env, repository);

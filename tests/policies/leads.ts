@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { earlyAccessFormSchema } from "../../supabase/functions/_shared/contracts/early-access.ts";
+import { earlyAccessFormSchema } from "#supabase/functions/_shared/contracts/early-access.ts";
 import { takeSnapshot } from "./effect.ts";
 import type { ActorName } from "./people.ts";
 import type { Row } from "./rest.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { companySchema } from "../../supabase/functions/_shared/contracts/company.ts";
-import { usageAnalyticsSchema } from "../../supabase/functions/_shared/contracts/usage-analytics.ts";
+import { companySchema } from "#supabase/functions/_shared/contracts/company.ts";
+import { usageAnalyticsSchema } from "#supabase/functions/_shared/contracts/usage-analytics.ts";
 import { takeSnapshot } from "./effect.ts";
 import type { TableName } from "./expectations.ts";
 import { type ViewName, viewNames, viewReach } from "./expected-views.ts";

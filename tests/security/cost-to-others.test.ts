@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoPassword } from "../../supabase/seed/demo.ts";
+import { demoPassword } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { processTree } from "../support/process-tree.ts";

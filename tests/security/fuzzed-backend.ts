@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { demoCompany, demoPassword } from "../../supabase/seed/demo.ts";
+import { demoCompany, demoPassword } from "#supabase/seed/demo.ts";
 import { type AiProvider, startAiProvider } from "../support/ai-provider/ai-provider.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "../support/backend.ts";
 import type { Aims, Sender } from "./hostile-request.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { storableText } from "../../supabase/functions/_shared/storable-text.ts";
+import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
 import { type Aims, type HostileRequest, sender, types } from "./hostile-request.ts";
 import { hostileText } from "./hostile-values.ts";
 

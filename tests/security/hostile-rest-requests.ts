@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { storableText } from "../../supabase/functions/_shared/storable-text.ts";
+import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
 import { statable, type TableName, tableNames } from "../policies/expectations.ts";
 import { type Aims, type HostileRequest, jsonBody, sender } from "./hostile-request.ts";
 import { hostileObject, hostileText } from "./hostile-values.ts";

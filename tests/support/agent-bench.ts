@@ -1,5 +1,8 @@
-import { type Environment, readEnvironment } from "../../supabase/functions/_shared/environment.ts";
-import type { Ports } from "../../supabase/functions/_shared/ports.ts";
+import {
+  type Environment,
+  readEnvironment,
+} from "#supabase/functions/_shared/request/environment.ts";
+import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
 import { type AiProvider, startAiProvider } from "./ai-provider/ai-provider.ts";
 import { type InProcessBackend, startInProcessBackend } from "./in-process-backend.ts";
 

@@ -1,5 +1,5 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { PASSWORD_MINIMUM } from "../../supabase/functions/_shared/contracts/password.ts";
+import { PASSWORD_MINIMUM } from "#supabase/functions/_shared/contracts/password.ts";
 
 /** Those of the package's commonest passwords that are long enough to be chosen, most frequent first. */
 export function commonestLongEnough(): string[] {

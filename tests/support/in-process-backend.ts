@@ -3,10 +3,10 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { App, type Connection, getStorageSchemaSql } from "@supabase/lite";
 import { createPgliteConnection } from "@supabase/lite/pglite";
-import { openAccounts } from "../../supabase/embedded/accounts.ts";
-import { adminUsers } from "../../supabase/embedded/admin-users.ts";
-import { openAuth } from "../../supabase/embedded/auth-api.ts";
-import { passwordHashes } from "../../supabase/embedded/password-hashes.ts";
+import { openAccounts } from "#supabase/embedded/auth/accounts.ts";
+import { adminUsers } from "#supabase/embedded/auth/admin-users.ts";
+import { openAuth } from "#supabase/embedded/auth/auth-api.ts";
+import { passwordHashes } from "#supabase/embedded/auth/password-hashes.ts";
 import { templateDataDir } from "./template.ts";
 
 const embedded = new URL("../../supabase/embedded/", import.meta.url);
@@ -123,14 +123,14 @@ export async function migratedDatabase(): Promise<string> {
     const connection = await createPgliteConnection({ url: "memory://" });
     const { driver } = connection;
     const app = appOn(connection);
-    await driver.exec(await readFile(new URL("roles.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("database/roles.sql", embedded), "utf8"));
     await app.init();
     await app.ensureSystemSchema();
-    await driver.exec(await readFile(new URL("factor-tables.sql", embedded), "utf8"));
-    await driver.exec(await readFile(new URL("sign-in-tables.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("auth/factor-tables.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("auth/sign-in-tables.sql", embedded), "utf8"));
     // Nothing is stored, but the migrations write policies on its tables.
     await driver.exec(getStorageSchemaSql());
-    await driver.exec(await readFile(new URL("system-grants.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("database/system-grants.sql", embedded), "utf8"));
     for (const file of (await readdir(migrations)).sort()) {
       await driver.exec(await readFile(new URL(file, migrations), "utf8"));
     }

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_HEADER } from "../../supabase/functions/_shared/contracts/idempotency.ts";
+import { IDEMPOTENCY_KEY_HEADER } from "#supabase/functions/_shared/contracts/idempotency.ts";
 
 export type JsonRequestOptions = {
   accessToken?: string;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refusalSchema } from "../../supabase/functions/_shared/contracts/refusal.ts";
-import type { Environment } from "../../supabase/functions/_shared/environment.ts";
-import type { Ports } from "../../supabase/functions/_shared/ports.ts";
+import { refusalSchema } from "#supabase/functions/_shared/contracts/refusal.ts";
+import type { Environment } from "#supabase/functions/_shared/request/environment.ts";
+import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
 import { type AgentBench, startAgentBench, type Technician } from "./agent-bench.ts";
 import { jsonRequest } from "./json-request.ts";
 

@@ -1,4 +1,4 @@
-import { JPEG_DATA_URL } from "../../supabase/functions/_shared/contracts/snap-process.ts";
+import { JPEG_DATA_URL } from "#supabase/functions/_shared/contracts/snap-process.ts";
 
 /** Bytes that begin like a JPEG. */
 export function photoBytes(length = 5_000): Uint8Array {

@@ -4,16 +4,16 @@ import type {
   AudioRecorder,
   OpenedRecorder,
   RecordingEnd,
-} from "../../src/capture/audio-recorder.ts";
-import { waitingItems } from "../../src/mirror/outbox.ts";
-import { PersonDatabase } from "../../src/mirror/person-database.ts";
-import { readRecordingBytes, unsealedRecordings } from "../../src/mirror/recordings.ts";
-import { readUnsent } from "../../src/mirror/unsent.ts";
-import type { VoiceNotice } from "../../src/pages/voice-agent/voice-notice.ts";
-import { createVoiceRecording } from "../../src/pages/voice-agent/voice-recording.ts";
-import type { Ports } from "../../src/sync/ports.ts";
-import type { RecordingSession } from "../../src/sync/recording-session.ts";
-import { beginVoiceNote } from "../../src/sync/voice-notes.ts";
+} from "#capture/audio-recorder.ts";
+import type { VoiceNotice } from "#features/recorder/voice-notice.ts";
+import { createVoiceRecording } from "#features/recorder/voice-recording.ts";
+import { waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { readUnsent } from "#mirror/person/outbox/unsent.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { readRecordingBytes, unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
+import type { RecordingSession } from "#outbox/recording-session.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import type { Ports } from "#platform/ports.ts";
 import { createManualClock } from "./sync/manual-clock.ts";
 import { createMemoryLocks } from "./sync/memory-locks.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../supabase/functions/_shared/ports.ts";
+import type { Clock } from "#supabase/functions/_shared/request/ports.ts";
 
 /** A clock that nobody has to wait for. */
 export type SteppedClock = Clock & {

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_HEADER } from "../../supabase/functions/_shared/contracts/idempotency.ts";
+import { IDEMPOTENCY_KEY_HEADER } from "#supabase/functions/_shared/contracts/idempotency.ts";
 
 /** Bytes that no text codec would leave as they are. */
 export const RECORDING = Uint8Array.from({ length: 63_219 }, (_, i) => (i * 7 + (i >> 8)) & 255);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useDevicePreferences } from "../../preferences/device-preferences.ts";
-import { useShownIdentity } from "../../session/hold.ts";
+import { useDevicePreferences } from "#preferences/device-preferences.ts";
+import { useShownIdentity } from "#session/pin.ts";
 import classes from "./digital-rain.module.css";
 import { rainPalette } from "./rain-palette.ts";
 import { type RainStage, stageRain } from "./rain-stage.ts";

@@ -1,6 +1,6 @@
-import { useDevicePreferences } from "../../preferences/device-preferences.ts";
-import { useSession } from "../../session/session.ts";
-import { onceAtRest } from "../../ui/once-at-rest.tsx";
+import { useDevicePreferences } from "#preferences/device-preferences.ts";
+import { useSession } from "#session/session.ts";
+import { onceAtRest } from "#ui/once-at-rest.tsx";
 
 const DigitalRain = onceAtRest(async () => (await import("./digital-rain.tsx")).DigitalRain);
 

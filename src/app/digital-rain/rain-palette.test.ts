@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contrast, type Rgb, rgb } from "../../../tests/support/contrast.ts";
-import { cssVariablesResolver, pageBackground, theme } from "../theme.ts";
+import { contrast, type Rgb, rgb } from "#tests/support/contrast.ts";
+import { cssVariablesResolver, pageBackground, theme } from "../theme/theme.ts";
 import { type RainInk, rainPalette } from "./rain-palette.ts";
 
 const THEMES = ["dark", "light"] as const;

@@ -1,5 +1,5 @@
 import type { Role } from "@contracts/person.ts";
-import type { Theme } from "../../preferences/device-preferences.ts";
+import type { Theme } from "#preferences/device-preferences.ts";
 import { TRAIL_STEPS } from "./rain-field.ts";
 
 /** A colour over the page: `#rrggbb`, and how much of it covers the page, 0 to 1. */

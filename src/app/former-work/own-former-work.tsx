@@ -1,23 +1,23 @@
 import { Button } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
-import { useLive } from "../../mirror/live.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { withDatabaseOf } from "../../mirror/seen-people.ts";
+import { withDatabaseOf } from "#mirror/device/seen-people.ts";
 import {
   countTogether,
   idsOf,
   type KeptWork,
   readUnsentWork,
   unsentOfPredecessors,
-} from "../../mirror/unsent-work.ts";
-import { useShownIdentity } from "../../session/hold.ts";
-import { browserPorts } from "../../sync/browser-ports.ts";
-import { useConnection, useSync } from "../../sync/sync-context.tsx";
-import { discardUnsent, takeOver } from "../../sync/take-over.ts";
-import { notesWords, oldestWords } from "../../ui/note-words.ts";
-import { showError, showStatus } from "../../ui/toast.ts";
-import { useNow } from "../../ui/use-now.ts";
+} from "#mirror/device/unsent-work.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { discardUnsent, takeOver } from "#outbox/take-over.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { useShownIdentity } from "#session/pin.ts";
+import { useConnection, useSync } from "#sync/sync-context.tsx";
+import { notesWords, oldestWords } from "#ui/note-words.ts";
+import { showError, showStatus } from "#ui/toast.ts";
+import { useNow } from "#ui/use-now.ts";
 import { DiscardQuestion } from "../queue/discard-question.tsx";
 import classes from "./former-work.module.css";
 import { saveUnsent } from "./save-unsent.ts";

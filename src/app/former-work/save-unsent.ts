@@ -1,7 +1,7 @@
 import { downloadZip } from "client-zip";
-import { withDatabaseOf } from "../../mirror/seen-people.ts";
-import { idsOf, readUnsentWork } from "../../mirror/unsent-work.ts";
-import { saveFile } from "../../ui/save-file.ts";
+import { withDatabaseOf } from "#mirror/device/seen-people.ts";
+import { idsOf, readUnsentWork } from "#mirror/device/unsent-work.ts";
+import { saveFile } from "#ui/save-file.ts";
 import { type UnsentFile, unsentFiles } from "./unsent-files.ts";
 
 /**

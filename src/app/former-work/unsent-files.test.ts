@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { Device } from "../../../tests/support/sync/device.ts";
-import { PersonDatabase } from "../../mirror/person-database.ts";
-import { readUnsentWork } from "../../mirror/unsent-work.ts";
-import { queuePhoto } from "../../sync/photos.ts";
-import { beginVoiceNote } from "../../sync/voice-notes.ts";
+import { readUnsentWork } from "#mirror/device/unsent-work.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { queuePhoto } from "#outbox/photos.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { Device } from "#tests/support/sync/device.ts";
 import { unsentFiles } from "./unsent-files.ts";
 
 it("names everything as the queue does, one name once, and leaves nothing out", async () => {

@@ -1,7 +1,7 @@
-import type { PersonDatabase, Recording } from "../../mirror/person-database.ts";
-import { readRecordingBytes } from "../../mirror/recordings.ts";
-import type { UnsentWork } from "../../mirror/unsent-work.ts";
-import { itemFileName } from "../../ui/item-file-name.ts";
+import type { UnsentWork } from "#mirror/device/unsent-work.ts";
+import type { PersonDatabase, Recording } from "#mirror/person/person-database.ts";
+import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import { itemFileName } from "#ui/item-file-name.ts";
 import { itemFile, itemFileType } from "../queue/item-file.ts";
 
 /** A file to save; `at` is when what it holds was made (epoch ms). */

@@ -1,5 +1,5 @@
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { discardItem } from "../../mirror/outbox.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { discardItem } from "#mirror/person/outbox/outbox.ts";
 import { DiscardQuestion } from "./discard-question.tsx";
 
 /** Discards an item that waits, after asking once more. */

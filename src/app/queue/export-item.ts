@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import type { PersonDatabase } from "../../mirror/person-database.ts";
-import { itemFileName } from "../../ui/item-file-name.ts";
-import { saveFile } from "../../ui/save-file.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { itemFileName } from "#ui/item-file-name.ts";
+import { saveFile } from "#ui/save-file.ts";
 import { itemFile, itemFileType } from "./item-file.ts";
 
 /** Saves what an item holds as a file where the browser keeps downloads. */

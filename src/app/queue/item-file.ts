@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import type { PersonDatabase } from "../../mirror/person-database.ts";
-import { readPhoto } from "../../mirror/photos.ts";
-import { readRecordingBytes } from "../../mirror/recordings.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { readPhoto } from "#mirror/person/photos.ts";
+import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 
 /** MIME type of what an item holds, its parameters included. */
 export function itemFileType({ payload }: QueueItem): string {

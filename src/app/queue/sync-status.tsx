@@ -1,10 +1,10 @@
 import { Check, CircleAlert, CloudOff, CloudUpload, type LucideIcon, Mic } from "lucide-react";
 import { useState } from "react";
-import { isEverythingSent, type UnsentCount } from "../../mirror/unsent.ts";
-import { useUnsentCount } from "../../mirror/use-unsent.ts";
-import { useConnection } from "../../sync/sync-context.tsx";
-import { unsentStatus } from "../../ui/unsent-status.ts";
-import { useLateModule } from "../../ui/use-late-module.ts";
+import { isEverythingSent, type UnsentCount } from "#mirror/person/outbox/unsent.ts";
+import { useUnsentCount } from "#mirror/person/outbox/use-unsent.ts";
+import { useConnection } from "#sync/sync-context.tsx";
+import { unsentStatus } from "#ui/unsent-status.ts";
+import { useLateModule } from "#ui/use-lazy-module.ts";
 import classes from "./sync-status.module.css";
 
 type Tone = "offline" | "sent" | "waiting" | "unfinished" | "recording";

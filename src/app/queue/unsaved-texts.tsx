@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import type { UnsavedTexts as Texts } from "../../mirror/unsent.ts";
+import type { UnsavedTexts as Texts } from "#mirror/person/outbox/unsent.ts";
 import classes from "./queue-dialog.module.css";
 
 /** Texts that were edited and not saved, with the pages on which that can be done. */

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import type { Recording } from "../../mirror/person-database.ts";
-import { readRecordingBytes } from "../../mirror/recordings.ts";
-import { discardUnfinished, sendUnfinished } from "../../sync/unfinished-recordings.ts";
-import { ListenButton } from "../../ui/listen-button.tsx";
-import { showError } from "../../ui/toast.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import type { Recording } from "#mirror/person/person-database.ts";
+import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import { discardUnfinished, sendUnfinished } from "#outbox/unfinished-recordings.ts";
+import { ListenButton } from "#ui/listen-button.tsx";
+import { showError } from "#ui/toast.ts";
 import classes from "./unfinished-actions.module.css";
 
 /**

@@ -1,5 +1,5 @@
-import type { ObjectStreams } from "../../backend/object-stream.ts";
-import type { Outcome } from "../../backend/outcome.ts";
+import type { ObjectStreams } from "#backend/object-stream.ts";
+import type { Outcome } from "#backend/outcome.ts";
 import {
   addDownloadPart,
   finishDownload,
@@ -9,10 +9,10 @@ import {
   readDownloads,
   refuseDownload,
   restartDownload,
-} from "../../mirror/downloads.ts";
-import { readKnowledgeFile } from "../../mirror/knowledge-files.ts";
-import type { Download, PersonDatabase } from "../../mirror/person-database.ts";
-import { watch } from "../../mirror/watch.ts";
+} from "#mirror/person/knowledge/downloads.ts";
+import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
+import type { Download, PersonDatabase } from "#mirror/person/person-database.ts";
+import { watch } from "#mirror/watch.ts";
 import type { ManualCache } from "./manual-cache.ts";
 
 /** Received bytes are kept in pieces of this size: what a cut costs at most. */

@@ -1,6 +1,6 @@
-import { countPassages } from "../../mirror/passages.ts";
-import type { PersonDatabase } from "../../mirror/person-database.ts";
-import { watch } from "../../mirror/watch.ts";
+import { countPassages } from "#mirror/person/knowledge/passages.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { watch } from "#mirror/watch.ts";
 import { searchManuals } from "./search-manuals.ts";
 
 /**

@@ -5,12 +5,12 @@ import {
   readPassageIndexes,
   readPassages,
   readSomePassages,
-} from "../../mirror/passages.ts";
+} from "#mirror/person/knowledge/passages.ts";
 import type {
   MirroredKnowledgeFile,
   PassageIndex,
   PersonDatabase,
-} from "../../mirror/person-database.ts";
+} from "#mirror/person/person-database.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import type { ManualQuery } from "./search-messages.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { PersonDatabase } from "../../mirror/person-database.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { openManualSearch } from "./manual-search.ts";
 import type { SearchReply, SearchRequest } from "./search-messages.ts";
 

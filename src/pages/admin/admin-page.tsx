@@ -2,12 +2,12 @@ import "@mantine/core/styles/Tabs.layer.css";
 import { Button, Tabs } from "@mantine/core";
 import { useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router-dom";
-import { useShownIdentity } from "../../session/hold.ts";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
+import { useShownIdentity } from "#session/pin.ts";
+import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./admin-page.module.css";
 import { adminTabs } from "./admin-tabs.ts";
 import { ManagedCompany } from "./managed-company.tsx";
-import { SecondFactorNotice } from "./second-factor-notice.tsx";
 
 /** Where administrators look after their company; super administrators choose which. */
 export function AdminPage() {

@@ -1,11 +1,11 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect } from "react";
-import { readCompanies } from "../../mirror/companies.ts";
-import { useLive } from "../../mirror/live.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { pullCompanies } from "../../sync/administration/pulls.ts";
-import { useRefresh } from "../../sync/use-refresh.ts";
-import { showError } from "../../ui/toast.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { pullCompanies } from "#sync/pull/administration.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { showError } from "#ui/toast.ts";
 
 /**
  * Which company a super administrator looks after on this page. The first one, until they choose and

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { readCompanies } from "../../mirror/companies.ts";
-import { useLive } from "../../mirror/live.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { hasProvenFactor } from "../../session/account.ts";
-import { useShownIdentity } from "../../session/hold.ts";
-import { useSession } from "../../session/session.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { hasProvenFactor } from "#session/account.ts";
+import { useShownIdentity } from "#session/pin.ts";
+import { useSession } from "#session/session.ts";
 
 /**
  * Whether the company of an administrator asks for a second factor that they have not shown: the

@@ -2,18 +2,18 @@ import { Button } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { ASK_CONVERSATION, ASK_SCOPE } from "../../mirror/conversations.ts";
-import { useLive } from "../../mirror/live.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { refreshedAt } from "../../mirror/scopes.ts";
-import { useSync } from "../../sync/sync-context.tsx";
-import { useReachable } from "../../sync/use-reachable.ts";
-import { briefMomentWords } from "../../ui/moment.ts";
-import { PageHeading } from "../../ui/page-heading.tsx";
-import { Chat } from "../chat/chat.tsx";
-import { usePassageFinder } from "../chat/use-passage-finder.ts";
-import { ManualsButton } from "../manuals/manuals-button.tsx";
-import { ManualsHost } from "../manuals/manuals-host.tsx";
+import { Chat } from "#features/chat/chat.tsx";
+import { usePassageFinder } from "#features/chat/use-passage-finder.ts";
+import { ManualsButton } from "#features/manuals/manuals-button.tsx";
+import { ManualsHost } from "#features/manuals/manuals-host.tsx";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { ASK_CONVERSATION, ASK_SCOPE } from "#mirror/person/conversations.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { useSync } from "#sync/sync-context.tsx";
+import { useReachable } from "#sync/use-reachable.ts";
+import { briefMomentWords } from "#ui/moment.ts";
+import { PageHeading } from "#ui/page-heading.tsx";
 
 /** Answers from company documents: one conversation, that goes on each time. */
 export function AskAgentPage() {

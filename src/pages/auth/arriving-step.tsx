@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
-import type { Arrival } from "../../session/arrival.ts";
-import { cancelSignIn, enter, type SignInRefusal } from "../../session/sign-in.ts";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import type { Arrival } from "#session/auth-callback.ts";
+import { cancelSignIn, enter, type SignInRefusal } from "#session/sign-in.ts";
+import { PageHeading } from "#ui/page-heading.tsx";
 import { RefusalAlert } from "./refusal-alert.tsx";
 import { refusalWords } from "./refusal-words.ts";
 

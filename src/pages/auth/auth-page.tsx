@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { useSession } from "../../session/session.ts";
-import { type SignInRefusal, useSignIn } from "../../session/sign-in.ts";
-import { Brand } from "../../ui/brand.tsx";
+import { useSession } from "#session/session.ts";
+import { type SignInRefusal, useSignIn } from "#session/sign-in.ts";
+import { Brand } from "#ui/brand.tsx";
 import classes from "./auth-page.module.css";
 import { CredentialsStep } from "./credentials-step.tsx";
 import { isForgotPassword } from "./steps.ts";

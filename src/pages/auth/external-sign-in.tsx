@@ -1,11 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useSession } from "../../session/session.ts";
-import {
-  continueWith,
-  type ExternalProvider,
-  externalProviders,
-} from "../../session/sign-in-ways.ts";
+import { useSession } from "#session/session.ts";
+import { continueWith, type ExternalProvider, externalProviders } from "#session/sign-in-ways.ts";
 import classes from "./auth-page.module.css";
 
 /** A button for each other sign-in of this deployment. */

@@ -1,4 +1,4 @@
-import type { Factor, FactorRefusal } from "../../session/factor-answers.ts";
+import type { Factor, FactorRefusal } from "#session/factor-answers.ts";
 import { refusalWords } from "./refusal-words.ts";
 
 /** Said whatever kept a code from being sent: a moment later most of it has passed. */

@@ -1,7 +1,7 @@
-import { useLive } from "../../mirror/live.ts";
-import { countTogether, waitingOnDevice } from "../../mirror/unsent-work.ts";
-import { notesWords, oldestWords } from "../../ui/note-words.ts";
-import { useNow } from "../../ui/use-now.ts";
+import { countTogether, waitingOnDevice } from "#mirror/device/unsent-work.ts";
+import { useLive } from "#mirror/live.ts";
+import { notesWords, oldestWords } from "#ui/note-words.ts";
+import { useNow } from "#ui/use-now.ts";
 import classes from "./auth-page.module.css";
 
 const AGE_TICK_MS = 60_000;

@@ -1,8 +1,8 @@
 import { PASSWORD_FAULT_WORDS, PASSWORD_RULE, passwordFault } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { cancelSignIn, choosePassword, type SignInRefusal } from "../../session/sign-in.ts";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { cancelSignIn, choosePassword, type SignInRefusal } from "#session/sign-in.ts";
+import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { refusalWords } from "./refusal-words.ts";
 

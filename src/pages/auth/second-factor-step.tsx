@@ -8,13 +8,13 @@ import {
   isKeyRefusal,
   sendCode,
   showKey,
-} from "../../session/factor-answers.ts";
-import { cancelSignIn, type SignInRefusal, useSignIn } from "../../session/sign-in.ts";
-import { AppCodeForm, PhoneCodeForm } from "../../ui/code-form.tsx";
-import { FACTOR_KINDS, factorTitle } from "../../ui/factor-title.ts";
-import { KeyForm } from "../../ui/key-form.tsx";
-import { PageHeading } from "../../ui/page-heading.tsx";
-import { SendAgain } from "../../ui/sent-code.tsx";
+} from "#session/factor-answers.ts";
+import { cancelSignIn, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
+import { AppCodeForm, PhoneCodeForm } from "#ui/code-form.tsx";
+import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
+import { KeyForm } from "#ui/key-form.tsx";
+import { PageHeading } from "#ui/page-heading.tsx";
+import { SendAgain } from "#ui/sent-code.tsx";
 import classes from "./auth-page.module.css";
 import { factorWords, NOT_SENT } from "./factor-words.ts";
 import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { showError } from "../../ui/toast.ts";
+import { showError } from "#ui/toast.ts";
 
 /** Says, once, that the page is not for this person, and takes them away from it. */
 export function AccessDenied() {

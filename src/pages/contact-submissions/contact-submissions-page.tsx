@@ -1,21 +1,21 @@
 import { useDeferredValue, useMemo, useState } from "react";
-import { useLive } from "../../mirror/live.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { refreshedAt } from "../../mirror/scopes.ts";
+import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
+import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import {
   readSubmissionDrafts,
   readSubmissions,
   SUBMISSIONS_SCOPE,
-} from "../../mirror/submissions.ts";
-import { useShownIdentity } from "../../session/hold.ts";
-import { pullSubmissions } from "../../sync/administration/pulls.ts";
-import { useConnection } from "../../sync/sync-context.tsx";
-import { useRefresh } from "../../sync/use-refresh.ts";
-import { briefMomentWords } from "../../ui/moment.ts";
-import { PageHeading } from "../../ui/page-heading.tsx";
-import { showError } from "../../ui/toast.ts";
-import { BackToAdmin } from "../admin/back-to-admin.tsx";
-import { SecondFactorNotice } from "../admin/second-factor-notice.tsx";
+} from "#mirror/person/lists/submissions.ts";
+import { useShownIdentity } from "#session/pin.ts";
+import { pullSubmissions } from "#sync/pull/administration.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { useConnection } from "#sync/sync-context.tsx";
+import { briefMomentWords } from "#ui/moment.ts";
+import { PageHeading } from "#ui/page-heading.tsx";
+import { showError } from "#ui/toast.ts";
 import { AccessDenied } from "./access-denied.tsx";
 import classes from "./contact-submissions-page.module.css";
 import { ALL, type Filter, filtered } from "./filter.ts";

@@ -1,7 +1,7 @@
 import { type ContactSubmission, NOTES_LIMIT } from "@contracts/contact-submission.ts";
 import { Button, Textarea } from "@mantine/core";
 import { useId } from "react";
-import type { SubmissionDraft } from "../../mirror/person-database.ts";
+import type { SubmissionDraft } from "#mirror/person/person-database.ts";
 import classes from "./submission-card.module.css";
 import { useNotes } from "./use-notes.ts";
 

@@ -1,8 +1,8 @@
 import type { ContactSubmission } from "@contracts/contact-submission.ts";
 import { Mail, Phone } from "lucide-react";
 import { memo, useId } from "react";
-import type { SubmissionDraft } from "../../mirror/person-database.ts";
-import { momentWords } from "../../ui/moment.ts";
+import type { SubmissionDraft } from "#mirror/person/person-database.ts";
+import { momentWords } from "#ui/moment.ts";
 import { NotesField } from "./notes-field.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { StatusField } from "./status-field.tsx";

@@ -1,7 +1,7 @@
 import type { ContactSubmission } from "@contracts/contact-submission.ts";
 import { useRef } from "react";
-import type { SubmissionDraft } from "../../mirror/person-database.ts";
-import { RowList } from "../../ui/row-list.tsx";
+import type { SubmissionDraft } from "#mirror/person/person-database.ts";
+import { RowList } from "#ui/row-list.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useSubmissionActions } from "./use-submission-actions.ts";
 

@@ -1,10 +1,10 @@
 import type { ContactSubmission } from "@contracts/contact-submission.ts";
 import { useRef, useState } from "react";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { isOutOfSpace } from "../../mirror/out-of-space.ts";
-import type { SubmissionDraft } from "../../mirror/person-database.ts";
-import { keepNotesDraft, keepSubmissionDraft } from "../../mirror/submissions.ts";
-import { showError } from "../../ui/toast.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { keepNotesDraft, keepSubmissionDraft } from "#mirror/person/lists/submissions.ts";
+import type { SubmissionDraft } from "#mirror/person/person-database.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
+import { showError } from "#ui/toast.ts";
 
 /** The notes of a request as they are typed, kept on the device while they are. */
 export function useNotes(submission: ContactSubmission, draft: SubmissionDraft | undefined) {

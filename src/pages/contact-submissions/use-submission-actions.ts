@@ -1,10 +1,10 @@
 import type { ContactSubmission } from "@contracts/contact-submission.ts";
 import { useMemo, useState } from "react";
-import { changeSubmissionStatus, saveSubmissionNotes } from "../../commands/submissions.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { keepSubmissionDraft } from "../../mirror/submissions.ts";
-import { showError, showStatus } from "../../ui/toast.ts";
-import { useCommand } from "../admin/use-command.ts";
+import { changeSubmissionStatus, saveSubmissionNotes } from "#commands/submissions.ts";
+import { useCommand } from "#features/administration/use-command.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { keepSubmissionDraft } from "#mirror/person/lists/submissions.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import type { LeadStatus } from "./lead-status.ts";
 
 export interface SubmissionActions {

@@ -1,13 +1,13 @@
 import { ChevronRight } from "lucide-react";
 import { Link, Navigate } from "react-router-dom";
-import { useShownIdentity } from "../../session/hold.ts";
-import { AGENTS } from "../../ui/agents.ts";
-import { onceAtRest } from "../../ui/once-at-rest.tsx";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { useShownIdentity } from "#session/pin.ts";
+import { AGENTS } from "#ui/agents.ts";
+import { onceAtRest } from "#ui/once-at-rest.tsx";
+import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./dashboard-page.module.css";
 
 const OfflineUse = onceAtRest(async () => {
-  return (await import("../offline-use/offline-use.tsx")).OfflineUse;
+  return (await import("#features/offline-use/offline-use.tsx")).OfflineUse;
 });
 
 /** Where a technician starts: one card for each agent. An administrator starts elsewhere. */

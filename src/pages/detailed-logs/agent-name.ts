@@ -1,5 +1,5 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
-import { AGENT_WORDS } from "../../ui/agent-words.ts";
+import { AGENT_WORDS } from "#ui/agent-words.ts";
 
 /** The agents of the detailed logs by the names that people know, in the order of the filter. */
 export const LOGGED_AGENTS: readonly { agent: LoggedAgent; name: string }[] = [

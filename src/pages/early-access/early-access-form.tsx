@@ -1,7 +1,7 @@
 import { FIELD_TECH_COUNT_LIMIT, type EarlyAccessForm as Form } from "@contracts/early-access.ts";
 import { Button, Loader, TextInput, type TextInputProps } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { showError } from "../../ui/toast.ts";
+import { showError } from "#ui/toast.ts";
 import { checkForm, type Field } from "./check-form.ts";
 import classes from "./early-access-page.module.css";
 import { isCaught, TrapField } from "./trap-field.tsx";

@@ -1,5 +1,5 @@
 import { Alert, Button } from "@mantine/core";
-import type { KeptLead } from "../../mirror/device-database.ts";
+import type { KeptLead } from "#mirror/device/device-database.ts";
 import classes from "./early-access-page.module.css";
 
 /** What visitors left on this device: how much waits to be sent, and what was refused. */

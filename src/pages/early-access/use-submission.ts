@@ -1,7 +1,7 @@
 import type { EarlyAccessForm } from "@contracts/early-access.ts";
 import { useRef, useState } from "react";
-import { newLeadId, submitLead } from "../../sync/leads.ts";
-import { showError, showStatus } from "../../ui/toast.ts";
+import { newLeadId, submitLead } from "#sync/early-access/leads.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 
 /**
  * Sends the form, one at a time, and tells what became of it. A request that failed and is sent

@@ -1,5 +1,5 @@
 import { type Agent, agentSchema } from "@contracts/agent.ts";
-import { AGENT_WORDS } from "../../ui/agent-words.ts";
+import { AGENT_WORDS } from "#ui/agent-words.ts";
 
 /** The agent that `?agent=` names; null, unfiltered, for anything else. */
 export function agentFilter(parameter: string | null): Agent | null {

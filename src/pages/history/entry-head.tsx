@@ -7,8 +7,8 @@ import {
   Mic,
   Tag,
 } from "lucide-react";
-import { AGENT_WORDS } from "../../ui/agent-words.ts";
-import { momentWords } from "../../ui/moment.ts";
+import { AGENT_WORDS } from "#ui/agent-words.ts";
+import { momentWords } from "#ui/moment.ts";
 import classes from "./entry.module.css";
 
 const ICONS: Readonly<Record<Agent, LucideIcon>> = {

@@ -1,5 +1,5 @@
-import { usePhoto } from "../../mirror/use-photo.ts";
-import { PhotoFrame } from "../../ui/photo-frame.tsx";
+import { usePhoto } from "#mirror/person/use-photo.ts";
+import { PhotoFrame } from "#ui/photo-frame.tsx";
 
 /** The photo of an entry, where this device has it. */
 export function EntryPhoto(props: { id: string }) {

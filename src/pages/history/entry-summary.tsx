@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, use, useId } from "react";
-import type { MirroredAgentLog } from "../../mirror/person-database.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./entry.module.css";
 
 /** Loaded after the page: an answer is readable with its marks, and stays so if this can't be loaded. */
-const readableTextLoaded = import("./readable-text.ts").then(
+const readableTextLoaded = import("#ui/readable-text.ts").then(
   (module) => module.readableText,
   () => (markdown: string) => markdown,
 );

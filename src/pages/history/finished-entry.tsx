@@ -1,8 +1,8 @@
 import type { Agent } from "@contracts/agent.ts";
-import { isWithoutSpeech } from "../../mirror/kept-audio.ts";
-import type { MirroredAgentLog } from "../../mirror/person-database.ts";
-import { ListenToEntry } from "../kept-audio/listen-to-entry.tsx";
-import { NoSpeech } from "../kept-audio/no-speech.tsx";
+import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
+import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
+import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
+import { isWithoutSpeech } from "#mirror/person/recordings/kept-audio.ts";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
-import type { MirroredAgentLog } from "../../mirror/person-database.ts";
+import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import classes from "./entry.module.css";
 import { FinishedEntry } from "./finished-entry.tsx";
 

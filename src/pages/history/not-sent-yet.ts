@@ -1,7 +1,7 @@
 import type { Agent } from "@contracts/agent.ts";
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import type { Recording } from "../../mirror/person-database.ts";
-import type { Unsent } from "../../mirror/unsent.ts";
+import type { Unsent } from "#mirror/person/outbox/unsent.ts";
+import type { Recording } from "#mirror/person/person-database.ts";
 
 /** What was made on this device and is not on the server, as the history lists it. */
 export type NotSentYet =

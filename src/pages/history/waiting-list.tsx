@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { UnfinishedActions } from "../../features/unfinished/unfinished-actions.tsx";
-import type { Recording } from "../../mirror/person-database.ts";
-import { contentWords, reasonWords, standingWords, unfinishedWords } from "../../ui/item-words.ts";
+import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
+import type { Recording } from "#mirror/person/person-database.ts";
+import { contentWords, reasonWords, standingWords, unfinishedWords } from "#ui/item-words.ts";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
-import { openLabelConversation } from "../../mirror/conversations.ts";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { useShownIdentity } from "../../session/hold.ts";
-import { browserPorts } from "../../sync/browser-ports.ts";
-import { PageHeading } from "../../ui/page-heading.tsx";
-import { Chat } from "../chat/chat.tsx";
-import { NoAccess } from "../chat/no-access.tsx";
-import { usePassageFinder } from "../chat/use-passage-finder.ts";
-import { ManualsButton } from "../manuals/manuals-button.tsx";
-import { ManualsHost } from "../manuals/manuals-host.tsx";
+import { Chat } from "#features/chat/chat.tsx";
+import { NoAccess } from "#features/chat/no-access.tsx";
+import { usePassageFinder } from "#features/chat/use-passage-finder.ts";
+import { ManualsButton } from "#features/manuals/manuals-button.tsx";
+import { ManualsHost } from "#features/manuals/manuals-host.tsx";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { openLabelConversation } from "#mirror/person/conversations.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { useShownIdentity } from "#session/pin.ts";
+import { PageHeading } from "#ui/page-heading.tsx";
 
 /** Answers from the manuals: a new conversation each time, or the one that still waits. */
 export function LabelAgentPage() {

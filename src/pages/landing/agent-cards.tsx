@@ -1,5 +1,5 @@
 import { Camera, type LucideIcon, MessageSquareText, Mic } from "lucide-react";
-import { AGENT_WORDS } from "../../ui/agent-words.ts";
+import { AGENT_WORDS } from "#ui/agent-words.ts";
 import classes from "./agent-cards.module.css";
 
 const CARDS: readonly {

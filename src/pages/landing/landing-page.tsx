@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { PageHeading } from "#ui/page-heading.tsx";
 import { AgentCards } from "./agent-cards.tsx";
 import classes from "./landing-page.module.css";
 import { PhoneMockup } from "./phone-mockup.tsx";

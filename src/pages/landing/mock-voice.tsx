@@ -1,5 +1,5 @@
 import { Square, WifiOff } from "lucide-react";
-import { TickRing } from "../../ui/tick-ring.tsx";
+import { TickRing } from "#ui/tick-ring.tsx";
 import classes from "./mock-screens.module.css";
 
 /** The ring's lamps at the loudness of a speaking voice: so many of the 30 on each side. */

@@ -1,6 +1,6 @@
 import { useReducedMotion } from "@mantine/hooks";
 import { type ComponentType, type FocusEvent, useState } from "react";
-import { AGENT_WORDS } from "../../ui/agent-words.ts";
+import { AGENT_WORDS } from "#ui/agent-words.ts";
 import { MockLabel } from "./mock-label.tsx";
 import { MockSnap } from "./mock-snap.tsx";
 import { MockVoice } from "./mock-voice.tsx";

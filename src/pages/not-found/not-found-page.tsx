@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./not-found-page.module.css";
 
 /** Every address that is none of the app's. */

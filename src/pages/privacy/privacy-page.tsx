@@ -1,4 +1,4 @@
-import { LegalDocument } from "../../ui/legal-document.tsx";
+import { LegalDocument } from "#ui/legal-document.tsx";
 import { PRIVACY } from "./privacy-sections.tsx";
 
 /** What becomes of what people say, show and write here. */

@@ -1,5 +1,5 @@
-import type { AccountRefusal } from "../../session/account.ts";
-import { pauseWords } from "../../ui/pause-words.ts";
+import type { AccountRefusal } from "#session/account.ts";
+import { pauseWords } from "#ui/pause-words.ts";
 
 /** Said in place of what can't be changed without a connection. */
 export const OFFLINE = "You are offline. This can be changed when you are back online.";

@@ -2,8 +2,8 @@ import {
   setShowMatrixRain,
   setTheme,
   useDevicePreferences,
-} from "../../preferences/device-preferences.ts";
-import { Toggle } from "../../ui/toggle.tsx";
+} from "#preferences/device-preferences.ts";
+import { Toggle } from "#ui/toggle.tsx";
 import { Section } from "./section.tsx";
 import classes from "./settings-page.module.css";
 

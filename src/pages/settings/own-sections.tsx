@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import type { useShownIdentity } from "../../session/hold.ts";
+import type { useShownIdentity } from "#session/pin.ts";
 import { AccountSection } from "./account/account-section.tsx";
 import { RecordingsSection } from "./recordings/recordings-section.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";

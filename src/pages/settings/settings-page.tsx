@@ -1,7 +1,7 @@
 import { Info } from "lucide-react";
 import { Link } from "react-router-dom";
-import { useShownIdentity } from "../../session/hold.ts";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { useShownIdentity } from "#session/pin.ts";
+import { PageHeading } from "#ui/page-heading.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
 import { OwnSections } from "./own-sections.tsx";
 import classes from "./settings-page.module.css";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import { type AccountResult, type AccountState, readAccount } from "../../session/account.ts";
-import { useSession } from "../../session/session.ts";
-import { useConnection } from "../../sync/sync-context.tsx";
+import { type AccountResult, type AccountState, readAccount } from "#session/account.ts";
+import { useSession } from "#session/session.ts";
+import { useConnection } from "#sync/sync-context.tsx";
 
 /** What is known of the account of who is signed in. */
 export interface KnownAccount {

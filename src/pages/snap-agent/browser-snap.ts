@@ -1,10 +1,10 @@
-import { openCamera } from "../../capture/camera.ts";
-import { encodePhoto } from "../../capture/encode-photo.ts";
-import type { PersonDatabase } from "../../mirror/person-database.ts";
-import { askToPersist } from "../../platform/storage-quota.ts";
-import { browserPorts } from "../../sync/browser-ports.ts";
-import { queuePhoto } from "../../sync/photos.ts";
-import { showError } from "../../ui/toast.ts";
+import { openCamera } from "#capture/camera.ts";
+import { encodePhoto } from "#capture/encode-photo.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { queuePhoto } from "#outbox/photos.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { askToPersist } from "#platform/storage-quota.ts";
+import { showError } from "#ui/toast.ts";
 import { createSnap, type Snap } from "./snap.ts";
 import { NOTICE_WORDS } from "./snap-notice.ts";
 

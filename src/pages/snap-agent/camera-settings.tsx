@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Flashlight, FlashlightOff } from "lucide-react";
 import { useId, useState } from "react";
-import type { Camera, CameraControls, ZoomRange } from "../../capture/camera.ts";
+import type { Camera, CameraControls, ZoomRange } from "#capture/camera.ts";
 import classes from "./camera-settings.module.css";
 
 /** The camera's light and zoom, where it has them. */

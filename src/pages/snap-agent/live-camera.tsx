@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Aperture } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { type Camera, type CameraControls, captureFrame } from "../../capture/camera.ts";
-import { keepScreenAwake } from "../../capture/screen-wake.ts";
+import { type Camera, type CameraControls, captureFrame } from "#capture/camera.ts";
+import { keepScreenAwake } from "#capture/screen-wake.ts";
 import { CameraSettings } from "./camera-settings.tsx";
 import type { Snap } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";

@@ -1,16 +1,16 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { Camera, CircleCheck } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
-import { usePhoto } from "../../mirror/use-photo.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { PhotoFrame } from "../../ui/photo-frame.tsx";
+import { usePhoto } from "#mirror/person/use-photo.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { PhotoFrame } from "#ui/photo-frame.tsx";
 import classes from "./photo-outcome.module.css";
 import type { PhotoProgress } from "./photo-progress.ts";
 import type { Snap } from "./snap.ts";
 import { usePhotoProgress } from "./use-photo-progress.ts";
 
 const MarkdownText = lazy(() =>
-  import("../../ui/markdown-text.tsx").then((module) => ({ default: module.MarkdownText })),
+  import("#ui/markdown-text.tsx").then((module) => ({ default: module.MarkdownText })),
 );
 
 const HEADING = "ai-analysis";

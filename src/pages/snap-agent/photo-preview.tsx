@@ -1,7 +1,7 @@
 import { PHOTO_NOTE_LIMIT } from "@contracts/snap-process.ts";
 import { Button, Textarea } from "@mantine/core";
 import { ScanSearch } from "lucide-react";
-import { PhotoFrame } from "../../ui/photo-frame.tsx";
+import { PhotoFrame } from "#ui/photo-frame.tsx";
 import type { Snap, TakenPhoto } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
 

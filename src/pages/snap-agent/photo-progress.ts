@@ -1,6 +1,6 @@
 import { snapProcessReplySchema } from "@contracts/snap-process.ts";
-import type { ItemStanding } from "../../mirror/standing.ts";
-import { type ItemProgress, itemProgress } from "../../ui/item-progress.ts";
+import type { ItemStanding } from "#mirror/person/outbox/standing.ts";
+import { type ItemProgress, itemProgress } from "#ui/item-progress.ts";
 
 /** What has become of a photo that was queued. */
 export type PhotoProgress =

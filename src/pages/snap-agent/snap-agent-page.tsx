@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useShownIdentity } from "../../session/hold.ts";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { useShownIdentity } from "#session/pin.ts";
+import { PageHeading } from "#ui/page-heading.tsx";
 import { ChoosePhoto } from "./choose-photo.tsx";
 import { LiveCamera } from "./live-camera.tsx";
 import { PhotoOutcome } from "./photo-outcome.tsx";

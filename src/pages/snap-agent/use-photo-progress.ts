@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { useStanding } from "../../mirror/use-standing.ts";
-import { useReachable } from "../../sync/use-reachable.ts";
-import { queuedProgress } from "../../ui/item-progress.ts";
-import { showError } from "../../ui/toast.ts";
+import { useStanding } from "#mirror/person/outbox/use-standing.ts";
+import { useReachable } from "#sync/use-reachable.ts";
+import { queuedProgress } from "#ui/item-progress.ts";
+import { showError } from "#ui/toast.ts";
 import { type PhotoProgress, photoProgress } from "./photo-progress.ts";
 import { NOTICE_WORDS } from "./snap-notice.ts";
 

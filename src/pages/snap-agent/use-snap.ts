@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { holdSession } from "../../session/hold.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { holdSession } from "#session/pin.ts";
 import { snapOf } from "./browser-snap.ts";
 import type { Snap, SnapState } from "./snap.ts";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { PageHeading } from "#ui/page-heading.tsx";
 import { Documentation } from "./documentation.tsx";
 import { Questions } from "./questions.tsx";
 import classes from "./support-page.module.css";

@@ -1,4 +1,4 @@
-import { LegalDocument } from "../../ui/legal-document.tsx";
+import { LegalDocument } from "#ui/legal-document.tsx";
 import { TERMS } from "./terms-sections.tsx";
 
 /** What people agree to when they use the product. */

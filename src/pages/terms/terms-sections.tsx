@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import type { LegalSection } from "../../ui/legal-document.tsx";
+import type { LegalSection } from "#ui/legal-document.tsx";
 
 /** The sections of the terms, in order. */
 export const TERMS: readonly LegalSection[] = [

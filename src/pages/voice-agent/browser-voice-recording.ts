@@ -1,15 +1,15 @@
-import { openAudioRecorder } from "../../capture/audio-recorder.ts";
-import { keepScreenAwake } from "../../capture/screen-wake.ts";
-import { whenHidden } from "../../capture/when-hidden.ts";
-import type { PersonDatabase } from "../../mirror/person-database.ts";
-import { askToPersist } from "../../platform/storage-quota.ts";
-import { holdSession } from "../../session/hold.ts";
-import { browserPorts } from "../../sync/browser-ports.ts";
-import { beginVoiceNote } from "../../sync/voice-notes.ts";
-import { showError, showStatus } from "../../ui/toast.ts";
+import { openAudioRecorder } from "#capture/audio-recorder.ts";
+import { keepScreenAwake } from "#capture/screen-wake.ts";
+import { whenHidden } from "#capture/when-hidden.ts";
+import { type VoiceNotice, wordNotice } from "#features/recorder/voice-notice.ts";
+import { createVoiceRecording, type VoiceRecording } from "#features/recorder/voice-recording.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { askToPersist } from "#platform/storage-quota.ts";
+import { holdSession } from "#session/pin.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import { offerUndo } from "./offer-undo.ts";
-import { type VoiceNotice, wordNotice } from "./voice-notice.ts";
-import { createVoiceRecording, type VoiceRecording } from "./voice-recording.ts";
 
 /** By mirror, not by page: a note that is being put away outlives the page that was left. */
 const recordings = new WeakMap<PersonDatabase, VoiceRecording>();

@@ -1,4 +1,4 @@
-import type { Recording } from "../../mirror/person-database.ts";
+import type { Recording } from "#mirror/person/person-database.ts";
 import { DraftCard } from "./draft-card.tsx";
 import classes from "./drafts.module.css";
 

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { ListenToEntry } from "../kept-audio/listen-to-entry.tsx";
-import { NoSpeech } from "../kept-audio/no-speech.tsx";
+import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
+import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./note-outcome.module.css";
 import type { NoteProgress } from "./note-progress.ts";
 import pageClasses from "./voice-agent-page.module.css";

@@ -1,6 +1,6 @@
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import type { ItemStanding } from "../../mirror/standing.ts";
-import { type ItemProgress, itemProgress } from "../../ui/item-progress.ts";
+import type { ItemStanding } from "#mirror/person/outbox/standing.ts";
+import { type ItemProgress, itemProgress } from "#ui/item-progress.ts";
 
 /** What has become of a note that was queued. */
 export type NoteProgress =

@@ -1,9 +1,9 @@
-import type { PersonDatabase } from "../../mirror/person-database.ts";
-import { type TakenBack, unsealRecording } from "../../mirror/recordings.ts";
-import { useSession } from "../../session/session.ts";
-import { UNDO_MS } from "../../sync/undo.ts";
-import { showError, showStatus, showUndo } from "../../ui/toast.ts";
-import { wordNotice, wordTakenBack } from "./voice-notice.ts";
+import { wordNotice, wordTakenBack } from "#features/recorder/voice-notice.ts";
+import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
+import { useSession } from "#session/session.ts";
+import { showError, showStatus, showUndo } from "#ui/toast.ts";
 
 /** Less than the note waits, so that a tap at the last moment still counts. */
 const OFFERED_MS = UNDO_MS - 1000;

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { CircleCheck, Mic, Pause } from "lucide-react";
-import { RecordButton, type RecordButtonState } from "../../ui/record-button.tsx";
+import type { RecordingPhase, VoiceRecording } from "#features/recorder/voice-recording.ts";
+import { RecordButton, type RecordButtonState } from "#ui/record-button.tsx";
 import type { NoteProgress } from "./note-progress.ts";
 import classes from "./recorder-panel.module.css";
 import { RecordingTimer } from "./recording-timer.tsx";
-import type { RecordingPhase, VoiceRecording } from "./voice-recording.ts";
 
 const BUTTON_STATES: Record<RecordingPhase, RecordButtonState> = {
   idle: "ready",

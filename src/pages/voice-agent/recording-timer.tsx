@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { formatElapsed } from "../../ui/elapsed-time.ts";
+import type { RecordingPhase } from "#features/recorder/voice-recording.ts";
+import { formatElapsed } from "#ui/elapsed-time.ts";
 import classes from "./recording-timer.module.css";
-import type { RecordingPhase } from "./voice-recording.ts";
 
 /** Often enough for a second never to be shown late; it renders only when the second changes. */
 const LOOK_EVERY_MS = 100;

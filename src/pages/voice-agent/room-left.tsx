@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import { roomForWork } from "../../sync/room-for-work.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { roomForWork } from "#outbox/room-for-work.ts";
 import classes from "./voice-agent-page.module.css";
 
 /** Below this there is something to say. */

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { useMirror } from "../../mirror/mirror-context.tsx";
-import type { Recording } from "../../mirror/person-database.ts";
-import { deleteEmptyRecordings } from "../../mirror/unsent.ts";
-import { useUnsent } from "../../mirror/use-unsent.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { deleteEmptyRecordings } from "#mirror/person/outbox/unsent.ts";
+import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
+import type { Recording } from "#mirror/person/person-database.ts";
 
 /** Voice notes that were begun and never finished; undefined until they were looked for. */
 export function useDrafts(): Recording[] | undefined {

@@ -1,6 +1,6 @@
-import { useStanding } from "../../mirror/use-standing.ts";
-import { useReachable } from "../../sync/use-reachable.ts";
-import { queuedProgress } from "../../ui/item-progress.ts";
+import { useStanding } from "#mirror/person/outbox/use-standing.ts";
+import { useReachable } from "#sync/use-reachable.ts";
+import { queuedProgress } from "#ui/item-progress.ts";
 import { type NoteProgress, noteProgress } from "./note-progress.ts";
 
 /** What has become of a note that was queued, kept current; null without a note. */

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { useMirror } from "../../mirror/mirror-context.tsx";
+import type { VoiceRecording, VoiceRecordingState } from "#features/recorder/voice-recording.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
 import { voiceRecordingOf } from "./browser-voice-recording.ts";
-import type { VoiceRecording, VoiceRecordingState } from "./voice-recording.ts";
 
 /** The person's recorder and where it stands. Leaving the page ends what is being recorded. */
 export function useVoiceRecording(): [VoiceRecording, VoiceRecordingState] {

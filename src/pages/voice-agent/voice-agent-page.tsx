@@ -1,6 +1,6 @@
-import { useShownIdentity } from "../../session/hold.ts";
-import { onceAtRest } from "../../ui/once-at-rest.tsx";
-import { PageHeading } from "../../ui/page-heading.tsx";
+import { useShownIdentity } from "#session/pin.ts";
+import { onceAtRest } from "#ui/once-at-rest.tsx";
+import { PageHeading } from "#ui/page-heading.tsx";
 import { RecorderPanel } from "./recorder-panel.tsx";
 import { useNoteProgress } from "./use-note-progress.ts";
 import { useVoiceRecording } from "./use-voice-recording.ts";

@@ -1,9 +1,9 @@
 import { photoPayloadSchema } from "@contracts/queue-item.ts";
 import { snapProcessReplySchema } from "@contracts/snap-process.ts";
-import { readPhoto } from "../../mirror/photos.ts";
-import type { Replayer } from "../replayer.ts";
-import { step } from "../step.ts";
-import { writeLog } from "../write-log.ts";
+import { readPhoto } from "#mirror/person/photos.ts";
+import type { Replayer } from "./replayer.ts";
+import { step } from "./step.ts";
+import { writeLog } from "./write-log.ts";
 
 /** A photo: it is diagnosed, then its history row is written under the same id. */
 export const replayPhoto: Replayer = async (attempt) => {

@@ -13,15 +13,19 @@ import {
 import { questionPayloadSchema } from "@contracts/queue-item.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
-import type { Outcome } from "../../backend/outcome.ts";
-import { addMessage, latestMessages } from "../../mirror/conversations.ts";
-import { NOTHING_SAID, TRANSCRIBE, timesTranscribedAgain } from "../../mirror/nothing-said.ts";
-import type { MirroredMessage } from "../../mirror/person-database.ts";
-import { readRecordingBytes } from "../../mirror/recordings.ts";
-import { messageIdOf, transcriptionKeyOf } from "../question-ids.ts";
-import type { Attempt, Replayer } from "../replayer.ts";
-import { decide, step } from "../step.ts";
-import { writeLog } from "../write-log.ts";
+import type { Outcome } from "#backend/outcome.ts";
+import { addMessage, latestMessages } from "#mirror/person/conversations.ts";
+import { messageIdOf, transcriptionKeyOf } from "#mirror/person/outbox/question-ids.ts";
+import type { MirroredMessage } from "#mirror/person/person-database.ts";
+import {
+  NOTHING_SAID,
+  TRANSCRIBE,
+  timesTranscribedAgain,
+} from "#mirror/person/recordings/nothing-said.ts";
+import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import type { Attempt, Replayer } from "./replayer.ts";
+import { decide, step } from "./step.ts";
+import { writeLog } from "./write-log.ts";
 
 type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
 

@@ -1,4 +1,4 @@
-import type { EngineOptions } from "../engine-options.ts";
+import type { EngineOptions } from "../engine/engine-options.ts";
 import { replayPhoto } from "./photo.ts";
 import { replayQuestion } from "./question.ts";
 import { replayVoice } from "./voice.ts";

@@ -1,9 +1,9 @@
 import { voicePayloadSchema } from "@contracts/queue-item.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import { readRecordingBytes } from "../../mirror/recordings.ts";
-import type { Replayer } from "../replayer.ts";
-import { step } from "../step.ts";
-import { writeLog } from "../write-log.ts";
+import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import type { Replayer } from "./replayer.ts";
+import { step } from "./step.ts";
+import { writeLog } from "./write-log.ts";
 
 /** A voice note: the recording is transcribed, then its history row is written under the same id. */
 export const replayVoice: Replayer = async (attempt) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { addManual } from "../../../tests/support/manuals.ts";
-import { testOddBodies } from "../../../tests/support/odd-bodies.ts";
+import { addManual } from "#tests/support/manuals.ts";
+import { testOddBodies } from "#tests/support/odd-bodies.ts";
 import { questionReplySchema } from "../_shared/contracts/question.ts";
 import { createHandler } from "./handler.ts";
 

@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AgentBench,
-  startAgentBench,
-  type Technician,
-} from "../../../tests/support/agent-bench.ts";
-import { passagesIn, questionIn } from "../../../tests/support/ai-provider/passages.ts";
-import { jsonRequest } from "../../../tests/support/json-request.ts";
-import { addManual } from "../../../tests/support/manuals.ts";
+import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { passagesIn, questionIn } from "#tests/support/ai-provider/passages.ts";
+import { jsonRequest } from "#tests/support/json-request.ts";
+import { addManual } from "#tests/support/manuals.ts";
 import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import {
   HISTORY_LIMIT,

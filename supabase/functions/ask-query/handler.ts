@@ -1,9 +1,9 @@
-import { createAgentHandler } from "../_shared/agent-request.ts";
-import { answerQuestion } from "../_shared/answer-question.ts";
-import { checkCompany } from "../_shared/company-access.ts";
-import type { Environment } from "../_shared/environment.ts";
-import { type Ports, systemPorts } from "../_shared/ports.ts";
-import { parseQuestion } from "../_shared/question-request.ts";
+import { answerQuestion } from "../_shared/grounding/answer-question.ts";
+import { createAgentHandler } from "../_shared/request/agent-request.ts";
+import { checkCompany } from "../_shared/request/company-access.ts";
+import type { Environment } from "../_shared/request/environment.ts";
+import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { parseQuestion } from "../_shared/request/question-request.ts";
 
 /** `ask-query`: a question and what was said before in, an answer from the company's documents out. */
 export function createHandler(

@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testAdministratorRoad } from "../../../tests/support/administrator-road.ts";
-import { createWithRole } from "../../../tests/support/administrators.ts";
-import {
-  type AgentBench,
-  startAgentBench,
-  type Technician,
-} from "../../../tests/support/agent-bench.ts";
-import { jsonRequest } from "../../../tests/support/json-request.ts";
+import { testAdministratorRoad } from "#tests/support/administrator-road.ts";
+import { createWithRole } from "#tests/support/administrators.ts";
+import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { jsonRequest } from "#tests/support/json-request.ts";
 import { createUserReplySchema } from "../_shared/contracts/create-user.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { createHandler } from "./handler.ts";

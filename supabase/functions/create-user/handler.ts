@@ -1,7 +1,3 @@
-import {
-  type AdministratorContext,
-  createAdministratorHandler,
-} from "../_shared/administrator-request.ts";
 import type { CreateUserReply } from "../_shared/contracts/create-user.ts";
 import {
   type CreateUserRequest,
@@ -9,11 +5,15 @@ import {
 } from "../_shared/contracts/create-user-request.ts";
 import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM } from "../_shared/contracts/password.ts";
 import type { Person } from "../_shared/contracts/person.ts";
-import type { Environment } from "../_shared/environment.ts";
-import { readJson } from "../_shared/json-body.ts";
-import { type Ports, systemPorts } from "../_shared/ports.ts";
-import { Refused } from "../_shared/refused.ts";
-import type { ServiceRest } from "../_shared/service-rest.ts";
+import {
+  type AdministratorContext,
+  createAdministratorHandler,
+} from "../_shared/request/administrator-request.ts";
+import type { Environment } from "../_shared/request/environment.ts";
+import { readJson } from "../_shared/request/json-body.ts";
+import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { Refused } from "../_shared/request/refused.ts";
+import type { ServiceRest } from "../_shared/request/service-rest.ts";
 
 const terms = {
   limit: 64 * 1024,

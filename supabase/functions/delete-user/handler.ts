@@ -1,20 +1,20 @@
 import { z } from "zod/mini";
 import {
-  type AdministratorContext,
-  createAdministratorHandler,
-} from "../_shared/administrator-request.ts";
-import {
   type DeleteUserReply,
   type DeleteUserRequest,
   deleteUserRequestSchema,
 } from "../_shared/contracts/delete-user.ts";
 import { type Person, profileSchema } from "../_shared/contracts/person.ts";
-import type { Environment } from "../_shared/environment.ts";
-import { readJson } from "../_shared/json-body.ts";
-import { readRole } from "../_shared/person-role.ts";
-import { type Ports, systemPorts } from "../_shared/ports.ts";
-import { Refused } from "../_shared/refused.ts";
-import type { ServiceRest } from "../_shared/service-rest.ts";
+import {
+  type AdministratorContext,
+  createAdministratorHandler,
+} from "../_shared/request/administrator-request.ts";
+import type { Environment } from "../_shared/request/environment.ts";
+import { readJson } from "../_shared/request/json-body.ts";
+import { readRole } from "../_shared/request/person-role.ts";
+import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { Refused } from "../_shared/request/refused.ts";
+import type { ServiceRest } from "../_shared/request/service-rest.ts";
 
 const terms = {
   limit: 16 * 1024,

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AgentBench,
-  startAgentBench,
-  type Technician,
-} from "../../../tests/support/agent-bench.ts";
-import { passagesIn, questionIn } from "../../../tests/support/ai-provider/passages.ts";
-import { jsonRequest } from "../../../tests/support/json-request.ts";
-import { addManual } from "../../../tests/support/manuals.ts";
+import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { passagesIn, questionIn } from "#tests/support/ai-provider/passages.ts";
+import { jsonRequest } from "#tests/support/json-request.ts";
+import { addManual } from "#tests/support/manuals.ts";
 import { questionReplySchema } from "../_shared/contracts/question.ts";
 import { NOT_FOUND } from "../_shared/grounding/not-found.ts";
 import { createHandler } from "./handler.ts";

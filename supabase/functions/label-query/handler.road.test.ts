@@ -1,5 +1,5 @@
-import { testAgentRoad } from "../../../tests/support/agent-road/test-agent-road.ts";
-import { addManual } from "../../../tests/support/manuals.ts";
+import { testAgentRoad } from "#tests/support/agent-road/test-agent-road.ts";
+import { addManual } from "#tests/support/manuals.ts";
 import { createHandler } from "./handler.ts";
 
 testAgentRoad({

@@ -1,11 +1,11 @@
-import { createAgentHandler } from "../_shared/agent-request.ts";
-import { answerQuestion } from "../_shared/answer-question.ts";
-import { checkCompany } from "../_shared/company-access.ts";
 import type { Profile } from "../_shared/contracts/person.ts";
-import type { Environment } from "../_shared/environment.ts";
-import { type Ports, systemPorts } from "../_shared/ports.ts";
-import { parseLoneQuestion } from "../_shared/question-request.ts";
-import { Refused } from "../_shared/refused.ts";
+import { answerQuestion } from "../_shared/grounding/answer-question.ts";
+import { createAgentHandler } from "../_shared/request/agent-request.ts";
+import { checkCompany } from "../_shared/request/company-access.ts";
+import type { Environment } from "../_shared/request/environment.ts";
+import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { parseLoneQuestion } from "../_shared/request/question-request.ts";
+import { Refused } from "../_shared/request/refused.ts";
 
 /** `label-query`: a question in, an answer from the manuals that Label may use out. */
 export function createHandler(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { testOddBodies } from "../../../tests/support/odd-bodies.ts";
-import { photoUrl } from "../../../tests/support/photo.ts";
+import { testOddBodies } from "#tests/support/odd-bodies.ts";
+import { photoUrl } from "#tests/support/photo.ts";
 import { JPEG_DATA_URL, snapProcessReplySchema } from "../_shared/contracts/snap-process.ts";
 import { createHandler } from "./handler.ts";
 

@@ -1,5 +1,5 @@
-import { testAgentRoad } from "../../../tests/support/agent-road/test-agent-road.ts";
-import { photoUrl } from "../../../tests/support/photo.ts";
+import { testAgentRoad } from "#tests/support/agent-road/test-agent-road.ts";
+import { photoUrl } from "#tests/support/photo.ts";
 import { IMAGE_LIMIT_BYTES } from "../_shared/contracts/snap-process.ts";
 import { createHandler } from "./handler.ts";
 

@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AgentBench,
-  startAgentBench,
-  type Technician,
-} from "../../../tests/support/agent-bench.ts";
-import { DEFAULT_ANALYSIS } from "../../../tests/support/ai-provider/behaviour.ts";
-import { jsonRequest } from "../../../tests/support/json-request.ts";
-import { photoBytes, photoUrl } from "../../../tests/support/photo.ts";
+import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { DEFAULT_ANALYSIS } from "#tests/support/ai-provider/behaviour.ts";
+import { jsonRequest } from "#tests/support/json-request.ts";
+import { photoBytes, photoUrl } from "#tests/support/photo.ts";
 import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { JPEG_DATA_URL, PHOTO_NOTE_LIMIT } from "../_shared/contracts/snap-process.ts";

@@ -1,13 +1,13 @@
-import type { Answer, WorkContext } from "../_shared/agent-function.ts";
-import { createAgentHandler } from "../_shared/agent-request.ts";
 import { chat } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
+import { readPrompts } from "../_shared/ai/prompts.ts";
 import type { Profile } from "../_shared/contracts/person.ts";
 import type { SnapProcessReply } from "../_shared/contracts/snap-process.ts";
-import type { Environment } from "../_shared/environment.ts";
-import { type Ports, systemPorts } from "../_shared/ports.ts";
-import { readPrompts } from "../_shared/prompts.ts";
-import { Refused } from "../_shared/refused.ts";
+import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
+import { createAgentHandler } from "../_shared/request/agent-request.ts";
+import type { Environment } from "../_shared/request/environment.ts";
+import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { Refused } from "../_shared/request/refused.ts";
 import { type Photo, parsePhoto } from "./photo.ts";
 import { photoMessages } from "./prompt.ts";
 

@@ -1,12 +1,12 @@
-import type { ParsedBody } from "../_shared/agent-function.ts";
 import {
   IMAGE_LIMIT_BYTES,
   JPEG_DATA_URL,
   snapProcessRequestSchema,
 } from "../_shared/contracts/snap-process.ts";
-import { readJson } from "../_shared/json-body.ts";
-import { Refused } from "../_shared/refused.ts";
-import { sha256 } from "../_shared/sha256.ts";
+import type { ParsedBody } from "../_shared/request/agent-function.ts";
+import { readJson } from "../_shared/request/json-body.ts";
+import { Refused } from "../_shared/request/refused.ts";
+import { sha256 } from "../_shared/request/sha256.ts";
 
 /** A photo to look at. */
 export type Photo = {

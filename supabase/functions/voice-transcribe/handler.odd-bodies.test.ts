@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AgentBench, startAgentBench } from "../../../tests/support/agent-bench.ts";
-import { voiceRequestWith } from "../../../tests/support/voice-request.ts";
+import { type AgentBench, startAgentBench } from "#tests/support/agent-bench.ts";
+import { voiceRequestWith } from "#tests/support/voice-request.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { voiceTranscribeReplySchema } from "../_shared/contracts/voice-transcribe.ts";
 import { createHandler } from "./handler.ts";

@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AgentBench,
-  startAgentBench,
-  type Technician,
-} from "../../../tests/support/agent-bench.ts";
-import type { Behaviour } from "../../../tests/support/ai-provider/behaviour.ts";
-import { createSteppedClock, type SteppedClock } from "../../../tests/support/stepped-clock.ts";
-import { voiceRequest } from "../../../tests/support/voice-request.ts";
+import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import type { Behaviour } from "#tests/support/ai-provider/behaviour.ts";
+import { createSteppedClock, type SteppedClock } from "#tests/support/stepped-clock.ts";
+import { voiceRequest } from "#tests/support/voice-request.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { createHandler } from "./handler.ts";
 

@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AgentBench,
-  startAgentBench,
-  type Technician,
-} from "../../../tests/support/agent-bench.ts";
-import { voiceRequest } from "../../../tests/support/voice-request.ts";
+import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { voiceRequest } from "#tests/support/voice-request.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { createHandler } from "./handler.ts";
 

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AgentBench,
-  startAgentBench,
-  type Technician,
-} from "../../../tests/support/agent-bench.ts";
-import { DEFAULT_TEXT } from "../../../tests/support/ai-provider/behaviour.ts";
-import { RECORDING, voiceRequest } from "../../../tests/support/voice-request.ts";
+import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
+import { RECORDING, voiceRequest } from "#tests/support/voice-request.ts";
 import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import { createHandler } from "./handler.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod/mini";
-import type { ParsedBody } from "../_shared/agent-function.ts";
 import {
   AUDIO_FILE_ENDINGS,
   AUDIO_LIMIT_BYTES,
   VOICE_FIELDS,
 } from "../_shared/contracts/voice-transcribe.ts";
-import { readForm } from "../_shared/multipart-form.ts";
-import { Refused } from "../_shared/refused.ts";
-import { sha256 } from "../_shared/sha256.ts";
+import type { ParsedBody } from "../_shared/request/agent-function.ts";
+import { readForm } from "../_shared/request/multipart-form.ts";
+import { Refused } from "../_shared/request/refused.ts";
+import { sha256 } from "../_shared/request/sha256.ts";
 
 /** What the form may weigh beside the recording: boundaries, headers, the other fields. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;

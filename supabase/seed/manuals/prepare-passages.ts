@@ -1,7 +1,7 @@
 // `npm run seed:passages`: reads the manuals as an administrator's browser would, so that a first
 // start need not.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { extract } from "../../../src/knowledge/extraction/extract.ts";
+import { extract } from "#knowledge/extraction/extract.ts";
 import { demoManuals } from "../demo.ts";
 
 const here = new URL("./", import.meta.url);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { extract } from "../../../src/knowledge/extraction/extract.ts";
-import { demoManuals } from "../../../supabase/seed/demo.ts";
+import { extract } from "#knowledge/extraction/extract.ts";
+import { demoManuals } from "#supabase/seed/demo.ts";
 import collection from "./manuals.json" with { type: "json" };
 
 const manualsFolder = new URL("../../../supabase/seed/manuals/", import.meta.url);

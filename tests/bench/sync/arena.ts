@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ChromiumProcess, startChromium } from "../../support/e2e/chromium.ts";
+import { type ChromiumProcess, startChromium } from "#tests/support/e2e/chromium.ts";
 import { CONTENDERS, type ContenderName } from "./contender.ts";
 import { type Ledger, startLedger } from "./ledger-server.ts";
 import type { BenchPages } from "./pages.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChromiumProcess } from "../../support/e2e/chromium.ts";
-import { whileFrozen } from "../../support/e2e/frozen-tab.ts";
+import type { ChromiumProcess } from "#tests/support/e2e/chromium.ts";
+import { whileFrozen } from "#tests/support/e2e/frozen-tab.ts";
 import { openArena } from "./arena.ts";
 import { CONTENDERS, type ContenderName } from "./contender.ts";
 import type { Ledger } from "./ledger-server.ts";

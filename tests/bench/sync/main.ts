@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { findChromium } from "../../support/setup/chromium.mjs";
+import { findChromium } from "#tests/support/setup/chromium.mjs";
 import { seededRandom } from "../seeded-random.ts";
 import { openArena } from "./arena.ts";
 import { buildPages } from "./pages.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
-import { type ChromiumProcess, startChromium } from "../../support/e2e/chromium.ts";
+import { type ChromiumProcess, startChromium } from "#tests/support/e2e/chromium.ts";
 import { CONTENDERS, type ContenderName } from "./contender.ts";
 import { type BenchPages, bundle } from "./pages.ts";
 import type { SpeedPage } from "./speed-page.ts";

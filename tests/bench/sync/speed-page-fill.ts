@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import type { PersonDatabase } from "../../../src/mirror/person-database.ts";
-import { browserPorts } from "../../../src/sync/browser-ports.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
 
 /** Makes voice notes of so many bytes wait, as sealing each of them leaves it, in one transaction. */
 export async function fillOutbox(db: PersonDatabase, count: number, bytes: number): Promise<void> {

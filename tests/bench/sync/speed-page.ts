@@ -1,13 +1,13 @@
 // What the speed bench runs in the browser: the app's own way of keeping and sending, and the
 // floors that it is measured against.
-import { openBackend } from "../../../src/backend/backend.ts";
-import { deviceStore } from "../../../src/mirror/device-database.ts";
-import { PersonDatabase } from "../../../src/mirror/person-database.ts";
-import { browserPorts } from "../../../src/sync/browser-ports.ts";
-import { startPageSync } from "../../../src/sync/page-sync.ts";
-import { queuePhoto } from "../../../src/sync/photos.ts";
-import { askQuestion } from "../../../src/sync/questions.ts";
-import { beginVoiceNote } from "../../../src/sync/voice-notes.ts";
+import { openBackend } from "#backend/backend.ts";
+import { deviceStore } from "#mirror/device/device-database.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { queuePhoto } from "#outbox/photos.ts";
+import { askQuestion } from "#outbox/questions.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { startPageSync } from "#sync/page-sync.ts";
 import { fillOutbox } from "./speed-page-fill.ts";
 import { fetchAll, openRawStore, type RawStore } from "./speed-page-raw.ts";
 

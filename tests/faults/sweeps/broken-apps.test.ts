@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { BROKEN_APPS } from "../../support/faults/broken-apps.ts";
-import { noteFigures } from "../../support/faults/figures.ts";
-import { IS_REPLAY } from "../../support/faults/replay.ts";
-import { ROADS, travel } from "../../support/faults/road.ts";
-import { share } from "../../support/faults/share.ts";
+import { BROKEN_APPS } from "#tests/support/faults/broken-apps.ts";
+import { noteFigures } from "#tests/support/faults/figures.ts";
+import { IS_REPLAY } from "#tests/support/faults/replay.ts";
+import { ROADS, travel } from "#tests/support/faults/road.ts";
+import { share } from "#tests/support/faults/share.ts";
 
 /** Behind every point: nobody dies. */
 const NO_DEATH = Number.MAX_SAFE_INTEGER;

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BROKEN_ENGINES } from "../../support/faults/broken-engines.ts";
-import { crashAt } from "../../support/faults/crash.ts";
-import { noteFigures } from "../../support/faults/figures.ts";
-import { type Finding, inWords } from "../../support/faults/finding.ts";
-import { KINDS } from "../../support/faults/made-items.ts";
-import { play } from "../../support/faults/play.ts";
-import { IS_REPLAY } from "../../support/faults/replay.ts";
-import { schedules } from "../../support/faults/schedule.ts";
-import { share } from "../../support/faults/share.ts";
-import type { Change } from "../../support/faults/world.ts";
+import { BROKEN_ENGINES } from "#tests/support/faults/broken-engines.ts";
+import { crashAt } from "#tests/support/faults/crash.ts";
+import { noteFigures } from "#tests/support/faults/figures.ts";
+import { type Finding, inWords } from "#tests/support/faults/finding.ts";
+import { KINDS } from "#tests/support/faults/made-items.ts";
+import { play } from "#tests/support/faults/play.ts";
+import { IS_REPLAY } from "#tests/support/faults/replay.ts";
+import { schedules } from "#tests/support/faults/schedule.ts";
+import { share } from "#tests/support/faults/share.ts";
+import type { Change } from "#tests/support/faults/world.ts";
 
 const LONG = process.env.FAULTS_LONG !== undefined;
 /** The same schedules at every run: that an engine is caught must not be a matter of luck. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { crashAt, type Kill, MOST_REQUESTS } from "../../support/faults/crash.ts";
-import { FAULTS } from "../../support/faults/fault-network.ts";
-import { noteFigures } from "../../support/faults/figures.ts";
-import { type Finding, inWords } from "../../support/faults/finding.ts";
-import { KINDS } from "../../support/faults/made-items.ts";
-import { IS_REPLAY, replayed, replayOf } from "../../support/faults/replay.ts";
-import { share } from "../../support/faults/share.ts";
-import { tallied } from "../../support/faults/tally.ts";
+import { crashAt, type Kill, MOST_REQUESTS } from "#tests/support/faults/crash.ts";
+import { FAULTS } from "#tests/support/faults/fault-network.ts";
+import { noteFigures } from "#tests/support/faults/figures.ts";
+import { type Finding, inWords } from "#tests/support/faults/finding.ts";
+import { KINDS } from "#tests/support/faults/made-items.ts";
+import { IS_REPLAY, replayed, replayOf } from "#tests/support/faults/replay.ts";
+import { share } from "#tests/support/faults/share.ts";
+import { tallied } from "#tests/support/faults/tally.ts";
 
 type Road = Omit<Kill, "point">;
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { withRelaxedDurability } from "../../support/faults/broken-engines.ts";
-import { noteFigures } from "../../support/faults/figures.ts";
-import type { Finding } from "../../support/faults/finding.ts";
-import { play } from "../../support/faults/play.ts";
-import { IS_REPLAY } from "../../support/faults/replay.ts";
-import { schedules } from "../../support/faults/schedule.ts";
-import { SHARD, shareOf } from "../../support/faults/share.ts";
-import { tallied } from "../../support/faults/tally.ts";
-import type { Change } from "../../support/faults/world.ts";
+import { withRelaxedDurability } from "#tests/support/faults/broken-engines.ts";
+import { noteFigures } from "#tests/support/faults/figures.ts";
+import type { Finding } from "#tests/support/faults/finding.ts";
+import { play } from "#tests/support/faults/play.ts";
+import { IS_REPLAY } from "#tests/support/faults/replay.ts";
+import { schedules } from "#tests/support/faults/schedule.ts";
+import { SHARD, shareOf } from "#tests/support/faults/share.ts";
+import { tallied } from "#tests/support/faults/tally.ts";
+import type { Change } from "#tests/support/faults/world.ts";
 
 /** The same schedules at every run, and for both: only the durability differs. */
 const SEED = 3;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { noteFigures } from "../../support/faults/figures.ts";
-import { inWords } from "../../support/faults/finding.ts";
-import { IS_REPLAY, replayed, replayOf } from "../../support/faults/replay.ts";
-import { type Journey, ROADS, travel } from "../../support/faults/road.ts";
-import { share } from "../../support/faults/share.ts";
-import { tallied } from "../../support/faults/tally.ts";
+import { noteFigures } from "#tests/support/faults/figures.ts";
+import { inWords } from "#tests/support/faults/finding.ts";
+import { IS_REPLAY, replayed, replayOf } from "#tests/support/faults/replay.ts";
+import { type Journey, ROADS, travel } from "#tests/support/faults/road.ts";
+import { share } from "#tests/support/faults/share.ts";
+import { tallied } from "#tests/support/faults/tally.ts";
 
 /** In the short run every eighth point of each road, others at each run. */
 const STRIDE = process.env.FAULTS_LONG === undefined ? 8 : 1;

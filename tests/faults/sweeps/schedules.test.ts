@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { noteFigures } from "../../support/faults/figures.ts";
-import { type Finding, inWords } from "../../support/faults/finding.ts";
-import { play } from "../../support/faults/play.ts";
-import { IS_REPLAY, replayed, replayOf } from "../../support/faults/replay.ts";
-import { schedules } from "../../support/faults/schedule.ts";
-import { SHARD, shareOf } from "../../support/faults/share.ts";
-import { tallied } from "../../support/faults/tally.ts";
+import { noteFigures } from "#tests/support/faults/figures.ts";
+import { type Finding, inWords } from "#tests/support/faults/finding.ts";
+import { play } from "#tests/support/faults/play.ts";
+import { IS_REPLAY, replayed, replayOf } from "#tests/support/faults/replay.ts";
+import { schedules } from "#tests/support/faults/schedule.ts";
+import { SHARD, shareOf } from "#tests/support/faults/share.ts";
+import { tallied } from "#tests/support/faults/tally.ts";
 
 const { FAULTS_LONG, FAULTS_SEED = "1", FAULTS_SCHEDULES } = process.env;
 const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 350 : 10_000));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import type { Ports } from "../../../supabase/functions/_shared/ports.ts";
+import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
 import { type Road, refusalOf } from "./road.ts";
 
 /** Sent twice, sent too often, or broken off on our side: one answer, one row, one provider call. */

@@ -27,15 +27,15 @@ export function stubBrowser(server: ModelAuthServer): void {
 /** Starts the app's session on what the device holds, as a page that is loaded does. */
 export async function startApp() {
   vi.resetModules();
-  const { deviceStore } = await import("../../../src/mirror/device-database.ts");
+  const { deviceStore } = await import("#mirror/device/device-database.ts");
   await deviceStore.setItem(
     "deployment",
     JSON.stringify({ supabaseUrl: "http://backend.test", supabaseKey: "public", demo: false }),
   );
-  const session = await import("../../../src/session/session.ts");
-  const signIn = await import("../../../src/session/sign-in.ts");
-  const answers = await import("../../../src/session/factor-answers.ts");
-  const ways = await import("../../../src/session/sign-in-ways.ts");
+  const session = await import("#session/session.ts");
+  const signIn = await import("#session/sign-in.ts");
+  const answers = await import("#session/factor-answers.ts");
+  const ways = await import("#session/sign-in-ways.ts");
   session.startSession(Promise.resolve());
   await vi.waitFor(() => {
     const { status, backend } = session.useSession.getState();
@@ -58,6 +58,6 @@ export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
 /** What the device holds when nobody ever signed in on it. */
 export async function clearDevice(): Promise<void> {
-  const { deviceDatabase } = await import("../../../src/mirror/device-database.ts");
+  const { deviceDatabase } = await import("#mirror/device/device-database.ts");
   await deviceDatabase.values.clear();
 }

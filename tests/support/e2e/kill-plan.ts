@@ -1,5 +1,5 @@
 import type { Agent } from "@contracts/agent.ts";
-import { seededRandom } from "../../bench/seeded-random.ts";
+import { seededRandom } from "#tests/bench/seeded-random.ts";
 
 /** When a browser is killed. */
 export const MOMENTS = [

@@ -1,7 +1,7 @@
-import { type TakenBack, unsealRecording } from "../../../src/mirror/recordings.ts";
-import { countUnsent } from "../../../src/mirror/unsent.ts";
-import { tidyAudio } from "../../../src/sync/tidy-audio.ts";
-import { sendNoteAgain } from "../../../src/sync/voice-notes.ts";
+import { countUnsent } from "#mirror/person/outbox/unsent.ts";
+import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
+import { sendNoteAgain } from "#outbox/voice-notes.ts";
+import { tidyAudio } from "#sync/engine/tidy-audio.ts";
 import type { Context } from "../sync/device.ts";
 import type { PageModules } from "../sync/earlier-account.ts";
 

@@ -1,7 +1,7 @@
-import { addItem } from "../../../src/mirror/lanes.ts";
-import type { PersonDatabase } from "../../../src/mirror/person-database.ts";
-import { chunksOf } from "../../../src/mirror/recordings.ts";
-import { itemOfRecording } from "../../../src/sync/recording-item.ts";
+import { addItem } from "#mirror/person/outbox/lanes.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { chunksOf } from "#mirror/person/recordings/recordings.ts";
+import { itemOfRecording } from "#outbox/recording-item.ts";
 import { APP, type App } from "./app.ts";
 
 const COPIED = ["outbox", "recordings", "recordingChunks"];

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Backend } from "../../../src/backend/backend.ts";
-import { promoteNextOfLane } from "../../../src/mirror/lanes.ts";
-import type { Drainer } from "../../../src/mirror/person-database.ts";
-import type { EngineOptions } from "../../../src/sync/engine-options.ts";
-import type { Arrival, Attempt, Replayer } from "../../../src/sync/replayer.ts";
+import type { Backend } from "#backend/backend.ts";
+import { promoteNextOfLane } from "#mirror/person/outbox/lanes.ts";
+import type { Drainer } from "#mirror/person/person-database.ts";
+import type { EngineOptions } from "#sync/engine/engine-options.ts";
+import type { Arrival, Attempt, Replayer } from "#sync/replayers/replayer.ts";
 
 type Change = (options: EngineOptions) => EngineOptions;
 type Ended = Awaited<ReturnType<Replayer>>;

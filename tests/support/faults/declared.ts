@@ -1,4 +1,4 @@
-import { isEverythingSent } from "../../../src/mirror/unsent.ts";
+import { isEverythingSent } from "#mirror/person/outbox/unsent.ts";
 import type { Context } from "../sync/device.ts";
 import type { App } from "./app.ts";
 import type { Finding } from "./finding.ts";

@@ -1,5 +1,5 @@
-import { readUnsent } from "../../../src/mirror/unsent.ts";
-import { sendUnfinished } from "../../../src/sync/unfinished-recordings.ts";
+import { readUnsent } from "#mirror/person/outbox/unsent.ts";
+import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
 import { LATE_MS } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
 import { draftsIn, readAccount, readQueue } from "./stores.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
-import { queuePhoto } from "../../../src/sync/photos.ts";
-import { askQuestion, beginSpokenQuestion } from "../../../src/sync/questions.ts";
-import { beginVoiceNote } from "../../../src/sync/voice-notes.ts";
+import { queuePhoto } from "#outbox/photos.ts";
+import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import type { Context } from "../sync/device.ts";
 
 /** Everything that a person can make, and how. */

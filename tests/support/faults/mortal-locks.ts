@@ -1,4 +1,4 @@
-import type { Locks } from "../../../src/sync/ports.ts";
+import type { Locks } from "#platform/ports.ts";
 import type { Life } from "./life.ts";
 import { asHere } from "./page-storage.ts";
 

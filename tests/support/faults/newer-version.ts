@@ -1,4 +1,4 @@
-import { PersonDatabase } from "../../../src/mirror/person-database.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
 
 /** The database as the app's next version will open it: it knows of one more store. */
 export class NewerDatabase extends PersonDatabase {

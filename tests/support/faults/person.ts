@@ -1,6 +1,6 @@
-import { chooseAudioDays } from "../../../src/mirror/audio-keeping.ts";
-import { readUnsent } from "../../../src/mirror/unsent.ts";
-import { discardUnfinished, sendUnfinished } from "../../../src/sync/unfinished-recordings.ts";
+import { readUnsent } from "#mirror/person/outbox/unsent.ts";
+import { chooseAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
+import { discardUnfinished, sendUnfinished } from "#outbox/unfinished-recordings.ts";
 import { loadPage, type PageModules } from "../sync/earlier-account.ts";
 import type { App } from "./app.ts";
 import { type MadeItem, planItem } from "./made-items.ts";

@@ -1,5 +1,5 @@
-import { hurry } from "../../../src/mirror/outbox.ts";
-import { keepsItsTime } from "../../../src/sync/pauses.ts";
+import { hurry } from "#mirror/person/outbox/outbox.ts";
+import { keepsItsTime } from "#sync/engine/pauses.ts";
 import type { Tab } from "./world.ts";
 
 /** How long a browser lets a service worker go on over one event. */

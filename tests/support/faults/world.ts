@@ -1,7 +1,7 @@
 import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
-import { deviceDatabase } from "../../../src/mirror/device-database.ts";
-import type { EngineOptions } from "../../../src/sync/engine-options.ts";
+import { deviceDatabase } from "#mirror/device/device-database.ts";
+import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import { type Context, Device } from "../sync/device.ts";
 import { createManualClock, type ManualClock } from "../sync/manual-clock.ts";
 import { Accounts } from "./accounts.ts";

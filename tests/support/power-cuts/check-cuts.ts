@@ -5,9 +5,9 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { openPglite } from "../../../supabase/embedded/open-pglite.ts";
-import { storageFiles } from "../../../supabase/embedded/storage-files.ts";
-import { seededRandom } from "../../bench/seeded-random.ts";
+import { openPglite } from "#supabase/embedded/database/open-pglite.ts";
+import { storageFiles } from "#supabase/embedded/storage/storage-files.ts";
+import { seededRandom } from "#tests/bench/seeded-random.ts";
 import type { Acknowledged } from "./acknowledged.ts";
 import { Disk, type Random } from "./disk.ts";
 import { type DiskEvent, readEvents } from "./disk-log.ts";

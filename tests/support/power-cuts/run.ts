@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { denoBinary } from "../../../supabase/embedded/setup/deno-binary.mjs";
+import { denoBinary } from "#supabase/embedded/setup/deno-binary.mjs";
 import { dataTemplate } from "../backend.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));

@@ -3,9 +3,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { openEmbeddedDatabase } from "../../../supabase/embedded/pglite-database.ts";
-import { storageFiles } from "../../../supabase/embedded/storage-files.ts";
-import { seededRandom } from "../../bench/seeded-random.ts";
+import { openEmbeddedDatabase } from "#supabase/embedded/database/pglite-database.ts";
+import { storageFiles } from "#supabase/embedded/storage/storage-files.ts";
+import { seededRandom } from "#tests/bench/seeded-random.ts";
 import type { Acknowledged } from "./acknowledged.ts";
 
 const [dataDir = "", log = "", seed = "0"] = process.argv.slice(2);

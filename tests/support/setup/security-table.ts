@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule } from "vitest/node";
-import type { SecurityFigures } from "../../security/figures.ts";
+import type { SecurityFigures } from "#tests/security/figures.ts";
 
 /** Prints what a run has tried and what came of it, as one table, when all is done. */
 export default class SecurityTable implements Reporter {

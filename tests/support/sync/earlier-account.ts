@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Locks } from "../../../src/sync/ports.ts";
+import type { Locks } from "#platform/ports.ts";
 import { Disk } from "../faults/disk.ts";
 import { Life } from "../faults/life.ts";
 import { mortalLocks } from "../faults/mortal-locks.ts";
@@ -9,13 +9,13 @@ import { Turns } from "../faults/turns.ts";
 
 /** What a page does for accounts that are gone, with a device database of its own. */
 export interface PageModules {
-  takeOver: typeof import("../../../src/sync/take-over.ts").takeOver;
-  finishMoves: typeof import("../../../src/sync/take-over.ts").finishMoves;
-  discardUnsent: typeof import("../../../src/sync/take-over.ts").discardUnsent;
-  askForFormerWork: typeof import("../../../src/sync/former-people.ts").askForFormerWork;
-  unsentOfPredecessors: typeof import("../../../src/mirror/unsent-work.ts").unsentOfPredecessors;
-  readUnsentWork: typeof import("../../../src/mirror/unsent-work.ts").readUnsentWork;
-  withDatabaseOf: typeof import("../../../src/mirror/seen-people.ts").withDatabaseOf;
+  takeOver: typeof import("#outbox/take-over.ts").takeOver;
+  finishMoves: typeof import("#outbox/take-over.ts").finishMoves;
+  discardUnsent: typeof import("#outbox/take-over.ts").discardUnsent;
+  askForFormerWork: typeof import("#sync/pull/former-people.ts").askForFormerWork;
+  unsentOfPredecessors: typeof import("#mirror/device/unsent-work.ts").unsentOfPredecessors;
+  readUnsentWork: typeof import("#mirror/device/unsent-work.ts").readUnsentWork;
+  withDatabaseOf: typeof import("#mirror/device/seen-people.ts").withDatabaseOf;
   moves: () => Promise<unknown[]>;
   locks: Locks;
   close: () => void;
@@ -24,14 +24,12 @@ export interface PageModules {
 /** Loads the app's modules anew, as a page that is opened does. */
 export async function loadPage(locks: Locks): Promise<PageModules> {
   vi.resetModules();
-  const { takeOver, finishMoves, discardUnsent } = await import("../../../src/sync/take-over.ts");
-  const { askForFormerWork } = await import("../../../src/sync/former-people.ts");
-  const { unsentOfPredecessors, readUnsentWork } = await import(
-    "../../../src/mirror/unsent-work.ts"
-  );
-  const { withDatabaseOf } = await import("../../../src/mirror/seen-people.ts");
-  const { readMoves } = await import("../../../src/mirror/moves.ts");
-  const { deviceDatabase } = await import("../../../src/mirror/device-database.ts");
+  const { takeOver, finishMoves, discardUnsent } = await import("#outbox/take-over.ts");
+  const { askForFormerWork } = await import("#sync/pull/former-people.ts");
+  const { unsentOfPredecessors, readUnsentWork } = await import("#mirror/device/unsent-work.ts");
+  const { withDatabaseOf } = await import("#mirror/device/seen-people.ts");
+  const { readMoves } = await import("#mirror/device/moves.ts");
+  const { deviceDatabase } = await import("#mirror/device/device-database.ts");
   const close = () => deviceDatabase.close();
   return {
     takeOver,

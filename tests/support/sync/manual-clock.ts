@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/sync/ports.ts";
+import type { Clock } from "#platform/ports.ts";
 
 /** A clock that moves only when told. */
 export interface ManualClock extends Clock {

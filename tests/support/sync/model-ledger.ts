@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../../src/sync/ports.ts";
+import type { Clock } from "#platform/ports.ts";
 
 /** As the functions have it: longer than the provider's budget and the database around it. */
 export const LEASE_MS = 90_000;

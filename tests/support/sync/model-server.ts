@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Clock } from "../../../src/sync/ports.ts";
+import type { Clock } from "#platform/ports.ts";
 import { ModelFormerPeople } from "./model-former-people.ts";
 import { createModelLedger, type Ledger, type LedgerRequest } from "./model-ledger.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import { waitingItems } from "../../../src/mirror/outbox.ts";
+import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import type { Context } from "./device.ts";
 import type { Fate, ModelRequest, ModelServer } from "./model-server.ts";
 

@@ -1,5 +1,5 @@
 import type { ActivityLog } from "@contracts/activity-log.ts";
-import { csvOf } from "../../../ui/csv.ts";
+import { csvOf } from "#ui/csv.ts";
 import type { Author } from "./activity-author.ts";
 
 /** Input types by the names that people know them by. */

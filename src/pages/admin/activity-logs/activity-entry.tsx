@@ -1,8 +1,8 @@
 import type { ActivityLog } from "@contracts/activity-log.ts";
 import { memo, useMemo } from "react";
-import { AGENT_WORDS } from "../../../ui/agent-words.ts";
-import { momentWords } from "../../../ui/moment.ts";
-import { readableText } from "../../history/readable-text.ts";
+import { AGENT_WORDS } from "#ui/agent-words.ts";
+import { momentWords } from "#ui/moment.ts";
+import { readableText } from "#ui/readable-text.ts";
 import type { Author } from "./activity-author.ts";
 import { doneAt, INPUT_WORDS } from "./activity-csv.ts";
 import classes from "./activity-entry.module.css";

@@ -1,5 +1,5 @@
 import { PROMPT_KEY_PATTERN } from "@contracts/prompt-setting.ts";
-import type { NewPromptDraft } from "../../../mirror/person-database.ts";
+import type { NewPromptDraft } from "#mirror/person/person-database.ts";
 
 /** What is wrong with a prompt that is to be added: how the toast puts it, and at which field. */
 export interface NewPromptProblem {

@@ -1,7 +1,7 @@
-import { readCompanies } from "../../../mirror/companies.ts";
-import { useLive } from "../../../mirror/live.ts";
-import { useMirror } from "../../../mirror/mirror-context.tsx";
-import { companiesWithPromptDrafts } from "../../../mirror/prompt-drafts.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { companiesWithPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
 import classes from "./ai-settings-panel.module.css";
 
 /** Reminds of what was edited for other companies and not saved. */

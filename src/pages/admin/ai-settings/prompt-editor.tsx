@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
-import { useLive } from "../../../mirror/live.ts";
-import { useMirror } from "../../../mirror/mirror-context.tsx";
-import { readNewPromptDraft } from "../../../mirror/prompt-drafts.ts";
-import { useCommand, useReadOnlyReason } from "../use-command.ts";
+import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readNewPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
 import classes from "./ai-settings-panel.module.css";
 import { NewPromptForm } from "./new-prompt-form.tsx";
 import { PromptCard } from "./prompt-card.tsx";

@@ -1,7 +1,7 @@
 import { BUILT_IN_PROMPTS } from "@contracts/built-in-prompts.ts";
 import { promptKeySchema } from "@contracts/prompt-key.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
-import type { PromptDraft } from "../../../mirror/person-database.ts";
+import type { PromptDraft } from "#mirror/person/person-database.ts";
 
 /** A prompt of a company, as it is saved and as it is being edited. */
 export interface Prompt {

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import type { Prompt } from "./prompt-list.ts";
 import { promptName } from "./prompt-name.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { isOutOfSpace } from "../../../mirror/out-of-space.ts";
-import { showError } from "../../../ui/toast.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
+import { showError } from "#ui/toast.ts";
 
 /**
  * A text that is kept on the device with every key.

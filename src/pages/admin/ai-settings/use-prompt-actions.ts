@@ -1,8 +1,8 @@
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import { useCallback, useState } from "react";
-import type { AdministrationCommand } from "../../../commands/command-result.ts";
-import { removePrompt, type SavedPrompt, savePrompts } from "../../../commands/prompt-settings.ts";
-import { showError, showStatus } from "../../../ui/toast.ts";
+import type { AdministrationCommand } from "#commands/command-result.ts";
+import { removePrompt, type SavedPrompt, savePrompts } from "#commands/prompt-settings.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import type { Prompt } from "./prompt-list.ts";
 import { promptName } from "./prompt-name.ts";

@@ -1,9 +1,9 @@
 import { COMPANY_NAME_LIMIT } from "@contracts/company.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
-import type { AdministrationCommand } from "../../../commands/command-result.ts";
-import { createCompany } from "../../../commands/companies.ts";
-import { showError, showStatus } from "../../../ui/toast.ts";
+import type { AdministrationCommand } from "#commands/command-result.ts";
+import { createCompany } from "#commands/companies.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./companies-panel.module.css";
 
 const MISSING = "Please enter a company name";

@@ -1,8 +1,8 @@
 import type { Company } from "@contracts/company.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
-import { dayWords } from "../../../ui/moment.ts";
-import { Toggle } from "../../../ui/toggle.tsx";
+import { dayWords } from "#ui/moment.ts";
+import { Toggle } from "#ui/toggle.tsx";
 import classes from "./companies-panel.module.css";
 import { fileWords } from "./count-words.ts";
 import type { DeletionProgress } from "./deletions.ts";

@@ -1,6 +1,6 @@
 import type { Company } from "@contracts/company.ts";
 import { Stack, Text } from "@mantine/core";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import classes from "./companies-panel.module.css";
 import { fileWords, peopleWords } from "./count-words.ts";
 

@@ -1,7 +1,7 @@
 import type { Company } from "@contracts/company.ts";
 import { create } from "zustand";
-import type { AdministrationCommand, CommandResult } from "../../../commands/command-result.ts";
-import { deleteCompany } from "../../../commands/companies.ts";
+import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
+import { deleteCompany } from "#commands/companies.ts";
 
 /** How many of a company's files are deleted, and how many there were. */
 export interface DeletionProgress {

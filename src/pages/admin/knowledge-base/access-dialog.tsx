@@ -1,7 +1,7 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useOpened } from "../../../ui/use-opened.ts";
+import { useOpened } from "#ui/use-opened.ts";
 import { FileAgents } from "./file-agents.tsx";
 
 /** Changes which agents may use a file. */

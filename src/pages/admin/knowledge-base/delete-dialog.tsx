@@ -1,6 +1,6 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Text } from "@mantine/core";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 
 /** Asks before a file is deleted. */
 export function DeleteDialog(props: {

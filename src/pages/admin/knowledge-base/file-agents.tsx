@@ -1,5 +1,5 @@
 import type { FileAgent } from "@contracts/knowledge.ts";
-import { AGENT_WORDS } from "../../../ui/agent-words.ts";
+import { AGENT_WORDS } from "#ui/agent-words.ts";
 import classes from "./file-agents.module.css";
 
 /** The agents that a file may be opened to, by the names that people know. */

@@ -1,8 +1,8 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { KnowledgeCommand } from "../../../commands/knowledge-upload.ts";
-import { RowList } from "../../../ui/row-list.tsx";
+import type { KnowledgeCommand } from "#commands/knowledge-upload.ts";
+import { RowList } from "#ui/row-list.tsx";
 import { AccessDialog } from "./access-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { FileRow, type FileRowActions } from "./file-row.tsx";

@@ -1,14 +1,17 @@
 import type { FileAgent } from "@contracts/knowledge.ts";
 import { useState } from "react";
-import { KNOWLEDGE_FILES_SCOPE, readKnowledgeFiles } from "../../../mirror/knowledge-files.ts";
-import { useLive } from "../../../mirror/live.ts";
-import { useMirror } from "../../../mirror/mirror-context.tsx";
-import { refreshedAt } from "../../../mirror/scopes.ts";
-import { pullKnowledgeFiles } from "../../../sync/administration/pulls.ts";
-import { useRefresh } from "../../../sync/use-refresh.ts";
-import { briefMomentWords } from "../../../ui/moment.ts";
-import { showError } from "../../../ui/toast.ts";
-import { useCommand, useReadOnlyReason } from "../use-command.ts";
+import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import {
+  KNOWLEDGE_FILES_SCOPE,
+  readKnowledgeFiles,
+} from "#mirror/person/knowledge/knowledge-files.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { briefMomentWords } from "#ui/moment.ts";
+import { showError } from "#ui/toast.ts";
 import { FILE_AGENTS, FileAgents } from "./file-agents.tsx";
 import { FileChooser } from "./file-chooser.tsx";
 import { FileList } from "./file-list.tsx";

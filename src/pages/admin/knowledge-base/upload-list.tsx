@@ -1,5 +1,5 @@
 import { CloseButton } from "@mantine/core";
-import type { UploadProgress } from "../../../commands/knowledge-upload.ts";
+import type { UploadProgress } from "#commands/knowledge-upload.ts";
 import classes from "./upload-list.module.css";
 import type { UploadEntry } from "./use-uploads.ts";
 

@@ -1,15 +1,10 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useState } from "react";
-import {
-  deleteFile,
-  downloadFile,
-  indexAgain,
-  setFileAgents,
-} from "../../../commands/knowledge-files.ts";
-import type { KnowledgeCommand } from "../../../commands/knowledge-upload.ts";
-import { extractDocument } from "../../../knowledge/extraction/extract-document.ts";
-import { saveFile } from "../../../ui/save-file.ts";
-import { showError, showStatus } from "../../../ui/toast.ts";
+import { deleteFile, downloadFile, indexAgain, setFileAgents } from "#commands/knowledge-files.ts";
+import type { KnowledgeCommand } from "#commands/knowledge-upload.ts";
+import { extractDocument } from "#knowledge/extraction/extract-document.ts";
+import { saveFile } from "#ui/save-file.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 
 /** What an administrator does with files, each with its toast. */
 export interface FileActions {

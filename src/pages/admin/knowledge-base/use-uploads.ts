@@ -6,9 +6,9 @@ import {
   type UploadResult,
   uploadFile,
   uploadRefusal,
-} from "../../../commands/knowledge-upload.ts";
-import { extractDocument } from "../../../knowledge/extraction/extract-document.ts";
-import { showError, showStatus } from "../../../ui/toast.ts";
+} from "#commands/knowledge-upload.ts";
+import { extractDocument } from "#knowledge/extraction/extract-document.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 
 /** A file on its way, or one that did not make it. */
 export interface UploadEntry {

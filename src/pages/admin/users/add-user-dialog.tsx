@@ -11,10 +11,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } from "react";
-import type { AdministrationCommand } from "../../../commands/command-result.ts";
-import { createPerson } from "../../../commands/people.ts";
-import { showError, showStatus } from "../../../ui/toast.ts";
-import { useOpened } from "../../../ui/use-opened.ts";
+import type { AdministrationCommand } from "#commands/command-result.ts";
+import { createPerson } from "#commands/people.ts";
+import { showError, showStatus } from "#ui/toast.ts";
+import { useOpened } from "#ui/use-opened.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
 import { CompanyField } from "./company-field.tsx";

@@ -1,9 +1,9 @@
 import type { Person } from "@contracts/person.ts";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { AGENT_WORDS } from "../../../ui/agent-words.ts";
-import { Toggle } from "../../../ui/toggle.tsx";
-import { useOpened } from "../../../ui/use-opened.ts";
+import { AGENT_WORDS } from "#ui/agent-words.ts";
+import { Toggle } from "#ui/toggle.tsx";
+import { useOpened } from "#ui/use-opened.ts";
 import { personName } from "./person-name.ts";
 
 export type AgentAccess = Pick<

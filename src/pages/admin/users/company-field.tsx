@@ -1,9 +1,9 @@
 import { NativeSelect } from "@mantine/core";
-import { readCompanies } from "../../../mirror/companies.ts";
-import { useLive } from "../../../mirror/live.ts";
-import { useMirror } from "../../../mirror/mirror-context.tsx";
-import { pullCompanies } from "../../../sync/administration/pulls.ts";
-import { useRefresh } from "../../../sync/use-refresh.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { pullCompanies } from "#sync/pull/administration.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
 
 /** The company of a new person: chosen among all, or the viewer's own. */
 export function CompanyField(props: {

@@ -1,6 +1,6 @@
 import type { Person } from "@contracts/person.ts";
 import { Text } from "@mantine/core";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { personName } from "./person-name.ts";
 
 /** Asks before a person is deleted. */

@@ -2,7 +2,7 @@ import type { Person, Role } from "@contracts/person.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
-import { dayWords } from "../../../ui/moment.ts";
+import { dayWords } from "#ui/moment.ts";
 import { personName } from "./person-name.ts";
 import { rightsOver } from "./person-rights.ts";
 import classes from "./person-row.module.css";

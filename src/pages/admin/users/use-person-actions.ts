@@ -1,11 +1,11 @@
 import type { Company } from "@contracts/company.ts";
 import type { Person, PersonChange, Role } from "@contracts/person.ts";
 import { useMemo } from "react";
-import type { AdministrationCommand, CommandResult } from "../../../commands/command-result.ts";
-import { assignPerson, changePerson, deletePerson, setRole } from "../../../commands/people.ts";
-import { pullCompanies } from "../../../sync/administration/pulls.ts";
-import { useSync } from "../../../sync/sync-context.tsx";
-import { showError, showStatus } from "../../../ui/toast.ts";
+import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
+import { assignPerson, changePerson, deletePerson, setRole } from "#commands/people.ts";
+import { pullCompanies } from "#sync/pull/administration.ts";
+import { useSync } from "#sync/sync-context.tsx";
+import { showError, showStatus } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import { personName } from "./person-name.ts";
 import { ROLE_WORDS } from "./role-words.ts";

@@ -2,20 +2,20 @@ import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
 import {
   DETAILED_LOGS_LIMIT,
   type DetailedLogFilter,
   detailedLogsScope,
   readDetailedLogs,
-} from "../../../mirror/detailed-logs.ts";
-import { useLive } from "../../../mirror/live.ts";
-import { useMirror } from "../../../mirror/mirror-context.tsx";
-import { refreshedAt } from "../../../mirror/scopes.ts";
-import { pullDetailedLogs } from "../../../sync/administration/pulls.ts";
-import { useConnection } from "../../../sync/sync-context.tsx";
-import { useRefresh } from "../../../sync/use-refresh.ts";
-import { csvOf, saveCsv } from "../../../ui/csv.ts";
-import { briefMomentWords } from "../../../ui/moment.ts";
+} from "#mirror/person/lists/detailed-logs.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { pullDetailedLogs } from "#sync/pull/administration.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { useConnection } from "#sync/sync-context.tsx";
+import { csvOf, saveCsv } from "#ui/csv.ts";
+import { briefMomentWords } from "#ui/moment.ts";
 import classes from "./activity-logs.module.css";
 import type { ChosenLogs } from "./chosen-logs.ts";
 import { LOG_COLUMNS, logFileName } from "./log-columns.ts";

@@ -1,5 +1,5 @@
 import type { DetailedLog } from "@contracts/detailed-log.ts";
-import type { CsvColumn } from "../../../ui/csv.ts";
+import type { CsvColumn } from "#ui/csv.ts";
 
 /** The detailed logs as a table. Figures that nobody knows are empty and not 0. */
 export const LOG_COLUMNS: readonly CsvColumn<DetailedLog>[] = [

@@ -1,6 +1,6 @@
 import { Box, Modal } from "@mantine/core";
 import { useState } from "react";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./whole-text-dialog.module.css";
 
 /** A text of a log that its card shows the beginning of. */

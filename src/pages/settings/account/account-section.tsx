@@ -1,4 +1,4 @@
-import type { useShownIdentity } from "../../../session/hold.ts";
+import type { useShownIdentity } from "#session/pin.ts";
 import { OFFLINE } from "../account-words.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";

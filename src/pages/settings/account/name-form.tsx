@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { changeName } from "../../../session/account.ts";
-import { showStatus } from "../../../ui/toast.ts";
+import { changeName } from "#session/account.ts";
+import { showStatus } from "#ui/toast.ts";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 

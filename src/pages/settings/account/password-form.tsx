@@ -1,8 +1,8 @@
 import { PASSWORD_FAULT_WORDS, PASSWORD_RULE, passwordFault } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { changePassword } from "../../../session/account.ts";
-import { showStatus } from "../../../ui/toast.ts";
+import { changePassword } from "#session/account.ts";
+import { showStatus } from "#ui/toast.ts";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 

@@ -1,13 +1,13 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { useMirror } from "../../../mirror/mirror-context.tsx";
-import { countUnsent, isEverythingSent, type UnsentCount } from "../../../mirror/unsent.ts";
-import { signOutEverywhere } from "../../../session/account.ts";
-import { useSessionHeld } from "../../../session/hold.ts";
-import { signOut } from "../../../session/session.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { showError, showStatus } from "../../../ui/toast.ts";
-import { staysWords } from "../../../ui/unsent-status.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { countUnsent, isEverythingSent, type UnsentCount } from "#mirror/person/outbox/unsent.ts";
+import { signOutEverywhere } from "#session/account.ts";
+import { useSessionHeld } from "#session/pin.ts";
+import { signOut } from "#session/session.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { showError, showStatus } from "#ui/toast.ts";
+import { staysWords } from "#ui/unsent-status.ts";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 

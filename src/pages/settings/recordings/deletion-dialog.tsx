@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import type { AudioTotals } from "../../../mirror/kept-audio.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import type { AudioTotals } from "#mirror/person/recordings/kept-audio.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { recordingsCount } from "./recordings-words.ts";
 
 /** Asks before kept recordings are deleted. What waits to be sent is never among them. */

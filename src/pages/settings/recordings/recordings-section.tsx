@@ -1,10 +1,14 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { chooseAudioDays, readAudioDays } from "../../../mirror/audio-keeping.ts";
-import { type AudioTotals, deleteKeptAudio, keptAudioTotals } from "../../../mirror/kept-audio.ts";
-import { useLive } from "../../../mirror/live.ts";
-import { useMirror } from "../../../mirror/mirror-context.tsx";
-import { showError } from "../../../ui/toast.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { chooseAudioDays, readAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
+import {
+  type AudioTotals,
+  deleteKeptAudio,
+  keptAudioTotals,
+} from "#mirror/person/recordings/kept-audio.ts";
+import { showError } from "#ui/toast.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import { DeletionDialog } from "./deletion-dialog.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { beginApp, type NewApp, removeFactor } from "../../../session/account.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { beginApp, type NewApp, removeFactor } from "#session/account.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 import { NameForm } from "./name-form.tsx";

@@ -1,4 +1,4 @@
-import { addKey } from "../../../session/account.ts";
+import { addKey } from "#session/account.ts";
 import { accountWords } from "../account-words.ts";
 import { NameForm } from "./name-form.tsx";
 import { sayAdded } from "./say-added.ts";

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
-import { beginPhone, removeFactor } from "../../../session/account.ts";
+import { beginPhone, removeFactor } from "#session/account.ts";
 import { accountWords } from "../account-words.ts";
 import { NameForm } from "./name-form.tsx";
 import { readPhoneNumber } from "./phone-number.ts";

@@ -6,10 +6,10 @@ import {
   proveFactor,
   proveKey,
   sendCode,
-} from "../../../session/account.ts";
-import { AppCodeForm, PhoneCodeForm } from "../../../ui/code-form.tsx";
-import { KeyForm } from "../../../ui/key-form.tsx";
-import { SendAgain } from "../../../ui/sent-code.tsx";
+} from "#session/account.ts";
+import { AppCodeForm, PhoneCodeForm } from "#ui/code-form.tsx";
+import { KeyForm } from "#ui/key-form.tsx";
+import { SendAgain } from "#ui/sent-code.tsx";
 import { accountWords, notSentWords, phoneCodeWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 

@@ -1,9 +1,9 @@
 import { Modal, Text } from "@mantine/core";
-import { type Factor, removeFactor } from "../../../session/account.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { factorTitle } from "../../../ui/factor-title.ts";
-import { showError, showStatus } from "../../../ui/toast.ts";
-import { useOpened } from "../../../ui/use-opened.ts";
+import { type Factor, removeFactor } from "#session/account.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { factorTitle } from "#ui/factor-title.ts";
+import { showError, showStatus } from "#ui/toast.ts";
+import { useOpened } from "#ui/use-opened.ts";
 import { accountWords } from "../account-words.ts";
 import { ProofForm } from "./proof-form.tsx";
 

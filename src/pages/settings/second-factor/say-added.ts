@@ -1,4 +1,4 @@
-import { showStatus } from "../../../ui/toast.ts";
+import { showStatus } from "#ui/toast.ts";
 
 /** Says that a factor counts from now on. */
 export function sayAdded(name: string): void {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ComponentType, useState } from "react";
-import type { Factor } from "../../../session/account.ts";
+import type { Factor } from "#session/account.ts";
 import { accountWords, OFFLINE } from "../account-words.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";

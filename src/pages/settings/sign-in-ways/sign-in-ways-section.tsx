@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { type Identity, linkIdentity, unlinkIdentity } from "../../../session/account.ts";
-import { type ExternalProvider, externalProviders } from "../../../session/sign-in-ways.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { showError, showStatus } from "../../../ui/toast.ts";
+import { type Identity, linkIdentity, unlinkIdentity } from "#session/account.ts";
+import { type ExternalProvider, externalProviders } from "#session/sign-in-ways.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { showError, showStatus } from "#ui/toast.ts";
 import { accountWords, OFFLINE } from "../account-words.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";

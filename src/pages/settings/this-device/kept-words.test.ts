@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Kept } from "../../../mirror/kept.ts";
+import type { Kept } from "#mirror/person/kept.ts";
 import { onlyHereWords, removedWords, unsentWords } from "./kept-words.ts";
 
 const NOTHING: Kept = {

@@ -1,6 +1,6 @@
-import type { Kept } from "../../../mirror/kept.ts";
-import { formatElapsed } from "../../../ui/elapsed-time.ts";
-import { contentWords, unfinishedWords } from "../../../ui/item-words.ts";
+import type { Kept } from "#mirror/person/kept.ts";
+import { formatElapsed } from "#ui/elapsed-time.ts";
+import { contentWords, unfinishedWords } from "#ui/item-words.ts";
 
 /** What was made on this device and never sent, each by its name. */
 export function unsentWords({ items, recordings, drafts }: Kept): { id: string; name: string }[] {

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useState } from "react";
-import type { Kept } from "../../../mirror/kept.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import type { Kept } from "#mirror/person/kept.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import classes from "../settings-page.module.css";
 import { onlyHereWords, unsentWords } from "./kept-words.ts";
 

@@ -1,5 +1,5 @@
-import { readBody } from "../body-limit.ts";
-import type { AiEndpoint } from "../environment.ts";
+import { readBody } from "../request/body-limit.ts";
+import type { AiEndpoint } from "../request/environment.ts";
 import { AiFailure, type AiFailureKind } from "./failure.ts";
 import { readRetryAfter } from "./retry-after.ts";
 import type { AiTurn } from "./turn.ts";

@@ -1,4 +1,4 @@
-import { Refused } from "../refused.ts";
+import { Refused } from "../request/refused.ts";
 
 /** Why the provider's part of a request came to nothing. */
 export type AiFailureKind = "not_configured" | "refused" | "broken" | "busy";

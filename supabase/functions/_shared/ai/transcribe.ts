@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { TRANSCRIPTION_LIMIT } from "../contracts/voice-transcribe.ts";
-import type { AiEndpoint } from "../environment.ts";
-import { storableText } from "../storable-text.ts";
+import type { AiEndpoint } from "../request/environment.ts";
+import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
 import type { AiTurn } from "./turn.ts";
 import { readUsage } from "./usage.ts";

@@ -1,4 +1,4 @@
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../request/ports.ts";
 import { costOf, type PriceTable } from "./prices.ts";
 import type { Usage } from "./usage.ts";
 

@@ -1,7 +1,7 @@
 import type { LoggedAgent } from "../contracts/agent.ts";
 import type { PassageHit } from "../contracts/knowledge.ts";
-import type { ServiceRest } from "../service-rest.ts";
-import { storableText } from "../storable-text.ts";
+import type { ServiceRest } from "../request/service-rest.ts";
+import { storableText } from "../request/storable-text.ts";
 import { isRelevant } from "./relevance.ts";
 import { MOST_PASSAGES, placeOf, searchPassages } from "./search-passages.ts";
 import { termsOf } from "./terms.ts";

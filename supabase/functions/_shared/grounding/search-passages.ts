@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import type { LoggedAgent } from "../contracts/agent.ts";
 import { type PassageHit, passageHitSchema } from "../contracts/knowledge.ts";
-import type { ServiceRest } from "../service-rest.ts";
+import type { ServiceRest } from "../request/service-rest.ts";
 
 /** Most passages that a search brings up. */
 export const MOST_PASSAGES = 8;

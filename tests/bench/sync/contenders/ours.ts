@@ -1,13 +1,13 @@
-import { refusedOutcome, unreachable } from "../../../../src/backend/outcome.ts";
-import { addItem } from "../../../../src/mirror/lanes.ts";
-import { countWaiting, retryItem, waitingItems } from "../../../../src/mirror/outbox.ts";
-import { PersonDatabase, type Photo } from "../../../../src/mirror/person-database.ts";
-import { addPhoto, laneOfPhoto, readPhoto } from "../../../../src/mirror/photos.ts";
-import { browserPorts } from "../../../../src/sync/browser-ports.ts";
-import { createConnectivity } from "../../../../src/sync/connectivity.ts";
-import { createEngine, type Engine } from "../../../../src/sync/engine.ts";
-import type { EngineOptions } from "../../../../src/sync/engine-options.ts";
-import type { Replayer } from "../../../../src/sync/replayer.ts";
+import { refusedOutcome, unreachable } from "#backend/outcome.ts";
+import { addItem } from "#mirror/person/outbox/lanes.ts";
+import { countWaiting, retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { PersonDatabase, type Photo } from "#mirror/person/person-database.ts";
+import { addPhoto, laneOfPhoto, readPhoto } from "#mirror/person/photos.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { createConnectivity } from "#sync/engine/connectivity.ts";
+import { createEngine, type Engine } from "#sync/engine/engine.ts";
+import type { EngineOptions } from "#sync/engine/engine-options.ts";
+import type { Replayer } from "#sync/replayers/replayer.ts";
 import { type Contender, requestFor } from "../contender.ts";
 
 const PERSON = "00000000-0000-4000-8000-000000000001";

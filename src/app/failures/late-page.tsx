@@ -1,0 +1,36 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { loadPatiently } from "#platform/lazy-chunks.ts";
+import type { LoadPage } from "./or-late-page.ts";
+import { PageNotLoaded } from "./page-not-loaded.tsx";
+
+/** Pages that came late, by what loads them. */
+const arrived = new WeakMap<LoadPage, ComponentType>();
+
+/** In the place of a page that could not be loaded, until it can. @param whole as of `orLatePage` */
+export function latePage(load: LoadPage, whole: boolean): ComponentType {
+  return () => <LatePage load={load} whole={whole} />;
+}
+
+function LatePage({ load, whole }: { load: LoadPage; whole: boolean }) {
+  const [Page, setPage] = useState(() => arrived.get(load));
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  useEffect(() => {
+    if (arrived.has(load)) return;
+    const left = new AbortController();
+    loadPatiently(load, left.signal).then(
+      (page) => {
+        arrived.set(load, page);
+        setPage(() => page);
+      },
+      (error) => {
+        if (!left.signal.aborted) setFailure({ error });
+      },
+    );
+    return () => left.abort();
+  }, [load]);
+  // The code is there and does not run: another matter, which the boundary around it tells.
+  if (failure !== null) throw failure.error;
+  if (Page !== undefined) return <Page />;
+  const inItsPlace = <PageNotLoaded load={load} />;
+  return whole ? <main>{inItsPlace}</main> : inItsPlace;
+}

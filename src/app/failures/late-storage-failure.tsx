@@ -1,0 +1,17 @@
+import { lazy, Suspense } from "react";
+import type { StorageTrouble } from "#mirror/opening.ts";
+import { loadPatiently } from "#platform/lazy-chunks.ts";
+
+const StorageFailure = lazy(async () => {
+  const { StorageFailure } = await loadPatiently(() => import("./storage-failure.tsx"));
+  return { default: StorageFailure };
+});
+
+/** Says why this device's storage can't be used. Few ever see it: its words come when they are needed. */
+export function LateStorageFailure({ trouble }: { trouble: StorageTrouble }) {
+  return (
+    <Suspense fallback={null}>
+      <StorageFailure trouble={trouble} />
+    </Suspense>
+  );
+}

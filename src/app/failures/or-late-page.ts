@@ -1,0 +1,33 @@
+import type { ComponentType } from "react";
+import { isNotLoaded, loadWhole } from "#platform/lazy-chunks.ts";
+
+export type LoadPage = () => Promise<ComponentType>;
+
+/** How long a page's code is waited for (ms) before somebody is told that it does not come. */
+const PATIENCE_MS = 8000;
+
+/** What stands in the place of a page that does not come: fetched ahead, to be here without a signal. */
+const loadLatePage = () => import("./late-page.tsx");
+
+/** Fetches what says that a page is not here. */
+export async function loadLatePageAhead(): Promise<void> {
+  await loadWhole(loadLatePage);
+}
+
+/**
+ * A page whose code is loaded when it is first opened. Where it can't be, in its place stands a page
+ * that says so, and becomes the page by itself once there is a signal: what is around it stays.
+ * @param whole there is nothing around it
+ */
+export async function orLatePage(load: LoadPage, whole: boolean): Promise<ComponentType> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  const page = await Promise.race([load(), patience]).catch((error) => {
+    if (!isNotLoaded(error)) throw error;
+    return null;
+  });
+  clearTimeout(timer);
+  return page ?? (await loadWhole(loadLatePage)).latePage(load, whole);
+}

@@ -1,0 +1,15 @@
+import { Button } from "@mantine/core";
+import { useShown } from "#ui/at-rest.ts";
+import classes from "./page-failure.module.css";
+
+/** In the place of a page that failed. What a person made is in the mirror, safe. */
+export function PageFailure() {
+  useShown();
+  return (
+    <div role="alert" className={classes.failure}>
+      <h1 className={classes.title}>This page could not be opened</h1>
+      <p>What you recorded is safe on this device.</p>
+      <Button onClick={() => window.location.reload()}>Open it again</Button>
+    </div>
+  );
+}

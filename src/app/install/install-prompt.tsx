@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { Share } from "lucide-react";
+import { useId } from "react";
+import { useLocation } from "react-router-dom";
+import { unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { useConnection } from "#sync/sync-context.tsx";
+import classes from "./install-prompt.module.css";
+import { install, putOffNotice, useInstallation } from "./installation.ts";
+import { useAppVersion } from "./register-worker.ts";
+import { useInstallOffer } from "./use-install-offer.ts";
+
+/**
+ * Tells once that the app can be installed. Only at home, where it is in nobody's way, and not where
+ * the notice of a lost connection or of a new version stands.
+ */
+export function InstallPrompt() {
+  const offer = useInstallOffer();
+  const putOff = useInstallation((installation) => installation.putOff);
+  const { pathname } = useLocation();
+  const offline = useConnection() === "down";
+  const current = useAppVersion() === "current";
+  const title = useId();
+  const db = useMirror();
+  // Unsent work comes first: the notice would lie over what can be done about it.
+  const earlier = useLive(() => unsentOfPredecessors(db.personId), [db]);
+  if (earlier === undefined || earlier.length > 0) return null;
+  if (offer === null || putOff || pathname !== "/dashboard" || offline || !current) return null;
+  return (
+    <section aria-labelledby={title} className={classes.prompt}>
+      <h2 id={title} className={classes.title}>
+        Keep Field Agents at hand
+      </h2>
+      <p className={classes.text}>
+        {offer === "share" ? (
+          <>
+            Tap <Share size={20} aria-hidden className={classes.icon} />
+            &nbsp;Share, then Add to Home Screen.
+          </>
+        ) : (
+          "It opens like any other app, with or without a signal."
+        )}
+      </p>
+      <div className={classes.actions}>
+        <Button variant="subtle" onClick={putOffNotice}>
+          Not now
+        </Button>
+        {offer === "prompt" && <Button onClick={() => void install()}>Install</Button>}
+      </div>
+    </section>
+  );
+}

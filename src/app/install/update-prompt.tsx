@@ -1,0 +1,52 @@
+import { Button, Paper } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { type WorkInProgress, workInProgress } from "#outbox/work-in-progress.ts";
+import { applyUpdate, useAppVersion } from "./register-worker.ts";
+import classes from "./update-prompt.module.css";
+
+const LOOK_EVERY_MS = 1000;
+
+const REASONS = {
+  recording: "A recording is in progress. Update when it is done.",
+  sending: "Something is being sent. Update when it has arrived.",
+} as const;
+
+/** Says that a new version waits. It never comes by itself: an update reloads the tab. */
+export function UpdatePrompt() {
+  const version = useAppVersion();
+  const [later, setLater] = useState(false);
+  if (version === "current" || later) return null;
+  return <Prompt onLater={() => setLater(true)} />;
+}
+
+function Prompt(props: { onLater: () => void }) {
+  const [work, setWork] = useState<WorkInProgress>(null);
+  // Locks tell nobody when they are taken or released.
+  useEffect(() => {
+    const look = () => void workInProgress(navigator.locks).then(setWork);
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  async function update(): Promise<void> {
+    const now = await workInProgress(navigator.locks);
+    setWork(now);
+    if (now === null) applyUpdate();
+  }
+
+  return (
+    <Paper role="status" withBorder shadow="md" className={classes.prompt}>
+      <p className={classes.text}>A new version is ready.</p>
+      {work !== null && <p className={classes.reason}>{REASONS[work]}</p>}
+      <div className={classes.actions}>
+        <Button variant="subtle" onClick={props.onLater}>
+          Later
+        </Button>
+        <Button disabled={work !== null} onClick={() => void update()}>
+          Update
+        </Button>
+      </div>
+    </Paper>
+  );
+}

@@ -1,7 +1,0 @@
-import { followLeads } from "../sync/leads.ts";
-import { showError } from "../ui/toast.ts";
-
-/** Sends what visitors left on this device, and tells whoever is here what the server refused. */
-export function sendLeads(): void {
-  followLeads((message) => showError("Error submitting form", message));
-}

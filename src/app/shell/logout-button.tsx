@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import type { UnsentCount } from "#mirror/person/outbox/unsent.ts";
+import { loadWhole } from "#platform/lazy-chunks.ts";
+import { useSessionHeld } from "#session/pin.ts";
+import { signOut } from "#session/session.ts";
+import { showError } from "#ui/toast.ts";
+import { useLateModule } from "#ui/use-lazy-module.ts";
+
+// No first page waits for what is needed on the way out.
+const loadCounting = () => import("#mirror/person/outbox/unsent.ts");
+
+/** Signs out; asks first when something on this device is not on the server. */
+export function LogoutButton() {
+  const db = useMirror();
+  const held = useSessionHeld();
+  const [dialog, loadDialog] = useLateModule(() => import("./logout-dialog.tsx"));
+  const [unsent, setUnsent] = useState<UnsentCount | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  async function logout(): Promise<void> {
+    if (held) {
+      showError("Recording in progress", "Stop the recording before you sign out.");
+      return;
+    }
+    const { countUnsent, isEverythingSent } = await loadWhole(loadCounting);
+    const count = await countUnsent(db);
+    if (isEverythingSent(count)) {
+      await signOut();
+      return;
+    }
+    loadDialog();
+    setUnsent(count);
+    setAsking(true);
+  }
+
+  function logoutFailed(error: unknown): void {
+    console.error("Signing out failed:", error);
+    showError("Error", "You are still signed in. Try again.");
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<LogOut size={20} aria-hidden />}
+        onClick={() => void logout().catch(logoutFailed)}
+      >
+        Logout
+      </Button>
+      {dialog !== null && unsent !== null && (
+        <dialog.LogoutDialog opened={asking} unsent={unsent} onStay={() => setAsking(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link, Outlet, useLocation } from "react-router-dom";
+import { Brand } from "#ui/brand.tsx";
+import { FailureBoundary } from "../failures/failure-boundary.tsx";
+import { PageFailure } from "../failures/page-failure.tsx";
+import classes from "./public-layout.module.css";
+import { ShellFooter } from "./shell-footer.tsx";
+
+/**
+ * What surrounds a page that needs no sign-in. It waits for its page together with it: a footer
+ * that is there first would be pushed away.
+ */
+export function PublicLayout() {
+  const { pathname } = useLocation();
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <BrandLink />
+          <nav aria-label="Main">
+            <ul className={classes.links}>
+              <li>
+                <Link to="/support" className={classes.link}>
+                  Support
+                </Link>
+              </li>
+              <li>
+                <Link to="/auth" className={classes.login}>
+                  Login
+                </Link>
+              </li>
+            </ul>
+          </nav>
+        </div>
+      </header>
+      {/* A phone has no header: the way in and the way back scroll with the page. */}
+      <nav aria-label="Site" className={classes.phoneBar}>
+        <BrandLink />
+        <Link to="/auth" className={classes.login}>
+          Login
+        </Link>
+      </nav>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <FailureBoundary of={pathname} fallback={<PageFailure />}>
+          <Outlet />
+        </FailureBoundary>
+      </main>
+      <ShellFooter />
+    </div>
+  );
+}
+
+function BrandLink() {
+  return (
+    <Link to="/" className={classes.brand}>
+      <Brand />
+    </Link>
+  );
+}

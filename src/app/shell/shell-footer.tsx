@@ -1,0 +1,57 @@
+import { Link } from "react-router-dom";
+import {
+  setShowMatrixRain,
+  setTheme,
+  useDevicePreferences,
+} from "#preferences/device-preferences.ts";
+import { clockWords } from "#ui/moment.ts";
+import { Toggle } from "#ui/toggle.tsx";
+import { useNow } from "#ui/use-now.ts";
+import classes from "./shell-footer.module.css";
+
+const CLOCK_EVERY_MS = 60_000;
+const YEAR = new Date().getFullYear();
+
+/** The foot of every page where there is room for it: who made this, the small print, the looks. */
+export function ShellFooter() {
+  const theme = useDevicePreferences((preferences) => preferences.theme);
+  const showMatrixRain = useDevicePreferences((preferences) => preferences.showMatrixRain);
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <p className={classes.rights}>© {YEAR} Field Agents · Patent pending</p>
+        <nav aria-label="Footer">
+          <ul className={classes.links}>
+            <li>
+              <Link to="/terms">Terms</Link>
+            </li>
+            <li>
+              <Link to="/privacy">Privacy</Link>
+            </li>
+            <li>
+              <Link to="/support">Support</Link>
+            </li>
+          </ul>
+        </nav>
+        <div className={classes.toggles}>
+          <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
+          <Toggle
+            label="Dark theme"
+            checked={theme === "dark"}
+            onChange={(dark) => setTheme(dark ? "dark" : "light")}
+          />
+        </div>
+        <Clock />
+      </div>
+    </footer>
+  );
+}
+
+function Clock() {
+  const now = useNow(CLOCK_EVERY_MS);
+  return (
+    <time dateTime={new Date(now).toISOString()} className={classes.clock}>
+      {clockWords(now)}
+    </time>
+  );
+}

@@ -1,0 +1,55 @@
+import { NavLink } from "react-router-dom";
+import type { Identity } from "#mirror/device/identity.ts";
+import {
+  setShowMatrixRain,
+  setTheme,
+  useDevicePreferences,
+} from "#preferences/device-preferences.ts";
+import { onceAtRest } from "#ui/once-at-rest.tsx";
+import { Toggle } from "#ui/toggle.tsx";
+import { LogoutButton } from "./logout-button.tsx";
+import { menuOf } from "./navigation.ts";
+import classes from "./side-menu.module.css";
+
+const InstallEntry = onceAtRest(
+  async () => (await import("../install/install-entry.tsx")).InstallEntry,
+);
+
+/** Where a signed-in person can go, who they are, and what they chose for this device. */
+export function SideMenu(props: { identity: Identity; left?: () => void }) {
+  const { identity, left } = props;
+  const { theme, showMatrixRain } = useDevicePreferences();
+  return (
+    <div className={classes.menu}>
+      <nav aria-label="Main">
+        <ul className={classes.links}>
+          {menuOf(identity.role).map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <NavLink to={to} className={classes.link ?? ""} onClick={left}>
+                <Icon size={22} aria-hidden />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {/* In room that nothing else has: it comes when the browser says so, and moves nothing. */}
+      <InstallEntry />
+      <div className={classes.foot}>
+        <div>
+          <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
+          <Toggle
+            label="Dark theme"
+            checked={theme === "dark"}
+            onChange={(dark) => setTheme(dark ? "dark" : "light")}
+          />
+        </div>
+        <div className={classes.account}>
+          <p className={classes.name}>{identity.fullName ?? "User"}</p>
+          <p className={classes.email}>{identity.email}</p>
+        </div>
+        <LogoutButton />
+      </div>
+    </div>
+  );
+}

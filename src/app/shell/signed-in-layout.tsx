@@ -1,0 +1,82 @@
+import { Suspense, useState } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { MirrorProvider } from "#mirror/mirror-context.tsx";
+import { useShownIdentity } from "#session/pin.ts";
+import { endSession, useSession } from "#session/session.ts";
+import { SyncProvider } from "#sync/sync-context.tsx";
+import { Brand } from "#ui/brand.tsx";
+import { onceAtRest } from "#ui/once-at-rest.tsx";
+import { HeadingPlaceProvider } from "#ui/page-heading.tsx";
+import { ManualDownloads } from "../background/manual-downloads.tsx";
+import { FailureBoundary } from "../failures/failure-boundary.tsx";
+import { LateStorageFailure } from "../failures/late-storage-failure.tsx";
+import { PageFailure } from "../failures/page-failure.tsx";
+import { SyncStatus } from "../queue/sync-status.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
+import { ShellFooter } from "./shell-footer.tsx";
+import { ShellNotice } from "./shell-notice.tsx";
+import { SideMenu } from "./side-menu.tsx";
+import classes from "./signed-in-layout.module.css";
+
+const FormerWorkNotice = onceAtRest(async () => {
+  return (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice;
+});
+const InstallPrompt = onceAtRest(
+  async () => (await import("../install/install-prompt.tsx")).InstallPrompt,
+);
+
+/** What surrounds every signed-in page, with the person's own mirror open and in step. */
+export function SignedInLayout() {
+  const shown = useShownIdentity();
+  const signedInId = useSession((session) => session.identity?.id);
+  const backend = useSession((session) => session.backend);
+  const { pathname } = useLocation();
+  const [headingPlace, setHeadingPlace] = useState<HTMLElement | null>(null);
+  if (shown === null) return null;
+  return (
+    <MirrorProvider
+      personId={shown.id}
+      failed={(trouble) => <LateStorageFailure trouble={trouble} />}
+    >
+      {/* While a hold keeps somebody's pages, their work is not sent with another's session. */}
+      <SyncProvider backend={shown.id === signedInId ? backend : null} sessionRefused={endSession}>
+        <div className={classes.shell}>
+          <a href="#main" className={classes.skip}>
+            Skip to content
+          </a>
+          <aside className={classes.side}>
+            <div className={classes.brand}>
+              <Brand tagline />
+            </div>
+            <SideMenu identity={shown} />
+          </aside>
+          <header className={classes.header}>
+            <div ref={setHeadingPlace} className={classes.heading} />
+            <SyncStatus />
+            <MobileMenu identity={shown} />
+          </header>
+          <main id="main" tabIndex={-1} className={classes.main}>
+            <FailureBoundary fallback={null}>
+              <FormerWorkNotice />
+            </FailureBoundary>
+            <HeadingPlaceProvider element={headingPlace}>
+              <FailureBoundary of={pathname} fallback={<PageFailure />}>
+                <Suspense fallback={<div className={classes.pending} />}>
+                  <Outlet />
+                </Suspense>
+              </FailureBoundary>
+            </HeadingPlaceProvider>
+          </main>
+          <ShellFooter />
+          <ShellNotice />
+          <ManualDownloads />
+          <FailureBoundary fallback={null}>
+            <InstallPrompt />
+          </FailureBoundary>
+          <BottomBar />
+        </div>
+      </SyncProvider>
+    </MirrorProvider>
+  );
+}

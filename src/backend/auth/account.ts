@@ -1,0 +1,125 @@
+import type { SecondFactor } from "@contracts/deployment-config.ts";
+import type { SupabaseClient, UserIdentity } from "@supabase/supabase-js";
+import { z } from "zod/mini";
+import { type Outcome, unreachable } from "../outcome.ts";
+import { asPerson } from "../tables/table-requests.ts";
+import { ok, refused } from "./auth-outcome.ts";
+import { openOwnFactors } from "./own-factors.ts";
+import { askableFactors, countedFactors, type Factor } from "./second-factor.ts";
+import { hasSecurityKeys } from "./security-key.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** Something that an account can be signed in to with: its password, or another sign-in. */
+export interface Identity {
+  id: string;
+  /** As the auth server names it; `email` is the password. */
+  provider: string;
+  email: string | null;
+}
+
+/** What the auth server knows of an account. */
+export interface AccountState {
+  factors: Factor[];
+  /** Those that can be asked for in this browser, the best first. */
+  askable: Factor[];
+  /** What kinds can be added here. */
+  addable: Factor["kind"][];
+  identities: Identity[];
+  /** Whether this session has shown a second factor. */
+  provenFactor: boolean;
+}
+
+export type Account = ReturnType<typeof openAccount>;
+
+/**
+ * The account of who is signed in, each use as a method that answers an outcome and never throws.
+ * @param otherFactors what the auth server has beside authenticator apps
+ */
+export function openAccount(
+  client: SupabaseClient,
+  auth: Tokens,
+  otherFactors: readonly SecondFactor[],
+) {
+  const ask = asPerson(auth);
+
+  async function user() {
+    const { data, error } = await client.auth.getUser();
+    return error === null ? ok(data.user) : refused(error);
+  }
+
+  async function provenFactor(): Promise<boolean> {
+    const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+    return data?.currentLevel === "aal2";
+  }
+
+  return {
+    async state(): Promise<Outcome<AccountState>> {
+      const asked = await user();
+      if (asked.kind !== "ok") return asked;
+      const { identities = [] } = asked.value;
+      const factors = countedFactors(asked.value.factors ?? []);
+      return ok({
+        factors,
+        askable: askableFactors(factors, hasSecurityKeys()),
+        addable: ["totp", ...otherFactors.filter(isAddable)],
+        identities: identities.map(identityOf),
+        provenFactor: await provenFactor(),
+      });
+    },
+
+    /** Whether this session has shown a second factor; known without a connection. */
+    provenFactor,
+
+    ...openOwnFactors(client),
+
+    /** @param current the password that counts now, which an auth server may ask for */
+    async setPassword(password: string, current: string): Promise<Outcome<null>> {
+      const { error } = await client.auth.updateUser({ password, current_password: current });
+      return error === null ? ok(null) : refused(error);
+    },
+
+    setName(me: string, name: string): Promise<Outcome<string>> {
+      return ask(
+        me,
+        () => client.rpc("set_own_full_name", { full_name: name }),
+        (data) => z.string().parse(data),
+      );
+    },
+
+    /** Where another sign-in takes over to be added to the account; it comes back to `returnTo`. */
+    async linkAddress(provider: string, returnTo: string): Promise<Outcome<string>> {
+      const { data, error } = await client.auth.linkIdentity({
+        provider: provider as Parameters<typeof client.auth.signInWithOAuth>[0]["provider"],
+        options: { redirectTo: returnTo, skipBrowserRedirect: true },
+      });
+      return error === null ? ok(data.url) : refused(error);
+    },
+
+    async unlink(identityId: string): Promise<Outcome<null>> {
+      const asked = await user();
+      if (asked.kind !== "ok") return asked;
+      const identity = asked.value.identities?.find((each) => each.identity_id === identityId);
+      if (identity === undefined) return ok(null);
+      const { error } = await client.auth.unlinkIdentity(identity);
+      return error === null ? ok(null) : refused(error);
+    },
+
+    /** Ends the account's sessions: all of them, or all but this one. */
+    async endSessions(which: "global" | "others"): Promise<Outcome<null>> {
+      const session = await auth.current();
+      if (session.kind === "none") return { kind: "sign-in" };
+      if (session.kind === "unreachable") return unreachable();
+      const { error } = await client.auth.admin.signOut(session.accessToken, which);
+      return error === null ? ok(null) : refused(error);
+    },
+  };
+}
+
+function isAddable(kind: SecondFactor): boolean {
+  return kind !== "webauthn" || hasSecurityKeys();
+}
+
+function identityOf({ identity_id, provider, identity_data }: UserIdentity): Identity {
+  const email: unknown = identity_data?.email;
+  return { id: identity_id, provider, email: typeof email === "string" ? email : null };
+}

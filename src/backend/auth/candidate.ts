@@ -1,0 +1,124 @@
+import type { PostgrestClient } from "@supabase/postgrest-js";
+import {
+  type AuthError,
+  isAuthRetryableFetchError,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+import { openTables } from "../tables/own-tables.ts";
+import { pauseSeconds } from "./auth-pause.ts";
+import { openPhoneCodes } from "./phone-codes.ts";
+import { type Factor, type MissingFactor, missingFactor } from "./second-factor.ts";
+import { type KeyFailure, showKey } from "./security-key.ts";
+import { type AuthUser, openTokens, userOf } from "./tokens.ts";
+
+export interface SessionTokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+export type SignInFailure =
+  | { kind: "wrong-credentials" }
+  | { kind: "wrong-code" }
+  | { kind: "suspended" }
+  | { kind: "unreachable" }
+  /** There were too many attempts; in how many seconds the next one is looked at, when that is known. */
+  | { kind: "paused"; seconds: number | null }
+  | { kind: "refused"; message: string };
+
+/** Why a security key showed nothing, where the auth server said nothing of it. */
+export type KeyRefusal = Exclude<KeyFailure, { kind: "error" }>;
+
+export type Candidate = ReturnType<typeof openCandidate>;
+
+/**
+ * Somebody who is not let in yet: a second factor, a new password or the look at their account may
+ * be missing. Their session is in memory alone, so that no tab, no worker and no later start can
+ * take it for somebody signed in.
+ * @param client one of its own that persists nothing
+ * @param rest asks the tables, in the name it is given
+ */
+export function openCandidate(client: SupabaseClient, rest: PostgrestClient) {
+  const session = async () => (await client.auth.getSession()).data.session;
+  const phoneCodes = openPhoneCodes(client);
+
+  return {
+    tables: openTables(rest, openTokens(client)),
+
+    /** For `Auth.adopt`; null when there is none any more. */
+    session,
+
+    async signIn(email: string, password: string): Promise<AuthUser | SignInFailure> {
+      const { data, error } = await client.auth.signInWithPassword({ email, password });
+      return error === null ? userOf(data.user) : signInFailure(error);
+    },
+
+    /** Goes on with a session that a link or another sign-in brought. */
+    async resume(arrived: SessionTokens): Promise<AuthUser | SignInFailure> {
+      const { data, error } = await client.auth.setSession({
+        access_token: arrived.accessToken,
+        refresh_token: arrived.refreshToken,
+      });
+      if (error !== null) return signInFailure(error);
+      return data.user === null ? { kind: "unreachable" } : userOf(data.user);
+    },
+
+    missingFactor: (): Promise<MissingFactor> => missingFactor(client),
+
+    /** Has a code sent to a phone. @returns when another one can be sent (epoch ms) */
+    async sendCode(factorId: string): Promise<number | SignInFailure> {
+      const sent = await phoneCodes.send(factorId);
+      return typeof sent === "number" ? sent : signInFailure(sent);
+    },
+
+    /** Answers a factor with the code its app shows, or that was sent to it. @returns null when it was right */
+    async enterCode({ id, kind }: Factor, code: string): Promise<SignInFailure | null> {
+      const error =
+        kind === "phone"
+          ? await phoneCodes.enter(id, code)
+          : (await client.auth.mfa.challengeAndVerify({ factorId: id, code })).error;
+      return error === null ? null : signInFailure(error);
+    },
+
+    /** Has the browser ask for a security key. @returns null when it was right */
+    async showKey(factorId: string): Promise<SignInFailure | KeyRefusal | null> {
+      const failure = await showKey(client, factorId);
+      return failure?.kind === "error" ? signInFailure(failure.error) : failure;
+    },
+
+    /** @returns null when the new password counts */
+    async setPassword(password: string): Promise<SignInFailure | null> {
+      const { error } = await client.auth.updateUser({ password });
+      return error === null ? null : signInFailure(error);
+    },
+
+    /** Forgets the session, and tells the backend when it can be reached. */
+    async discard(): Promise<void> {
+      const held = await session();
+      if (held !== null) void client.auth.admin.signOut(held.access_token, "local");
+      await client.auth.dispose();
+    },
+
+    /** Lets go of a session that was adopted: it lives on. */
+    release: (): Promise<void> => client.auth.dispose(),
+  };
+}
+
+/** What an error of the auth server means to somebody signing in. */
+export function signInFailure(error: AuthError): SignInFailure {
+  if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
+  switch (error.code) {
+    case "invalid_credentials":
+      return { kind: "wrong-credentials" };
+    case "mfa_verification_failed":
+    case "mfa_challenge_expired":
+    // Said by messaging services that check their codes themselves.
+    case "otp_expired":
+      return { kind: "wrong-code" };
+    case "user_banned":
+      return { kind: "suspended" };
+    case "over_request_rate_limit":
+      return { kind: "paused", seconds: pauseSeconds() };
+    default:
+      return { kind: "refused", message: error.message };
+  }
+}

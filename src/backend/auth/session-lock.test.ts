@@ -1,0 +1,72 @@
+import { NavigatorLockAcquireTimeoutError } from "@supabase/supabase-js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
+import { sessionLock } from "./session-lock.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", { locks: createMemoryLocks() });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Work that goes on until it is told what it came to. */
+function openEnded() {
+  let end = (_result: string) => {};
+  const work = vi.fn(
+    () =>
+      new Promise<string>((resolve) => {
+        end = resolve;
+      }),
+  );
+  return { work, end: (result: string) => end(result) };
+}
+
+describe("work on the session", () => {
+  it("waits for that of others", async () => {
+    const first = openEnded();
+    const begun = sessionLock("session", -1, first.work);
+    await vi.waitFor(() => expect(first.work).toHaveBeenCalled());
+    const next = vi.fn(async () => "next");
+    const waiting = sessionLock("session", -1, next);
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(next).not.toHaveBeenCalled();
+    first.end("first");
+    expect(await begun).toBe("first");
+    expect(await waiting).toBe("next");
+  });
+
+  it("goes on although somebody holds the lock for ever, and the work of who was robbed counts", async () => {
+    const frozen = openEnded();
+    const robbed = sessionLock("session", -1, frozen.work);
+    await vi.waitFor(() => expect(frozen.work).toHaveBeenCalled());
+    const next = sessionLock("session", -1, async () => "next");
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(await next).toBe("next");
+    frozen.end("thawed");
+    expect(await robbed).toBe("thawed");
+    expect(frozen.work).toHaveBeenCalledOnce();
+  });
+
+  it("is left to others when it was not to wait", async () => {
+    const first = openEnded();
+    void sessionLock("session", -1, first.work);
+    await vi.waitFor(() => expect(first.work).toHaveBeenCalled());
+    const never = vi.fn(async () => "never");
+    // auth-js asks for just this class.
+    await expect(sessionLock("session", 0, never)).rejects.toBeInstanceOf(
+      NavigatorLockAcquireTimeoutError,
+    );
+    expect(never).not.toHaveBeenCalled();
+  });
+
+  it("fails as it fails, and frees the lock", async () => {
+    const failing = sessionLock("session", -1, async () => {
+      throw new Error("refused");
+    });
+    await expect(failing).rejects.toThrow("refused");
+    expect(await sessionLock("session", -1, async () => "next")).toBe("next");
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  isAuthRefreshDiscardedError,
+  isAuthRetryableFetchError,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+import { forgetStrandedFailure } from "../auth-js-workarounds/stranded-failure.ts";
+
+/** The signed-in user as the auth server knows them. */
+export interface AuthUser {
+  id: string;
+  email: string;
+}
+
+/** What can be said of a session right now. */
+export type TokenState =
+  | { kind: "token"; accessToken: string; user: AuthUser }
+  /** There is a session, but it can't be refreshed without a connection. */
+  | { kind: "unreachable" }
+  | { kind: "none" };
+
+export type Tokens = ReturnType<typeof openTokens>;
+
+type Reply = Awaited<ReturnType<SupabaseClient["auth"]["getSession"]>>;
+
+/** The tokens of a client's session, refreshed when they are due. */
+export function openTokens(client: SupabaseClient) {
+  async function current(): Promise<TokenState> {
+    forgetStrandedFailure(client);
+    const reply = await client.auth.getSession();
+    // Somebody stored another session while this one was refreshed: that one counts.
+    return stateOf(
+      isAuthRefreshDiscardedError(reply.error) ? await client.auth.getSession() : reply,
+    );
+  }
+
+  return {
+    current,
+
+    /**
+     * Trades the refresh token for a new session, once for everybody who asks meanwhile. `none`: the
+     * backend does not accept it any more.
+     */
+    async refresh(): Promise<TokenState> {
+      forgetStrandedFailure(client);
+      const { data, error } = await client.auth.refreshSession();
+      if (isAuthRefreshDiscardedError(error)) return current();
+      return stateOf({ data, error });
+    },
+  };
+}
+
+function stateOf(reply: {
+  data: { session: Reply["data"]["session"] };
+  error: Reply["error"];
+}): TokenState {
+  const { session } = reply.data;
+  if (session !== null) {
+    return { kind: "token", accessToken: session.access_token, user: userOf(session.user) };
+  }
+  return isAuthRetryableFetchError(reply.error) ? { kind: "unreachable" } : { kind: "none" };
+}
+
+export function userOf(user: { id: string; email?: string }): AuthUser {
+  return { id: user.id, email: user.email ?? "" };
+}

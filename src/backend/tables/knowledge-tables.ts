@@ -1,0 +1,143 @@
+import {
+  type DocumentKind,
+  type FileAgent,
+  type KnowledgeChunk,
+  type KnowledgeFile,
+  knowledgeChunkSchema,
+  knowledgeFileSchema,
+  type Passage,
+} from "@contracts/knowledge.ts";
+import type { PostgrestClient } from "@supabase/postgrest-js";
+import { z } from "zod/mini";
+import type { Tokens } from "../auth/tokens.ts";
+import type { Outcome } from "../outcome.ts";
+import { allPages, asPerson } from "./table-requests.ts";
+
+const FILE_COLUMNS =
+  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, passage_count, indexed_passages, indexed_at, deleting_at";
+
+/** A row of `knowledge_base` as who uploads it writes it. */
+export interface NewKnowledgeFile {
+  id: string;
+  file_name: string;
+  file_path: string;
+  company_id: string;
+  uploaded_by: string;
+  allowed_agents: FileAgent[];
+  kind: DocumentKind;
+  size_bytes: number;
+  page_count: number | null;
+  passage_count: number;
+}
+
+/** What may be changed of a file. */
+export type KnowledgeFileChange = Partial<
+  Pick<KnowledgeFile, "allowed_agents" | "page_count" | "passage_count" | "deleting_at">
+>;
+
+export type KnowledgeTables = ReturnType<typeof openKnowledgeTables>;
+
+/** The tables of the knowledge base, each use as a method that answers an outcome and never throws. */
+export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
+  const ask = asPerson(auth);
+
+  return {
+    /** Every file that a person may see, newest first. */
+    files(personId: string): Promise<Outcome<KnowledgeFile[]>> {
+      return allPages((from, to) =>
+        ask(
+          personId,
+          () =>
+            client
+              .from("knowledge_base")
+              .select(FILE_COLUMNS)
+              .order("created_at", { ascending: false })
+              .order("id")
+              .range(from, to),
+          (data) => z.array(knowledgeFileSchema).parse(data),
+        ),
+      );
+    },
+
+    /** A file as it is now; null when there is none that the person may see. */
+    file(personId: string, id: string): Promise<Outcome<KnowledgeFile | null>> {
+      return ask(
+        personId,
+        () => client.from("knowledge_base").select(FILE_COLUMNS).eq("id", id),
+        (data) => z.array(knowledgeFileSchema).parse(data)[0] ?? null,
+      );
+    },
+
+    addFile(file: NewKnowledgeFile): Promise<Outcome<null>> {
+      return ask(
+        file.uploaded_by,
+        () => client.from("knowledge_base").insert(file),
+        () => null,
+      );
+    },
+
+    /** @returns the file as it is then; null when there is none that the person may change */
+    changeFile(
+      personId: string,
+      id: string,
+      change: KnowledgeFileChange,
+    ): Promise<Outcome<KnowledgeFile | null>> {
+      return ask(
+        personId,
+        () => client.from("knowledge_base").update(change).eq("id", id).select(FILE_COLUMNS),
+        (data) => z.array(knowledgeFileSchema).parse(data)[0] ?? null,
+      );
+    },
+
+    /** Deletes a file's row and, with it, its passages. Deleted before, that is a success. */
+    deleteFile(personId: string, id: string): Promise<Outcome<null>> {
+      return ask(
+        personId,
+        () => client.from("knowledge_base").delete().eq("id", id),
+        () => null,
+      );
+    },
+
+    /** Adds passages of a file. Those that it has already stay as they are. */
+    addPassages(
+      personId: string,
+      fileId: string,
+      passages: readonly Passage[],
+    ): Promise<Outcome<null>> {
+      const rows = passages.map((passage) => ({ ...passage, file_id: fileId }));
+      return ask(
+        personId,
+        () =>
+          client
+            .from("knowledge_chunks")
+            .upsert(rows, { onConflict: "file_id,chunk_no", ignoreDuplicates: true }),
+        () => null,
+      );
+    },
+
+    /** A file's passages, in reading order. */
+    passages(personId: string, fileId: string): Promise<Outcome<KnowledgeChunk[]>> {
+      return allPages((from, to) =>
+        ask(
+          personId,
+          () =>
+            client
+              .from("knowledge_chunks")
+              .select("file_id, chunk_no, page, heading, body")
+              .eq("file_id", fileId)
+              .order("chunk_no")
+              .range(from, to),
+          (data) => z.array(knowledgeChunkSchema).parse(data),
+        ),
+      );
+    },
+
+    deletePassages(personId: string, fileId: string): Promise<Outcome<null>> {
+      return ask(
+        personId,
+        () => client.from("knowledge_chunks").delete().eq("file_id", fileId),
+        () => null,
+      );
+    },
+  };
+}

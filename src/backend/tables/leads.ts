@@ -1,0 +1,59 @@
+import type { NewLead } from "@contracts/early-access.ts";
+import { z } from "zod/mini";
+import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
+
+/** As of any request, but nobody signs in for this one. */
+export type LeadOutcome = Exclude<Outcome<null>, { kind: "sign-in" }>;
+
+const ALREADY_THERE = "23505";
+
+const refusalSchema = z.object({ code: z.string(), message: z.string() });
+
+/**
+ * Adds a request for early access as a visitor, with the public key alone: without supabase-js,
+ * which nobody needs who is not signed in. Sent before, it stays as it was, which is a success.
+ */
+export async function addLead(
+  way: { url: string; publicKey: string; fetch: typeof fetch },
+  lead: NewLead,
+  signal: AbortSignal,
+): Promise<LeadOutcome> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await way.fetch(`${way.url}/rest/v1/contact_form_submissions`, {
+      method: "POST",
+      headers: {
+        apikey: way.publicKey,
+        "Content-Type": "application/json",
+        // A visitor may write a row and read none, not even that one.
+        Prefer: "return=minimal",
+      },
+      body: JSON.stringify(lead),
+      signal,
+    });
+    text = await response.text();
+  } catch {
+    return unreachable();
+  }
+  // Exactly that: a network's login page answers 200.
+  if (response.status === 201) return { kind: "ok", value: null };
+  const refusal = refusalSchema.safeParse(parseJson(text));
+  if (response.ok || !refusal.success) return unreachable(`Unexpected reply (${response.status})`);
+  const { code, message } = refusal.data;
+  if (code === ALREADY_THERE) return { kind: "ok", value: null };
+  const retryAfter = response.headers.get("Retry-After");
+  const outcome = refusedOutcome(response.status, code, message, retryAfter);
+  // Nobody is signed in here: it is the deployment's key that was not accepted.
+  return outcome.kind === "sign-in"
+    ? { kind: "later", cause: "busy", code, message, retryAfterMs: null }
+    : outcome;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

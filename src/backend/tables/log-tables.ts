@@ -1,0 +1,82 @@
+import { type ActivityLog, activityLogSchema } from "@contracts/activity-log.ts";
+import type { LoggedAgent } from "@contracts/agent.ts";
+import { type DetailedLog, detailedLogSchema } from "@contracts/detailed-log.ts";
+import type { LogStatus } from "@contracts/log-status.ts";
+import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
+import type { PostgrestClient } from "@supabase/postgrest-js";
+import { z } from "zod/mini";
+import type { Tokens } from "../auth/tokens.ts";
+import type { Outcome } from "../outcome.ts";
+import { allPages, asPerson } from "./table-requests.ts";
+
+const ACTIVITY_COLUMNS =
+  "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
+const DETAILED_COLUMNS =
+  "id, created_at, company_id, user_email, agent_type, action_type, status, device_type, ip_address, ai_model, input_token_count, completion_tokens, total_tokens, total_request_time_ms, input_text, output_text, error_message, knowledge_base_files_used";
+
+export type LogTables = ReturnType<typeof openLogTables>;
+
+/** What administrators read of what happened, each use as a method that answers an outcome. */
+export function openLogTables(client: PostgrestClient, auth: Tokens) {
+  const ask = asPerson(auth);
+
+  return {
+    /** The latest rows of a company's `agent_logs`, newest first. */
+    activity(me: string, companyId: string, limit: number): Promise<Outcome<ActivityLog[]>> {
+      return ask(
+        me,
+        () =>
+          client
+            .from("agent_logs")
+            .select(ACTIVITY_COLUMNS)
+            .eq("company_id", companyId)
+            .order("created_at", { ascending: false })
+            .order("id")
+            .limit(limit),
+        (data) => z.array(activityLogSchema).parse(data),
+      );
+    },
+
+    /** The latest detailed rows that a filter lets through, newest first. */
+    detailed(
+      me: string,
+      filter: { agent: LoggedAgent | null; status: LogStatus | null; email: string },
+      limit: number,
+    ): Promise<Outcome<DetailedLog[]>> {
+      return ask(
+        me,
+        () => {
+          let request = client.from("detailed_agent_logs").select(DETAILED_COLUMNS);
+          if (filter.agent !== null) request = request.eq("agent_type", filter.agent);
+          if (filter.status !== null) request = request.eq("status", filter.status);
+          if (filter.email !== "") request = request.ilike("user_email", containing(filter.email));
+          return request.order("created_at", { ascending: false }).order("id").limit(limit);
+        },
+        (data) => z.array(detailedLogSchema).parse(data),
+      );
+    },
+
+    /** Figures a day and agent from a day (`yyyy-MM-dd`) on, the latest day first. */
+    usage(me: string, from: string): Promise<Outcome<UsageAnalytics[]>> {
+      return allPages((first, last) =>
+        ask(
+          me,
+          () =>
+            client
+              .from("agent_usage_analytics")
+              .select("*")
+              .gte("usage_date", from)
+              .order("usage_date", { ascending: false })
+              .order("agent_type")
+              .range(first, last),
+          (data) => z.array(usageAnalyticsSchema).parse(data),
+        ),
+      );
+    },
+  };
+}
+
+/** A pattern for what contains a text as it is typed, its own wildcards included. */
+function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+}

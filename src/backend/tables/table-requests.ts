@@ -1,0 +1,58 @@
+import type { PostgrestError } from "@supabase/supabase-js";
+import { authorizedCall } from "../auth/authorized-call.ts";
+import type { Tokens } from "../auth/tokens.ts";
+import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
+
+/** Rows asked for at once; Supabase answers at most 1,000. */
+const PAGE = 1000;
+
+interface TableReply {
+  data: unknown;
+  error: PostgrestError | null;
+  status: number;
+}
+
+/** A request that leaves when it is awaited. */
+interface TableRequest {
+  setHeader(name: string, value: string): PromiseLike<TableReply>;
+}
+
+/** Makes requests to tables in a person's name, and reads what became of them. */
+export function asPerson(auth: Tokens) {
+  return <T>(
+    personId: string,
+    request: () => TableRequest,
+    parse: (data: unknown) => T,
+  ): Promise<Outcome<T>> =>
+    authorizedCall(auth, personId, async (accessToken) =>
+      // Not left to the client, which sends nobody's or somebody else's once this person has left.
+      outcomeOf(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
+    );
+}
+
+/** What became of a request to a table. @param parse throws when the rows are not what they should be */
+function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T> {
+  if (reply.error === null) {
+    try {
+      return { kind: "ok", value: parse(reply.data) };
+    } catch {
+      return unreachable("Unexpected reply");
+    }
+  }
+  // Status 0: the request got no answer. Without a code it is not PostgREST speaking.
+  if (reply.status === 0 || !reply.error.code) return unreachable();
+  return refusedOutcome(reply.status, reply.error.code, reply.error.message, null);
+}
+
+/** All rows of a request. @param page asks for the rows from one number to another, both included */
+export async function allPages<Row>(
+  page: (from: number, to: number) => Promise<Outcome<Row[]>>,
+): Promise<Outcome<Row[]>> {
+  const rows: Row[] = [];
+  for (;;) {
+    const next = await page(rows.length, rows.length + PAGE - 1);
+    if (next.kind !== "ok") return next;
+    rows.push(...next.value);
+    if (next.value.length < PAGE) return { kind: "ok", value: rows };
+  }
+}

@@ -1,0 +1,13 @@
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router-dom";
+import classes from "#pages/admin/back-to-admin.module.css";
+
+/** The way back from a page that the admin page leads to. */
+export function BackToAdmin() {
+  return (
+    <Link to="/admin" className={classes.back}>
+      <ArrowLeft size={20} aria-hidden />
+      Back to Admin
+    </Link>
+  );
+}

@@ -1,0 +1,26 @@
+import { Alert } from "@mantine/core";
+import { Link } from "react-router-dom";
+import classes from "#pages/admin/second-factor-notice.module.css";
+import { useLacksSecondFactor } from "#pages/admin/use-lacks-second-factor.ts";
+import { pullCompanies } from "#sync/pull/administration.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
+
+/** Tells administrators whose company asks for a second factor that they need one, and where to get it. */
+export function SecondFactorNotice() {
+  // Whoever looks after one company has no list that brings it.
+  useRefresh(pullCompanies);
+  if (!useLacksSecondFactor()) return null;
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      title="Your company asks administrators for a second factor"
+    >
+      You can look, and change nothing before you have one.
+      <br />
+      <Link to="/settings#second-factor" className={classes.link ?? ""}>
+        Set it up in Settings
+      </Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Source } from "@contracts/question.ts";
+import { lazy, Suspense } from "react";
+import markdownClasses from "#ui/markdown-text.module.css";
+import classes from "./message.module.css";
+
+interface AnswerTextProps {
+  text: string;
+  sources: readonly Source[];
+}
+
+/** Loaded after the page: its words are readable without it, and stay so if it can't be loaded. */
+const AnswerMarkdown = lazy(() =>
+  import("./answer-markdown.tsx").then(
+    (module) => ({ default: module.AnswerMarkdown }),
+    () => ({ default: PlainAnswer }),
+  ),
+);
+
+/** What an answer says, with its citations as buttons. */
+export function AnswerText({ text, sources }: AnswerTextProps) {
+  return (
+    <div className={`${markdownClasses.text} ${classes.answerText}`}>
+      <Suspense fallback={<PlainAnswer text={text} />}>
+        <AnswerMarkdown text={text} sources={sources} />
+      </Suspense>
+    </div>
+  );
+}
+
+function PlainAnswer({ text }: { text: string }) {
+  return <p className={classes.plain}>{text}</p>;
+}

@@ -1,0 +1,139 @@
+import type { QuestionAgent } from "@contracts/question.ts";
+import { VisuallyHidden } from "@mantine/core";
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { askQuestion } from "#outbox/questions.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { askToPersist } from "#platform/storage-quota.ts";
+import { useReachable } from "#sync/use-reachable.ts";
+import { showError } from "#ui/toast.ts";
+import { AnswerAnnouncer } from "./answer-announcer.tsx";
+import classes from "./chat.module.css";
+import { CHAT_WORDS } from "./chat-words.ts";
+import { Composer } from "./composer.tsx";
+import { withTakenBack } from "./composer-rules.ts";
+import { EmptyChat } from "./empty-chat.tsx";
+import { MessageList } from "./message-list.tsx";
+import type { PassageFinder } from "./passage-finder.ts";
+import { questionStandings } from "./question-standing.ts";
+import { buildThread } from "./thread.ts";
+import { useFootHeight } from "./use-foot-height.ts";
+import { useKeyboardInset } from "./use-keyboard-inset.ts";
+import { useNewestInView } from "./use-newest-in-view.ts";
+import { useQuestionActions } from "./use-question-actions.ts";
+import { useRefusalToasts } from "./use-refusal-toasts.ts";
+import { useSpokenQuestion } from "./use-spoken-question.ts";
+import { useThread } from "./use-thread.ts";
+
+/** A conversation with Label or Ask: what was said, what waits, and the box for the next question. */
+export function Chat(props: {
+  agent: QuestionAgent;
+  conversation: string;
+  /** Whether an empty mirror means an empty conversation, and not one that is still to be fetched. */
+  known: boolean;
+  /** Must not change between renders. */
+  findPassages: PassageFinder;
+  /** What stands above the conversation and stays there. */
+  toolbar?: ReactNode;
+}) {
+  const { agent, conversation } = props;
+  const db = useMirror();
+  const reachable = useReachable();
+  const reading = useThread(agent, conversation);
+  const [spoken, phase] = useSpokenQuestion(agent, conversation);
+  const [text, setText] = useState("");
+  const box = useRef<HTMLTextAreaElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
+
+  const thread = useMemo(
+    () => (reading === undefined ? [] : buildThread(reading.messages, reading.items)),
+    [reading],
+  );
+  const standings = useMemo(
+    () => questionStandings(reading?.items ?? [], reachable),
+    [reading, reachable],
+  );
+  const pending = [...standings.values()].some(({ kind }) => kind === "asking");
+  const { away, toNewest } = useNewestInView(list, thread.at(-1)?.id ?? null);
+  useRefusalToasts(reading?.items);
+  useKeyboardInset();
+  useFootHeight(foot);
+
+  const leaveFocus = useCallback(() => heading.current?.focus({ preventScroll: true }), []);
+  const takenBack = useCallback((question: string | null) => {
+    if (question !== null) setText((typed) => withTakenBack(typed, question));
+    box.current?.focus();
+  }, []);
+  const actions = useQuestionActions(leaveFocus, takenBack);
+
+  async function ask(question: string): Promise<void> {
+    setText("");
+    toNewest();
+    askToPersist().catch(() => undefined);
+    try {
+      await askQuestion(db, browserPorts, { agent, conversation, text: question });
+    } catch {
+      setText((typed) => withTakenBack(typed, question));
+      showError("Error", "It could not be saved. Free some space on this device and try again.");
+    }
+  }
+
+  function fill(example: string): void {
+    setText(example);
+    box.current?.focus();
+  }
+
+  return (
+    <div className={classes.chat} data-offline={!reachable || undefined}>
+      {props.toolbar !== undefined && <div className={classes.toolbar}>{props.toolbar}</div>}
+      <VisuallyHidden>
+        <h2 ref={heading} tabIndex={-1} id="conversation">
+          Conversation
+        </h2>
+      </VisuallyHidden>
+      {/* What is new is said by the announcer alone: a log would say each change of a bubble. */}
+      <div role="log" aria-live="off" aria-labelledby="conversation" className={classes.thread}>
+        {thread.length > 0 && (
+          <MessageList
+            list={list}
+            thread={thread}
+            standings={standings}
+            findPassages={props.findPassages}
+            actions={actions}
+          />
+        )}
+        {reading !== undefined && thread.length === 0 && props.known && (
+          <EmptyChat agent={agent} onExample={fill} />
+        )}
+        <div role="status" className={classes.loading}>
+          {pending && <p className={classes.loadingLine}>{CHAT_WORDS[agent].analyzing}</p>}
+        </div>
+      </div>
+      <AnswerAnnouncer reading={reading} />
+      <div ref={foot} className={classes.foot}>
+        {away && (
+          <button
+            type="button"
+            className={classes.toNewest}
+            aria-label="Jump to newest"
+            onClick={toNewest}
+          >
+            <ArrowDown size={22} aria-hidden />
+          </button>
+        )}
+        <Composer
+          box={box}
+          text={text}
+          onText={setText}
+          onAsk={(question) => void ask(question)}
+          pending={pending}
+          spoken={spoken}
+          phase={phase}
+        />
+      </div>
+    </div>
+  );
+}

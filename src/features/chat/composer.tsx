@@ -1,0 +1,85 @@
+import { ActionIcon } from "@mantine/core";
+import { Mic, SendHorizontal } from "lucide-react";
+import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import type { RecordingPhase } from "../recorder/voice-recording.ts";
+import classes from "./composer.module.css";
+import { lengthWords, mayAsk, maySpeak } from "./composer-rules.ts";
+import { Listening } from "./listening.tsx";
+import { QuestionBox } from "./question-box.tsx";
+import type { SpokenQuestion } from "./spoken-question.ts";
+
+/** Where a question is typed or spoken, and sent. */
+export function Composer(props: {
+  box: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  onText: (text: string) => void;
+  onAsk: (question: string) => void;
+  /** An answer is being fetched at this moment. */
+  pending: boolean;
+  spoken: SpokenQuestion;
+  phase: RecordingPhase;
+}) {
+  const { box, text, onText, pending, spoken, phase } = props;
+  const speaking = phase !== "idle";
+  const standing = { text, speaking, pending };
+  const fault = lengthWords(text);
+  const voice = useRef<HTMLButtonElement>(null);
+  useFocusAfter(speaking, voice);
+
+  function send(): void {
+    if (mayAsk(standing)) props.onAsk(text.trim());
+  }
+
+  function press(event: MouseEvent): void {
+    send();
+    // The button is of no use any more and would take a keyboard's focus with it; a finger's tap
+    // must not open the on-screen keyboard over the answer.
+    if (event.detail === 0) box.current?.focus();
+  }
+
+  return (
+    <div className={classes.composer}>
+      {speaking ? (
+        <Listening spoken={spoken} phase={phase} />
+      ) : (
+        <QuestionBox box={box} text={text} onText={onText} onSend={send} fault={fault} />
+      )}
+      {!speaking && (
+        <ActionIcon
+          ref={voice}
+          variant="default"
+          aria-label="Voice input"
+          disabled={!maySpeak(standing)}
+          onClick={() => void spoken.start()}
+        >
+          <Mic size={22} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="filled"
+        aria-label="Send"
+        disabled={!mayAsk(standing)}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={press}
+      >
+        <SendHorizontal size={22} aria-hidden />
+      </ActionIcon>
+      {fault !== null && (
+        <p role="status" className={classes.fault}>
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Gives the focus back to the button that began a recording once that is over. */
+function useFocusAfter(speaking: boolean, button: RefObject<HTMLButtonElement | null>): void {
+  const spoke = useRef(false);
+  useEffect(() => {
+    if (spoke.current && !speaking && document.activeElement === document.body) {
+      button.current?.focus({ preventScroll: true });
+    }
+    spoke.current = speaking;
+  }, [speaking, button]);
+}

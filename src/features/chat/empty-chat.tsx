@@ -1,0 +1,26 @@
+import type { QuestionAgent } from "@contracts/question.ts";
+import { AGENTS } from "#ui/agents.ts";
+import classes from "./chat.module.css";
+import { CHAT_WORDS } from "./chat-words.ts";
+
+/** A conversation that has not begun: what it is for, and questions to begin with. */
+export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: string) => void }) {
+  const { agent, onExample } = props;
+  const { invitation, examples } = CHAT_WORDS[agent];
+  const Icon = AGENTS.find((profile) => profile.agent === agent)?.icon;
+  return (
+    <div className={classes.empty}>
+      {Icon !== undefined && <Icon size={40} aria-hidden className={classes.emptyIcon} />}
+      <p className={classes.invitation}>{invitation}</p>
+      <ul aria-label="Example questions" className={classes.examples}>
+        {examples.map((example) => (
+          <li key={example}>
+            <button type="button" className={classes.example} onClick={() => onExample(example)}>
+              {example}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

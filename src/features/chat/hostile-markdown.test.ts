@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { MarkdownText } from "#ui/markdown-text.tsx";
+import { readableText } from "#ui/readable-text.ts";
+import { AnswerMarkdown } from "./answer-markdown.tsx";
+
+/** Everywhere a model's text is shown as Markdown. */
+const RENDERERS: [where: string, markup: (text: string) => string][] = [
+  ["an analysis", (text) => renderToStaticMarkup(MarkdownText({ text }))],
+  ["an answer", (text) => renderToStaticMarkup(AnswerMarkdown({ text, sources: [] }))],
+];
+
+const HARMLESS = /^(div|p|br|em|strong|code|pre|ul|ol|li|blockquote|hr|span|del|sup)$/;
+/** What asks before it opens an address, which is in none of its attributes. */
+const LINK = /^<button type="button" class="[^"]*">$/;
+const ATTRIBUTES = /^( (class|start)="[^"]*")*$/;
+
+/** The tags of some markup that could do more than set text; markup escapes every other `<`. */
+function harmfulTags(markup: string): string[] {
+  return (markup.match(/<[^>]*>/g) ?? []).filter((tag) => {
+    const [, name = "", attributes = ""] = /^<\/?(\w+)([^>]*?)\/?>$/.exec(tag) ?? [];
+    return (
+      !LINK.test(tag) &&
+      !(tag === "</button>") &&
+      !(HARMLESS.test(name) && ATTRIBUTES.test(attributes))
+    );
+  });
+}
+
+const FRAGMENTS = [
+  ...["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>"],
+  ...[
+    "<a href='javascript:alert(1)'>",
+    "<iframe srcdoc='<script>'>",
+    "</p></div><style>*{}</style>",
+  ],
+  ...["[a](javascript:alert(1))", "[a](JaVaScRiPt&colon;alert(1))", "[a](\tjava\nscript:alert(1))"],
+  ...[
+    "[a](data:text/html;base64,PHNjcmlwdD4=)",
+    "[a](vbscript:x)",
+    "[a](blob:x)",
+    "[a](file:///etc)",
+  ],
+  ...[
+    "![a](data:image/svg+xml,<svg>)",
+    "![a](https://else.example/?q=1)",
+    "![a][b]",
+    "[b]: javascript:x",
+  ],
+  ...['[a](https://else.example "onclick=alert(1)")', '[a](https://x" onmouseover="alert(1))'],
+  ...[
+    "<javascript:alert(1)>",
+    "<https://else.example>",
+    "&lt;script&gt;",
+    "&#60;img&#62;",
+    "\\<b>",
+  ],
+  ...[
+    "`",
+    "```\n",
+    "```html onload=x\n",
+    "~~~\n",
+    "> ",
+    "- ",
+    "1. ",
+    "# ",
+    "***",
+    "__",
+    "|",
+    "---\n",
+  ],
+  ...[
+    "\n",
+    "\n\n",
+    " ",
+    "    ",
+    "x",
+    "[1]",
+    "[^1]",
+    "\u0000",
+    "\u202e",
+    "\ud800",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+  ],
+];
+
+describe.each(RENDERERS)("%s", (_, markup) => {
+  it("has no tag or address but those that Markdown is allowed, whatever is in it", () => {
+    const text = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 12 });
+    fc.assert(
+      fc.property(text, (parts) => {
+        expect(harmfulTags(markup(parts.join("")))).toEqual([]);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("is seen through by the check", () => {
+    expect(harmfulTags('<p onclick="x"><script>a</script><a href="javascript:x">')).toHaveLength(4);
+  });
+});
+
+describe.each([
+  ...RENDERERS,
+  ["a history row", (text: string) => readableText(text, true)] as (typeof RENDERERS)[number],
+])("%s stays quick, and a page that shows it whole, with", (_, read) => {
+  const times = (part: string, count: number) => part.repeat(count);
+  it.each([
+    ["quotes in quotes", `${times(">", 20_000)}x`],
+    ["lists in lists on a line", `${times("- ", 10_000)}x`],
+    ["lists in lists", Array.from({ length: 1000 }, (_, i) => `${times("  ", i)}- a`).join("\n")],
+    ["emphasis in emphasis", times("*a _b ", 3000) + times("_ *", 3000)],
+    ["links in links", `${times("[", 20_000)}a${times("](b)", 10_000)}`],
+    ["code of every length", Array.from({ length: 400 }, (_, i) => times("`", i)).join(" ")],
+    ["definitions", times("[a]: b\n", 5000) + times("[a] ", 5000)],
+    ["as much as is still read", times("*a _b ", 370) + times("_ *", 370)],
+    ["a megabyte", times("word ", 200_000)],
+  ])("%s", (_, text) => {
+    const startedAt = performance.now();
+    expect(read(text).length).toBeGreaterThan(0);
+    // Seconds or a full stack without the guard; generous, on a machine that does other things too.
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+});

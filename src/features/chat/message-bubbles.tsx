@@ -1,0 +1,66 @@
+import { VisuallyHidden } from "@mantine/core";
+import { FileText } from "lucide-react";
+import { memo, type ReactNode, useId } from "react";
+import type { MirroredMessage } from "#mirror/person/person-database.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { AnswerText } from "./answer-text.tsx";
+import classes from "./message.module.css";
+import { SourceChip } from "./source-chip.tsx";
+import { answerAsText } from "./source-words.ts";
+
+/** What the person asked. */
+export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | "refused" }) {
+  return (
+    <div className={classes.question} data-tone={props.tone}>
+      <VisuallyHidden>You asked: </VisuallyHidden>
+      <p>{props.children}</p>
+    </div>
+  );
+}
+
+/** A message that arrived. Those do not change: it is rendered once, however long the conversation. */
+export const MessageEntry = memo(
+  function MessageEntry({ message }: { message: MirroredMessage }) {
+    return (
+      <li className={classes.entry} data-role={message.role}>
+        {message.role === "user" ? (
+          <QuestionBubble>{message.content}</QuestionBubble>
+        ) : (
+          <Answer message={message} />
+        )}
+      </li>
+    );
+  },
+  (before, after) => before.message.id === after.message.id,
+);
+
+function Answer({ message }: { message: MirroredMessage }) {
+  const fromPassages = message.basis === "passages";
+  const sources = message.sources ?? [];
+  const name = useId();
+  return (
+    <div className={classes.answer} data-from-passages={fromPassages || undefined}>
+      {fromPassages ? (
+        <p id={name} className={classes.basis}>
+          <FileText size={16} aria-hidden />
+          Passages from your documents
+        </p>
+      ) : (
+        <VisuallyHidden id={name}>Answer</VisuallyHidden>
+      )}
+      <AnswerText text={message.content} sources={sources} />
+      <div className={classes.foot}>
+        {sources.length > 0 && (
+          <ul aria-label="Sources" className={classes.sources}>
+            {sources.map((source, index) => (
+              <li key={`${source.file_id} ${source.chunk_no} ${source.quote}`}>
+                <SourceChip source={source} number={index + 1} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <CopyButton text={answerAsText(message.content, sources)} describedBy={name} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
+import { type ReactNode, useState } from "react";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import { contentWords } from "#ui/item-words.ts";
+import { ListenButton } from "#ui/listen-button.tsx";
+import { DevicePassages } from "./device-passages.tsx";
+import classes from "./message.module.css";
+import { QuestionBubble } from "./message-bubbles.tsx";
+import type { PassageFinder } from "./passage-finder.ts";
+import type { QuestionStanding } from "./question-standing.ts";
+import { RefusedNote } from "./refused-note.tsx";
+import type { QuestionActions } from "./use-question-actions.ts";
+import { WaitingNote } from "./waiting-note.tsx";
+
+/** A question that was asked and not answered yet: on its way, waiting, or refused. */
+export function QuestionEntry(props: {
+  item: QueueItem;
+  standing: QuestionStanding;
+  findPassages: PassageFinder;
+  actions: QuestionActions;
+}) {
+  const { item, standing, findPassages, actions } = props;
+  const text = textOf(item);
+  const waits = standing.kind === "waiting";
+  // Once they are there, the passages stay until the answer takes their place.
+  const [waited, setWaited] = useState(waits);
+  if (waits && !waited) setWaited(true);
+  const refused = standing.kind === "refused";
+  return (
+    <li className={classes.entry} data-role="user">
+      <QuestionBubble {...(refused ? { tone: "refused" } : waits && { tone: "waiting" })}>
+        {text ?? contentWords(questionOf(item))}
+      </QuestionBubble>
+      {refused && (
+        <RefusedNote item={item} reason={standing.reason} actions={actions} listen={listen(item)} />
+      )}
+      {waits && (
+        <WaitingNote item={item} standing={standing} actions={actions} listen={listen(item)} />
+      )}
+      {waited && !refused && text !== null && (
+        <DevicePassages question={text} find={findPassages} />
+      )}
+    </li>
+  );
+}
+
+/** A button that plays what was spoken; nothing for what was typed. */
+function listen(item: QueueItem): ReactNode {
+  return questionOf(item).spoken === null ? null : <Listen item={item} />;
+}
+
+function Listen({ item }: { item: QueueItem }) {
+  const db = useMirror();
+  async function load(): Promise<Blob> {
+    const type = questionOf(item).spoken?.mimeType ?? "";
+    return new Blob(await readRecordingBytes(db, item.id), { type });
+  }
+  return <ListenButton load={load} />;
+}
+
+/** What was asked; null while it is only spoken. */
+export function textOf(item: QueueItem): string | null {
+  const { text } = questionOf(item);
+  if (text !== null) return text;
+  const heard = voiceTranscribeReplySchema.safeParse(item.steps.transcribe);
+  return heard.data === undefined || heard.data.transcription === ""
+    ? null
+    : heard.data.transcription;
+}
+
+function questionOf({ payload }: QueueItem) {
+  if (payload.kind !== "question") throw new Error(`A ${payload.kind} is no question`);
+  return payload;
+}

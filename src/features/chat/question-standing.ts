@@ -1,0 +1,57 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { reasonWords, standingWords } from "#ui/item-words.ts";
+
+/** What has become of a question that was asked and not answered yet. */
+export type QuestionStanding =
+  /** On its way, or being answered at the other end. */
+  | { kind: "asking" }
+  /** Safe on the device, and sent by itself when that is possible. */
+  | { kind: "waiting"; words: string; reason: string | null; signIn: boolean }
+  /** The server refused it for good; the person must look. */
+  | { kind: "refused"; reason: string };
+
+/** Reasons of an attempt that the next one is likely to overcome at once. */
+const PASSING: ReadonlySet<string> = new Set(["network", "in_flight"]);
+
+/**
+ * Where the questions of one conversation stand, by their ids.
+ * @param items in their order: each waits for those before it
+ * @param reachable false when the backend is known to be out of reach
+ */
+export function questionStandings(
+  items: readonly QueueItem[],
+  reachable: boolean,
+): ReadonlyMap<string, QuestionStanding> {
+  const standings = new Map<string, QuestionStanding>();
+  let held = !reachable;
+  for (const item of items) {
+    const standing = standingOf(item, held);
+    standings.set(item.id, standing);
+    held ||= standing.kind === "waiting";
+  }
+  return standings;
+}
+
+function standingOf(item: QueueItem, held: boolean): QuestionStanding {
+  const { state, reason } = item;
+  if (state === "needs-attention") {
+    return { kind: "refused", reason: reasonWords(item) ?? "The server refused it." };
+  }
+  if (held || state === "needs-sign-in" || isHeldUp(item)) {
+    return {
+      kind: "waiting",
+      words: standingWords(item),
+      // What went wrong before says nothing while the next attempt runs, but must not flicker.
+      reason: reason === null ? null : reasonWords({ state: "waiting", reason }),
+      signIn: state === "needs-sign-in",
+    };
+  }
+  return { kind: "asking" };
+}
+
+/** Whether something other than the way there keeps a question, also while it is tried once more. */
+function isHeldUp({ state, reason }: QueueItem): boolean {
+  if (reason === null) return false;
+  if (state === "waiting") return reason.code !== "in_flight";
+  return !PASSING.has(reason.code);
+}

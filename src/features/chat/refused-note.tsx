@@ -1,0 +1,42 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { Button } from "@mantine/core";
+import { CircleAlert, RotateCw, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { AskTwice } from "#ui/ask-twice.tsx";
+import type { QuestionActions } from "./use-question-actions.ts";
+import classes from "./waiting.module.css";
+
+/** Below a question that the server refused: why, and what to do with it. */
+export function RefusedNote(props: {
+  item: QueueItem;
+  reason: string;
+  actions: QuestionActions;
+  listen: ReactNode;
+}) {
+  const { item, reason, actions, listen } = props;
+  return (
+    <div className={classes.waiting}>
+      <p className={classes.standing} data-refused>
+        <CircleAlert size={16} aria-hidden />
+        {reason}
+      </p>
+      <div className={classes.actions}>
+        {listen}
+        <Button
+          variant="default"
+          leftSection={<RotateCw size={18} aria-hidden />}
+          onClick={() => actions.retry(item)}
+        >
+          Retry
+        </Button>
+        <AskTwice
+          label="Discard"
+          icon={<Trash2 size={18} aria-hidden />}
+          question="Discard this question? It was not answered. This cannot be undone."
+          confirm="Discard for good"
+          onConfirm={() => actions.discard(item)}
+        />
+      </div>
+    </div>
+  );
+}

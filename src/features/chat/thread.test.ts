@@ -1,0 +1,87 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { expect, it } from "vitest";
+import { messageIdOf } from "#mirror/person/outbox/question-ids.ts";
+import type { MirroredMessage } from "#mirror/person/person-database.ts";
+import { buildThread } from "./thread.ts";
+
+function message(id: string, role: "user" | "assistant", at: number): MirroredMessage {
+  return {
+    id,
+    user_id: "person",
+    role,
+    content: id,
+    sources: null,
+    basis: null,
+    created_at: new Date(at).toISOString(),
+    agent: "ask",
+    conversation: "ask",
+    mirroredAt: at,
+  };
+}
+
+function question(id: string, capturedAt: number, refused = false): QueueItem {
+  return {
+    id,
+    lane: "ask:ask",
+    capturedAt,
+    size: 1,
+    payload: { kind: "question", agent: "ask", conversation: "ask", text: id, spoken: null },
+    state: refused ? "needs-attention" : "queued",
+    attempts: 0,
+    due: null,
+    reason: refused ? { code: "no_company", message: "No company." } : null,
+    steps: {},
+  };
+}
+
+/** Ids as they are minted: they sort by their first figure here. */
+const id = (figure: number) => `0190000${figure}-0000-7000-8000-000000000000`;
+const [one, two, three, four] = [id(1), id(2), id(3), id(4)];
+
+const order = (messages: MirroredMessage[], items: QueueItem[]) =>
+  buildThread(messages, items).map((entry) => [entry.kind, entry.id]);
+
+it("puts what waits behind what arrived", () => {
+  const messages = [message(one, "user", 10), message("a", "assistant", 11)];
+  expect(order(messages, [question(two, 20), question(three, 30)])).toEqual([
+    ["message", one],
+    ["message", "a"],
+    ["question", two],
+    ["question", three],
+  ]);
+});
+
+it("shows a question that arrived between two reads once", () => {
+  const messages = [message(one, "user", 10), message("a", "assistant", 11)];
+  expect(order(messages, [question(one, 9)])).toEqual([
+    ["message", one],
+    ["message", "a"],
+  ]);
+});
+
+it("keeps a refused question before the later ones that were answered", () => {
+  const messages = [
+    message(one, "user", 10),
+    message("a", "assistant", 11),
+    message(three, "user", 30),
+    message("b", "assistant", 31),
+  ];
+  expect(order(messages, [question(two, 20, true)])).toEqual([
+    ["message", one],
+    ["message", "a"],
+    ["question", two],
+    ["message", three],
+    ["message", "b"],
+  ]);
+});
+
+it("puts what is said about a refused question below it, and later questions below that", () => {
+  const setup = messageIdOf(two, "setup");
+  const messages = [message(one, "user", 10), message(setup, "assistant", 90)];
+  expect(order(messages, [question(two, 20, true), question(four, 15)])).toEqual([
+    ["message", one],
+    ["question", two],
+    ["message", setup],
+    ["question", four],
+  ]);
+});

@@ -1,0 +1,51 @@
+import type { QuestionAgent } from "@contracts/question.ts";
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand";
+import { openAudioRecorder } from "#capture/audio-recorder.ts";
+import { keepScreenAwake } from "#capture/screen-wake.ts";
+import { whenHidden } from "#capture/when-hidden.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { beginSpokenQuestion } from "#outbox/questions.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { askToPersist } from "#platform/storage-quota.ts";
+import { holdSession } from "#session/pin.ts";
+import { showError, showStatus } from "#ui/toast.ts";
+import type { VoiceNotice } from "../recorder/voice-notice.ts";
+import type { RecordingPhase } from "../recorder/voice-recording.ts";
+import { wordSpokenNotice } from "./spoken-notice.ts";
+import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
+
+/** The recorder of a conversation and where it stands. Leaving the page ends what is recorded. */
+export function useSpokenQuestion(
+  agent: QuestionAgent,
+  conversation: string,
+): [SpokenQuestion, RecordingPhase] {
+  const db = useMirror();
+  const spoken = useMemo(
+    () =>
+      createSpokenQuestion({
+        openRecorder: openAudioRecorder,
+        beginNote: (mimeType) =>
+          beginSpokenQuestion(db, browserPorts, { agent, conversation, mimeType }),
+        whileRecording(recorder) {
+          // Refused or failed, the question is kept all the same, only less surely.
+          askToPersist().catch(() => undefined);
+          const endings = [keepScreenAwake(), holdSession(), whenHidden(recorder.flush)];
+          return () => {
+            for (const end of endings) end();
+          };
+        },
+        notify,
+      }),
+    [db, agent, conversation],
+  );
+  const phase = useStore(spoken.store, (state) => state.phase);
+  useEffect(() => () => spoken.leave(), [spoken]);
+  return [spoken, phase];
+}
+
+function notify(notice: VoiceNotice): void {
+  const { title, message, tone } = wordSpokenNotice(notice);
+  if (tone === "error") showError(title, message);
+  else showStatus(title, message);
+}

@@ -1,0 +1,50 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { Button } from "@mantine/core";
+import { Clock, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { endSession } from "#session/session.ts";
+import { AskTwice } from "#ui/ask-twice.tsx";
+import type { QuestionStanding } from "./question-standing.ts";
+import type { QuestionActions } from "./use-question-actions.ts";
+import classes from "./waiting.module.css";
+
+/** Below a question that waits: that it does, why, and the way to take it back. */
+export function WaitingNote(props: {
+  item: QueueItem;
+  standing: Extract<QuestionStanding, { kind: "waiting" }>;
+  actions: QuestionActions;
+  listen: ReactNode;
+}) {
+  const { item, standing, actions, listen } = props;
+  const spoken = listen !== null;
+  return (
+    <div className={classes.waiting}>
+      <p className={classes.standing}>
+        <Clock size={16} aria-hidden />
+        {standing.words}
+      </p>
+      {standing.reason !== null && <p className={classes.note}>{standing.reason}</p>}
+      <div className={classes.actions}>
+        {standing.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
+        {listen}
+        {spoken ? (
+          <AskTwice
+            label="Withdraw"
+            icon={<Undo2 size={18} aria-hidden />}
+            question="Withdraw this question? Its recording is deleted. This cannot be undone."
+            confirm="Withdraw for good"
+            onConfirm={() => actions.withdraw(item)}
+          />
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<Undo2 size={18} aria-hidden />}
+            onClick={() => actions.withdraw(item)}
+          >
+            Withdraw
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMirror } from "#mirror/mirror-context.tsx";
+import type { KeptAudio } from "#mirror/person/person-database.ts";
+import { useKeptAudio } from "#mirror/person/recordings/use-kept-audio.ts";
+import { formatElapsed } from "#ui/elapsed-time.ts";
+import { ListenButton } from "#ui/listen-button.tsx";
+import { momentWords } from "#ui/moment.ts";
+import { keptAudioFile } from "./kept-audio-file.ts";
+
+/** A button that plays what was spoken for an entry of the history, where this device has it. */
+export function ListenToEntry({ id }: { id: string }) {
+  const audio = useKeptAudio(id);
+  if (audio === undefined || audio === null || audio.sentAgainAs !== null) return null;
+  return <Listen audio={audio} />;
+}
+
+/** Plays kept sound. Its bytes are read when somebody wants to hear it. */
+export function Listen({ audio }: { audio: KeptAudio }) {
+  const db = useMirror();
+  const about = `${formatElapsed(audio.durationMs)}, recorded ${momentWords(audio.capturedAt)}`;
+  return <ListenButton label="Listen" about={about} load={() => keptAudioFile(db, audio)} />;
+}

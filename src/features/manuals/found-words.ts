@@ -1,0 +1,40 @@
+import { termsOf } from "#knowledge/search/terms.ts";
+
+/** A piece of a text, and whether it is a word that was looked for. */
+export interface TextPiece {
+  text: string;
+  found: boolean;
+}
+
+/** Characters shown before the first word that was found. */
+const LEAD = 60;
+
+const WORDS = /[\p{L}\p{N}]+(?:[-/._][\p{L}\p{N}]+)*/gu;
+
+/** A text in pieces, its words marked that share a stem or a code with the query. */
+export function markFound(text: string, query: string): TextPiece[] {
+  const wanted = new Set(termsOf(query).map((term) => term.text));
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  const add = (to: number, found: boolean) => {
+    if (to > end) pieces.push({ text: text.slice(end, to), found });
+    end = to;
+  };
+  for (const match of text.matchAll(WORDS)) {
+    if (!termsOf(match[0]).some((term) => wanted.has(term.text))) continue;
+    add(match.index, false);
+    add(match.index + match[0].length, true);
+  }
+  add(text.length, false);
+  return pieces;
+}
+
+/** The pieces from shortly before the first word that was found. */
+export function fromFirstFound(pieces: readonly TextPiece[]): TextPiece[] {
+  const [first, ...others] = pieces;
+  if (first === undefined || first.found || others.length === 0 || first.text.length <= LEAD) {
+    return [...pieces];
+  }
+  const tail = first.text.slice(-LEAD);
+  return [{ text: `…${tail.slice(tail.search(/\s|$/))}`, found: false }, ...others];
+}

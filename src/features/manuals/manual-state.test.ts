@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Download } from "#mirror/person/person-database.ts";
+import {
+  activeDownload,
+  bytesTaken,
+  bytesToCome,
+  manualState,
+  roomWords,
+  stateWords,
+  underWay,
+} from "./manual-state.ts";
+
+const download = (changed: Partial<Download> = {}): Download => ({
+  fileId: "a",
+  state: "wanted",
+  receivedBytes: 0,
+  sizeBytes: 1000,
+  refusal: null,
+  ...changed,
+});
+const words = (of: Download | undefined, reachable = true, active: string | null = "a") =>
+  stateWords(manualState(of, { reachable, active }), false);
+
+it("says where a manual stands", () => {
+  expect(words(undefined)).toBe("Not on this device");
+  expect(stateWords({ kind: "absent" }, true)).toBe("Only its text is on this device");
+  expect(words(download(), true, "b")).toBe("Waiting for its turn");
+  expect(words(download({ receivedBytes: 429 }))).toBe("Downloading… 42%");
+  expect(words(download({ receivedBytes: 429 }), false)).toBe("Waiting for a connection");
+  expect(words(download({ refusal: "It is gone." }), false)).toBe("It is gone.");
+  expect(words(download({ state: "whole" }), false)).toBe("On this device");
+});
+
+it("has one download under way at a time, and none that was refused", () => {
+  const waiting = [download({ fileId: "c" }), download({ fileId: "b" })];
+  const settled = [download({ refusal: "no" }), download({ fileId: "0", state: "whole" })];
+  expect(activeDownload([...waiting, ...settled])).toBe("b");
+  expect(activeDownload(settled)).toBe(null);
+});
+
+it("never says that more than all of it has come", () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), (receivedBytes, sizeBytes) => {
+      const state = manualState(download({ receivedBytes, sizeBytes }), {
+        reachable: true,
+        active: "a",
+      });
+      expect(stateWords(state, false)).toMatch(/^Downloading… (100|\d{1,2})%$/);
+    }),
+  );
+});
+
+it("counts what is still to come, of what is neither here nor refused", () => {
+  const coming = underWay([
+    download({ receivedBytes: 400 }),
+    download({ fileId: "b" }),
+    download({ fileId: "c", refusal: "It is gone." }),
+    download({ fileId: "d", state: "whole" }),
+  ]);
+  expect(coming.map(({ fileId }) => fileId)).toEqual(["a", "b"]);
+  expect(bytesToCome(coming)).toBe(1600);
+});
+
+it("counts what came of files that are still on their way", () => {
+  const taken = bytesTaken([
+    download({ receivedBytes: 400 }),
+    download({ fileId: "b", state: "whole", receivedBytes: 0, sizeBytes: 2_000_000 }),
+  ]);
+  expect(taken).toBe(2_000_400);
+  expect(roomWords(taken, 5_000_000)).toBe("2.0 MB on this device · 5.0 MB free");
+  expect(roomWords(0, null)).toBe("No files on this device");
+});

@@ -1,0 +1,83 @@
+import type { Download } from "#mirror/person/person-database.ts";
+import { byteSizeWords } from "#ui/byte-size.ts";
+
+/** Where a manual stands on its way to this device. */
+export type ManualState =
+  | { kind: "absent" }
+  /** Asked for, and not its turn yet, or no connection. */
+  | { kind: "waiting"; offline: boolean }
+  /** `share` of it has come, from 0 to 1. */
+  | { kind: "downloading"; share: number }
+  | { kind: "refused"; why: string }
+  | { kind: "here" };
+
+/** The downloads that have not come yet, and were not refused. */
+export function underWay(downloads: readonly Download[]): Download[] {
+  return downloads.filter(({ state, refusal }) => state === "wanted" && refusal === null);
+}
+
+/** The download that goes on now: they come one after the other. */
+export function activeDownload(downloads: readonly Download[]): string | null {
+  // As the downloader takes them: in the order of their ids.
+  return (
+    underWay(downloads)
+      .map(({ fileId }) => fileId)
+      .sort()[0] ?? null
+  );
+}
+
+export function manualState(
+  download: Download | undefined,
+  circumstances: { reachable: boolean; active: string | null },
+): ManualState {
+  if (download === undefined) return { kind: "absent" };
+  if (download.state === "whole") return { kind: "here" };
+  if (download.refusal !== null) return { kind: "refused", why: download.refusal };
+  if (!circumstances.reachable) return { kind: "waiting", offline: true };
+  if (circumstances.active !== download.fileId) return { kind: "waiting", offline: false };
+  const share = download.sizeBytes === 0 ? 0 : download.receivedBytes / download.sizeBytes;
+  return { kind: "downloading", share: Math.min(1, share) };
+}
+
+/** @param textHere whether its passages can be read on this device without the file */
+export function stateWords(state: ManualState, textHere: boolean): string {
+  switch (state.kind) {
+    case "absent":
+      return textHere ? "Only its text is on this device" : "Not on this device";
+    case "waiting":
+      return state.offline ? "Waiting for a connection" : "Waiting for its turn";
+    case "downloading":
+      return `Downloading… ${Math.floor(state.share * 100)}%`;
+    case "refused":
+      return state.why;
+    case "here":
+      return "On this device";
+  }
+}
+
+/** What downloads take on this device, parts that came so far included, in bytes. */
+export function bytesTaken(downloads: readonly Download[]): number {
+  return downloads.reduce(
+    (sum, { state, sizeBytes, receivedBytes }) =>
+      sum + (state === "whole" ? sizeBytes : receivedBytes),
+    0,
+  );
+}
+
+/** What is missing of downloads, in bytes. */
+export function bytesToCome(downloads: readonly Download[]): number {
+  return downloads.reduce(
+    (sum, { sizeBytes, receivedBytes }) => sum + Math.max(0, sizeBytes - receivedBytes),
+    0,
+  );
+}
+
+export function toComeWords(files: number, bytes: number): string {
+  return `${files} files to come, ${byteSizeWords(bytes)}`;
+}
+
+/** @param room bytes left, null when the browser does not tell */
+export function roomWords(taken: number, room: number | null): string {
+  const here = taken === 0 ? "No files on this device" : `${byteSizeWords(taken)} on this device`;
+  return room === null ? here : `${here} · ${byteSizeWords(room)} free`;
+}

@@ -1,0 +1,33 @@
+import { Modal } from "@mantine/core";
+import { useRef } from "react";
+import { useOpened } from "#ui/use-opened.ts";
+import { closeManual, useManualToOpen } from "../passage-to-open.ts";
+import { useBackCloses } from "../use-back-closes.ts";
+import { Document } from "./document.tsx";
+import classes from "./reader.module.css";
+
+/** Shows a document over the whole screen, at the passage that a person asked for. */
+export function Reader() {
+  const manual = useManualToOpen((state) => state.manual);
+  const opened = useOpened(manual !== null);
+  // What was read stays in sight while the dialog leaves.
+  const last = useRef(manual);
+  if (manual !== null) last.current = manual;
+  useBackCloses(manual !== null, closeManual);
+  return (
+    <Modal
+      opened={opened && manual !== null}
+      onClose={closeManual}
+      title={last.current?.fileName}
+      fullScreen
+      classNames={{
+        content: classes.content ?? "",
+        header: classes.header ?? "",
+        title: classes.title ?? "",
+        body: classes.body ?? "",
+      }}
+    >
+      {last.current !== null && <Document manual={last.current} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import type { PassageHit } from "@contracts/knowledge.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
+import { useEffect, useState } from "react";
+import { searchManuals } from "#knowledge/search/search-manuals.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { fromFirstFound, markFound } from "./found-words.ts";
+import { MarkedText } from "./marked-text.tsx";
+import { openPassage } from "./passage-to-open.ts";
+import classes from "./search-results.module.css";
+
+const MOST_RESULTS = 20;
+
+interface Search {
+  query: string;
+  hits: readonly PassageHit[];
+  failed: boolean;
+}
+
+/** What the manuals on this device say about something, best first. */
+export function SearchResults(props: { agent: QuestionAgent; query: string }) {
+  const { agent, query } = props;
+  const { personId } = useMirror();
+  const [search, setSearch] = useState<Search | null>(null);
+  useEffect(() => {
+    let left = false;
+    searchManuals(personId, { query, agent, limit: MOST_RESULTS }).then(
+      (hits) => left || setSearch({ query, hits, failed: false }),
+      () => left || setSearch({ query, hits: [], failed: true }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [personId, query, agent]);
+  return (
+    <div className={classes.scroll}>
+      <p role="status" className={classes.status}>
+        {search === null ? "Searching…" : resultWords(search)}
+      </p>
+      {search !== null && search.hits.length > 0 && (
+        <ul aria-label="Passages" className={classes.list}>
+          {search.hits.map((hit) => (
+            <li key={`${hit.file_id} ${hit.chunk_no}`}>
+              <Result hit={hit} query={search.query} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Result({ hit, query }: { hit: PassageHit; query: string }) {
+  const { file_id, file_name, page, chunk_no, heading, body } = hit;
+  return (
+    <button
+      type="button"
+      className={classes.result}
+      onClick={() => openPassage({ file_id, file_name, page, chunk_no, quote: body })}
+    >
+      <span className={classes.where}>
+        {file_name}
+        {page !== null && `, p. ${page}`}
+      </span>
+      {heading !== null && <span className={classes.heading}>{heading}</span>}
+      <span className={classes.excerpt}>
+        <MarkedText pieces={fromFirstFound(markFound(body, query))} />
+      </span>
+    </button>
+  );
+}
+
+function resultWords({ hits, failed }: Search): string {
+  if (failed) return "The manuals on this device could not be searched.";
+  if (hits.length === 0) return "Nothing was found in the manuals on this device.";
+  if (hits.length === MOST_RESULTS) return `The best ${MOST_RESULTS} passages`;
+  return hits.length === 1 ? "1 passage" : `${hits.length} passages`;
+}

@@ -1,0 +1,37 @@
+import type { QuestionAgent } from "@contracts/question.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
+import {
+  KNOWLEDGE_FILES_SCOPE,
+  readKnowledgeFiles,
+} from "#mirror/person/knowledge/knowledge-files.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import type { Download, MirroredKnowledgeFile } from "#mirror/person/person-database.ts";
+import { useShownIdentity } from "#session/pin.ts";
+
+/** The documents that a person may use with an agent, by name. */
+export interface Manuals {
+  files: readonly MirroredKnowledgeFile[];
+  downloads: ReadonlyMap<string, Download>;
+  /** Epoch ms; null when the server never answered. */
+  refreshedAt: number | null;
+}
+
+/** Kept current; undefined until they were first read. */
+export function useManuals(agent: QuestionAgent): Manuals | undefined {
+  const db = useMirror();
+  const companyId = useShownIdentity()?.companyId ?? null;
+  return useLive(async () => {
+    const files = companyId === null ? [] : await readKnowledgeFiles(db, companyId);
+    const downloads = await readDownloads(db);
+    return {
+      files: files
+        .filter((file) => file.deleting_at === null)
+        .filter((file) => agent === "ask" || file.allowed_agents.includes("label_agent"))
+        .sort((a, b) => a.file_name.localeCompare(b.file_name)),
+      downloads: new Map(downloads.map((download) => [download.fileId, download])),
+      refreshedAt: await refreshedAt(db, KNOWLEDGE_FILES_SCOPE),
+    };
+  }, [db, companyId, agent]);
+}

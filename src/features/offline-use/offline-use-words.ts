@@ -1,0 +1,39 @@
+import type { StoredApp } from "#platform/stored-app.ts";
+
+export interface OfflineUse {
+  tone: "ready" | "preparing" | "not-ready";
+  /** What is said, and said again only when it changes. */
+  text: string;
+  /** How far it is, in percent; null where that is not known. */
+  percent: number | null;
+}
+
+/**
+ * How far this device is with getting ready for use without a signal.
+ * @param app what of the app is stored
+ * @param pulled whether what the person's pages show was fetched once
+ * @returns null while nothing is known
+ */
+export function offlineUse(
+  app: StoredApp,
+  pulled: boolean | undefined,
+  reachable: boolean,
+): OfflineUse | null {
+  if (app.kind === "unknown" || pulled === undefined) return null;
+  if (app.kind === "unsupported") {
+    const text = "This browser opens the app with a signal only.";
+    return { tone: "not-ready", text, percent: null };
+  }
+  if (app.kind === "stored" && pulled) {
+    return { tone: "ready", text: "Ready for use without a signal", percent: null };
+  }
+  if (!reachable) {
+    const text = "Not yet ready for use without a signal";
+    return { tone: "not-ready", text, percent: null };
+  }
+  const text = "Getting ready for use without a signal…";
+  const counted = app.kind === "storing" && app.wanted > 0;
+  // 100 is for what is ready: the last of it may still be under way.
+  const percent = counted ? Math.min(99, Math.floor((100 * app.stored) / app.wanted)) : null;
+  return { tone: "preparing", text, percent };
+}

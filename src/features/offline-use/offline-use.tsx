@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck, CloudDownload } from "lucide-react";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { wasPulled } from "#mirror/person/knowledge/pulled.ts";
+import { useStoredApp } from "#platform/stored-app.ts";
+import { useShownIdentity } from "#session/pin.ts";
+import { useReachable } from "#sync/use-reachable.ts";
+import classes from "./offline-use.module.css";
+import { offlineUse } from "./offline-use-words.ts";
+
+const ICONS = { ready: CircleCheck, preparing: CloudDownload, "not-ready": CircleAlert };
+
+/**
+ * Whether this device is ready for use without a signal. Its line is there from the start, so that
+ * nothing moves when it is known.
+ */
+export function OfflineUse() {
+  const db = useMirror();
+  const companyId = useShownIdentity()?.companyId ?? null;
+  const app = useStoredApp();
+  const pulled = useLive(() => wasPulled(db, companyId), [db, companyId]);
+  const standing = offlineUse(app, pulled, useReachable());
+  const Icon = standing === null ? null : ICONS[standing.tone];
+  return (
+    <div className={classes.line} data-tone={standing?.tone}>
+      {Icon !== null && <Icon size={20} aria-hidden className={classes.icon} />}
+      {/* The percentage is left out of it: screen readers would say each step. */}
+      <p role="status">{standing?.text}</p>
+      {standing?.percent != null && (
+        <span aria-hidden className={classes.percent}>
+          {standing.percent} %
+        </span>
+      )}
+    </div>
+  );
+}

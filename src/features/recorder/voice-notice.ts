@@ -1,0 +1,128 @@
+import type { RecordingEnd } from "#capture/audio-recorder.ts";
+import type { MicrophoneFailure } from "#capture/open-microphone.ts";
+import type { TakenBack } from "#mirror/person/recordings/recordings.ts";
+
+/** Why a recording had to end before anybody asked for it. */
+export type ForcedEnd = "out-of-space" | "failed" | "full-length";
+
+/** What a person has to be told about a recording. */
+export type VoiceNotice =
+  | { kind: "microphone"; failure: MicrophoneFailure }
+  /** It was stopped before anything was captured. */
+  | { kind: "empty" }
+  /** The recorder broke, or the device could not keep what it captured; what could be kept is. */
+  | { kind: "failed" }
+  /** The device is full. `kept`: whether something was captured before that. */
+  | { kind: "out-of-space"; kept: boolean }
+  /** The system took the microphone away; what was captured is queued. */
+  | { kind: "interrupted" }
+  /** The note is as long as one may be; it is queued. */
+  | { kind: "full-length" }
+  /** The page was left; what was captured is queued, and can be taken back for a moment. */
+  | { kind: "saved"; noteId: string }
+  /** It ended without being stopped; what was captured is kept, and not sent. */
+  | { kind: "unfinished"; end: UnfinishedEnd };
+
+/** How a recording ended that nobody stopped and nothing broke; `stopped`: because its page was left. */
+export type UnfinishedEnd = Exclude<RecordingEnd | ForcedEnd, "out-of-space" | "failed">;
+
+export interface NoticeWords {
+  title: string;
+  message: string;
+  tone: "error" | "status";
+}
+
+/** The words for a notice. */
+export function wordNotice(notice: VoiceNotice): NoticeWords {
+  switch (notice.kind) {
+    case "microphone":
+      return { ...wordMicrophoneFailure(notice.failure), tone: "error" };
+    case "empty":
+      return {
+        title: "Recording failed",
+        message: "No audio data captured. Please try again.",
+        tone: "error",
+      };
+    case "failed":
+      return {
+        title: "Error",
+        message: "Failed to process audio. Please try again.",
+        tone: "error",
+      };
+    case "out-of-space":
+      return {
+        title: "This device is out of space",
+        message: notice.kept
+          ? "The recording stopped. What was captured until then is kept."
+          : "Nothing could be recorded. Free some space and try again.",
+        tone: "error",
+      };
+    case "interrupted":
+      return {
+        title: "Recording stopped",
+        message: "The microphone was disconnected. What was captured is saved.",
+        tone: "status",
+      };
+    case "full-length":
+      return {
+        title: "Recording stopped",
+        message: "This note is as long as a note can be. It is saved; go on in a new one.",
+        tone: "status",
+      };
+    case "saved":
+      return {
+        title: "Recording saved",
+        message: "It is kept on this device and sent by itself.",
+        tone: "status",
+      };
+    case "unfinished":
+      return {
+        title: "Recording stopped",
+        message: "What was captured is kept on this device and was not sent.",
+        tone: "status",
+      };
+  }
+}
+
+/** The words for what came of taking a note back. */
+export function wordTakenBack(taken: TakenBack): Omit<NoticeWords, "tone"> {
+  switch (taken) {
+    case "taken-back":
+      return {
+        title: "Recording not sent",
+        message: "It is unfinished now. Open the Voice Agent to keep or discard it.",
+      };
+    case "on-its-way":
+      return { title: "Too late to undo", message: "The recording is already on its way." };
+    case "gone":
+      return {
+        title: "Too late to undo",
+        message: "The recording has already arrived, or was discarded.",
+      };
+  }
+}
+
+function wordMicrophoneFailure(failure: MicrophoneFailure): { title: string; message: string } {
+  switch (failure.kind) {
+    case "denied":
+      return {
+        title: "Microphone access denied",
+        message: "Please allow microphone access to use voice recording.",
+      };
+    case "no-device":
+      return {
+        title: "No microphone found",
+        message: "Connect a microphone and try again.",
+      };
+    case "unsupported":
+      return {
+        title: "Recording is not possible here",
+        message: "Open this page in a current browser, over a secure connection.",
+      };
+    case "failed":
+      return {
+        title: "Microphone not available",
+        message: "Another app may be using it. Close that app and try again.",
+      };
+  }
+}

@@ -1,0 +1,259 @@
+import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { OpenedRecorder } from "#capture/audio-recorder.ts";
+import { waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
+import { unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
+import {
+  FAST,
+  FakeRecorder,
+  failing,
+  quotaExceeded,
+  RecordingBench,
+} from "#tests/support/recording-bench.ts";
+
+let bench: RecordingBench;
+
+beforeEach(() => {
+  bench = new RecordingBench();
+});
+
+afterEach(() => {
+  bench.close();
+});
+
+describe("when something breaks", () => {
+  it("stops when the device is full, and queues what was kept until then", async () => {
+    bench.spoil = failing((append) => (append >= 2 ? quotaExceeded() : null));
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    await bench.untilKept(1);
+    bench.recorder.give(2);
+    await bench.untilKept(2);
+    bench.recorder.give(3);
+    await over;
+    const item = await bench.onlyItem();
+    expect(await bench.bytesOf(item.id)).toEqual([1, 2]);
+    expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
+    expect(bench.recording.store.getState().noteId).toBe(item.id);
+  });
+
+  it("keeps what did not fit after all, when there is room at the end", async () => {
+    bench.spoil = failing((append) => (append === 1 ? quotaExceeded() : null));
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    await bench.untilKept(1);
+    bench.recorder.rest = [3];
+    bench.recorder.give(2);
+    await over;
+    expect(await bench.bytesOf((await bench.onlyItem()).id)).toEqual([1, 2, 3]);
+    expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
+  });
+
+  it("says that nothing could be recorded when the device is full from the start", async () => {
+    bench.spoil = failing(quotaExceeded);
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    await over;
+    expect(bench.notices).toEqual([{ kind: "out-of-space", kept: false }]);
+    expect(await waitingItems(bench.db)).toEqual([]);
+    expect(await unsealedRecordings(bench.db)).toEqual([]);
+  });
+
+  it("lets the microphone go when the note can't be begun", async () => {
+    bench.spoil = () => {
+      throw quotaExceeded();
+    };
+    await bench.recording.start();
+    expect(bench.recorder.stops).toBe(1);
+    expect(bench.recorder.recording).toBe(false);
+    expect(bench.notices).toEqual([{ kind: "out-of-space", kept: false }]);
+  });
+
+  it("stops when chunks can't be kept, and queues those before", async () => {
+    let writes = 0;
+    bench.spoil = failing((append) => {
+      writes += 1;
+      return append >= 1 ? new Error("broken") : null;
+    });
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    await bench.untilKept(1);
+    bench.recorder.give(2);
+    await vi.waitFor(() => expect(writes).toBe(2), FAST);
+    expect(bench.phase()).toBe("recording");
+    bench.recorder.give(3);
+    await over;
+    expect(await bench.bytesOf((await bench.onlyItem()).id)).toEqual([1]);
+    expect(bench.notices).toEqual([{ kind: "failed" }]);
+  });
+
+  it("queues what there is when the recorder breaks", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recorder.end("failed");
+    await over;
+    expect((await bench.onlyItem()).size).toBe(1);
+    expect(bench.notices).toEqual([{ kind: "failed" }]);
+  });
+
+  it("queues what there is when the system takes the microphone away", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recorder.end("interrupted");
+    await over;
+    expect((await bench.onlyItem()).size).toBe(1);
+    expect(bench.notices).toEqual([{ kind: "interrupted" }]);
+  });
+
+  it("leaves a draft, offered at once, when the note can't be sealed", async () => {
+    bench.spoil = (note) => ({ ...note, seal: () => Promise.reject(new Error("broken")) });
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.stop();
+    await over;
+    expect(bench.notices).toEqual([{ kind: "failed" }]);
+    expect(await bench.unfinished()).toMatchObject([{ size: 1 }]);
+    expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: null });
+  });
+
+  it("ends a note before the server would refuse it for its length, and queues it", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.giveSize(AUDIO_LIMIT_BYTES - 400 * 1024);
+    await over;
+    expect((await bench.onlyItem()).size).toBeLessThan(AUDIO_LIMIT_BYTES);
+    expect(bench.notices).toEqual([{ kind: "full-length" }]);
+  });
+});
+
+describe("when the page is left", () => {
+  it("queues what was captured, its last chunk included, to be sent in a moment", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recorder.rest = [2];
+    bench.recording.leave();
+    await over;
+    const item = await bench.onlyItem();
+    const until = bench.ports.clock.now() + UNDO_MS;
+    expect(item).toMatchObject({
+      state: "queued",
+      due: until,
+      undoableUntil: until,
+      size: 2,
+      payload: { durationMs: 2000 },
+    });
+    expect(await bench.bytesOf(item.id)).toEqual([1, 2]);
+    expect(bench.notices).toEqual([{ kind: "saved", noteId: item.id }]);
+    expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: item.id });
+    expect(bench.going).toBe(0);
+  });
+
+  it("queues it while it is paused as well", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.pause();
+    bench.recording.leave();
+    await over;
+    expect(bench.notices).toEqual([{ kind: "saved", noteId: (await bench.onlyItem()).id }]);
+  });
+
+  it("is left once, however often it is left", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.leave();
+    bench.recording.leave();
+    await over;
+    bench.recording.leave();
+    await bench.onlyItem();
+    expect(bench.notices).toHaveLength(1);
+  });
+
+  it("offers each of two notes to be taken back", async () => {
+    for (const byte of [1, 2]) {
+      bench.recorder = new FakeRecorder();
+      const { over } = await bench.begin();
+      bench.recorder.give(byte);
+      bench.recording.leave();
+      await over;
+    }
+    const ids = (await waitingItems(bench.db)).map(({ id }) => id);
+    expect(bench.notices).toEqual(ids.map((noteId) => ({ kind: "saved", noteId })));
+  });
+
+  it("tells what broke instead, and offers nothing to be taken back", async () => {
+    bench.spoil = failing((append) => (append >= 1 ? quotaExceeded() : null));
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    await bench.untilKept(1);
+    bench.recorder.rest = [2];
+    bench.recording.leave();
+    await over;
+    expect((await bench.onlyItem()).due).toBe(0);
+    expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
+  });
+
+  it("keeps it unfinished when there is no room to queue it", async () => {
+    bench.spoil = (note) => ({ ...note, seal: () => Promise.reject(quotaExceeded()) });
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.leave();
+    await over;
+    expect(await bench.unfinished()).toMatchObject([{ size: 1 }]);
+    expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
+  });
+
+  it("records nothing when it is left before anybody was told to speak", async () => {
+    bench.spoil = (note) => {
+      bench.recording.leave();
+      return note;
+    };
+    await bench.recording.start();
+    expect(bench.recorder.stops).toBe(1);
+    expect(bench.recorder.recording).toBe(false);
+    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    expect(bench.notices).toEqual([]);
+  });
+
+  it("queues a note that was stopped before", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.stop();
+    bench.recording.leave();
+    await over;
+    await bench.onlyItem();
+    expect(bench.notices).toEqual([]);
+  });
+
+  it("leaves nothing behind when nothing was captured", async () => {
+    const { over } = await bench.begin();
+    bench.recording.leave();
+    await over;
+    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    expect(bench.notices).toEqual([]);
+  });
+
+  it("lets go of a microphone that is granted afterwards", async () => {
+    let grant: (opened: OpenedRecorder) => void = () => undefined;
+    bench.open = () =>
+      new Promise((resolve) => {
+        grant = resolve;
+      });
+    const over = bench.recording.start();
+    bench.recording.leave();
+    grant({ kind: "open", recorder: bench.recorder });
+    await over;
+    expect(bench.recorder.stops).toBe(1);
+    expect(bench.recorder.recording).toBe(false);
+    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    expect(bench.phase()).toBe("idle");
+  });
+
+  it("changes nothing while nothing is recorded", async () => {
+    bench.recording.leave();
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.stop();
+    await over;
+    await bench.onlyItem();
+  });
+});

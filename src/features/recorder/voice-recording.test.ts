@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { OpenedRecorder } from "#capture/audio-recorder.ts";
+import { waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
+import { FAST, FakeRecorder, failing, RecordingBench } from "#tests/support/recording-bench.ts";
+
+let bench: RecordingBench;
+
+beforeEach(() => {
+  bench = new RecordingBench();
+});
+
+afterEach(() => {
+  bench.close();
+});
+
+describe("a recorded note", () => {
+  it("is on the device chunk by chunk, before it is stopped", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1, 2);
+    bench.recorder.give(3);
+    await vi.waitFor(async () => {
+      const [draft] = await unsealedRecordings(bench.db);
+      expect(draft).toMatchObject({ size: 3, durationMs: 2000 });
+    });
+    bench.recording.stop();
+    await over;
+  });
+
+  it("is sealed after its last chunk, which comes after the stop", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recorder.rest = [2, 3];
+    bench.recording.stop();
+    expect(bench.phase()).toBe("finishing");
+    await over;
+    const item = await bench.onlyItem();
+    expect(item).toMatchObject({ state: "queued", size: 3, payload: { durationMs: 2000 } });
+    expect(await bench.bytesOf(item.id)).toEqual([1, 2, 3]);
+    expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: item.id });
+    expect(bench.notices).toEqual([]);
+    expect(bench.going).toBe(0);
+  });
+
+  it("says that it is queued only when it is", async () => {
+    let letSeal = () => {};
+    const maySeal = new Promise<void>((resolve) => {
+      letSeal = resolve;
+    });
+    const sealing = vi.fn();
+    bench.spoil = (note) => ({
+      ...note,
+      seal: async () => {
+        sealing();
+        await maySeal;
+        return note.seal();
+      },
+    });
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.stop();
+    await vi.waitFor(() => expect(sealing).toHaveBeenCalledOnce());
+    expect(bench.recording.store.getState()).toEqual({ phase: "finishing", noteId: null });
+    expect(bench.going).toBe(1);
+    letSeal();
+    await over;
+    expect(bench.recording.store.getState().noteId).toBe((await bench.onlyItem()).id);
+    expect(bench.going).toBe(0);
+  });
+
+  it("is one item, however often start and stop are tapped", async () => {
+    const over = bench.recording.start();
+    await Promise.all([bench.recording.start(), bench.recording.start()]);
+    await vi.waitFor(() => expect(bench.phase()).toBe("recording"), FAST);
+    await bench.recording.start();
+    bench.recorder.give(1);
+    bench.recording.stop();
+    bench.recording.stop();
+    await over;
+    bench.recording.stop();
+    await bench.onlyItem();
+    expect(bench.recorder.stops).toBe(1);
+  });
+
+  it("keeps its chunks in order, whatever fails once on the way", async () => {
+    const chunk = fc.record({ writeFails: fc.boolean(), comesAfterWrite: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(chunk, { minLength: 1, maxLength: 8 }), async (chunks) => {
+        await Promise.all([
+          bench.db.outbox.clear(),
+          bench.db.recordings.clear(),
+          bench.db.recordingChunks.clear(),
+        ]);
+        bench.recorder = new FakeRecorder();
+        let writes = 0;
+        // Never twice in a row: that is a device that can't keep it.
+        let failed = false;
+        bench.spoil = failing((append) => {
+          writes += 1;
+          failed = !failed && (chunks[append]?.writeFails ?? false);
+          return failed ? new Error("connection lost") : null;
+        });
+        const { over } = await bench.begin();
+        for (const [index, { comesAfterWrite }] of chunks.entries()) {
+          const before = writes;
+          bench.recorder.give(index);
+          if (comesAfterWrite) await vi.waitFor(() => expect(writes).toBeGreaterThan(before), FAST);
+        }
+        bench.recording.stop();
+        await over;
+        const item = await bench.onlyItem();
+        expect(await bench.bytesOf(item.id)).toEqual(chunks.map((_, index) => index));
+        expect(bench.notices).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("is never taken for a draft by another tab while it is recorded", async () => {
+    const { request } = bench.ports.locks;
+    const atRequest: number[] = [];
+    bench.ports.locks.request = async (...asked) => {
+      atRequest.push((await unsealedRecordings(bench.db)).length);
+      await request(...asked);
+    };
+    const { over } = await bench.begin();
+    // The lock that tells a recording from a draft comes before there is anything to see.
+    expect(atRequest).toEqual([0]);
+    bench.recorder.give(1);
+    await bench.untilKept(1);
+    expect(await bench.unfinished()).toEqual([]);
+    bench.recording.stop();
+    await over;
+  });
+
+  it("pauses and resumes, and can be stopped while it is paused", async () => {
+    const { over } = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.pause();
+    bench.recording.pause();
+    expect(bench.phase()).toBe("paused");
+    expect(bench.recorder.pause).toHaveBeenCalledOnce();
+    bench.recording.resume();
+    expect(bench.phase()).toBe("recording");
+    bench.recording.pause();
+    bench.recording.stop();
+    bench.recording.resume();
+    await over;
+    expect((await bench.onlyItem()).size).toBe(1);
+  });
+
+  it("makes room for the next one at once", async () => {
+    const first = await bench.begin();
+    bench.recorder.give(1);
+    bench.recording.stop();
+    await first.over;
+    const sealed = bench.recording.store.getState().noteId;
+    bench.recorder = new FakeRecorder();
+    const second = await bench.begin();
+    expect(bench.recording.store.getState().noteId).toBeNull();
+    bench.recorder.give(2);
+    bench.recording.stop();
+    await second.over;
+    expect(bench.recording.store.getState().noteId).not.toBe(sealed);
+    expect(await waitingItems(bench.db)).toHaveLength(2);
+  });
+});
+
+describe("when nothing was captured", () => {
+  it("says so and queues nothing", async () => {
+    const { over } = await bench.begin();
+    bench.recording.stop();
+    await over;
+    expect(bench.notices).toEqual([{ kind: "empty" }]);
+    expect(await waitingItems(bench.db)).toEqual([]);
+    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: null });
+  });
+
+  it("tells why there was no microphone, and is ready again", async () => {
+    bench.open = async () => ({ kind: "denied" });
+    await bench.recording.start();
+    expect(bench.notices).toEqual([{ kind: "microphone", failure: { kind: "denied" } }]);
+    expect(bench.phase()).toBe("idle");
+  });
+
+  it("ignores every tap while the microphone is being asked for", async () => {
+    let grant: (opened: OpenedRecorder) => void = () => undefined;
+    bench.open = () =>
+      new Promise((resolve) => {
+        grant = resolve;
+      });
+    const over = bench.recording.start();
+    bench.recording.stop();
+    bench.recording.pause();
+    bench.recording.resume();
+    expect(bench.phase()).toBe("opening");
+    grant({ kind: "open", recorder: bench.recorder });
+    await vi.waitFor(() => expect(bench.phase()).toBe("recording"), FAST);
+    bench.recorder.give(1);
+    bench.recording.stop();
+    await over;
+    await bench.onlyItem();
+  });
+});

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Tokens } from "#backend/auth/tokens.ts";
+import { openObjectStreams } from "#backend/object-stream.ts";
+import {
+  deleteDownload,
+  readDownloadParts,
+  readDownloads,
+  wantDownload,
+} from "#mirror/person/knowledge/downloads.ts";
+import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
+import { startDownloader } from "./downloader.ts";
+import type { ManualCache } from "./manual-cache.ts";
+
+const PERSON = "00000000-0000-4000-8000-000000000001";
+const COMPANY = "00000000-0000-4000-8000-000000000002";
+const FILE = "00000000-0000-4000-8000-00000000000a";
+const PATH = `${COMPANY}/1_pump manual.pdf`;
+const BYTES = new Uint8Array(700_000).map((_, place) => place % 251);
+
+let db: PersonDatabase;
+let kept: Map<string, Uint8Array>;
+let ranges: (string | null)[];
+/** What the next requests meet, one each; then the file is handed out. */
+let fates: ((request: Request) => Response)[];
+/** What it takes to open a file is brought. */
+let preparing: () => Promise<void>;
+let stop: () => void;
+
+beforeEach(async () => {
+  const locks = createMemoryLocks();
+  vi.stubGlobal("navigator", { locks });
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("removeEventListener", () => undefined);
+  db = new PersonDatabase(PERSON);
+  kept = new Map();
+  ranges = [];
+  fates = [];
+  preparing = async () => undefined;
+  await publish();
+  stop = startDownloader({
+    db,
+    objects,
+    cache,
+    prepare: () => preparing(),
+    wait: async () => undefined,
+    locks: {
+      request: (name: string, options: LockOptions, work: () => Promise<void>) =>
+        locks.request(name, options, work),
+    } as unknown as LockManager,
+  });
+});
+
+afterEach(async () => {
+  stop();
+  await db.delete();
+  vi.unstubAllGlobals();
+});
+
+async function publish(ids: string[] = [FILE]): Promise<void> {
+  const files = ids.map((id) => ({
+    id,
+    file_name: "pump manual.pdf",
+    file_path: PATH,
+    company_id: COMPANY,
+    uploaded_by: null,
+    created_at: "2026-01-05T08:00:00Z",
+    allowed_agents: [],
+    kind: "pdf" as const,
+    size_bytes: BYTES.length,
+    page_count: 1,
+    passage_count: 1,
+    indexed_passages: 1,
+    indexed_at: "2026-01-05T08:00:00Z",
+    deleting_at: null,
+  }));
+  await replaceKnowledgeFiles(db, files, 1);
+}
+
+const cache: ManualCache = {
+  async put(fileId, _, parts) {
+    kept.set(fileId, new Uint8Array(await new Blob([...parts]).arrayBuffer()));
+  },
+  async keepOnly(fileIds) {
+    for (const id of kept.keys()) if (!fileIds.has(id)) kept.delete(id);
+  },
+};
+
+const objects = openObjectStreams({
+  url: "http://backend.test",
+  publicKey: "public",
+  auth: {
+    current: async () => ({ kind: "token", accessToken: "token", user: { id: PERSON } }),
+    refresh: async () => ({ kind: "none" }),
+  } as unknown as Tokens,
+  fetch: async (input, init) => {
+    const request = new Request(input, init);
+    expect(decodeURIComponent(new URL(request.url).pathname)).toBe(
+      `/storage/v1/object/knowledge-base/${PATH}`,
+    );
+    ranges.push(request.headers.get("Range"));
+    return (fates.shift() ?? answer)(request);
+  },
+});
+
+/** As a server that knows ranges. */
+function answer(request: Request): Response {
+  const from = Number(/^bytes=(\d+)-$/.exec(request.headers.get("Range") ?? "")?.[1] ?? 0);
+  const body = BYTES.slice(from);
+  if (from === 0) return new Response(body, { headers: { "Content-Length": `${body.length}` } });
+  return new Response(body, {
+    status: 206,
+    headers: { "Content-Range": `bytes ${from}-${BYTES.length - 1}/${BYTES.length}` },
+  });
+}
+
+/** The connection breaks off after so many bytes. */
+function cutAfter(bytes: number): (request: Request) => Response {
+  return () => {
+    let sent = false;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (sent) controller.error(new TypeError("network error"));
+        else controller.enqueue(BYTES.slice(0, bytes));
+        sent = true;
+      },
+    });
+    return new Response(body, { headers: { "Content-Length": `${BYTES.length}` } });
+  };
+}
+
+/** Nothing comes until the request is given up. */
+function stall({ signal }: Request): Response {
+  const body = new ReadableStream({
+    start: (controller) => signal.addEventListener("abort", () => controller.error(signal.reason)),
+  });
+  return new Response(body, { headers: { "Content-Length": `${BYTES.length}` } });
+}
+
+const isWhole = () => Buffer.from(BYTES).equals(kept.get(FILE) ?? new Uint8Array());
+const whole = () =>
+  vi.waitFor(
+    async () => expect((await readDownloads(db)).map(({ state }) => state)).toEqual(["whole"]),
+    { timeout: 10_000 },
+  );
+
+it("keeps a file whole, and nothing of it twice", async () => {
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+  expect(isWhole()).toBe(true);
+  expect(await readDownloadParts(db, FILE)).toEqual([]);
+  expect(ranges).toEqual([null]);
+});
+
+it("goes on after a cut from where it was", async () => {
+  fates.push(cutAfter(300_000));
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+  expect(ranges).toEqual([null, "bytes=300000-"]);
+  expect(isWhole()).toBe(true);
+});
+
+it("counts as whole only once it can be opened, and is not fetched again for that", async () => {
+  let tries = 0;
+  let cameBack = () => {};
+  const connection = new Promise<void>((resolve) => {
+    cameBack = resolve;
+  });
+  preparing = async () => {
+    tries += 1;
+    if (tries === 1) throw new TypeError("Failed to fetch");
+    await connection;
+  };
+  await wantDownload(db, FILE, BYTES.length);
+  await vi.waitFor(() => expect(tries).toBe(2), { timeout: 10_000 });
+  expect((await readDownloads(db))[0]).toMatchObject({ state: "wanted", receivedBytes: 700_000 });
+  cameBack();
+  await whole();
+  expect(isWhole()).toBe(true);
+  expect(ranges).toEqual([null]);
+});
+
+it("begins again where the server does not send parts", async () => {
+  fates.push(cutAfter(300_000), () => answer(new Request("http://backend.test")));
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+  expect(ranges).toEqual([null, "bytes=300000-"]);
+  expect(isWhole()).toBe(true);
+});
+
+it("keeps no login page of a network for a file", async () => {
+  const page = "<html>Welcome to the hotel</html>";
+  fates.push(
+    () => new Response(page, { headers: { "Content-Length": `${page.length}` } }),
+    () => new Response(page, { headers: { "Content-Type": "text/html" } }),
+  );
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+  expect(isWhole()).toBe(true);
+});
+
+it("says why when the server does not hand it out, and tries again when asked to", async () => {
+  fates.push(() => new Response("{}", { status: 404 }));
+  await wantDownload(db, FILE, BYTES.length);
+  await vi.waitFor(async () =>
+    expect((await readDownloads(db))[0]?.refusal).toBe("This file can't be downloaded any more."),
+  );
+  expect(kept.size).toBe(0);
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+});
+
+it("drops what is not wanted any more, at once and from the cache", async () => {
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+  await deleteDownload(db, FILE);
+  await vi.waitFor(() => expect(kept.size).toBe(0));
+  expect(ranges).toHaveLength(1);
+});
+
+it("lets a stalled connection go when nobody wants the file any more", async () => {
+  fates.push(stall);
+  await wantDownload(db, FILE, BYTES.length);
+  await vi.waitFor(() => expect(ranges).toHaveLength(1));
+  await deleteDownload(db, FILE);
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+  expect(ranges).toEqual([null, null]);
+});
+
+it("takes a withdrawn file off the device", async () => {
+  await wantDownload(db, FILE, BYTES.length);
+  await whole();
+  await publish([]);
+  await vi.waitFor(() => expect(kept.size).toBe(0));
+  expect(await readDownloads(db)).toEqual([]);
+});

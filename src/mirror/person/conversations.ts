@@ -1,0 +1,119 @@
+import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { itemsOfLane, laneOfQuestions } from "./outbox/lanes.ts";
+import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
+import { unsealedRecordings } from "./recordings/recordings.ts";
+
+/** The one conversation that a person has with Ask. */
+export const ASK_CONVERSATION = "ask";
+
+/** Name of the scope that holds it. */
+export const ASK_SCOPE = "ask-conversation";
+
+/** Label starts anew each time: what was said longer ago than this, in ms, is of no page any more. */
+const LABEL_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** What was said and has arrived, oldest first. A question that still waits is not among it. */
+export async function readMessages(
+  db: PersonDatabase,
+  agent: QuestionAgent,
+  conversation: string,
+): Promise<MirroredMessage[]> {
+  return db.transaction("r", db.messages, db.outbox, async () => {
+    const waiting = await waitingQuestions(db, agent, conversation);
+    const ids = new Set(waiting.map((item) => item.id));
+    const messages = await messagesOf(db, agent, conversation).toArray();
+    return messages.filter((message) => !ids.has(message.id));
+  });
+}
+
+/** The newest messages that have arrived, at most `limit`, oldest first. */
+export async function latestMessages(
+  db: PersonDatabase,
+  agent: QuestionAgent,
+  conversation: string,
+  limit: number,
+): Promise<MirroredMessage[]> {
+  const latest = await messagesOf(db, agent, conversation).reverse().limit(limit).toArray();
+  return latest.reverse();
+}
+
+/** Questions of a conversation that wait, in the order they were asked. */
+export function waitingQuestions(
+  db: PersonDatabase,
+  agent: QuestionAgent,
+  conversation: string,
+): Promise<QueueItem[]> {
+  return itemsOfLane(db, laneOfQuestions(agent, conversation));
+}
+
+/** Keeps a message that the server has. */
+export async function addMessage(db: PersonDatabase, message: MirroredMessage): Promise<void> {
+  await db.messages.put(message);
+}
+
+/**
+ * Replaces the conversation with Ask by what the server answered to a request begun at `askedAt`
+ * (epoch ms). What reached the mirror after that is newer than the answer and stays.
+ */
+export async function replaceAskConversation(
+  db: PersonDatabase,
+  messages: ConversationMessage[],
+  askedAt: number,
+  now: number,
+): Promise<void> {
+  await db.transaction("rw", db.messages, db.scopes, async () => {
+    await messagesOf(db, "ask", ASK_CONVERSATION)
+      .filter((message) => message.mirroredAt < askedAt)
+      .delete();
+    await db.messages.bulkPut(
+      messages.map((message) => ({
+        ...message,
+        agent: "ask" as const,
+        conversation: ASK_CONVERSATION,
+        mirroredAt: now,
+      })),
+    );
+    await db.scopes.put({ name: ASK_SCOPE, refreshedAt: now });
+  });
+}
+
+/**
+ * The conversation that Label's page shows when it opens: the one whose latest question still waits,
+ * or was left unfinished, else a new one named `newId`. What was said in old ones is deleted.
+ * @param now epoch ms
+ */
+export async function openLabelConversation(
+  db: PersonDatabase,
+  newId: string,
+  now: number,
+): Promise<string> {
+  return db.transaction("rw", db.messages, db.outbox, db.recordings, async () => {
+    const latest = await db.outbox
+      .where("[lane+id]")
+      .between([laneOfQuestions("label", ""), ""], [laneOfQuestions("label", "\uffff"), "\uffff"])
+      .toArray()
+      .then((items) => items.sort((a, b) => (a.id < b.id ? 1 : -1))[0]);
+    const left = (await unsealedRecordings(db)).findLast(({ question }) => {
+      return question?.agent === "label";
+    });
+    const open =
+      latest?.payload.kind === "question"
+        ? latest.payload.conversation
+        : (left?.question?.conversation ?? newId);
+    await db.messages
+      .where("[agent+conversation+created_at]")
+      .between(["label", "", ""], ["label", "\uffff", "\uffff"])
+      .filter(({ conversation, mirroredAt }) => {
+        return conversation !== open && mirroredAt < now - LABEL_KEPT_MS;
+      })
+      .delete();
+    return open;
+  });
+}
+
+function messagesOf(db: PersonDatabase, agent: QuestionAgent, conversation: string) {
+  return db.messages
+    .where("[agent+conversation+created_at]")
+    .between([agent, conversation, ""], [agent, conversation, "\uffff"]);
+}

@@ -1,0 +1,43 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { readDownloads } from "./knowledge/downloads.ts";
+import { readUnsent } from "./outbox/unsent.ts";
+import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
+import { type AudioTotal, keptAudioTotals } from "./recordings/kept-audio.ts";
+import { silentRecordings } from "./recordings/silent-audio.ts";
+
+/** What this device keeps of a person. */
+export interface Kept {
+  /** Entries of the history. */
+  entries: number;
+  /** Manuals that were downloaded whole. */
+  manuals: number;
+  /** Made here and not on the server yet. */
+  items: QueueItem[];
+  /** Recordings that were begun and never finished. */
+  recordings: Recording[];
+  /** Of these no word was recognised: they are nowhere else either. */
+  empty: KeptAudio[];
+  /** Recordings that arrived, and can still be heard here. */
+  audio: AudioTotal;
+  /** Texts that an administrator began to edit and has not saved. */
+  drafts: number;
+}
+
+export async function readKept(db: PersonDatabase): Promise<Kept> {
+  const [entries, downloads, unsent, empty, totals] = await Promise.all([
+    db.agentLogs.count(),
+    readDownloads(db),
+    readUnsent(db),
+    silentRecordings(db),
+    keptAudioTotals(db),
+  ]);
+  return {
+    entries,
+    manuals: downloads.filter(({ state }) => state === "whole").length,
+    items: unsent.items,
+    recordings: [...unsent.unfinished, ...unsent.recording],
+    empty,
+    audio: totals.understood,
+    drafts: unsent.texts.submissions + unsent.texts.prompts,
+  };
+}

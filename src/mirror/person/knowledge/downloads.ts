@@ -1,0 +1,96 @@
+import type { Download, PersonDatabase } from "../person-database.ts";
+
+/** Notes that a person wants a file on this device; one that is here or on its way stays as it is. */
+export async function wantDownload(
+  db: PersonDatabase,
+  fileId: string,
+  sizeBytes: number,
+): Promise<void> {
+  await db.transaction("rw", db.downloads, async () => {
+    const before = await db.downloads.get(fileId);
+    if (before !== undefined && before.refusal === null) return;
+    await db.downloads.put({ fileId, state: "wanted", receivedBytes: 0, sizeBytes, refusal: null });
+  });
+}
+
+/** The downloads of a person, whole ones as well. */
+export function readDownloads(db: PersonDatabase): Promise<Download[]> {
+  return db.downloads.toArray();
+}
+
+/** One download; undefined when the file is neither here nor wanted. */
+export function readDownload(db: PersonDatabase, fileId: string): Promise<Download | undefined> {
+  return db.downloads.get(fileId);
+}
+
+/** The next file to fetch; undefined when there is none. */
+export function nextDownload(db: PersonDatabase): Promise<Download | undefined> {
+  return db.downloads
+    .where("state")
+    .equals("wanted")
+    .filter(({ refusal }) => refusal === null)
+    .first();
+}
+
+/** Keeps what was received, at its place. @returns false when the download is not wanted any more */
+export async function addDownloadPart(
+  db: PersonDatabase,
+  fileId: string,
+  from: number,
+  bytes: ArrayBuffer,
+): Promise<boolean> {
+  return db.transaction("rw", db.downloads, db.downloadParts, async () => {
+    const download = await db.downloads.get(fileId);
+    if (download?.state !== "wanted" || download.receivedBytes !== from) return false;
+    await db.downloadParts.put({ fileId, seq: from, bytes });
+    await db.downloads.update(fileId, { receivedBytes: from + bytes.byteLength });
+    return true;
+  });
+}
+
+/** What was received of a file, in order. */
+export async function readDownloadParts(
+  db: PersonDatabase,
+  fileId: string,
+): Promise<ArrayBuffer[]> {
+  return (await partsOf(db, fileId).toArray()).map(({ bytes }) => bytes);
+}
+
+/** Begins a download again from its first byte: what came was not the file. */
+export async function restartDownload(db: PersonDatabase, fileId: string): Promise<void> {
+  await db.transaction("rw", db.downloads, db.downloadParts, async () => {
+    await partsOf(db, fileId).delete();
+    await db.downloads.update(fileId, { receivedBytes: 0 });
+  });
+}
+
+/** The file is whole, and kept elsewhere. @returns false when it is not wanted any more */
+export async function finishDownload(db: PersonDatabase, fileId: string): Promise<boolean> {
+  return db.transaction("rw", db.downloads, db.downloadParts, async () => {
+    await partsOf(db, fileId).delete();
+    return (await db.downloads.update(fileId, { state: "whole" })) === 1;
+  });
+}
+
+/** The server does not hand the file out: nobody tries again until a person asks. */
+export async function refuseDownload(
+  db: PersonDatabase,
+  fileId: string,
+  refusal: string,
+): Promise<void> {
+  await db.downloads.update(fileId, { refusal });
+}
+
+/** Forgets a download and what came of it so far. */
+export async function deleteDownload(db: PersonDatabase, fileId: string): Promise<void> {
+  await db.transaction("rw", db.downloads, db.downloadParts, async () => {
+    await db.downloads.delete(fileId);
+    await partsOf(db, fileId).delete();
+  });
+}
+
+function partsOf(db: PersonDatabase, fileId: string) {
+  return db.downloadParts
+    .where("[fileId+seq]")
+    .between([fileId, 0], [fileId, Number.MAX_SAFE_INTEGER]);
+}

@@ -1,0 +1,80 @@
+import type { KnowledgeChunk } from "@contracts/knowledge.ts";
+import type { MirroredKnowledgeFile, PassageIndex, PersonDatabase } from "../person-database.ts";
+
+/** Rows written at once: few enough not to hold up a page. */
+const BATCH = 200;
+
+/**
+ * Replaces a file's passages by those that the server had at `indexedAt`. The index made of the old
+ * ones goes with them: an index is always one of the passages beside it.
+ */
+export async function replacePassages(
+  db: PersonDatabase,
+  fileId: string,
+  indexedAt: string,
+  passages: readonly KnowledgeChunk[],
+): Promise<void> {
+  await db.transaction("rw", db.knowledgeFiles, db.passages, db.passageIndexes, async () => {
+    // Withdrawn while its passages were on their way.
+    if ((await db.knowledgeFiles.get(fileId)) === undefined) return;
+    await deletePassages(db, fileId);
+    for (let from = 0; from < passages.length; from += BATCH) {
+      await db.passages.bulkAdd(passages.slice(from, from + BATCH));
+    }
+    await db.knowledgeFiles.update(fileId, { passagesOf: indexedAt });
+  });
+}
+
+/** A file's passages, in reading order. */
+export function readPassages(db: PersonDatabase, fileId: string): Promise<KnowledgeChunk[]> {
+  return ofFile(db, fileId).toArray();
+}
+
+/** How many passages are on this device. */
+export function countPassages(db: PersonDatabase): Promise<number> {
+  return db.passages.count();
+}
+
+/** Single passages, in the order of their keys; undefined for those that are not on this device. */
+export function readSomePassages(
+  db: PersonDatabase,
+  keys: readonly { fileId: string; chunkNo: number }[],
+): Promise<(KnowledgeChunk | undefined)[]> {
+  return db.passages.bulkGet(
+    keys.map(({ fileId, chunkNo }): [string, number] => [fileId, chunkNo]),
+  );
+}
+
+/** Files whose passages are on this device. */
+export async function filesWithPassages(db: PersonDatabase): Promise<MirroredKnowledgeFile[]> {
+  // Filtered by IndexedDB they would come one by one: every search reads them, and hundreds of them.
+  return (await db.knowledgeFiles.toArray()).filter(({ passagesOf }) => passagesOf !== null);
+}
+
+/** Indexes of these files, in their order; undefined where there is none yet. */
+export function readPassageIndexes(
+  db: PersonDatabase,
+  fileIds: readonly string[],
+): Promise<(PassageIndex | undefined)[]> {
+  return db.passageIndexes.bulkGet([...fileIds]);
+}
+
+/** Keeps an index, unless the passages it was made of were replaced meanwhile. */
+export async function putPassageIndex(db: PersonDatabase, index: PassageIndex): Promise<void> {
+  await db.transaction("rw", db.knowledgeFiles, db.passageIndexes, async () => {
+    const file = await db.knowledgeFiles.get(index.fileId);
+    if (file?.passagesOf === index.indexedAt) await db.passageIndexes.put(index);
+  });
+}
+
+/** Deletes a file's passages and their index, inside the caller's transaction. */
+export async function deletePassages(db: PersonDatabase, fileId: string): Promise<void> {
+  await ofFile(db, fileId).delete();
+  await db.passageIndexes.delete(fileId);
+}
+
+function ofFile(db: PersonDatabase, fileId: string) {
+  return db.passages
+    .where("[file_id+chunk_no]")
+    .between([fileId, 0], [fileId, Number.MAX_SAFE_INTEGER]);
+}

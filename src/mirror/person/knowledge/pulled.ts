@@ -1,0 +1,31 @@
+import { isSearchable } from "@contracts/knowledge.ts";
+import { HISTORY_SCOPE } from "../agent-logs.ts";
+import { ASK_SCOPE } from "../conversations.ts";
+import type { MirroredKnowledgeFile, PersonDatabase } from "../person-database.ts";
+import { KNOWLEDGE_FILES_SCOPE } from "./knowledge-files.ts";
+
+/** What a person's pages show without a signal. */
+const SCOPES = [HISTORY_SCOPE, ASK_SCOPE, KNOWLEDGE_FILES_SCOPE];
+
+/** Whether a file's passages belong on this device: those of the person's own company do. */
+export function wantsPassages(
+  file: Omit<MirroredKnowledgeFile, "passagesOf">,
+  companyId: string | null,
+): boolean {
+  const isOwn = file.company_id === companyId && file.deleting_at === null;
+  return isOwn && isSearchable(file) && file.indexed_at !== null;
+}
+
+/**
+ * Whether this device has had everything once that the person's pages show without a signal: the
+ * history, the conversation with Ask, the manuals and the passages of all of them.
+ */
+export async function wasPulled(db: PersonDatabase, companyId: string | null): Promise<boolean> {
+  const [scopes, files] = await Promise.all([
+    db.scopes.bulkGet(SCOPES),
+    db.knowledgeFiles.toArray(),
+  ]);
+  const isMissing = (file: MirroredKnowledgeFile) =>
+    wantsPassages(file, companyId) && file.passagesOf === null;
+  return !scopes.includes(undefined) && !files.some(isMissing);
+}

@@ -1,0 +1,200 @@
+import type { DetailedLog } from "@contracts/detailed-log.ts";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PersonDatabase } from "../person-database.ts";
+import {
+  DETAILED_LOGS_LIMIT,
+  type DetailedLogFilter,
+  detailedLogsScope,
+  readDetailedLogs,
+  replaceDetailedLogs,
+} from "./detailed-logs.ts";
+import { refreshedAt } from "./scopes.ts";
+
+const AGENTS = ["voice_agent", "ask_agent"] as const;
+const STATUSES = ["success", "error"] as const;
+const EMAILS = ["Ann@one.example", "bob@two.example", null] as const;
+const EVERYTHING: DetailedLogFilter = { agent: null, status: null, email: "" };
+/** More than an answer holds, so that some are cut off. */
+const ROWS = 130;
+
+let db: PersonDatabase;
+beforeEach(async () => {
+  db = new PersonDatabase("00000000-0000-4000-8000-000000000001");
+});
+afterEach(() => db.delete());
+
+function logRow(number: number, fields: Partial<DetailedLog> = {}): DetailedLog {
+  return {
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+    // Three of them at once.
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(number / 3))).toISOString(),
+    company_id: null,
+    user_email: "ann@one.example",
+    agent_type: "voice_agent",
+    action_type: "transcribe",
+    status: "success",
+    device_type: null,
+    ip_address: null,
+    ai_model: null,
+    input_token_count: null,
+    completion_tokens: null,
+    total_tokens: null,
+    total_request_time_ms: null,
+    input_text: null,
+    output_text: null,
+    error_message: null,
+    knowledge_base_files_used: [],
+    ...fields,
+  };
+}
+
+function matches(row: DetailedLog, { agent, status, email }: DetailedLogFilter): boolean {
+  const isFound = row.user_email?.toLowerCase().includes(email.toLowerCase()) ?? email === "";
+  return (
+    (agent ?? row.agent_type) === row.agent_type && (status ?? row.status) === row.status && isFound
+  );
+}
+
+/** What the server answers: the newest rows, those of one time in the order of their ids. */
+function answerOf(
+  server: ReadonlyMap<string, DetailedLog>,
+  filter: DetailedLogFilter,
+): DetailedLog[] {
+  return [...server.values()]
+    .filter((row) => matches(row, filter))
+    .sort((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id))
+    .slice(0, DETAILED_LOGS_LIMIT);
+}
+
+const filters = fc.record<DetailedLogFilter>({
+  agent: fc.constantFrom(null, ...AGENTS),
+  status: fc.constantFrom(null, ...STATUSES),
+  email: fc.constantFrom("", "ANN", "two"),
+});
+const change = fc.record({
+  from: fc.nat(ROWS),
+  count: fc.nat(ROWS),
+  become: fc.option(
+    fc.record({
+      agent_type: fc.constantFrom(...AGENTS),
+      status: fc.constantFrom(...STATUSES),
+      user_email: fc.constantFrom(...EMAILS),
+    }),
+  ),
+});
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+/** Rows that a change concerns become something, or are gone. */
+function apply(server: Map<string, DetailedLog>, { from, count, become }: Change): void {
+  for (let number = from; number < Math.min(ROWS, from + count); number += 1) {
+    const row = logRow(number, become ?? {});
+    if (become === null) server.delete(row.id);
+    else server.set(row.id, row);
+  }
+}
+
+describe("the mirrored detailed logs", () => {
+  it("show what the last answer of a filter held, and nothing that it said is gone", async () => {
+    const steps = fc.array(fc.tuple(fc.array(change, { maxLength: 2 }), filters), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        await Promise.all([db.detailedLogs.clear(), db.scopes.clear()]);
+        const server = new Map<string, DetailedLog>();
+        apply(server, {
+          from: 0,
+          count: ROWS,
+          become: { agent_type: "voice_agent", status: "success", user_email: EMAILS[0] },
+        });
+        const said = new Map<
+          string,
+          { filter: DetailedLogFilter; rows: DetailedLog[]; since: Set<string> }
+        >();
+        for (const [at, [changes, filter]] of sequence.entries()) {
+          for (const each of changes) apply(server, each);
+          const rows = answerOf(server, filter);
+          await replaceDetailedLogs(db, filter, { rows, askedAt: 10 * at + 1, now: 10 * at + 2 });
+          expect((await readDetailedLogs(db, filter)).map(({ id }) => id)).toEqual(
+            rows.map(({ id }) => id),
+          );
+          for (const { since } of said.values()) for (const { id } of rows) since.add(id);
+          said.set(detailedLogsScope(filter), { filter, rows, since: new Set() });
+        }
+        for (const { filter, rows, since } of said.values()) {
+          const answered = new Set(rows.map(({ id }) => id));
+          const oldest = rows.length === DETAILED_LOGS_LIMIT ? rows.at(-1)?.created_at : "";
+          const revived = (await readDetailedLogs(db, filter)).filter(
+            (row) => !answered.has(row.id) && !since.has(row.id) && row.created_at > (oldest ?? ""),
+          );
+          expect(revived).toEqual([]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("end with the answer that was asked for last, in whatever order answers come", async () => {
+    const requests = fc.uniqueArray(fc.record({ change, filter: filters, arrives: fc.nat(1000) }), {
+      selector: ({ arrives }) => arrives,
+      minLength: 1,
+      maxLength: 5,
+    });
+    await fc.assert(
+      fc.asyncProperty(requests, async (asked) => {
+        await Promise.all([db.detailedLogs.clear(), db.scopes.clear()]);
+        const server = new Map<string, DetailedLog>();
+        const flights = asked.map(({ change, filter, arrives }, at) => {
+          apply(server, change);
+          return { filter, arrives, rows: answerOf(server, filter), askedAt: at + 1 };
+        });
+        const last = flights.at(-1);
+        for (const { filter, rows, askedAt, arrives } of flights.sort(
+          (a, b) => a.arrives - b.arrives,
+        )) {
+          await replaceDetailedLogs(db, filter, { rows, askedAt, now: 100 + arrives });
+        }
+        if (last === undefined) throw new Error("Nothing was asked for");
+        expect(await readDetailedLogs(db, last.filter)).toMatchObject(last.rows);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("take answers again when the device's clock was set back", async () => {
+    await replaceDetailedLogs(db, EVERYTHING, { rows: [], askedAt: 9000, now: 9001 });
+    await replaceDetailedLogs(db, EVERYTHING, { rows: [logRow(1)], askedAt: 10, now: 11 });
+    expect(await readDetailedLogs(db, EVERYTHING)).toHaveLength(1);
+  });
+
+  it("stay few: the newest, and what the last answer brought however old", async () => {
+    const pages = Array.from({ length: 15 }, (_, page) =>
+      Array.from({ length: 99 }, (_, row) =>
+        logRow(200 + page * 99 + row, { user_email: `p${page}@one.example` }),
+      ).sort((a, b) => b.created_at.localeCompare(a.created_at)),
+    );
+    let time = 1;
+    for (const [page, rows] of pages.entries()) {
+      const filter = { ...EVERYTHING, email: `p${page}@` };
+      await replaceDetailedLogs(db, filter, { rows, askedAt: time, now: time + 1 });
+      time += 2;
+    }
+    const filter = { ...EVERYTHING, email: "ann" };
+    const rows = Array.from({ length: 99 }, (_, row) => logRow(98 - row));
+    await replaceDetailedLogs(db, filter, { rows, askedAt: time, now: time + 1 });
+    expect(await readDetailedLogs(db, filter)).toHaveLength(99);
+    expect(await db.detailedLogs.count()).toBe(1099);
+    expect(await readDetailedLogs(db, { ...EVERYTHING, email: "p14@" })).toHaveLength(99);
+    expect(await readDetailedLogs(db, { ...EVERYTHING, email: "p0@" })).toEqual([]);
+  });
+
+  it("keep no endless list of searches", async () => {
+    for (let at = 1; at <= 60; at += 1) {
+      const filter = { ...EVERYTHING, email: `search ${at}` };
+      await replaceDetailedLogs(db, filter, { rows: [], askedAt: 2 * at, now: 2 * at + 1 });
+    }
+    expect(await db.scopes.count()).toBeLessThan(60);
+    expect(await refreshedAt(db, detailedLogsScope({ ...EVERYTHING, email: "search 60" }))).toBe(
+      121,
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import type { LoggedAgent } from "@contracts/agent.ts";
+import type { DetailedLog } from "@contracts/detailed-log.ts";
+import type { LogStatus } from "@contracts/log-status.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import { type Answer, replaceRows } from "./mirrored-rows.ts";
+import { scopeOf } from "./scopes.ts";
+
+/** Rows that one answer of the server holds at most, and a list shows. */
+export const DETAILED_LOGS_LIMIT = 100;
+
+/** Rows of all filters that are kept, apart from those of the last answer. */
+const KEPT_ROWS = 1000;
+/** Filters of which it is kept when they were asked for: every search makes one. */
+const KEPT_FILTERS = 50;
+
+const SCOPE_PREFIX = "detailed-logs:";
+/** Scope that notes when the newest answer of any filter had been asked for. */
+const LAST_ASKED_SCOPE = "detailed-logs";
+
+/** Which rows are asked for; null and "" ask for all. */
+export interface DetailedLogFilter {
+  agent: LoggedAgent | null;
+  status: LogStatus | null;
+  /** A part of the person's address, in any case. */
+  email: string;
+}
+
+/** Name of the scope that holds what a filter lets through. */
+export function detailedLogsScope({ agent, status, email }: DetailedLogFilter): string {
+  return `${SCOPE_PREFIX}${agent ?? ""}:${status ?? ""}:${email.toLowerCase()}`;
+}
+
+/**
+ * Replaces what a filter lets through by the server's newest rows of it. Rows that another filter
+ * brought and that are older than these stay: nothing was said about them. An answer that was asked
+ * for before another one, and comes after it, is dropped: it may hold what is gone since.
+ */
+export function replaceDetailedLogs(
+  db: PersonDatabase,
+  filter: DetailedLogFilter,
+  answer: Answer<DetailedLog>,
+): Promise<void> {
+  const last = answer.rows.at(-1);
+  const isWhole = answer.rows.length < DETAILED_LOGS_LIMIT;
+  const isCovered = (row: DetailedLog) =>
+    isWhole || last === undefined || newestFirst(row, last) <= 0;
+  return db.transaction("rw", db.detailedLogs, db.scopes, async () => {
+    const lastAsked = (await db.scopes.get(LAST_ASKED_SCOPE))?.refreshedAt ?? 0;
+    // After now: the device's clock was set back since.
+    if (lastAsked > answer.askedAt && lastAsked <= answer.now) return;
+    await db.scopes.put({ name: LAST_ASKED_SCOPE, refreshedAt: answer.askedAt });
+    await replaceRows(
+      db.detailedLogs,
+      (row) => isLetThrough(row, filter) && isCovered(row),
+      scopeOf(db, detailedLogsScope(filter)),
+      // Only answers change these rows, and this one was asked for last: none is newer.
+      { ...answer, askedAt: Number.POSITIVE_INFINITY },
+    );
+    await prune(db, new Set(answer.rows.map(({ id }) => id)));
+  });
+}
+
+/** The newest rows that a filter lets through, newest first. */
+export async function readDetailedLogs(
+  db: PersonDatabase,
+  filter: DetailedLogFilter,
+): Promise<DetailedLog[]> {
+  const rows = await db.detailedLogs.toArray();
+  return rows
+    .filter((row) => isLetThrough(row, filter))
+    .sort(newestFirst)
+    .slice(0, DETAILED_LOGS_LIMIT);
+}
+
+function isLetThrough(row: DetailedLog, { agent, status, email }: DetailedLogFilter): boolean {
+  return (
+    (agent === null || row.agent_type === agent) &&
+    (status === null || row.status === status) &&
+    (row.user_email ?? "").toLowerCase().includes(email.toLowerCase())
+  );
+}
+
+/** The server's order: what was written at once is in the order of its ids. */
+function newestFirst(a: DetailedLog, b: DetailedLog): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+/** Forgets the oldest rows that were not just brought, and the searches of longest ago. */
+async function prune(db: PersonDatabase, brought: ReadonlySet<string>): Promise<void> {
+  if ((await db.detailedLogs.count()) > KEPT_ROWS + brought.size) {
+    const ids = await db.detailedLogs.orderBy("created_at").reverse().primaryKeys();
+    await db.detailedLogs.bulkDelete(ids.filter((id) => !brought.has(id)).slice(KEPT_ROWS));
+  }
+  const searches = await db.scopes.where("name").startsWith(SCOPE_PREFIX).toArray();
+  searches.sort((a, b) => b.refreshedAt - a.refreshedAt);
+  await db.scopes.bulkDelete(searches.slice(KEPT_FILTERS).map(({ name }) => name));
+}

@@ -1,0 +1,215 @@
+import type { Person } from "@contracts/person.ts";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PersonDatabase } from "../person-database.ts";
+import {
+  confirmChange,
+  putRow,
+  replaceRows,
+  showChange,
+  showGone,
+  showNew,
+} from "./mirrored-rows.ts";
+import { refreshedAt, scopeOf } from "./scopes.ts";
+
+const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
+const SCOPE = "everybody";
+
+const person = (id: string, full_name = "Kim"): Person => ({
+  id,
+  full_name,
+  email: `${id}@demo.example`,
+  company_id: COMPANY,
+  status: "active",
+  created_at: "2026-01-01T00:00:00Z",
+  can_use_voice_agent: false,
+  can_use_snap_agent: false,
+  can_use_label_agent: false,
+  role: "field_tech",
+});
+
+let db: PersonDatabase;
+let time: number;
+const now = () => time;
+
+beforeEach(() => {
+  db = new PersonDatabase(crypto.randomUUID());
+  time = 100;
+});
+afterEach(() => db.delete());
+
+/** Puts an answer of the server in the mirror, as it arrives now. */
+function answer(rows: readonly Person[], askedAt: number): Promise<void> {
+  const isAsked = (row: Person) => row.company_id === COMPANY;
+  return replaceRows(db.people, isAsked, scopeOf(db, SCOPE), { rows, askedAt, now: time });
+}
+
+/** What a page would show, by id. */
+async function shown(): Promise<Person[]> {
+  const rows = await db.people.orderBy("id").toArray();
+  return rows.flatMap(({ mirroredAt: _, leaving, ...row }) => (leaving ? [] : [row]));
+}
+
+describe("replaceRows", () => {
+  it("replaces what was asked for, and notes when", async () => {
+    await putRow(db.people, { ...person("z"), company_id: null }, 90);
+    await answer([person("a"), person("b")], 95);
+    time = 120;
+    await answer([person("b", "Lee")], 110);
+    expect(await shown()).toEqual([person("b", "Lee"), { ...person("z"), company_id: null }]);
+    expect(await refreshedAt(db, SCOPE)).toBe(120);
+  });
+
+  it("lets a later question win, whichever answer comes first", async () => {
+    await answer([person("a", "Old")], 10);
+    time = 110;
+    // Asked after that one, but before its answer had come.
+    await answer([person("a", "New")], 20);
+    expect(await shown()).toEqual([person("a", "New")]);
+    await answer([person("a", "Old")], 15);
+    expect(await shown()).toEqual([person("a", "New")]);
+  });
+
+  it("does not take what was changed here for old when the clock was set back", async () => {
+    await putRow(db.people, person("a", "From the future"), 5000);
+    await putRow(db.people, person("b"), 5000);
+    await answer([person("a", "Now")], 95);
+    expect(await shown()).toEqual([person("a", "Now")]);
+  });
+
+  it("keeps what changed here after the question had left", async () => {
+    await answer([person("a"), person("b")], 90);
+    time = 105;
+    await showChange(db.people, "a", { status: "suspended" }, now);
+    await showGone(db.people, "b", now);
+    await putRow(db.people, person("c"), time);
+    time = 106;
+    await answer([person("a"), person("b")], 104);
+    expect(await shown()).toEqual([{ ...person("a"), status: "suspended" }, person("c")]);
+    await answer([person("a")], 106);
+    expect(await shown()).toEqual([person("a")]);
+    expect(await db.people.count()).toBe(1);
+  });
+});
+
+describe("what is shown ahead of the server", () => {
+  it("is taken back as far as nothing else took its place", async () => {
+    await answer([person("a")], 90);
+    const first = await showChange(db.people, "a", { status: "suspended" }, now);
+    const second = await showChange(db.people, "a", { role: "admin" }, now);
+    await first();
+    expect(await shown()).toEqual([{ ...person("a"), role: "admin" }]);
+    await second();
+    expect(await shown()).toEqual([person("a")]);
+    const takeBack = await showChange(db.people, "a", { full_name: "Mine" }, now);
+    await confirmChange(db.people, "a", { full_name: "Theirs" }, time);
+    await takeBack();
+    expect(await shown()).toEqual([person("a", "Theirs")]);
+  });
+
+  it("comes back, and goes, with what was added or deleted", async () => {
+    await answer([person("a")], 90);
+    const gone = await showGone(db.people, "a", now);
+    const added = await showNew(db.people, person("b"), now);
+    expect(await shown()).toEqual([person("b")]);
+    await gone();
+    await added();
+    expect(await shown()).toEqual([person("a")]);
+  });
+
+  it("is not brought back by a word of the server about what is gone", async () => {
+    await confirmChange(db.people, "a", { status: "suspended" }, time);
+    expect(await shown()).toEqual([]);
+  });
+});
+
+/** One thing that happens; `pick` chooses among what it can happen to. */
+const events = fc.array(
+  fc.record({
+    kind: fc.constantFrom("ask", "serve", "answer", "elsewhere", "command", "decide", "reply"),
+    pick: fc.nat(20),
+    id: fc.constantFrom("a", "b", "c"),
+    value: fc.constantFrom("Ann", "Bob", "Cem", null),
+    isRefused: fc.boolean(),
+    passes: fc.nat(1),
+  }),
+  { maxLength: 40 },
+);
+
+interface Question {
+  askedAt: number;
+  rows: Person[] | null;
+}
+
+interface Command {
+  id: string;
+  /** Null: to be deleted. */
+  value: string | null;
+  isRefused: boolean;
+  outcome: "open" | "done" | "refused";
+  takeBack: () => Promise<void>;
+}
+
+it("ends with what the server has, whatever the order of questions, answers and commands", async () => {
+  await fc.assert(
+    fc.asyncProperty(events, async (happening) => {
+      await db.people.clear();
+      time = 1;
+      const server = new Map([["a", person("a")]]);
+      const questions: Question[] = [];
+      const commands: Command[] = [];
+      const choose = <T>(among: T[], pick: number): T | undefined => among[pick % among.length];
+      const set = (id: string, value: string | null) =>
+        value === null ? server.delete(id) : server.set(id, person(id, value));
+      const ask = () => questions.push({ askedAt: time, rows: null });
+      const serve = (question: Question) => {
+        question.rows ??= [...server.values()];
+      };
+      async function take(question: Question) {
+        serve(question);
+        questions.splice(questions.indexOf(question), 1);
+        await answer(question.rows ?? [], question.askedAt);
+      }
+      function decide(command: Command) {
+        if (command.outcome !== "open") return;
+        const isPossible = command.value === null || server.has(command.id);
+        command.outcome = command.isRefused || !isPossible ? "refused" : "done";
+        if (command.outcome === "done") set(command.id, command.value);
+      }
+      async function reply(command: Command) {
+        decide(command);
+        commands.splice(commands.indexOf(command), 1);
+        const { id, value } = command;
+        if (command.outcome === "refused") await command.takeBack();
+        else if (value === null) await showGone(db.people, id, now);
+        else await confirmChange(db.people, id, { full_name: value }, time);
+      }
+      for (const { kind, pick, id, value, isRefused, passes } of happening) {
+        // Several things may happen within a millisecond.
+        time += passes;
+        const question = choose(questions, pick);
+        const command = choose(commands, pick);
+        if (kind === "ask") ask();
+        if (kind === "serve" && question !== undefined) serve(question);
+        if (kind === "answer" && question !== undefined) await take(question);
+        if (kind === "elsewhere") set(id, value);
+        if (kind === "command") {
+          const takeBack =
+            value === null
+              ? await showGone(db.people, id, now)
+              : await showChange(db.people, id, { full_name: value }, now);
+          commands.push({ id, value, isRefused, outcome: "open", takeBack });
+        }
+        if (kind === "decide" && command !== undefined) decide(command);
+        if (kind === "reply" && command !== undefined) await reply(command);
+      }
+      for (const command of [...commands]) await reply(command);
+      time += 1;
+      ask();
+      for (const question of [...questions].reverse()) await take(question);
+      const truth = [...server.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+      expect(await shown()).toEqual(truth);
+    }),
+    { numRuns: 300 },
+  );
+});

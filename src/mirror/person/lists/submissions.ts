@@ -1,0 +1,132 @@
+import type { ContactSubmission, ContactSubmissionChange } from "@contracts/contact-submission.ts";
+import type { PersonDatabase, SubmissionDraft } from "../person-database.ts";
+import { type Answer, putRow, replaceRows, showChange, type TakeBack } from "./mirrored-rows.ts";
+import { scopeOf } from "./scopes.ts";
+
+export const SUBMISSIONS_SCOPE = "submissions";
+
+/**
+ * Replaces the mirrored requests for early access by all that the server has. Of the drafts, what it
+ * has already goes: it arrived, and only the answer to that was lost.
+ */
+export async function replaceSubmissions(
+  db: PersonDatabase,
+  answer: Answer<ContactSubmission>,
+): Promise<void> {
+  const { submissions, submissionDrafts, scopes } = db;
+  await db.transaction("rw", submissions, submissionDrafts, scopes, async () => {
+    await replaceRows(submissions, () => true, scopeOf(db, SUBMISSIONS_SCOPE), answer);
+    const drafts = await submissionDrafts.toArray();
+    if (drafts.length === 0) return;
+    const rows = new Map(answer.rows.map((row) => [row.id, row]));
+    for (const { id } of drafts) {
+      const row = rows.get(id);
+      if (row !== undefined) await settleSubmissionDraft(db, id, row);
+    }
+  });
+}
+
+/** The requests for early access, newest first. */
+export async function readSubmissions(db: PersonDatabase): Promise<ContactSubmission[]> {
+  return (await db.submissions.orderBy("created_at").toArray()).reverse();
+}
+
+export function putSubmission(
+  db: PersonDatabase,
+  row: ContactSubmission,
+  now: number,
+): Promise<void> {
+  return putRow(db.submissions, row, now);
+}
+
+/** Shows a change of a request before the server has confirmed it. */
+export function showSubmissionChange(
+  db: PersonDatabase,
+  id: string,
+  change: ContactSubmissionChange,
+  now: () => number,
+): Promise<TakeBack> {
+  return showChange(db.submissions, id, change, now);
+}
+
+/** Everything that was written about requests and not saved yet. */
+export function readSubmissionDrafts(db: PersonDatabase): Promise<SubmissionDraft[]> {
+  return db.submissionDrafts.toArray();
+}
+
+/** What was written about one request and not saved yet. */
+export function readSubmissionDraft(
+  db: PersonDatabase,
+  id: string,
+): Promise<SubmissionDraft | undefined> {
+  return db.submissionDrafts.get(id);
+}
+
+/** Keeps what somebody wrote about a request, part by part; null takes a part back. */
+export async function keepSubmissionDraft(
+  db: PersonDatabase,
+  id: string,
+  change: Partial<Omit<SubmissionDraft, "id">>,
+): Promise<void> {
+  await db.transaction("rw", db.submissionDrafts, async () => {
+    const before = await db.submissionDrafts.get(id);
+    const draft = { notes: null, notesBefore: null, status: null, ...before, ...change, id };
+    if (draft.notes === null && draft.status === null) await db.submissionDrafts.delete(id);
+    else await db.submissionDrafts.put(draft);
+  });
+}
+
+/** Keeps notes as they are being typed. @param saved the notes as they are shown to be saved */
+export async function keepNotesDraft(
+  db: PersonDatabase,
+  id: string,
+  notes: string,
+  saved: string,
+): Promise<void> {
+  await db.transaction("rw", db.submissionDrafts, async () => {
+    const before = await db.submissionDrafts.get(id);
+    const isBegun = before !== undefined && before.notes !== null;
+    const draft = notes === saved ? null : notes;
+    await keepSubmissionDraft(db, id, {
+      notes: draft,
+      notesBefore: draft === null ? null : isBegun ? before.notesBefore : saved,
+    });
+  });
+}
+
+/** Lets go of what a draft holds as the server has it by now. */
+export async function settleSubmissionDraft(
+  db: PersonDatabase,
+  id: string,
+  saved: ContactSubmissionChange,
+): Promise<void> {
+  await db.transaction("rw", db.submissionDrafts, async () => {
+    const draft = await db.submissionDrafts.get(id);
+    if (draft === undefined) return;
+    const isStatus = saved.status !== undefined && draft.status === saved.status;
+    const isNotes = saved.notes !== undefined && draft.notes === (saved.notes ?? "");
+    if (!isStatus && !isNotes) return;
+    await keepSubmissionDraft(db, id, {
+      ...(isStatus && { status: null }),
+      ...(isNotes && { notes: null, notesBefore: null }),
+    });
+  });
+}
+
+/** Notes were saved: their draft goes; what was typed on meanwhile stays, and goes on from there. */
+export async function settleSavedNotes(
+  db: PersonDatabase,
+  id: string,
+  saved: string,
+): Promise<void> {
+  await db.transaction("rw", db.submissionDrafts, async () => {
+    const draft = await db.submissionDrafts.get(id);
+    if (draft === undefined || draft.notes === null) return;
+    const isAll = draft.notes === saved;
+    await keepSubmissionDraft(
+      db,
+      id,
+      isAll ? { notes: null, notesBefore: null } : { notesBefore: saved },
+    );
+  });
+}

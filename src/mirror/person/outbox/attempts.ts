@@ -1,0 +1,117 @@
+import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import { assertFence } from "./drainer.ts";
+import { promoteNextOfLane } from "./lanes.ts";
+
+/**
+ * Which attempt of which term is writing. A write by an attempt that was given up, or by a drainer
+ * that was replaced, changes nothing.
+ */
+export interface AttemptToken {
+  id: string;
+  fence: number;
+  attempt: number;
+}
+
+/**
+ * Returns what a drainer that died left in flight to the queue, and what waits for a time behind
+ * `farthest` (epoch ms): the device's clock was set back meanwhile. @throws Fenced
+ */
+export async function reviveInterrupted(
+  db: PersonDatabase,
+  fence: number,
+  farthest: number,
+): Promise<void> {
+  await db.transaction("rw", db.outbox, db.drainer, async () => {
+    await assertFence(db, fence);
+    await db.outbox.where("state").equals("sending").modify({ state: "queued", due: 0 });
+    await db.outbox
+      .where("[due+size+id]")
+      .above([farthest, Number.MAX_SAFE_INTEGER])
+      .modify({ due: 0 });
+  });
+}
+
+/** Keeps the reply of a finished step, so that it is not repeated. @throws Fenced */
+export async function recordStep(
+  db: PersonDatabase,
+  token: AttemptToken,
+  step: string,
+  reply: unknown,
+): Promise<void> {
+  await changeAttempt(db, token, (item) => {
+    item.steps[step] = reply;
+  });
+}
+
+/** Puts an item back for another attempt at `due` (epoch ms). @throws Fenced */
+export async function postpone(
+  db: PersonDatabase,
+  token: AttemptToken,
+  due: number,
+  reason: ItemReason,
+): Promise<void> {
+  await changeAttempt(db, token, (item) => {
+    item.state = "waiting";
+    item.due = due;
+    item.reason = reason;
+  });
+}
+
+/** Keeps an item until its person has signed in again; the attempt does not count. @throws Fenced */
+export async function holdForSignIn(
+  db: PersonDatabase,
+  token: AttemptToken,
+  reason: ItemReason,
+): Promise<void> {
+  await changeAttempt(db, token, (item) => {
+    item.state = "needs-sign-in";
+    item.attempts = Math.max(0, item.attempts - 1);
+    item.due = null;
+    item.reason = reason;
+  });
+}
+
+/** Keeps an item until its person has looked at it; the next of its lane may go. @throws Fenced */
+export async function holdForAttention(
+  db: PersonDatabase,
+  token: AttemptToken,
+  reason: ItemReason,
+): Promise<void> {
+  await db.transaction("rw", db.outbox, db.drainer, async () => {
+    await changeAttempt(db, token, (item) => {
+      item.state = "needs-attention";
+      item.due = null;
+      item.reason = reason;
+    });
+    const held = await db.outbox.get(token.id);
+    if (held?.state === "needs-attention") await promoteNextOfLane(db, held.lane);
+  });
+}
+
+async function changeAttempt(
+  db: PersonDatabase,
+  token: AttemptToken,
+  change: (item: QueueItem) => void,
+): Promise<void> {
+  await db.transaction("rw", db.outbox, db.drainer, async () => {
+    const item = await currentAttempt(db, token);
+    if (item === undefined) return;
+    change(item);
+    await db.outbox.put(item);
+  });
+}
+
+/** The item as this attempt has it; undefined when it is not the attempt's any more. @throws Fenced */
+async function currentAttempt(
+  db: PersonDatabase,
+  token: AttemptToken,
+): Promise<QueueItem | undefined> {
+  const [item] = await Promise.all([db.outbox.get(token.id), assertFence(db, token.fence)]);
+  return isUnderWay(item, token.attempt) ? item : undefined;
+}
+
+/** Whether an item is still that attempt's. */
+export function isUnderWay(item: QueueItem | undefined, attempt: number): item is QueueItem {
+  return item?.state === "sending" && item.attempts === attempt;
+}

@@ -1,0 +1,37 @@
+import type { PersonDatabase } from "../person-database.ts";
+
+/** Thrown by every write of a drainer whose fence has been taken: it must stop at once. */
+export class Fenced extends Error {
+  override readonly name = "Fenced";
+  constructor() {
+    super("another context drains the queue now");
+  }
+}
+
+/** Begins a term as the drainer. @returns the fence that every write of this term must show */
+export async function takeFence(db: PersonDatabase, now: number): Promise<number> {
+  return db.transaction("rw", db.drainer, async () => {
+    const fence = ((await db.drainer.get("drainer"))?.fence ?? 0) + 1;
+    await db.drainer.put({ name: "drainer", fence, beatAt: now });
+    return fence;
+  });
+}
+
+/** Shows that the drainer is alive. @throws Fenced */
+export async function beat(db: PersonDatabase, fence: number, now: number): Promise<void> {
+  await db.transaction("rw", db.drainer, async () => {
+    await assertFence(db, fence);
+    await db.drainer.update("drainer", { beatAt: now });
+  });
+}
+
+/** The drainer's last sign of life: another string with every one. */
+export async function lastBeat(db: PersonDatabase): Promise<string> {
+  const drainer = await db.drainer.get("drainer");
+  return `${drainer?.fence} ${drainer?.beatAt}`;
+}
+
+/** Checks, inside the caller's transaction, that the fence is still the caller's. @throws Fenced */
+export async function assertFence(db: PersonDatabase, fence: number): Promise<void> {
+  if ((await db.drainer.get("drainer"))?.fence !== fence) throw new Fenced();
+}

@@ -1,0 +1,28 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import { readItem, someWaitFor } from "./outbox.ts";
+import { readResult } from "./results.ts";
+
+/** The server's code for: no AI provider is set up. */
+const NOT_SET_UP = "ai_not_configured";
+
+/** Where something stands that was queued. */
+export interface ItemStanding {
+  /** Undefined when it arrived, or was discarded. */
+  item: QueueItem | undefined;
+  /** The server's reply, as it was stored; undefined when there is none. */
+  reply: unknown;
+  /** Some item waits because no AI provider is set up; so do those that were not tried yet. */
+  notSetUp: boolean;
+}
+
+/** Where the item of that id stands, or the reply that it became. */
+export async function readStanding(db: PersonDatabase, id: string): Promise<ItemStanding> {
+  // The item first: it leaves in the transaction that stores the reply, so that one is always found.
+  const item = await readItem(db, id);
+  if (item === undefined) {
+    const result = await readResult(db, id);
+    return { item, reply: result?.reply, notSetUp: false };
+  }
+  return { item, reply: undefined, notSetUp: await someWaitFor(db, NOT_SET_UP) };
+}

@@ -1,0 +1,259 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beginSpokenQuestion } from "#outbox/questions.ts";
+import type { RecordingSession } from "#outbox/recording-session.ts";
+import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import type { Ports } from "#platform/ports.ts";
+import { createManualClock } from "#tests/support/sync/manual-clock.ts";
+import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
+import { unsentStatus } from "#ui/unsent-status.ts";
+import { keepPromptDraft } from "../lists/prompt-drafts.ts";
+import { keepNotesDraft } from "../lists/submissions.ts";
+import { PersonDatabase } from "../person-database.ts";
+import { unsealRecording } from "../recordings/recordings.ts";
+import { reviveInterrupted } from "./attempts.ts";
+import { takeFence } from "./drainer.ts";
+import { discardItem, hurry, retryItem } from "./outbox.ts";
+import { takeTurn } from "./turn.ts";
+import { UNDO_MS } from "./undo.ts";
+import {
+  countUnsent,
+  deleteEmptyRecordings,
+  type HeldLocks,
+  isEverythingSent,
+  readUnsent,
+} from "./unsent.ts";
+
+let db: PersonDatabase;
+let ports: Ports;
+
+beforeEach(() => {
+  let ids = 0;
+  db = new PersonDatabase(crypto.randomUUID());
+  ports = {
+    clock: createManualClock(),
+    random: () => 0.5,
+    newId: () => `00000000-0000-7000-8000-${String(ids++).padStart(12, "0")}`,
+    locks: createMemoryLocks(),
+  };
+});
+afterEach(() => db.delete());
+
+async function record(): Promise<RecordingSession> {
+  const note = await beginVoiceNote(db, ports, "audio/webm");
+  await note.append(new ArrayBuffer(3), 1000);
+  return note;
+}
+
+const count = (locks: HeldLocks = ports.locks) => countUnsent(db, locks);
+
+const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0, earlier: 0 };
+
+describe("what is on the device and not on the server", () => {
+  it("is nothing at first", async () => {
+    expect(await count()).toEqual(NOTHING);
+    expect(isEverythingSent(await count())).toBe(true);
+    expect(unsentStatus(await count())).toBe("Everything sent");
+  });
+
+  it("is a recording from its first moment to its place in the queue, at each moment one thing", async () => {
+    const note = await beginVoiceNote(db, ports, "audio/webm");
+    expect(await count()).toEqual({ ...NOTHING, recording: 1 });
+    await note.append(new ArrayBuffer(3), 1000);
+    expect(await count()).toEqual({ ...NOTHING, recording: 1 });
+    await note.seal();
+    expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
+  });
+
+  it("is a recording that was left, until it is sent", async () => {
+    const note = await record();
+    await note.leave();
+    expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
+    expect(unsentStatus(await count())).toBe("1 unfinished recording");
+    await sendUnfinished(db, note.id);
+    expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
+  });
+
+  it("is every state in which an item can be", async () => {
+    for (const state of [
+      "queued",
+      "sending",
+      "waiting",
+      "needs-sign-in",
+      "needs-attention",
+    ] as const) {
+      const note = await record();
+      await note.seal();
+      await db.outbox.update(note.id, { state });
+    }
+    expect(await count()).toEqual({ ...NOTHING, waiting: 5 });
+  });
+
+  it("is each text that was edited and not saved", async () => {
+    const prompt = { company_id: "c", prompt_key: "k" };
+    await keepPromptDraft(db, prompt, "new", { saved: "old", own: null });
+    await keepNotesDraft(db, "s", "new", "old");
+    expect(await count()).toEqual({ ...NOTHING, texts: 2 });
+    expect(unsentStatus(await count())).toBe("2 unsaved texts");
+  });
+
+  it("is read as it is counted", async () => {
+    const left = await record();
+    await left.leave();
+    const sealed = await record();
+    await sealed.seal();
+    const going = await record();
+    const read = await readUnsent(db, ports.locks);
+    expect(read.unfinished.map(({ id }) => id)).toEqual([left.id]);
+    expect(read.items.map(({ id }) => id)).toEqual([sealed.id]);
+    expect(read.recording.map(({ id }) => id)).toEqual([going.id]);
+  });
+
+  it("is no recording that ended before anything was captured; such are deleted", async () => {
+    const empty = await beginVoiceNote(db, ports, "audio/webm");
+    await empty.leave();
+    const going = await beginVoiceNote(db, ports, "audio/webm");
+    expect(await count()).toEqual({ ...NOTHING, recording: 1 });
+    await deleteEmptyRecordings(db, ports.locks);
+    expect(await db.recordings.toCollection().primaryKeys()).toEqual([going.id]);
+  });
+
+  it("never takes a note that is sealed meanwhile for an unfinished one, or for none", async () => {
+    const note = await record();
+    // Between the look at the recordings and the look at the locks.
+    const locks = {
+      async query() {
+        await note.seal();
+        return { held: [] };
+      },
+    };
+    expect(await count(locks)).toEqual({ ...NOTHING, waiting: 1 });
+  });
+
+  it("never takes a note that is begun meanwhile for an unfinished one", async () => {
+    const left = await record();
+    await left.leave();
+    const locks = {
+      async query() {
+        const before = await ports.locks.query();
+        await record();
+        return before;
+      },
+    };
+    expect(await count(locks)).toEqual({ ...NOTHING, unfinished: 1, recording: 1 });
+  });
+});
+
+describe("a note that was queued as its page was left", () => {
+  async function leave(): Promise<string> {
+    const note = await record();
+    await note.seal("undoable");
+    return note.id;
+  }
+
+  it("is unfinished again when it is taken back, with all that was captured, and can be sent", async () => {
+    const id = await leave();
+    expect(await unsealRecording(db, id)).toBe("taken-back");
+    expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
+    expect(await db.recordingChunks.count()).toBe(1);
+    expect(await sendUnfinished(db, id)).toBe("queued");
+    expect(await db.outbox.get(id)).toMatchObject({ state: "queued", due: 0, size: 3 });
+  });
+
+  it("is taken back once, however often that is tapped", async () => {
+    const id = await leave();
+    expect(await Promise.all([unsealRecording(db, id), unsealRecording(db, id)])).toEqual([
+      "taken-back",
+      "taken-back",
+    ]);
+    expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
+  });
+
+  it("stays when it is being sent, or ever was", async () => {
+    const id = await leave();
+    const fence = await takeFence(db, 0);
+    const turn = { arrived: [], limit: 1, skip: () => false };
+    expect(await takeTurn(db, fence, ports.clock.now() + UNDO_MS, turn)).toHaveLength(1);
+    expect(await unsealRecording(db, id)).toBe("on-its-way");
+    await reviveInterrupted(db, fence, Number.MAX_SAFE_INTEGER);
+    expect(await unsealRecording(db, id)).toBe("on-its-way");
+    await retryItem(db, id);
+    expect(await unsealRecording(db, id)).toBe("on-its-way");
+    expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
+  });
+
+  it("is gone once it was discarded", async () => {
+    const id = await leave();
+    await discardItem(db, id);
+    expect(await unsealRecording(db, id)).toBe("gone");
+    expect(await count()).toEqual(NOTHING);
+  });
+
+  it("is taken back whole or not at all", async () => {
+    const id = await leave();
+    const fail = () => {
+      throw new Error("broken");
+    };
+    db.outbox.hook("deleting", fail);
+    await expect(unsealRecording(db, id)).rejects.toThrow();
+    db.outbox.hook("deleting").unsubscribe(fail);
+    expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
+    expect(await unsealRecording(db, id)).toBe("taken-back");
+  });
+
+  it("goes at once when its person asks for that", async () => {
+    const id = await leave();
+    await retryItem(db, id);
+    expect((await db.outbox.get(id))?.due).toBe(0);
+    await db.outbox.update(id, { due: ports.clock.now() + UNDO_MS });
+    await hurry(db);
+    expect((await db.outbox.get(id))?.due).toBe(0);
+  });
+
+  it("of a conversation lets the next question go when it is taken back", async () => {
+    const place = { agent: "ask" as const, conversation: "ask", mimeType: "audio/webm" };
+    const ids: string[] = [];
+    for (const when of ["undoable", undefined] as const) {
+      const question = await beginSpokenQuestion(db, ports, place);
+      await question.append(new ArrayBuffer(1), 1000);
+      await question.seal(when);
+      ids.push(question.id);
+    }
+    const [first = "", second = ""] = ids;
+    expect((await db.outbox.get(second))?.due).toBeNull();
+    await unsealRecording(db, first);
+    expect((await db.outbox.get(second))?.due).toBe(0);
+  });
+});
+
+describe("nobody counts the queue alone", () => {
+  // The linter holds the imports; these are the ways around it.
+  const files = sourceFiles();
+
+  it.each([
+    [
+      "the tables of what is not sent",
+      /\bdb\.(outbox|recordings|recordingChunks)\b/,
+      /^src\/mirror\//,
+    ],
+    [
+      "the sentences that say that there is nothing",
+      /Everything sent|Everything you made on this device/,
+      /^src\/(ui\/unsent-status\.ts|app\/queue\/queue-dialog\.tsx|pages\/support\/questions\.tsx)$/,
+    ],
+    ["how much waits", /\b(countWaiting|readWaiting)\b/, /^src\/(mirror|sync)\//],
+    ["what waits, or is not sealed", /\b(waitingItems|unsealedRecordings)\b/, /^src\/mirror\//],
+  ])("%s", (_, pattern, place) => {
+    const known = files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+    expect(known).not.toEqual([]);
+    expect(known.filter((path) => !place.test(path))).toEqual([]);
+  });
+});
+
+function sourceFiles(): { path: string; text: string }[] {
+  return readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map((path) => `src/${path.replaceAll("\\", "/")}`)
+    .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+}

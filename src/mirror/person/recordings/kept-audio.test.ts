@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beginSpokenQuestion } from "#outbox/questions.ts";
+import { beginVoiceNote, sendNoteAgain } from "#outbox/voice-notes.ts";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { drained, untilState } from "#tests/support/sync/waiting.ts";
+import { readHistory, replaceHistory } from "../agent-logs.ts";
+import { discardItem, readItem, retryItem, waitingItems } from "../outbox/outbox.ts";
+import { chooseAudioDays, pruneKeptAudio } from "./audio-keeping.ts";
+import {
+  deleteKeptAudio,
+  discardKeptAudio,
+  isWithoutSpeech,
+  keptAudioTotals,
+  readKeptAudio,
+} from "./kept-audio.ts";
+import { readRecordingBytes } from "./recordings.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const YEAR_MS = 365 * DAY_MS;
+const FORMAT = "audio/webm;codecs=opus";
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+
+afterEach(() => {
+  device.close();
+});
+
+/** Records chunks of so many bytes each, and waits until they arrived. */
+async function arrive(chunks = [900, 700, 500], silent = false): Promise<string> {
+  const note = await beginVoiceNote(tab.db, tab.ports, FORMAT);
+  for (const [index, size] of chunks.entries()) {
+    await note.append(new Uint8Array(size).fill(index + 1).buffer, (index + 1) * 1000);
+  }
+  device.server.isSilent = () => silent;
+  await note.seal();
+  await send();
+  return note.id;
+}
+
+async function send(): Promise<void> {
+  tab.engine.start();
+  await drained(tab);
+  expect(await tab.engine.drainOnce()).toBe(0);
+}
+
+async function hashOf(id: string): Promise<string> {
+  const hash = createHash("sha256");
+  for (const bytes of await readRecordingBytes(tab.db, id)) hash.update(new Uint8Array(bytes));
+  return hash.digest("hex");
+}
+
+async function isKept(id: string): Promise<boolean> {
+  const row = await readKeptAudio(tab.db, id);
+  const chunks = await readRecordingBytes(tab.db, id);
+  expect(chunks.length > 0, "a row has bytes, and bytes have a row").toBe(row !== undefined);
+  return row !== undefined;
+}
+
+/** The days go by, and the app is opened on each. */
+async function liveFor(days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    tab.clock.set(DAY_MS);
+    await pruneKeptAudio(tab.db, tab.clock.now());
+  }
+}
+
+describe("the sound of what arrived", () => {
+  it("stays on the device as it was sent, and out of the queue", async () => {
+    const id = await arrive();
+    expect(await hashOf(id)).toBe(device.server.receivedHashes.get(id));
+    expect(await readKeptAudio(tab.db, id)).toMatchObject({
+      mimeType: FORMAT,
+      durationMs: 3000,
+      size: 2100,
+      empty: false,
+    });
+    expect(await tab.db.recordings.toArray()).toEqual([]);
+  });
+
+  it("is one piece after the drain, of a longer recording", async () => {
+    const id = await arrive([50_000, 50_000, 7]);
+    expect((await readRecordingBytes(tab.db, id)).map(({ byteLength }) => byteLength)).toEqual([
+      100_007,
+    ]);
+    expect(await hashOf(id)).toBe(device.server.receivedHashes.get(id));
+  });
+
+  it("stays of a spoken question, too", async () => {
+    const question = await beginSpokenQuestion(tab.db, tab.ports, {
+      agent: "ask",
+      conversation: "ask",
+      mimeType: FORMAT,
+    });
+    await question.append(new Uint8Array(300).fill(5).buffer, 1000);
+    await question.seal();
+    await send();
+    expect(await isKept(question.id)).toBe(true);
+  });
+
+  it("goes at its arrival when its person wants none kept", async () => {
+    await chooseAudioDays(tab.db, 0);
+    expect(await isKept(await arrive())).toBe(false);
+    expect(await tab.db.recordings.toArray()).toEqual([]);
+  });
+
+  it("stays when no speech was recognised, whatever its person wants kept", async () => {
+    await chooseAudioDays(tab.db, 0);
+    const id = await arrive([900], true);
+    expect(await isKept(id)).toBe(true);
+    await liveFor(400);
+    expect(await isKept(id)).toBe(true);
+    await discardKeptAudio(tab.db, id);
+    expect(await isKept(id)).toBe(false);
+  });
+
+  it("is known to be without speech after the history came from the server again", async () => {
+    const id = await arrive([900], true);
+    const [row] = await readHistory(tab.db, "voice");
+    if (row === undefined) throw new Error("It is not in the history");
+    const { mirroredAt, ...log } = row;
+    await replaceHistory(tab.db, [log], mirroredAt + 1, mirroredAt + 2);
+    const [again] = await readHistory(tab.db, "voice");
+    expect(again !== undefined && isWithoutSpeech(again)).toBe(true);
+    expect(await readKeptAudio(tab.db, id)).toMatchObject({ empty: true });
+  });
+
+  it("is counted apart from what only its person may delete", async () => {
+    await arrive([900]);
+    await arrive([800], true);
+    expect(await keptAudioTotals(tab.db)).toEqual({
+      understood: { count: 1, size: 900 },
+      empty: { count: 1, size: 800 },
+    });
+    await deleteKeptAudio(tab.db, "understood");
+    expect(await keptAudioTotals(tab.db)).toMatchObject({
+      understood: { count: 0 },
+      empty: { count: 1 },
+    });
+    await deleteKeptAudio(tab.db, "empty");
+    expect(await tab.db.recordingChunks.count()).toBe(0);
+  });
+});
+
+describe("the time that sound is kept", () => {
+  it("is thirty days, where nobody chose another", async () => {
+    const id = await arrive();
+    await liveFor(30);
+    expect(await isKept(id)).toBe(true);
+    await liveFor(2);
+    expect(await isKept(id)).toBe(false);
+  });
+
+  it.each([7, 90])("is %s days where its person chose that", async (days) => {
+    await chooseAudioDays(tab.db, days);
+    const id = await arrive();
+    await liveFor(days);
+    expect(await isKept(id)).toBe(true);
+    await liveFor(2);
+    expect(await isKept(id)).toBe(false);
+  });
+
+  it("is over at the second look of a device that was put away for months", async () => {
+    const id = await arrive();
+    await pruneKeptAudio(tab.db, tab.clock.now());
+    tab.clock.set(100 * DAY_MS);
+    await pruneKeptAudio(tab.db, tab.clock.now());
+    expect(await isKept(id)).toBe(true);
+    await liveFor(1);
+    expect(await isKept(id)).toBe(false);
+  });
+
+  it("does not end because the clock was a year ahead for some hours", async () => {
+    const id = await arrive();
+    await liveFor(3);
+    tab.clock.set(YEAR_MS);
+    for (let hour = 0; hour < 20; hour += 1) {
+      tab.clock.set(DAY_MS / 24);
+      await pruneKeptAudio(tab.db, tab.clock.now());
+    }
+    tab.clock.set(-YEAR_MS);
+    await liveFor(20);
+    expect(await isKept(id)).toBe(true);
+    await liveFor(10);
+    expect(await isKept(id)).toBe(false);
+  });
+
+  it("does not end because the clock was a year behind, then or since", async () => {
+    const before = await arrive();
+    await liveFor(3);
+    tab.clock.set(-YEAR_MS);
+    const meanwhile = await arrive();
+    await liveFor(3);
+    tab.clock.set(YEAR_MS);
+    await liveFor(20);
+    expect(await isKept(before)).toBe(true);
+    expect(await isKept(meanwhile)).toBe(true);
+    await liveFor(12);
+    expect(await isKept(before)).toBe(false);
+  });
+});
+
+describe("a recording in which no speech was recognised", () => {
+  it("is sent again as an item of its own, with its bytes, once for two taps", async () => {
+    const id = await arrive([900, 800], true);
+    const first = await hashOf(id);
+    const taps = await Promise.all([1, 2].map(() => sendNoteAgain(tab.db, tab.ports, id)));
+    const [again] = taps;
+    if (again === undefined || again === null) throw new Error("It was not queued");
+    expect(taps).toEqual([again, again]);
+    device.server.isSilent = () => false;
+    await send();
+    expect(again).not.toBe(id);
+    expect(device.server.providerCalls).toEqual([id, again]);
+    expect(device.server.receivedHashes.get(again)).toBe(first);
+    expect(await readKeptAudio(tab.db, id)).toMatchObject({ sentAgainAs: again, size: 0 });
+    expect(await readKeptAudio(tab.db, again)).toMatchObject({ empty: false, size: 1700 });
+    expect(await hashOf(again)).toBe(first);
+    expect(await readRecordingBytes(tab.db, id)).toEqual([]);
+    const before = await readHistory(tab.db, "voice");
+    expect(before.map((log) => [log.id, isWithoutSpeech(log)]).sort()).toEqual([
+      [id, true],
+      [again, false],
+    ]);
+    expect(new Set(before.map(({ captured_at }) => captured_at)).size).toBe(1);
+    // Understood at last: it goes as everything else does.
+    await liveFor(33);
+    expect(await isKept(again)).toBe(false);
+    expect(await readKeptAudio(tab.db, id)).toMatchObject({ sentAgainAs: again });
+  });
+
+  it("waits like everything else while it is sent again, and is not said to be once it is discarded", async () => {
+    const id = await arrive([900], true);
+    device.server.fate = () => "drop-request";
+    const again = (await sendNoteAgain(tab.db, tab.ports, id)) ?? "";
+    expect(await waitingItems(tab.db)).toMatchObject([
+      { id: again, size: 900, payload: { kind: "voice", mimeType: FORMAT, durationMs: 1000 } },
+    ]);
+    for (const which of ["understood", "empty"] as const) await deleteKeptAudio(tab.db, which);
+    expect(await readRecordingBytes(tab.db, again)).toHaveLength(1);
+    await discardItem(tab.db, again);
+    expect(await readKeptAudio(tab.db, id)).toBeUndefined();
+    expect(await tab.db.recordingChunks.count()).toBe(0);
+  });
+
+  it("is not sent again when it was understood, or is not here", async () => {
+    const id = await arrive();
+    expect(await sendNoteAgain(tab.db, tab.ports, id)).toBeNull();
+    expect(await sendNoteAgain(tab.db, tab.ports, "elsewhere")).toBeNull();
+    expect(await waitingItems(tab.db)).toEqual([]);
+    expect(await isKept(id)).toBe(true);
+  });
+
+  it("is transcribed anew each time its person retries, when it is a question", async () => {
+    device.server.isSilent = () => true;
+    const question = await beginSpokenQuestion(tab.db, tab.ports, {
+      agent: "ask",
+      conversation: "ask",
+      mimeType: FORMAT,
+    });
+    await question.append(new Uint8Array(300).fill(5).buffer, 1000);
+    await question.seal();
+    tab.engine.start();
+    await untilState(tab, question.id, "needs-attention");
+    await retryItem(tab.db, question.id);
+    await untilState(tab, question.id, "needs-attention");
+    expect(await readItem(tab.db, question.id)).toMatchObject({ reason: { code: "nothing_said" } });
+    device.server.isSilent = () => false;
+    await retryItem(tab.db, question.id);
+    await drained(tab);
+    const { providerCalls } = device.server;
+    expect(new Set(providerCalls).size).toBe(providerCalls.length);
+    expect(providerCalls).toHaveLength(4);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
+import { PersonDatabase } from "../person-database.ts";
+import { keptAudioTotals } from "./kept-audio.ts";
+import { makingRoom } from "./make-room.ts";
+
+const SIZE = 1000;
+
+let db: PersonDatabase;
+let attempts: number;
+
+beforeEach(() => {
+  db = new PersonDatabase(crypto.randomUUID());
+  attempts = 0;
+});
+afterEach(() => db.delete());
+
+/** Recordings that arrived one after the other, by name; of those in brackets nothing was understood. */
+async function keep(...names: string[]): Promise<void> {
+  for (const [index, name] of names.entries()) {
+    await db.recordingChunks.add({ recordingId: name, seq: 0, bytes: new ArrayBuffer(SIZE) });
+    await db.keptAudio.add({
+      id: name,
+      mimeType: "audio/webm",
+      durationMs: 1000,
+      size: SIZE,
+      capturedAt: index,
+      arrivedAt: index,
+      empty: name.startsWith("("),
+      packed: 1,
+      sentAgainAs: null,
+    });
+  }
+}
+
+/** A write that fails until no more than so many recordings take the room. */
+async function writeBesides(recordings: number): Promise<string> {
+  attempts += 1;
+  if ((await db.recordingChunks.count()) <= recordings) return "written";
+  // As Dexie hands it on from a transaction that was aborted at its commit.
+  throw Object.assign(new Error("aborted"), { inner: new DOMException("", "QuotaExceededError") });
+}
+
+async function left(): Promise<string[]> {
+  const rows = await db.keptAudio.toCollection().primaryKeys();
+  const chunks = await db.recordingChunks.toCollection().primaryKeys();
+  expect(chunks.map(([id]) => id).sort()).toEqual([...rows].sort());
+  return rows.sort();
+}
+
+it("deletes nothing where there is room", async () => {
+  await keep("a", "b");
+  expect(await makingRoom(db, () => writeBesides(2))).toBe("written");
+  expect(await left()).toEqual(["a", "b"]);
+});
+
+it("deletes the oldest first, and no more than it takes", async () => {
+  await keep("a", "(b)", "c", "d", "e", "f", "g");
+  expect(await makingRoom(db, () => writeBesides(6))).toBe("written");
+  expect(await left()).toEqual(["(b)", "c", "d", "e", "f", "g"]);
+  expect(await makingRoom(db, () => writeBesides(3))).toBe("written");
+  expect(await left()).toEqual(["(b)", "f", "g"]);
+});
+
+it("deletes nothing that was not understood or was not sent, and fails then", async () => {
+  await keep("a", "(b)", "c", "(d)", "e");
+  await db.recordingChunks.add({ recordingId: "waits", seq: 0, bytes: new ArrayBuffer(SIZE) });
+  await expect(makingRoom(db, () => writeBesides(2))).rejects.toSatisfy(isOutOfSpace);
+  await db.recordingChunks.delete(["waits", 0]);
+  expect(await left()).toEqual(["(b)", "(d)"]);
+  expect(attempts).toBe(3);
+});
+
+it("deletes nothing for what fails for another reason", async () => {
+  await keep("a");
+  const failure = new Error("lost");
+  await expect(makingRoom(db, () => Promise.reject(failure))).rejects.toBe(failure);
+  expect(await left()).toEqual(["a"]);
+});
+
+it("says how much it could delete", async () => {
+  await keep("a", "(b)", "c");
+  expect((await keptAudioTotals(db)).understood.size).toBe(2 * SIZE);
+});

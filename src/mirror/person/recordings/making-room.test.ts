@@ -1,0 +1,79 @@
+import type { Table } from "dexie";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { queuePhoto } from "#outbox/photos.ts";
+import { askQuestion } from "#outbox/questions.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { drained } from "#tests/support/sync/waiting.ts";
+import { waitingItems } from "../outbox/outbox.ts";
+
+const FORMAT = "audio/webm;codecs=opus";
+
+let device: Device;
+let tab: Context;
+
+/** One recording arrived, and is kept. */
+beforeEach(async () => {
+  device = new Device();
+  tab = device.open();
+  await device.record(tab);
+  await tab.engine.drainOnce();
+  expect(await tab.db.keptAudio.count()).toBe(1);
+});
+
+afterEach(() => {
+  device.close();
+});
+
+/** From now on the device takes nothing new into a table until what was kept has made room. */
+function fill(table: (db: Context["db"]) => Table<unknown, never>): void {
+  let full = true;
+  table(tab.db).hook("creating", () => {
+    if (full) throw new DOMException("The device is full", "QuotaExceededError");
+  });
+  tab.db.keptAudio.hook("deleting", () => {
+    full = false;
+  });
+}
+
+it.each<[string, (db: Context["db"]) => unknown, () => Promise<unknown>]>([
+  ["a recording that begins", (db) => db.recordings, () => device.record(tab)],
+  ["a chunk", (db) => db.recordingChunks, () => device.record(tab)],
+  ["a seal", (db) => db.outbox, () => device.record(tab)],
+  [
+    "a question",
+    (db) => db.outbox,
+    () => askQuestion(tab.db, tab.ports, { agent: "ask", conversation: "ask", text: "Why?" }),
+  ],
+  [
+    "a photo",
+    (db) => db.photos,
+    () =>
+      queuePhoto(tab.db, tab.ports, {
+        bytes: new ArrayBuffer(9),
+        width: 4,
+        height: 3,
+        capturedAt: 0,
+        note: "",
+      }),
+  ],
+])(
+  "%s for which there is no room takes that of a recording that was sent",
+  async (_, table, make) => {
+    fill(table as never);
+    await make();
+    expect(await waitingItems(tab.db)).toHaveLength(1);
+    expect(await tab.db.keptAudio.count()).toBe(0);
+  },
+);
+
+it("an arrival for which there is no room takes that of a recording that was sent, at once", async () => {
+  const note = await beginVoiceNote(tab.db, tab.ports, FORMAT);
+  await note.append(new ArrayBuffer(10), 1000);
+  await note.seal();
+  fill((db) => db.results as never);
+  tab.engine.start();
+  await drained(tab);
+  expect(await tab.db.keptAudio.toCollection().primaryKeys()).toEqual([note.id]);
+  expect(device.server.logs.size).toBe(2);
+});

@@ -1,0 +1,105 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { addItem, promoteNextOfLane } from "../outbox/lanes.ts";
+import type { PersonDatabase, Recording } from "../person-database.ts";
+
+/** Notes that a recording has begun. */
+export async function addRecording(db: PersonDatabase, recording: Recording): Promise<void> {
+  await db.recordings.add(recording);
+}
+
+/**
+ * Keeps one more chunk, with the length captured up to its end.
+ * @throws when the device is out of space (`QuotaExceededError`); what was kept before stays
+ */
+export async function appendChunk(
+  db: PersonDatabase,
+  recordingId: string,
+  seq: number,
+  bytes: ArrayBuffer,
+  durationMs: number,
+): Promise<void> {
+  await db.transaction("rw", db.recordings, db.recordingChunks, async () => {
+    const [recording] = await Promise.all([
+      db.recordings.get(recordingId),
+      db.recordingChunks.put({ recordingId, seq, bytes }),
+    ]);
+    if (recording === undefined) return;
+    const size = recording.size + bytes.byteLength;
+    await db.recordings.put({ ...recording, durationMs, size });
+  });
+}
+
+/** The bytes of a recording, whole, in the order they were captured; also once it arrived, while they are kept. */
+export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
+  return (await chunksOf(db, id).toArray()).map(({ bytes }) => bytes);
+}
+
+/** Recordings that were begun and never sealed, oldest first. */
+export async function unsealedRecordings(db: PersonDatabase): Promise<Recording[]> {
+  return db.recordings.where("state").equals("recording").sortBy("startedAt");
+}
+
+/**
+ * Seals a recording and puts its item in the queue, together: there is never one without the other.
+ * Sealing twice changes nothing. The caller must have written every chunk.
+ * @returns false when there is nothing to queue: the recording is gone, or holds nothing
+ */
+export async function sealRecording(
+  db: PersonDatabase,
+  id: string,
+  itemOf: (recording: Recording) => QueueItem,
+): Promise<boolean> {
+  return db.transaction("rw", db.recordings, db.outbox, async () => {
+    const recording = await db.recordings.get(id);
+    if (recording === undefined || recording.size === 0) return false;
+    if (recording.state === "sealed") return true;
+    await Promise.all([
+      db.recordings.put({ ...recording, state: "sealed" }),
+      addItem(db, itemOf(recording)),
+    ]);
+    return true;
+  });
+}
+
+/** What came of taking a recording back; `gone`: it has arrived, or was discarded. */
+export type TakenBack = "taken-back" | "on-its-way" | "gone";
+
+/**
+ * Takes a recording that is undoable out of the queue, together: it is an unfinished recording again.
+ * One that was ever sent stays, because the server may have it. Taking back twice changes nothing.
+ */
+export async function unsealRecording(db: PersonDatabase, id: string): Promise<TakenBack> {
+  return db.transaction("rw", db.recordings, db.outbox, async () => {
+    const [recording, item] = await Promise.all([db.recordings.get(id), db.outbox.get(id)]);
+    if (recording === undefined) return "gone";
+    if (item === undefined) return recording.state === "recording" ? "taken-back" : "gone";
+    if (item.undoableUntil === undefined || item.state !== "queued") return "on-its-way";
+    await Promise.all([
+      db.recordings.put({ ...recording, state: "recording" }),
+      db.outbox.delete(id),
+    ]);
+    await promoteNextOfLane(db, item.lane);
+    return "taken-back";
+  });
+}
+
+/** Deletes a recording that was never sealed, bytes and all. A sealed one stays. */
+export async function deleteUnsealedRecording(db: PersonDatabase, id: string): Promise<void> {
+  await db.transaction("rw", db.recordings, db.recordingChunks, async () => {
+    const recording = await db.recordings.get(id);
+    if (recording?.state !== "recording") return;
+    await deleteRecording(db, id);
+  });
+}
+
+/** Deletes a recording with its bytes, inside the caller's transaction. */
+export async function deleteRecording(db: PersonDatabase, id: string): Promise<void> {
+  await Promise.all([db.recordings.delete(id), chunksOf(db, id).delete()]);
+}
+
+/** The chunks of a recording, in the order they were captured. */
+export function chunksOf(db: PersonDatabase, id: string) {
+  return db.recordingChunks
+    .where("[recordingId+seq]")
+    .between([id, 0], [id, Number.MAX_SAFE_INTEGER]);
+}

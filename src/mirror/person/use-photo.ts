@@ -1,0 +1,10 @@
+import { useLive } from "../live.ts";
+import { useMirror } from "../mirror-context.tsx";
+import type { Photo } from "./person-database.ts";
+import { readPhoto } from "./photos.ts";
+
+/** A photo that waits or arrived lately. Null: not on this device; undefined until that is known. */
+export function usePhoto(id: string): Photo | null | undefined {
+  const db = useMirror();
+  return useLive(async () => (await readPhoto(db, id)) ?? null, [db, id]);
+}

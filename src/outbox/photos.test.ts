@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { dealFates, drained, untilState } from "#tests/support/sync/waiting.ts";
+import { readHistory } from "../mirror/person/agent-logs.ts";
+import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
+import { readResult } from "../mirror/person/outbox/results.ts";
+import { PHOTOS_KEPT, readPhoto } from "../mirror/person/photos.ts";
+import { queuePhoto } from "./photos.ts";
+
+const BYTES = new Uint8Array(70_000).map((_, index) => (index * 31) % 251).buffer;
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+
+afterEach(() => {
+  device.close();
+});
+
+function snap(note = "", capturedAt = tab.clock.now()): Promise<string> {
+  const photo = { bytes: BYTES, width: 1600, height: 1200, capturedAt, note };
+  return queuePhoto(tab.db, tab.ports, photo);
+}
+
+/** What the server has to receive, made without the app's own code. */
+function hashOfBody(note?: string): string {
+  const image = `data:image/jpeg;base64,${Buffer.from(BYTES).toString("base64")}`;
+  return createHash("sha256").update(JSON.stringify({ image, note })).digest("hex");
+}
+
+describe("a photo that was saved", () => {
+  it("arrives once, whole, and reply, history and removal appear together", async () => {
+    const id = await snap("  Hums, then trips ");
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([id]);
+    expect(device.server.receivedHashes.get(id)).toBe(hashOfBody("Hums, then trips"));
+    expect([...device.server.logs.keys()]).toEqual([id]);
+    const [entry] = await readHistory(tab.db, "snap");
+    expect(entry).toMatchObject({
+      id,
+      agent_type: "snap",
+      input_type: "image",
+      input_data: "Hums, then trips",
+      output_summary: `Analysis of ${id}`,
+    });
+    expect((await readResult(tab.db, id))?.reply).toEqual({ analysis: `Analysis of ${id}` });
+  });
+
+  it("stays on the device for the history", async () => {
+    const id = await snap();
+    tab.engine.start();
+    await drained(tab);
+    expect(new Uint8Array((await readPhoto(tab.db, id))?.bytes ?? [])).toEqual(
+      new Uint8Array(BYTES),
+    );
+  });
+
+  it("says nothing of itself when its person said nothing", async () => {
+    const id = await snap("   ");
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.receivedHashes.get(id)).toBe(hashOfBody());
+    expect(device.server.logs.get(id)).toMatchObject({ input_data: null });
+  });
+
+  it.each(["function", "log"] as const)(
+    "arrives once when the reply of the %s is lost",
+    async (kind) => {
+      dealFates(device.server, kind, "drop-reply", "drop-reply");
+      const id = await snap();
+      tab.engine.start();
+      await drained(tab);
+      expect(device.server.providerCalls).toEqual([id]);
+      expect([...device.server.logs.keys()]).toEqual([id]);
+      expect(await readHistory(tab.db, null)).toHaveLength(1);
+    },
+  );
+
+  it("is not analyzed again when only the log row failed", async () => {
+    dealFates(device.server, "log", { status: 500, code: "XX000" }, { status: 503, code: "XX000" });
+    await snap();
+    tab.engine.start();
+    await drained(tab);
+    const calls = device.server.requests.filter((request) => request.kind === "function");
+    expect(calls).toHaveLength(1);
+  });
+
+  it("waits offline over a restart, and arrives once", async () => {
+    device.server.fate = () => "drop-request";
+    const id = await snap();
+    tab.engine.start();
+    await vi.waitFor(() => expect(tab.connectivity.state()).toBe("down"));
+    tab.close();
+    device.server.fate = () => "answer";
+    tab = device.open();
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([id]);
+    expect(device.server.receivedHashes.get(id)).toBe(hashOfBody());
+  });
+
+  it("does not wait for another one that is refused", async () => {
+    const refused = await snap();
+    device.server.fate = ({ key, kind }) =>
+      kind === "function" && key === refused ? { status: 413, code: "too_large" } : "answer";
+    const next = await snap();
+    tab.engine.start();
+    await untilState(tab, refused, "needs-attention");
+    await untilState(tab, next, undefined);
+    expect(device.server.providerCalls).toEqual([next]);
+    expect(await readPhoto(tab.db, refused)).toBeDefined();
+    await discardItem(tab.db, refused);
+    expect(await waitingItems(tab.db)).toEqual([]);
+    expect(await readPhoto(tab.db, refused)).toBeUndefined();
+  });
+});
+
+it("a photo and its item are kept together or not at all", async () => {
+  const fail = () => {
+    throw new Error("no room");
+  };
+  tab.db.outbox.hook("creating", fail);
+  await expect(snap()).rejects.toThrow();
+  expect(await tab.db.photos.count()).toBe(0);
+  tab.db.outbox.hook("creating").unsubscribe(fail);
+  const id = await snap();
+  expect(await readPhoto(tab.db, id)).toBeDefined();
+});
+
+it("the newest photos that arrived are kept, and every one that waits", async () => {
+  const start = tab.clock.now();
+  device.server.fate = ({ kind }) =>
+    kind === "function" ? { status: 413, code: "too_large" } : "answer";
+  const waiting = await snap("", start - 1_000_000);
+  tab.engine.start();
+  await untilState(tab, waiting, "needs-attention");
+  const arrived = Array.from({ length: PHOTOS_KEPT }, (_, index) => ({
+    id: tab.ports.newId(),
+    bytes: new ArrayBuffer(1),
+    width: 1,
+    height: 1,
+    capturedAt: start - 1000 + index,
+  }));
+  await tab.db.photos.bulkAdd(arrived);
+
+  device.server.fate = () => "answer";
+  const newest = await snap("", start);
+  const expected = [waiting, ...arrived.slice(1).map(({ id }) => id), newest];
+  // Once everything that could be sent is.
+  await vi.waitFor(async () => {
+    const kept = await tab.db.photos.toCollection().primaryKeys();
+    expect(new Set(kept)).toEqual(new Set(expected));
+  });
+});

@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import type { Fate, RequestKind } from "#tests/support/sync/model-server.ts";
+import { dealFates, drained, untilState } from "#tests/support/sync/waiting.ts";
+import { readHistory } from "../mirror/person/agent-logs.ts";
+import {
+  ASK_CONVERSATION,
+  addMessage,
+  openLabelConversation,
+  readMessages,
+  replaceAskConversation,
+  waitingQuestions,
+} from "../mirror/person/conversations.ts";
+import { retryItem } from "../mirror/person/outbox/outbox.ts";
+import { readResult } from "../mirror/person/outbox/results.ts";
+import { askQuestion, beginSpokenQuestion, withdrawQuestion } from "./questions.ts";
+import { discardUnfinished } from "./unfinished-recordings.ts";
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+
+afterEach(() => {
+  device.close();
+});
+
+/** A message that reaches the mirror from another device of the person. */
+const elsewhere = {
+  id: "01890000-0000-7000-8000-000000000001",
+  role: "assistant",
+  content: "asked elsewhere",
+  sources: null,
+  basis: null,
+  created_at: "2099-01-05T08:00:00Z",
+  agent: "ask",
+  conversation: ASK_CONVERSATION,
+  mirroredAt: 0,
+} as const;
+
+const ask = (text: string, conversation = ASK_CONVERSATION) =>
+  askQuestion(tab.db, tab.ports, { agent: "ask", conversation, text });
+const askLabel = (text: string, conversation: string) =>
+  askQuestion(tab.db, tab.ports, { agent: "label", conversation, text });
+const said = async () =>
+  (await readMessages(tab.db, "ask", ASK_CONVERSATION)).map(({ content }) => content);
+const stored = () => [...device.server.messages.values()].map(({ content }) => content);
+
+describe("a question", () => {
+  it("becomes a pair of messages, a history row and a result, all at once", async () => {
+    const id = await ask("Which filter?");
+    tab.engine.start();
+    await drained(tab);
+    expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
+    const [entry] = await readHistory(tab.db, null);
+    expect(entry).toMatchObject({
+      id,
+      agent_type: "ask",
+      input_type: "text",
+      input_data: "Which filter?",
+      output_summary: "Answer to Which filter?",
+    });
+    expect((await readResult(tab.db, id))?.reply).toMatchObject({ basis: "model" });
+    const pair = await readMessages(tab.db, "ask", ASK_CONVERSATION);
+    expect(pair.map(({ basis }) => basis)).toEqual([null, "model"]);
+    expect([...device.server.messages.values()]).toMatchObject([
+      { basis: null },
+      { basis: "model" },
+    ]);
+  });
+
+  it("has a summary in the history that ends with a whole character", async () => {
+    const room = 500 - "Answer to ".length;
+    await ask(`${"x".repeat(room - 1)}🔥`);
+    tab.engine.start();
+    await drained(tab);
+    const [entry] = await readHistory(tab.db, null);
+    expect(entry?.output_summary).toBe(`Answer to ${"x".repeat(room - 1)}`);
+  });
+
+  it.each<[RequestKind, Fate]>([
+    ["message", "drop-reply"],
+    ["message", "drop-request"],
+    ["message", { status: 503, code: "XX000" }],
+    ["function", "drop-reply"],
+    ["function", { status: 502, code: "ai_failed" }],
+    ["log", "drop-reply"],
+    ["log", { status: 500, code: "XX000" }],
+  ])("is asked once and kept once when a %s meets %j", async (kind, fate) => {
+    dealFates(device.server, kind, fate, fate);
+    const id = await ask("Which filter?");
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([id]);
+    expect(stored()).toEqual(["Which filter?", "Answer to Which filter?"]);
+    expect([...device.server.logs.keys()]).toEqual([id]);
+    expect(await said()).toEqual(stored());
+  });
+
+  it("does not show twice when the server already has it and the answer is still to come", async () => {
+    let answering = false;
+    device.server.fate = ({ kind }) =>
+      kind === "function" && !answering ? { status: 503, code: "ai_failed" } : "answer";
+    const id = await ask("Which filter?");
+    tab.engine.start();
+    await untilState(tab, id, "waiting");
+    const rows = [...device.server.messages.values()] as never[];
+    await replaceAskConversation(tab.db, rows, tab.clock.now(), tab.clock.now());
+    expect(await said()).toEqual([]);
+    answering = true;
+    await drained(tab);
+    expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
+  });
+});
+
+describe("a conversation", () => {
+  it("keeps its order, one at a time, while another does not wait for it", async () => {
+    const ids = [await ask("one, the longest of the three"), await ask("two"), await ask("3")];
+    const other = await askLabel("elsewhere", "label-1");
+    device.server.fate = async ({ key }): Promise<Fate> => {
+      if (key === ids[0] && !device.server.providerCalls.includes(other)) {
+        return { status: 503, code: "ai_failed" };
+      }
+      return "answer";
+    };
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.providerCalls.filter((key) => key !== other)).toEqual(ids);
+    expect(device.server.providerCalls).toContain(other);
+    expect((await said()).filter((_, index) => index % 2 === 0)).toEqual([
+      "one, the longest of the three",
+      "two",
+      "3",
+    ]);
+  });
+
+  it("goes along with the next question to Ask, the same in every attempt", async () => {
+    const bodies: unknown[] = [];
+    await ask("first");
+    tab.engine.start();
+    await drained(tab);
+    const second = await ask("second");
+    device.server.observe = (request, body) => {
+      if (request.key === second && request.kind === "function") bodies.push(JSON.parse(body));
+    };
+    const fates: Fate[] = ["drop-reply", "drop-request"];
+    device.server.fate = async ({ kind, key }): Promise<Fate> => {
+      if (kind !== "function" || key !== second) return "answer";
+      // Meanwhile another device asks: what is sent must not change with it.
+      await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId });
+      return fates.shift() ?? "answer";
+    };
+    tab.engine.wake("retry");
+    await drained(tab);
+    const body = {
+      question: "second",
+      history: [
+        { role: "user", content: "first" },
+        { role: "assistant", content: "Answer to first" },
+      ],
+    };
+    expect(bodies).toEqual([body, body, body]);
+  });
+
+  it("goes on past a question that was refused, and takes it up again when asked to", async () => {
+    const [refused, next] = [await ask("bad"), await ask("good")];
+    let refuse = true;
+    device.server.fate = ({ key, kind }) =>
+      kind === "function" && key === refused && refuse
+        ? { status: 422, code: "key_reused" }
+        : "answer";
+    tab.engine.start();
+    await untilState(tab, refused, "needs-attention");
+    await untilGone(next);
+    refuse = false;
+    await retryItem(tab.db, refused);
+    tab.engine.wake("retry");
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([next, refused]);
+  });
+
+  it("of Label is gone on with while it waits, and begun anew afterwards", async () => {
+    device.server.fate = () => "drop-request";
+    await askLabel("waiting", "label-1");
+    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-1");
+    device.server.fate = () => "answer";
+    tab.engine.start();
+    await drained(tab);
+    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-2");
+    expect(await readMessages(tab.db, "label", "label-1")).toHaveLength(2);
+    const dayAfter = tab.clock.now() + 25 * 3_600_000;
+    await openLabelConversation(tab.db, "label-2", dayAfter);
+    expect(await readMessages(tab.db, "label", "label-1")).toEqual([]);
+  });
+
+  it("of Label is gone on with while a question of it is unfinished", async () => {
+    const place = { agent: "label" as const, conversation: "label-1", mimeType: "audio/webm" };
+    const question = await beginSpokenQuestion(tab.db, tab.ports, place);
+    await question.append(new ArrayBuffer(10), 1000);
+    await question.leave();
+    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-1");
+    await discardUnfinished(tab.db, question.id);
+    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-2");
+  });
+});
+
+describe("a question that waits", () => {
+  it("can be withdrawn, and what is behind it moves up", async () => {
+    const [first, second] = [await ask("first"), await ask("second")];
+    expect(await withdrawQuestion(tab.db, first)).toBe(true);
+    expect(await withdrawQuestion(tab.db, first)).toBe(false);
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([second]);
+  });
+
+  it("can not be withdrawn while it is being sent", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    device.server.fate = async ({ kind }): Promise<Fate> => {
+      if (kind === "function") await held;
+      return "answer";
+    };
+    const id = await ask("first");
+    tab.engine.start();
+    await untilState(tab, id, "sending");
+    expect(await withdrawQuestion(tab.db, id)).toBe(false);
+    release();
+    await drained(tab);
+    expect(stored()).toHaveLength(2);
+  });
+});
+
+describe("a person without a company", () => {
+  it("is told once, in the chat and for good, what is missing", async () => {
+    const refusal = { status: 403, code: "no_company", message: "You have no company yet." };
+    device.server.fate = ({ kind }) => (kind === "function" ? refusal : "answer");
+    const id = await ask("Which filter?");
+    tab.engine.start();
+    await untilState(tab, id, "needs-attention");
+    expect(await said()).toEqual([
+      expect.stringMatching(/^Setup Required: You need to be assigned to a company/),
+    ]);
+    await retryItem(tab.db, id);
+    tab.engine.wake("retry");
+    await untilState(tab, id, "needs-attention");
+    expect(await said()).toHaveLength(1);
+    expect(stored()).toHaveLength(2);
+    expect(await waitingQuestions(tab.db, "ask", ASK_CONVERSATION)).toHaveLength(1);
+  });
+});
+
+describe("a spoken question", () => {
+  async function speak(): Promise<string> {
+    const session = await beginSpokenQuestion(tab.db, tab.ports, {
+      agent: "ask",
+      conversation: ASK_CONVERSATION,
+      mimeType: "audio/webm;codecs=opus",
+    });
+    await session.append(new Uint8Array(100).fill(7).buffer, 1000);
+    await session.seal();
+    return session.id;
+  }
+
+  it("is transcribed once, asked once and kept as words", async () => {
+    dealFates(device.server, "function", "drop-reply", "answer", "drop-reply");
+    const id = await speak();
+    tab.engine.start();
+    await drained(tab);
+    const [transcription, question] = device.server.providerCalls;
+    expect(question).toBe(id);
+    expect(await said()).toEqual([
+      `Transcription of ${transcription}`,
+      `Answer to Transcription of ${transcription}`,
+    ]);
+    expect(device.server.providerCalls).toHaveLength(2);
+    const [entry] = await readHistory(tab.db, "ask");
+    expect(entry).toMatchObject({ input_type: "voice" });
+  });
+
+  it("goes behind those that were asked before it", async () => {
+    const typed = await ask("typed first");
+    const spoken = await speak();
+    tab.engine.start();
+    await drained(tab);
+    const questions = device.server.providerCalls.filter((key) => [typed, spoken].includes(key));
+    expect(questions).toEqual([typed, spoken]);
+  });
+});
+
+it("keeps what reached the mirror while the conversation was being fetched", async () => {
+  await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId, mirroredAt: 2_000 });
+  await replaceAskConversation(tab.db, [], 1_000, 3_000);
+  expect(await said()).toEqual(["asked elsewhere"]);
+  await replaceAskConversation(tab.db, [], 2_500, 3_000);
+  expect(await said()).toEqual([]);
+});
+
+function untilGone(id: string): Promise<void> {
+  return untilState(tab, id, undefined);
+}

@@ -1,0 +1,365 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import Dexie from "dexie";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { dieAt, loadPage, type PageModules } from "#tests/support/sync/earlier-account.ts";
+import { drained, untilState } from "#tests/support/sync/waiting.ts";
+import { idsOf, readUnsentWork } from "../mirror/device/unsent-work.ts";
+import { readHistory } from "../mirror/person/agent-logs.ts";
+import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
+import { PersonDatabase } from "../mirror/person/person-database.ts";
+import { readPhoto } from "../mirror/person/photos.ts";
+import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
+import { moveLockName } from "../platform/lock-names.ts";
+import { queuePhoto } from "./photos.ts";
+import { askQuestion } from "./questions.ts";
+import { beginVoiceNote } from "./voice-notes.ts";
+
+let device: Device;
+/** The account that is deleted, and the one created anew with its address. */
+let from: string;
+let to: string;
+let now: Context;
+
+beforeEach(() => {
+  vi.stubGlobal("caches", { keys: async () => [] });
+  device = new Device();
+  from = device.server.personId;
+});
+afterEach(() => {
+  now?.close();
+  device.close();
+});
+
+const ASK = { agent: "ask", conversation: "ask" } as const;
+
+/** The person makes one of everything, and leaves a recording half done. @returns the ids */
+async function makeEverything(): Promise<
+  Record<"note" | "photo" | "first" | "second" | "draft", string>
+> {
+  const before = device.open();
+  const { db, ports } = before;
+  const note = await beginVoiceNote(db, ports, "audio/webm");
+  await note.append(Uint8Array.of(1, 2).buffer, 500);
+  await note.append(Uint8Array.of(3).buffer, 900);
+  await note.seal();
+  const shot = {
+    bytes: Uint8Array.of(9, 9).buffer,
+    width: 1,
+    height: 1,
+    capturedAt: 1,
+    note: "Leaks",
+  };
+  const photo = await queuePhoto(db, ports, shot);
+  const first = await askQuestion(db, ports, { ...ASK, text: "First?" });
+  const second = await askQuestion(db, ports, { ...ASK, text: "Second?" });
+  const draft = await beginVoiceNote(db, ports, "audio/webm");
+  await draft.append(Uint8Array.of(4).buffer, 300);
+  await draft.leave();
+  before.close();
+  return { note: note.id, photo, first, second, draft: draft.id };
+}
+
+/** The same with less, for what is done a hundred times. */
+async function makeSome(): Promise<Record<"note" | "first" | "draft", string>> {
+  const before = device.open();
+  const { db, ports } = before;
+  const note = await device.record(before);
+  const first = await askQuestion(db, ports, { ...ASK, text: "First?" });
+  const draft = await beginVoiceNote(db, ports, "audio/webm");
+  await draft.append(Uint8Array.of(4).buffer, 300);
+  await draft.leave();
+  before.close();
+  return { note, first, draft: draft.id };
+}
+
+/** The account is deleted and created anew; its person signs in on the device. */
+function beginAnew(): void {
+  device.server.deleteAccount(from);
+  to = device.server.createAccountAnew(from);
+  device.signIn(to);
+  now = device.open(device.clock, { personId: to });
+}
+
+function takeOverIn({ takeOver, locks }: PageModules): Promise<unknown> {
+  return takeOver(now.backend, { clock: device.clock, locks }, { from, to });
+}
+
+/** Takes over in a page that lives. */
+async function takeOverNow(): Promise<unknown> {
+  const page = await loadPage(device.locks);
+  const outcome = await takeOverIn(page);
+  page.close();
+  return outcome;
+}
+
+async function finishInNewPage(): Promise<void> {
+  const page = await loadPage(device.locks);
+  await page.finishMoves({ clock: device.clock, locks: device.locks });
+  expect(await page.moves()).toEqual([]);
+  page.close();
+}
+
+/** What a database holds unsent, whole; nothing of one that is not there. */
+async function unsentIn(personId: string): Promise<string[]> {
+  if (!(await Dexie.exists(`field-agents-${personId}`))) return [];
+  const db = new PersonDatabase(personId);
+  const work = await readUnsentWork(db);
+  for (const { id, size, payload } of work.items) {
+    if (payload.kind === "photo") expect((await readPhoto(db, id))?.bytes.byteLength).toBe(size);
+    if (payload.kind !== "voice") continue;
+    const chunks = await readRecordingBytes(db, id);
+    expect(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)).toBe(size);
+  }
+  db.close();
+  return idsOf(work);
+}
+
+const callsFor = (id: string) =>
+  device.server.requests.filter(({ kind, key }) => kind === "function" && key === id).length;
+
+/** Everything arrived once, under the account of now, and nothing is left of the one before. */
+async function expectAllOnce(made: Record<string, string>): Promise<void> {
+  const sent = Object.values(made).filter((id) => id !== made.draft);
+  await drained(now);
+  const rows = [...device.server.logs.values()];
+  expect(rows.map(({ id }) => id).sort()).toEqual([...sent].sort());
+  expect(rows.every(({ user_id }) => user_id === to)).toBe(true);
+  for (const id of sent) expect(callsFor(id)).toBe(1);
+  expect(await unsentIn(to)).toEqual([made.draft]);
+  expect(await now.db.takenOver.count()).toBe(0);
+  expect(await Dexie.exists(`field-agents-${from}`)).toBe(false);
+}
+
+describe("what an earlier account left", () => {
+  it("is queued under the account of now with its bytes and ids, and arrives once", async () => {
+    const made = await makeEverything();
+    beginAnew();
+    expect(await takeOverNow()).toEqual({ kind: "ok", value: null });
+    expect((await unsentIn(to)).sort()).toEqual(Object.values(made).sort());
+    now.engine.start();
+    await expectAllOnce(made);
+    const questions = [...device.server.messages.values()].filter(({ role }) => role === "user");
+    expect(questions.map(({ content }) => content)).toEqual(["First?", "Second?"]);
+  });
+
+  it("goes behind what waits in its lane already, and is as new", async () => {
+    const { first, second } = await makeEverything();
+    beginAnew();
+    const own = await askQuestion(now.db, now.ports, { ...ASK, text: "Mine?" });
+    const old = new PersonDatabase(from);
+    const spent: Partial<QueueItem> = {
+      state: "needs-attention",
+      attempts: 4,
+      due: null,
+      reason: { code: "suspended", message: "No." },
+      steps: { [`say ${first}`]: { said: "by an account whose conversations are gone" } },
+    };
+    await old.outbox.update(first, spent);
+    await old.outbox.update(second, { state: "sending", due: null });
+    old.close();
+    await takeOverNow();
+    const lane = (await waitingItems(now.db)).filter((item) => item.lane === "ask:ask");
+    const ordered = lane.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+    expect(ordered.map(({ id }) => id)).toEqual([own, first, second]);
+    expect(ordered[1]).toMatchObject({ state: "queued", attempts: 0, reason: null });
+    expect(ordered[1]?.steps).toEqual({});
+    now.engine.start();
+    await drained(now);
+    const questions = [...device.server.messages.values()].filter(({ role }) => role === "user");
+    expect(questions.map(({ content }) => content)).toEqual(["Mine?", "First?", "Second?"]);
+  });
+
+  it.each<QueueItem["state"]>(["needs-sign-in", "needs-attention", "sending"])(
+    "is sent by itself though it was left as '%s', without a time of its own",
+    async (state) => {
+      const before = device.open();
+      const id = await device.record(before);
+      await before.db.outbox.update(id, { state, due: null });
+      before.close();
+      beginAnew();
+      await takeOverNow();
+      now.engine.start();
+      await untilState(now, id, undefined);
+      expect([...device.server.logs.keys()]).toEqual([id]);
+    },
+  );
+
+  it("stays where it is while the server does not answer", async () => {
+    const made = await makeEverything();
+    beginAnew();
+    device.server.fate = ({ kind }) => (kind === "take-over" ? "drop-request" : "answer");
+    expect(await takeOverNow()).toMatchObject({ kind: "later" });
+    expect(await unsentIn(to)).toEqual([]);
+    expect((await unsentIn(from)).sort()).toEqual(Object.values(made).sort());
+  });
+
+  it("is moved once by two pages at once", async () => {
+    const made = await makeEverything();
+    beginAnew();
+    const pages = [await loadPage(device.locks), await loadPage(device.locks)];
+    await Promise.all(pages.map(takeOverIn));
+    for (const page of pages) page.close();
+    now.engine.start();
+    await expectAllOnce(made);
+  });
+
+  it("waits while another page moves or discards it", async () => {
+    const made = await makeEverything();
+    beginAnew();
+    const name = moveLockName(from);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const other = device.locks.request(name, {}, () => held);
+    const page = await loadPage(device.locks);
+    const taking = takeOverIn(page);
+    await vi.waitFor(async () => {
+      expect((await device.locks.query()).pending).toContainEqual({ name });
+    });
+    expect(await unsentIn(to)).toEqual([]);
+    release();
+    await Promise.all([other, taking]);
+    expect((await unsentIn(to)).sort()).toEqual(Object.values(made).sort());
+    page.close();
+  });
+
+  it("keeps what a page that was held still records", async () => {
+    const before = device.open();
+    const note = await beginVoiceNote(before.db, before.ports, "audio/webm");
+    await note.append(Uint8Array.of(1).buffer, 500);
+    const sealed = await device.record(before);
+    beginAnew();
+    await takeOverNow();
+    expect(await unsentIn(to)).toEqual([sealed]);
+    // Its database is there still, and the next words are kept.
+    await note.append(Uint8Array.of(2).buffer, 900);
+    await note.seal();
+    expect(await unsentIn(from)).toEqual([note.id]);
+    await takeOverNow();
+    expect((await unsentIn(to)).sort()).toEqual([note.id, sealed].sort());
+  });
+
+  it("is out of reach of a drainer that froze in it", async () => {
+    await makeEverything();
+    const frozen = device.open();
+    await frozen.db.drainer.put({ name: "drainer", fence: 7, beatAt: 0 });
+    beginAnew();
+    // Something that stays, and the database with it.
+    const note = await beginVoiceNote(frozen.db, frozen.ports, "audio/webm");
+    await takeOverNow();
+    expect((await frozen.db.drainer.get("drainer"))?.fence).toBe(8);
+    await note.discard();
+  });
+});
+
+describe("what had arrived before the account was deleted", () => {
+  async function arrivedUnknown(): Promise<string> {
+    const before = device.open();
+    const id = await device.record(before);
+    device.server.fate = ({ kind }) => (kind === "log" ? "drop-reply" : "answer");
+    await before.engine.drainOnce();
+    expect(device.server.logs.size).toBe(1);
+    before.close();
+    device.server.fate = () => "answer";
+    beginAnew();
+    return id;
+  }
+
+  it("becomes the person's, once", async () => {
+    const id = await arrivedUnknown();
+    await takeOverNow();
+    now.engine.start();
+    await untilState(now, id, undefined);
+    expect([...device.server.logs.values()]).toEqual([
+      expect.objectContaining({ id, user_id: to }),
+    ]);
+    expect(await readHistory(now.db, null)).toHaveLength(1);
+  });
+
+  it("stays in the queue with a reason where the server does not know whose it was", async () => {
+    device.server.formerPeople.remembers = false;
+    const id = await arrivedUnknown();
+    await takeOverNow();
+    now.engine.start();
+    await untilState(now, id, "needs-attention");
+    const [item] = await waitingItems(now.db);
+    expect(item?.reason?.code).toBe("arrived_elsewhere");
+    expect(await readRecordingBytes(now.db, id)).toHaveLength(1);
+    expect([...device.server.logs.values()]).toEqual([
+      expect.objectContaining({ id, user_id: null }),
+    ]);
+  });
+});
+
+describe("a page that is killed while it takes over", () => {
+  /** Dies at every point in turn, and goes on as told; then the next page finishes. */
+  async function killEverywhere(
+    meanwhile: () => Promise<void>,
+    judge: (made: Record<string, string>) => Promise<void>,
+  ): Promise<number> {
+    for (let point = 1; ; point += 1) {
+      device = new Device();
+      from = device.server.personId;
+      const made = await makeSome();
+      beginAnew();
+      const { died, points } = await dieAt(point, device.locks, takeOverIn);
+      const where = `killed at point ${point}: ${points.at(-1)}`;
+      const somewhere = new Set([...(await unsentIn(from)), ...(await unsentIn(to))]);
+      expect([...somewhere].sort(), where).toEqual(Object.values(made).sort());
+      await meanwhile();
+      await finishInNewPage();
+      // Killed before it was noted, nothing was moved, and its person presses again.
+      if ((await unsentIn(from)).length > 0) {
+        expect(await unsentIn(to), where).toEqual([]);
+        await takeOverNow();
+      }
+      await judge(made);
+      now.close();
+      device.close();
+      vi.stubGlobal("caches", { keys: async () => [] });
+      if (!died) return point;
+    }
+  }
+
+  it("at any point, sends everything once, also what was sent before the next page finishes", async () => {
+    const points = await killEverywhere(async () => {
+      now.engine.start();
+      await vi.waitFor(async () => {
+        now.clock.advance(2_000);
+        expect(await waitingItems(now.db)).toEqual([]);
+      });
+    }, expectAllOnce);
+    expect(points).toBeGreaterThan(40);
+  }, 180_000);
+
+  it("at any point, brings nothing back that was discarded before the next page finishes", async () => {
+    let discarded: string[] = [];
+    await killEverywhere(
+      async () => {
+        discarded = (await waitingItems(now.db)).map(({ id }) => id);
+        for (const id of discarded) await discardItem(now.db, id);
+      },
+      async (made) => {
+        const left = Object.values(made).filter((id) => !discarded.includes(id));
+        expect((await unsentIn(to)).sort()).toEqual(left.sort());
+        expect(await Dexie.exists(`field-agents-${from}`)).toBe(false);
+      },
+    );
+  }, 180_000);
+});
+
+describe("what is discarded of an account that is gone", () => {
+  it("is what was agreed to, and what is made meanwhile stays", async () => {
+    const made = await makeEverything();
+    const { draft, ...items } = made;
+    const page = await loadPage(device.locks);
+    const ports = { clock: device.clock, locks: device.locks };
+    await page.discardUnsent(ports, from, Object.values(items));
+    expect(await unsentIn(from)).toEqual([draft]);
+    await page.discardUnsent(ports, from, [draft]);
+    expect(await Dexie.exists(`field-agents-${from}`)).toBe(false);
+    page.close();
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { drained, untilState } from "#tests/support/sync/waiting.ts";
+import { hurry, waitingItems } from "../mirror/person/outbox/outbox.ts";
+import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
+import { countUnsent, readUnsent } from "../mirror/person/outbox/unsent.ts";
+import { unsealRecording } from "../mirror/person/recordings/recordings.ts";
+import { keepsItsTime } from "../sync/engine/pauses.ts";
+import { sendUnfinished } from "./unfinished-recordings.ts";
+import { beginVoiceNote } from "./voice-notes.ts";
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+afterEach(() => device.close());
+
+/** Records a note and leaves its page. */
+async function leaveNote(context = tab): Promise<string> {
+  const note = await beginVoiceNote(context.db, context.ports, "audio/webm;codecs=opus");
+  await note.append(new Uint8Array(100).buffer, 1000);
+  await note.seal("undoable");
+  return note.id;
+}
+
+/** Lets the engines do what they can do now: another note, queued after it, has arrived. */
+async function untilOthersArrived(): Promise<void> {
+  await untilState(tab, await device.record(tab), undefined);
+}
+
+it("a note that was left is not sent before its time, and then by itself", async () => {
+  tab.engine.start();
+  const id = await leaveNote();
+  await untilOthersArrived();
+  expect(await waitingItems(tab.db)).toMatchObject([{ id, state: "queued", attempts: 0 }]);
+  device.clock.advance(UNDO_MS);
+  await drained(tab);
+  expect(device.server.providerCalls.filter((call) => call === id)).toHaveLength(1);
+});
+
+it("a network that is back, or a look at the page, does not cut its time short; Retry does", async () => {
+  tab.engine.start();
+  const id = await leaveNote();
+  tab.engine.wake("network");
+  tab.engine.wake("visible");
+  await untilOthersArrived();
+  expect(await waitingItems(tab.db)).toMatchObject([{ id, attempts: 0 }]);
+  tab.engine.wake("retry");
+  await drained(tab);
+  expect([...device.server.logs.keys()]).toContain(id);
+});
+
+it("a note that was left by an app that was killed is sent by the next start", async () => {
+  const id = await leaveNote();
+  tab.close();
+  device.clock.advance(UNDO_MS + 1);
+  const next = device.open();
+  next.engine.start();
+  await drained(next);
+  expect([...device.server.logs.keys()]).toEqual([id]);
+});
+
+it("a clock set back does not hold it: the next look at the page sends it", async () => {
+  const id = await leaveNote();
+  device.clock.set(-30 * 60_000);
+  tab.engine.start();
+  await untilState(tab, id, undefined);
+  expect(device.server.logs.size).toBe(1);
+});
+
+it("once its time is over, it goes small before large like everything else", async () => {
+  await device.record(tab, 5000);
+  const id = await leaveNote();
+  device.clock.advance(UNDO_MS);
+  await hurry(tab.db, keepsItsTime(device.clock.now()));
+  expect(await tab.db.outbox.get(id)).toMatchObject({ due: 0 });
+});
+
+it("a note that was taken back is on the server only when its person sends it, once", async () => {
+  tab.engine.start();
+  const id = await leaveNote();
+  expect(await unsealRecording(tab.db, id)).toBe("taken-back");
+  device.clock.advance(UNDO_MS);
+  await untilOthersArrived();
+  expect(device.server.logs.has(id)).toBe(false);
+  const { unfinished } = await readUnsent(tab.db, device.locks);
+  expect(unfinished.map((recording) => recording.id)).toEqual([id]);
+  await sendUnfinished(tab.db, id);
+  await drained(tab);
+  expect(device.server.providerCalls.filter((call) => call === id)).toHaveLength(1);
+  expect(await countUnsent(tab.db, device.locks)).toMatchObject({ waiting: 0, unfinished: 0 });
+});
+
+it("a note that is being sent is not taken back", async () => {
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  device.server.fate = ({ kind }) => {
+    if (kind !== "function") return "answer";
+    isAsked();
+    return "drop-reply";
+  };
+  tab.engine.start();
+  const id = await leaveNote();
+  device.clock.advance(UNDO_MS);
+  await asked;
+  expect(await unsealRecording(tab.db, id)).toBe("on-its-way");
+  device.server.fate = () => "answer";
+  tab.engine.wake("retry");
+  await drained(tab);
+  expect(await unsealRecording(tab.db, id)).toBe("gone");
+});

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useState } from "react";
+import type { KeptWork } from "../mirror/device/unsent-work.ts";
+import { askForFormerWork } from "../sync/pull/former-people.ts";
+import { useConnection, useSync } from "../sync/sync-context.tsx";
+
+/** Unsent work on this device of people of one's company who are gone for good. */
+export interface FormerWork {
+  /** As the server said last; nothing is claimed without a connection. */
+  managed: readonly KeptWork[];
+  /** Asks the server again. @returns what it says now; null when it could not be asked */
+  ask: () => Promise<readonly KeptWork[] | null>;
+}
+
+const NOTHING: readonly KeptWork[] = [];
+
+/**
+ * Asks whose unsent work this device keeps of accounts that are gone: when the page is opened, becomes
+ * visible or gets its connection back. Earlier accounts of the person signed in are noted on the device.
+ */
+export function useFormerWork(): FormerWork {
+  const sync = useSync();
+  const connected = useConnection() !== "down";
+  const [managed, setManaged] = useState(NOTHING);
+  const ask = useCallback(async () => {
+    let said: readonly KeptWork[] | null = null;
+    await sync?.refresh(async (db, backend) => {
+      const outcome = await askForFormerWork(backend, db.personId);
+      if (outcome.kind !== "ok") return outcome;
+      said = outcome.value;
+      return { kind: "ok", value: null };
+    });
+    setManaged(said ?? NOTHING);
+    return said;
+  }, [sync]);
+
+  useEffect(() => {
+    if (sync === null || !connected) return;
+    const seen = () => {
+      if (document.visibilityState === "visible") void ask();
+    };
+    seen();
+    document.addEventListener("visibilitychange", seen);
+    return () => document.removeEventListener("visibilitychange", seen);
+  }, [sync, connected, ask]);
+
+  return { managed: connected ? managed : NOTHING, ask };
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isNotLoaded, loadPatiently } from "./lazy-chunks.ts";
+import { tryAgainNow } from "./try-again.ts";
+
+const NOT_THERE = new TypeError(
+  "Failed to fetch dynamically imported module: http://app.test/assets/page-1.js",
+);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A load that fails until there is a signal. */
+function loading(failure: Error = NOT_THERE) {
+  const state = { signal: false, tries: 0 };
+  async function load(): Promise<string> {
+    state.tries += 1;
+    if (!state.signal) throw failure;
+    return "the page";
+  }
+  return { state, load };
+}
+
+describe("code that can't be fetched", () => {
+  it.each<[string, () => unknown]>([
+    ["the browser says that it is online", () => window.dispatchEvent(new Event("online"))],
+    ["the page is looked at again", () => document.dispatchEvent(new Event("visibilitychange"))],
+    ["somebody asks", () => tryAgainNow()],
+    ["some seconds have passed", () => vi.advanceTimersByTimeAsync(2000)],
+  ])("is asked for again when %s", async (_, happens) => {
+    const { state, load } = loading();
+    const loaded = loadPatiently(load);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state.tries).toBe(1);
+    state.signal = true;
+    await happens();
+    await expect(loaded).resolves.toBe("the page");
+    expect(state.tries).toBe(2);
+  });
+
+  it("is asked for less and less often by itself, and never given up", async () => {
+    const { state, load } = loading();
+    const loaded = loadPatiently(load);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(state.tries).toBeGreaterThan(20);
+    expect(state.tries).toBeLessThan(30);
+    state.signal = true;
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect(loaded).resolves.toBe("the page");
+  });
+
+  it("is not asked for again when nobody waits for it", async () => {
+    const { state, load } = loading();
+    const left = new AbortController();
+    const loaded = loadPatiently(load, left.signal);
+    const failed = expect(loaded).rejects.toThrow();
+    left.abort();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await failed;
+    expect(state.tries).toBe(1);
+  });
+});
+
+it("code that is there and fails is not asked for again", async () => {
+  const { state, load } = loading(new TypeError("Cannot read properties of undefined"));
+  await expect(loadPatiently(load)).rejects.toThrow("Cannot read");
+  expect(state.tries).toBe(1);
+});
+
+it.each([
+  "Failed to fetch dynamically imported module: /assets/page.js",
+  "error loading dynamically imported module: /assets/page.js",
+  "Importing a module script failed.",
+  "Unable to preload CSS for /assets/page.css",
+])("a browser that says %j has not loaded it", (message) => {
+  expect(isNotLoaded(new TypeError(message))).toBe(true);
+});

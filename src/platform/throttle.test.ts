@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { createManualClock } from "#tests/support/sync/manual-clock.ts";
+import { atMostEvery } from "./throttle.ts";
+
+it("is done at once, once more for all that was asked in between, and then rests", async () => {
+  const clock = createManualClock();
+  let done = 0;
+  const ask = atMostEvery(clock, 1000, () => {
+    done += 1;
+  });
+  ask();
+  expect(done).toBe(1);
+  ask();
+  ask();
+  await clock.advance(999);
+  expect(done).toBe(1);
+  await clock.advance(1);
+  expect(done).toBe(2);
+  await clock.advance(5000);
+  expect(done).toBe(2);
+  ask();
+  expect(done).toBe(3);
+});

@@ -1,0 +1,23 @@
+import { loadDeployment } from "#backend/deployment.ts";
+import { unreachable } from "#backend/outcome.ts";
+import { addLead } from "#backend/tables/leads.ts";
+import { deviceStore } from "#mirror/device/device-database.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { createLeadSender, type LeadSender } from "./lead-sender.ts";
+
+/** The sender of this tab or worker. It needs no session, and nothing that only a session needs. */
+export function openLeadSender(): LeadSender {
+  return createLeadSender({
+    ports: browserPorts,
+    async send(lead, signal) {
+      const deployment = await loadDeployment(deviceStore);
+      if (deployment === null) return unreachable("The backend is not known yet");
+      const way = {
+        url: deployment.supabaseUrl.replace(/\/$/, ""),
+        publicKey: deployment.supabaseKey,
+        fetch: globalThis.fetch.bind(globalThis),
+      };
+      return addLead(way, lead, signal);
+    },
+  });
+}

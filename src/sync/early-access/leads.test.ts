@@ -1,0 +1,219 @@
+import type { NewLead } from "@contracts/early-access.ts";
+import { v7 as uuidv7 } from "uuid";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addLead } from "#backend/tables/leads.ts";
+import {
+  countWaitingLeads,
+  forgetLead,
+  keptLeads,
+  takeUntoldRefusals,
+} from "#mirror/device/leads.ts";
+import type { Locks } from "#platform/ports.ts";
+import { createManualClock, type ManualClock } from "#tests/support/sync/manual-clock.ts";
+import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
+import { createLeadSender, type LeadSender } from "./lead-sender.ts";
+
+type Fate = "answer" | "drop-request" | "drop-reply" | "portal" | "hang" | Refusal;
+interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+  retryAfter?: number;
+}
+
+/** The table as PostgREST serves it: a unique id, and whatever a test has happen on the way. */
+let rows: Map<string, NewLead>;
+let requests: number;
+let fates: Fate[];
+let clock: ManualClock;
+let locks: Locks;
+let senders: LeadSender[];
+
+const fetchLike: typeof fetch = async (_, init) => {
+  requests += 1;
+  const fate = fates.shift() ?? "answer";
+  if (fate === "drop-request") throw new TypeError("network error");
+  if (fate === "portal") return new Response("<html>Welcome to the hotel</html>");
+  if (fate === "hang") {
+    return new Promise((_, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+    });
+  }
+  if (typeof fate === "object") {
+    const { status, code, message, retryAfter } = fate;
+    const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+    return Response.json({ code, message }, { status, headers });
+  }
+  const lead = JSON.parse(String(init?.body)) as NewLead;
+  const there = rows.has(lead.id);
+  if (!there) rows.set(lead.id, lead);
+  if (fate === "drop-reply") throw new TypeError("network error");
+  return there
+    ? Response.json({ code: "23505", message: "duplicate key" }, { status: 409 })
+    : new Response(null, { status: 201 });
+};
+
+function openSender(): LeadSender {
+  const sender = createLeadSender({
+    send: (lead, signal) =>
+      addLead({ url: "http://backend.test", publicKey: "public", fetch: fetchLike }, lead, signal),
+    ports: { clock, locks, random: () => 0.5, newId: uuidv7 },
+  });
+  senders.push(sender);
+  return sender;
+}
+
+function newLead(): NewLead {
+  return {
+    id: uuidv7(),
+    company: "Prospect",
+    name: "Pat",
+    email: "pat@prospect.example",
+    phone: "555 0100",
+    field_tech_count: "5-10",
+    current_crm: "none",
+  };
+}
+
+/** Waits until a condition holds, moving time on so that backoffs pass. */
+function eventually(holds: () => Promise<void>): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      clock.advance(1_000);
+      await holds();
+    },
+    { interval: 5, timeout: 15_000 },
+  );
+}
+
+beforeEach(() => {
+  rows = new Map();
+  requests = 0;
+  fates = [];
+  senders = [];
+  clock = createManualClock();
+  locks = createMemoryLocks();
+});
+
+afterEach(async () => {
+  for (const sender of senders) sender.stop();
+  for (const { id } of await keptLeads()) await forgetLead(id);
+});
+
+describe("a request that is submitted", () => {
+  it("is on the server, and no longer on the device", async () => {
+    const lead = newLead();
+    expect(await openSender().submit(lead)).toEqual({ kind: "ok", value: null });
+    expect([...rows.values()]).toEqual([lead]);
+    expect(await keptLeads()).toEqual([]);
+  });
+
+  it.each(["drop-request", "portal", "drop-reply"] as const)(
+    "is kept when the network answers with %s, and arrives once",
+    async (fate) => {
+      fates = [fate, fate, fate];
+      const sender = openSender();
+      const lead = newLead();
+      expect(await sender.submit(lead)).toMatchObject({ kind: "later", cause: "network" });
+      expect(await countWaitingLeads()).toBe(1);
+      sender.start();
+      await eventually(async () => expect(await keptLeads()).toEqual([]));
+      expect([...rows.values()]).toEqual([lead]);
+    },
+  );
+
+  it("is kept when nothing answers", async () => {
+    fates = ["hang"];
+    const submitted = openSender().submit(newLead());
+    await vi.waitFor(() => expect(requests).toBe(1), { interval: 5 });
+    clock.advance(15_000);
+    expect(await submitted).toMatchObject({ kind: "later", cause: "network" });
+    expect(await countWaitingLeads()).toBe(1);
+  });
+
+  it.each([
+    { status: 429, code: "PT429", message: "Try again tomorrow." },
+    { status: 400, code: "23514", message: "violates check constraint" },
+    { status: 500, code: "XX000", message: "internal" },
+    { status: 401, code: "42501", message: "permission denied" },
+  ])("is its visitor's again when the server refuses it with $status", async (refusal) => {
+    fates = [refusal];
+    const sender = openSender();
+    const lead = newLead();
+    expect(await sender.submit(lead)).toMatchObject({ message: refusal.message });
+    expect(await keptLeads()).toEqual([]);
+    expect(await sender.submit(lead)).toEqual({ kind: "ok", value: null });
+    expect(rows.size).toBe(1);
+  });
+
+  it("survives the death of its tab, and arrives once", async () => {
+    fates = ["hang"];
+    void openSender().submit(newLead());
+    await vi.waitFor(() => expect(requests).toBe(1), { interval: 5 });
+    // Dead: its lock is free, and nothing of it runs on.
+    locks = createMemoryLocks();
+    openSender().start();
+    await eventually(async () => expect(await keptLeads()).toEqual([]));
+    expect(rows.size).toBe(1);
+  });
+});
+
+describe("a request that waits", () => {
+  async function keep(sender: LeadSender): Promise<NewLead> {
+    const lead = newLead();
+    fates.unshift("drop-request");
+    await sender.submit(lead);
+    return lead;
+  }
+
+  it("is sent once by many tabs and the worker", async () => {
+    await keep(openSender());
+    const before = requests;
+    const tabs = [openSender(), openSender(), openSender()];
+    for (const tab of tabs) tab.start();
+    await Promise.all([openSender().drainOnce(), openSender().drainOnce()]);
+    await eventually(async () => expect(await keptLeads()).toEqual([]));
+    expect([rows.size, requests - before]).toEqual([1, 1]);
+  });
+
+  it("is tried at once when the network is back", async () => {
+    const sender = openSender();
+    await keep(sender);
+    fates = ["drop-request", "drop-request"];
+    sender.start();
+    await vi.waitFor(() => expect(fates).toHaveLength(1), { interval: 5 });
+    sender.wake();
+    await vi.waitFor(() => expect(fates).toHaveLength(0), { interval: 5 });
+    sender.wake();
+    await vi.waitFor(() => expect(rows.size).toBe(1), { interval: 5 });
+  });
+
+  it("waits as long as the server asks for", async () => {
+    const sender = openSender();
+    await keep(sender);
+    fates = [{ status: 429, code: "PT429", message: "Later.", retryAfter: 60 }];
+    clock.advance(60_000);
+    const asked = clock.now();
+    expect(await sender.drainOnce()).toBe(1);
+    const [kept] = await keptLeads();
+    expect(kept?.due).toBe(asked + 60_000);
+  });
+
+  it("that is refused is kept, and its visitor told once, also when other tabs ask", async () => {
+    const sender = openSender();
+    const lead = await keep(sender);
+    const other = await keep(sender);
+    fates = [{ status: 400, code: "23514", message: "Not like this." }];
+    clock.advance(60_000);
+    expect(await sender.drainOnce()).toBe(0);
+    expect([...rows.keys()]).toEqual([other.id]);
+    expect(await keptLeads()).toMatchObject([
+      { id: lead.id, state: "refused", reason: { message: "Not like this." } },
+    ]);
+    const told = await Promise.all([takeUntoldRefusals(), takeUntoldRefusals()]);
+    expect(told.flat().map(({ id }) => id)).toEqual([lead.id]);
+    expect(await keptLeads()).toHaveLength(1);
+    expect(await sender.drainOnce()).toBe(0);
+    expect(rows.size).toBe(1);
+  });
+});

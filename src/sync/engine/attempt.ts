@@ -1,0 +1,152 @@
+import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
+import { type Outcome, TOOK_TOO_LONG, unreachable } from "#backend/outcome.ts";
+import {
+  type AttemptToken,
+  holdForAttention,
+  holdForSignIn,
+  postpone,
+  recordStep,
+} from "#mirror/person/outbox/attempts.ts";
+import { Fenced } from "#mirror/person/outbox/drainer.ts";
+import { backoff } from "#platform/backoff.ts";
+import type { Arrival, Replayer } from "../replayers/replayer.ts";
+import { attemptTimeout } from "./attempt-timeout.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import type { Term } from "./leadership.ts";
+import { isPausing } from "./pauses.ts";
+
+/** What the drain has to know about an attempt that failed; its item is kept with the reason. */
+export type AttemptEnd =
+  | { kind: "unreachable" }
+  /** The backend asked for a pause (ms) that concerns every item of the kind. */
+  | { kind: "pause"; wait: number }
+  | { kind: "sign-in" }
+  | { kind: "other" };
+
+/**
+ * Sends one item that was marked as being sent. An attempt is cut off after its timeout; one that
+ * ignores even that is given up after twice as long. What it came to is still to be written down.
+ * @throws Fenced when another context drains meanwhile: the item is theirs, nothing was changed
+ */
+export async function makeAttempt(
+  options: EngineOptions,
+  term: Term,
+  item: QueueItem,
+): Promise<Outcome<Arrival>> {
+  const outcome = await replay(options, term, tokenOf(term, item), item);
+  // The term ended under the attempt: whoever drains next finds the item in flight and revives it.
+  if (term.signal.aborted) throw new Fenced();
+  return outcome;
+}
+
+function tokenOf(term: Term, item: QueueItem): AttemptToken {
+  return { id: item.id, fence: term.fence, attempt: item.attempts };
+}
+
+async function replay(
+  options: EngineOptions,
+  term: Term,
+  token: AttemptToken,
+  item: QueueItem,
+): Promise<Outcome<Arrival>> {
+  const replayer = options.replayers[item.payload.kind];
+  if (replayer === undefined) {
+    return { kind: "never", code: "unknown_kind", message: "Update the app to send this item." };
+  }
+  const { clock } = options.ports;
+  const limit = attemptTimeout(item.size);
+  const cut = new AbortController();
+  const abort = () => cut.abort();
+  const cancelCut = clock.after(limit, abort);
+  term.signal.addEventListener("abort", abort, { once: true });
+  let cancelWatchdog = () => {};
+  const watchdog = new Promise<Outcome<Arrival>>((resolve) => {
+    cancelWatchdog = clock.after(2 * limit, () => resolve(unreachable("No progress")));
+  });
+  const recorded: Promise<void>[] = [];
+  async function run(replayer: Replayer): Promise<Outcome<Arrival>> {
+    const outcome = await replayer({
+      item,
+      db: options.db,
+      backend: options.backend,
+      now: clock.now,
+      signal: cut.signal,
+      recordStep(step, reply) {
+        const recording = recordStep(options.db, token, step, reply);
+        recorded.push(recording);
+        // What it fails with, the attempt fails with at its end.
+        recording.catch(() => undefined);
+        return recording;
+      },
+    });
+    await Promise.all(recorded);
+    return outcome;
+  }
+  try {
+    return await Promise.race([run(replayer), watchdog]);
+  } catch (error) {
+    if (error instanceof Fenced) throw error;
+    const message = error instanceof Error ? error.message : "The device could not send it";
+    return { kind: "later", cause: "busy", code: "device", message, retryAfterMs: null };
+  } finally {
+    cancelCut();
+    cancelWatchdog();
+    term.signal.removeEventListener("abort", abort);
+  }
+}
+
+/** The server functions' code for it. */
+const SUSPENDED = "suspended";
+/** PostgreSQL's code for what a person has no right to. */
+const NO_RIGHT = "42501";
+
+/** So many tries an item has for which the database takes too long: it may have been busy with others. */
+const MOST_LONG_TRIES = 5;
+
+/** Whether a refusal is for nothing but that its person is suspended. A table does not say so itself. */
+async function isSuspension({ db, backend }: EngineOptions, code: string): Promise<boolean> {
+  if (code !== NO_RIGHT) return code === SUSPENDED;
+  const profile = await backend.tables.profileOf(db.personId);
+  return profile.kind === "ok" && profile.value === null;
+}
+
+/** Does with an item that did not arrive what its attempt came to. @throws Fenced likewise */
+export async function keepForLater(
+  options: EngineOptions,
+  term: Term,
+  item: QueueItem,
+  outcome: Exclude<Outcome<Arrival>, { kind: "ok" }>,
+): Promise<AttemptEnd> {
+  const { db, ports } = options;
+  const token = tokenOf(term, item);
+  const tryAgain = async ({ code, message }: ItemReason, retryAfterMs: number | null) => {
+    const wait = backoff(token.attempt, ports.random(), retryAfterMs);
+    await postpone(db, token, ports.clock.now() + wait, { code, message });
+    return wait;
+  };
+  switch (outcome.kind) {
+    case "sign-in":
+      await holdForSignIn(db, token, {
+        code: "sign_in",
+        message: "Sign in again with the same account to send it.",
+      });
+      return { kind: "sign-in" };
+    case "never":
+      if (await isSuspension(options, outcome.code)) {
+        // Nothing is wrong with the item: it goes when its person is let in again.
+        await holdForSignIn(db, token, { code: SUSPENDED, message: outcome.message });
+        return { kind: "sign-in" };
+      }
+      if (outcome.code === TOOK_TOO_LONG && token.attempt < MOST_LONG_TRIES) {
+        await tryAgain(outcome, null);
+        return { kind: "other" };
+      }
+      await holdForAttention(db, token, { code: outcome.code, message: outcome.message });
+      return { kind: "other" };
+    case "later": {
+      const wait = await tryAgain(outcome, outcome.retryAfterMs);
+      if (outcome.cause === "network") return { kind: "unreachable" };
+      return isPausing(outcome.code) ? { kind: "pause", wait } : { kind: "other" };
+    }
+  }
+}

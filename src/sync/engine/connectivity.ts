@@ -1,0 +1,90 @@
+import { backoff } from "#platform/backoff.ts";
+import type { Clock } from "#platform/ports.ts";
+
+export type ConnectionState = "unknown" | "up" | "down";
+
+/** A backend that answered this lately is not asked again. */
+const FRESH_MS = 15_000;
+
+export type Connectivity = ReturnType<typeof createConnectivity>;
+
+/**
+ * Whether the backend can be reached: what it answers, never `navigator.onLine`, which is true in
+ * a hotel's login page and in a basement with a router.
+ */
+export function createConnectivity(options: {
+  probe: () => Promise<boolean>;
+  clock: Clock;
+  random: () => number;
+}) {
+  const { clock } = options;
+  const listeners = new Set<(state: ConnectionState) => void>();
+  let state: ConnectionState = "unknown";
+  let lastAnswerAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  let nextProbeAt = Number.NEGATIVE_INFINITY;
+  let probing: Promise<boolean> | null = null;
+
+  function become(next: ConnectionState): void {
+    if (state === next) return;
+    state = next;
+    for (const listener of listeners) listener(next);
+  }
+
+  function reportUp(): void {
+    lastAnswerAt = clock.ticks();
+    failures = 0;
+    nextProbeAt = Number.NEGATIVE_INFINITY;
+    become("up");
+  }
+
+  async function ask(): Promise<boolean> {
+    if (await options.probe()) {
+      reportUp();
+      return true;
+    }
+    failures += 1;
+    nextProbeAt = clock.ticks() + backoff(failures, options.random(), null);
+    become("down");
+    return false;
+  }
+
+  return {
+    state: () => state,
+    /** The backend answered something. */
+    reportUp,
+    /**
+     * A request got no answer: the next use asks for a sign of life first. Not "down" yet, because
+     * one request that always dies (too large for a proxy, say) is not a network that is gone.
+     */
+    doubt(): void {
+      lastAnswerAt = Number.NEGATIVE_INFINITY;
+    },
+
+    /** Whether the backend can be reached; asks it when that is not known, at most as often as the backoff allows. */
+    async ensureUp(): Promise<boolean> {
+      if (clock.ticks() - lastAnswerAt < FRESH_MS) return true;
+      if (clock.ticks() < nextProbeAt) return false;
+      probing ??= ask().finally(() => {
+        probing = null;
+      });
+      return probing;
+    },
+
+    /** Something suggests that the network came back: the next use asks at once. */
+    hurry(): void {
+      failures = 0;
+      nextProbeAt = Number.NEGATIVE_INFINITY;
+      lastAnswerAt = Number.NEGATIVE_INFINITY;
+    },
+
+    /** How long until the backend may be asked again (ms, 0 = now). */
+    probeIn: () => Math.max(0, nextProbeAt - clock.ticks()),
+
+    /** Calls back at every change. @returns a function that stops it */
+    subscribe(listener: (state: ConnectionState) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

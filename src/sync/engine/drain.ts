@@ -1,0 +1,108 @@
+import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { reviveInterrupted } from "#mirror/person/outbox/attempts.ts";
+import { type Arrived, takeTurn } from "#mirror/person/outbox/turn.ts";
+import { pruneArrivedPhotos } from "#mirror/person/photos.ts";
+import { LONGEST_WAIT_MS } from "#platform/backoff.ts";
+import { createBell } from "#platform/notifier.ts";
+import { type AttemptEnd, keepForLater, makeAttempt } from "./attempt.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import type { Term } from "./leadership.ts";
+import type { Pauses } from "./pauses.ts";
+
+/** Calls in flight at most: enough to hide round trips, few enough for a thin line. */
+const LANES = 3;
+
+/** How a drain ended. */
+export interface DrainReport {
+  arrived: number;
+  /** The backend does not accept the session: nothing more can be sent until a sign-in. */
+  sessionRefused: boolean;
+  /** Fenced, or what the device failed with. What was in flight then is revived by the next drain. */
+  failures: unknown[];
+}
+
+/**
+ * Sends what may be sent, at most three at a time, until nothing is left that may go now, the
+ * backend can't be reached, or the term is over.
+ * @param nudged resolves when there may be new work to pick up
+ */
+export async function drain(
+  options: EngineOptions,
+  term: Term,
+  pauses: Pauses,
+  nudged: () => Promise<void>,
+): Promise<DrainReport> {
+  const { db, connectivity, ports } = options;
+  const report: DrainReport = { arrived: 0, sessionRefused: false, failures: [] };
+  const inFlight = new Set<Promise<void>>();
+  const anEnd = createBell();
+  let arrived: Arrived[] = [];
+
+  function note(item: QueueItem, end: AttemptEnd): void {
+    if (end.kind === "unreachable") {
+      connectivity.doubt();
+      return;
+    }
+    connectivity.reportUp();
+    if (end.kind === "sign-in") report.sessionRefused = true;
+    if (end.kind === "pause") pauses.pause(agentOfPayload(item.payload), end.wait);
+  }
+
+  async function attempt(item: QueueItem): Promise<void> {
+    const outcome = await makeAttempt(options, term, item);
+    if (outcome.kind === "ok") {
+      connectivity.reportUp();
+      arrived.push({ messages: [], ...outcome.value, id: item.id, attempt: item.attempts });
+    } else {
+      note(item, await keepForLater(options, term, item, outcome));
+    }
+  }
+
+  function send(item: QueueItem): void {
+    const call = attempt(item)
+      .catch((failure) => void report.failures.push(failure))
+      .then(() => {
+        inFlight.delete(call);
+        anEnd.ring();
+      });
+    inFlight.add(call);
+  }
+
+  /** Settles what has arrived and sends at most so many. */
+  async function takeTurnAndSend(limit: number): Promise<void> {
+    const settled = arrived;
+    arrived = [];
+    const skip = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
+    const turn = { arrived: settled, limit, skip };
+    const started = await takeTurn(db, term.fence, ports.clock.now(), turn);
+    report.arrived += settled.length;
+    for (const item of started) send(item);
+  }
+
+  const mayGoOn = () =>
+    !term.signal.aborted && !report.sessionRefused && report.failures.length === 0;
+
+  await reviveInterrupted(db, term.fence, ports.clock.now() + LONGEST_WAIT_MS);
+  try {
+    while (mayGoOn() && (await connectivity.ensureUp())) {
+      // Taken before looking, so that nothing that comes while we look is missed.
+      const change = Promise.race([nudged(), anEnd.rung()]);
+      await takeTurnAndSend(LANES - inFlight.size);
+      if (arrived.length > 0) continue;
+      if (inFlight.size === 0) break;
+      await change;
+    }
+  } catch (failure) {
+    report.failures.push(failure);
+  }
+  // The lock is held until nothing of this term is under way any more.
+  await Promise.all(inFlight);
+  try {
+    await takeTurnAndSend(0);
+    // Not with each arrival: all photos have to be looked at, and they were here before.
+    if (report.arrived > 0) await pruneArrivedPhotos(db, term.fence);
+  } catch (failure) {
+    report.failures.push(failure);
+  }
+  return report;
+}

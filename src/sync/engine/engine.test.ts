@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readHistory } from "#mirror/person/agent-logs.ts";
+import { waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { readResult } from "#mirror/person/outbox/results.ts";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { dealFates, drained, stateOf, untilState } from "#tests/support/sync/waiting.ts";
+import { attemptTimeout } from "./attempt-timeout.ts";
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+
+afterEach(() => {
+  device.close();
+});
+
+describe("a voice note that was saved", () => {
+  it("arrives once, and reply, history and removal appear together", async () => {
+    const id = await device.record(tab);
+    tab.engine.start();
+    await drained(tab);
+    expect([...device.server.logs.keys()]).toEqual([id]);
+    expect(device.server.providerCalls).toEqual([id]);
+    const [entry] = await readHistory(tab.db, null);
+    expect(entry).toMatchObject({
+      id,
+      agent_type: "voice",
+      input_type: "voice",
+      input_data: `Transcription of ${id}`,
+      output_summary: `Summary of ${id}`,
+    });
+    expect((await readResult(tab.db, id))?.reply).toMatchObject({ summary: `Summary of ${id}` });
+  });
+
+  it("arrives once when the reply is lost after the server did it", async () => {
+    dealFates(device.server, "function", "drop-reply");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([id]);
+    expect(device.server.logs.size).toBe(1);
+  });
+
+  it("arrives once when the reply to the log row is lost", async () => {
+    dealFates(device.server, "log", "drop-reply", "drop-reply");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await drained(tab);
+    expect([...device.server.logs.keys()]).toEqual([id]);
+    expect(await readHistory(tab.db, null)).toHaveLength(1);
+  });
+
+  it("is not transcribed again when only the log row failed", async () => {
+    dealFates(device.server, "log", { status: 500, code: "XX000" }, { status: 503, code: "XX000" });
+    await device.record(tab);
+    tab.engine.start();
+    await drained(tab);
+    const calls = device.server.requests.filter((request) => request.kind === "function");
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is sent when it is recorded while the engine is already running", async () => {
+    tab.engine.start();
+    await device.record(tab);
+    await drained(tab);
+    expect(device.server.logs.size).toBe(1);
+  });
+});
+
+describe("without a network", () => {
+  it("keeps everything, spends no attempts, and sends when the backend answers again", async () => {
+    let offline = true;
+    device.server.fate = () => (offline ? "drop-request" : "answer");
+    const ids = [await device.record(tab), await device.record(tab), await device.record(tab)];
+    tab.engine.start();
+    for (let minute = 0; minute < 60; minute += 1) {
+      device.clock.advance(60_000);
+      await Promise.resolve();
+    }
+    const waiting = await waitingItems(tab.db);
+    expect(waiting.map((item) => item.id)).toEqual(ids);
+    expect(Math.max(...waiting.map((item) => item.attempts))).toBe(0);
+    expect(device.server.requests.some((request) => request.kind === "function")).toBe(false);
+    offline = false;
+    tab.engine.wake("network");
+    await drained(tab);
+    expect([...device.server.logs.keys()].sort()).toEqual(ids);
+  });
+
+  it("takes a login page that answers 200 for no connection", async () => {
+    let portal = true;
+    device.server.fate = () => (portal ? "portal" : "answer");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await vi.waitFor(() => expect(tab.connectivity.state()).toBe("down"));
+    expect(await stateOf(tab, id)).toBe("queued");
+    portal = false;
+    tab.engine.wake("network");
+    await drained(tab);
+    expect(device.server.logs.size).toBe(1);
+  });
+
+  it("takes a login page in place of the function's reply for no reply", async () => {
+    dealFates(device.server, "function", "portal", "portal");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([id]);
+  });
+});
+
+describe("many items", () => {
+  it("are in flight three at a time at most, small before large", async () => {
+    const large = await device.record(tab, 50_000);
+    const sizes = [3_000, 1_000, 2_000, 4_000];
+    for (const size of sizes) await device.record(tab, size);
+    tab.engine.start();
+    await drained(tab);
+    expect(device.server.mostInFlight).toBeLessThanOrEqual(3);
+    expect(device.server.providerCalls.at(-1)).toBe(large);
+  });
+
+  it("are not held up by one that always fails", async () => {
+    const poison = await device.record(tab, 10);
+    const others = [];
+    for (let n = 0; n < 20; n += 1) others.push(await device.record(tab, 1000 + n));
+    device.server.fate = ({ key, kind }) =>
+      kind === "function" && key === poison ? { status: 500, code: "internal" } : "answer";
+    tab.engine.start();
+    await vi.waitFor(() => expect(device.server.logs.size).toBe(20), { timeout: 10_000 });
+    expect([...device.server.logs.keys()].sort()).toEqual(others.sort());
+    await vi.waitFor(async () => expect(await waitingItems(tab.db)).toHaveLength(1));
+  });
+});
+
+describe("one request that always dies on a network that works", () => {
+  it("is tried with growing pauses, not in a rush", async () => {
+    device.server.fate = ({ kind }) => (kind === "function" ? "drop-request" : "answer");
+    const id = await device.record(tab);
+    tab.engine.start();
+    for (const attempts of [1, 2, 3, 4]) {
+      await vi.waitFor(async () => {
+        expect(await stateOf(tab, id)).toBe("waiting");
+        const [item] = await waitingItems(tab.db);
+        expect(item?.attempts).toBe(attempts);
+        expect((item?.due ?? 0) - device.clock.now()).toBe(500 * 2 ** (attempts - 1));
+      });
+      device.clock.advance(500 * 2 ** (attempts - 1));
+    }
+  });
+});
+
+describe("an attempt that takes too long", () => {
+  it("is cut off after its timeout and made again", async () => {
+    dealFates(device.server, "function", "hang");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, id, "sending");
+    device.clock.advance(attemptTimeout(1000) - 1);
+    expect(await stateOf(tab, id)).toBe("sending");
+    device.clock.advance(1);
+    await untilState(tab, id, "waiting");
+    await drained(tab);
+    expect(device.server.logs.size).toBe(1);
+  });
+
+  it("and ignores being cut off is given up after twice its timeout", async () => {
+    dealFates(device.server, "function", "deaf");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, id, "sending");
+    device.clock.advance(2 * attemptTimeout(1000) - 1);
+    expect(await stateOf(tab, id)).toBe("sending");
+    device.clock.advance(1);
+    await untilState(tab, id, "waiting");
+    await drained(tab);
+    expect(device.server.logs.size).toBe(1);
+  });
+});
+
+describe("what was recorded but never sealed", () => {
+  it("is not sent", async () => {
+    const { beginVoiceNote } = await import("#outbox/voice-notes.ts");
+    const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm");
+    await note.append(new Uint8Array(10).buffer, 1000);
+    tab.engine.start();
+    await device.record(tab);
+    await drained(tab);
+    expect(device.server.logs.has(note.id)).toBe(false);
+  });
+});

@@ -1,0 +1,162 @@
+import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { countWaiting, earliestDue, hurry, releaseSignIn } from "#mirror/person/outbox/outbox.ts";
+import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
+import { makingRoom } from "#mirror/person/recordings/make-room.ts";
+import { waitUntil } from "#platform/backoff.ts";
+import { createBell } from "#platform/notifier.ts";
+import { drain } from "./drain.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import { lead } from "./leadership.ts";
+import { createPauses, keepsItsTime } from "./pauses.ts";
+import { tidyAudio } from "./tidy-audio.ts";
+import { untilDone } from "./until-done.ts";
+
+/**
+ * Moves what a person made from the device to the server.
+ *
+ *                       takeTurn                   takeTurn
+ *   seal -> queued ------------------> sending ---------------> (gone: it is in the history)
+ *             ^  ^                      | | | '- later --> waiting (until `due`) --takeTurn--> sending
+ *             |  |                      | | '--- 401 ----> needs-sign-in --releaseSignIn--> queued
+ *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
+ *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in
+ *
+ *   A refusal of a suspended person is held like a 401.
+ *
+ * Invariants
+ * - An item leaves the queue only in the transaction that stores what it became, or by its person.
+ * - One context drains at a time: a Web Lock, and a fence number checked by every write, because a
+ *   frozen tab that thaws still believes it holds the lock.
+ * - An attempt is written down before anything leaves the device; one that was interrupted is
+ *   repeated, and the server answers the item's key with what it did the first time.
+ * - Within a lane the order is kept; lanes do not wait for each other.
+ * - Nothing expires. Being offline costs no attempt and signs nobody out.
+ * - What the device fails at (a lost database connection, a full disk) is done again later, by itself;
+ *   on a full disk, the sound of what arrived makes room first.
+ * - Waits within a context are measured in ticks. A time that is stored is compared with the device's
+ *   clock, which may be set back: nothing waits longer than the longest wait.
+ */
+export interface Engine {
+  /** Begins to drain by itself: now, whenever something becomes due, and when told to wake. */
+  start(): void;
+  /**
+   * Something changed: `network` and `visible` cut waits short, `retry` lifts pauses as well. Also after
+   * the session was refused: one more refusal costs no attempt.
+   */
+  wake(why: "network" | "visible" | "retry"): void;
+  /** Drains once, waiting for its turn. @returns how many items still wait */
+  drainOnce(): Promise<number>;
+  /** Ends everything; what was in flight is taken up again by the next drainer. */
+  stop(): void;
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { db, connectivity, ports } = options;
+  const { clock } = ports;
+  const stopped = new AbortController();
+  const pauses = createPauses(clock.ticks);
+  const nudge = createBell();
+  const awake = createBell();
+  let running: Promise<void> | null = null;
+  let sessionRefused = false;
+  let cancelTimer = () => {};
+  let tidying: Promise<void> = Promise.resolve();
+  const endings: (() => void)[] = [];
+
+  async function drainInTurn(): Promise<void> {
+    await lead(db, ports, stopped.signal, async (term) => {
+      const report = await drain(options, term, pauses, nudge.rung);
+      if (report.sessionRefused) {
+        sessionRefused = true;
+        options.sessionRefused?.();
+      }
+      if (report.arrived > 0) {
+        options.drained?.();
+        // Nobody waits for it, and the lock is not held for it.
+        tidying = tidyAudio(db, clock.now());
+      }
+      if (report.failures.length > 0) throw report.failures[0];
+    });
+  }
+
+  function run(): void {
+    if (stopped.signal.aborted || sessionRefused) return;
+    if (running !== null) {
+      nudge.ring();
+      return;
+    }
+    cancelTimer();
+    running = persist(drainInTurn).then(() => {
+      running = null;
+      void schedule();
+    });
+  }
+
+  function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return untilDone(ports, stopped.signal, awake, () => makingRoom(db, work));
+  }
+
+  /**
+   * Makes what waits ready now, without the skipped, and sends. Its person is signed in while this
+   * engine runs, so that goes for what a worker held for a sign-in as well.
+   */
+  function resume(skip?: (item: QueueItem) => boolean): void {
+    if (sessionRefused) return;
+    void persist(async () => {
+      await releaseSignIn(db);
+      await hurry(db, skip);
+    }).then(run);
+  }
+
+  /** Sets the timer for the next thing that becomes due; runs at once when something is. */
+  async function schedule(): Promise<void> {
+    if (stopped.signal.aborted || sessionRefused || running !== null) return;
+    const isPaused = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
+    const due = (await persist(() => earliestDue(db, isPaused))) ?? null;
+    const ready = due === null ? null : waitUntil(due, clock.now());
+    const waits = [ready, pauses.firstEndsIn()].filter((wait) => wait !== null);
+    if (waits.length === 0 || running !== null) return;
+    const wait = Math.max(Math.min(...waits), connectivity.probeIn());
+    cancelTimer();
+    if (wait <= 0) run();
+    else cancelTimer = clock.after(wait, run);
+  }
+
+  return {
+    start() {
+      resume(keepsItsTime(clock.now()));
+      endings.push(
+        onOutboxChange(db, () => {
+          if (running !== null) nudge.ring();
+          else void schedule();
+        }),
+        connectivity.subscribe((state) => {
+          if (state === "up") resume(keepsItsTime(clock.now()));
+        }),
+      );
+    },
+
+    wake(why) {
+      // A page that froze when its session ended may find its person signed in again.
+      sessionRefused = false;
+      if (why === "retry") pauses.clear();
+      connectivity.hurry();
+      awake.ring();
+      resume(why === "retry" ? undefined : keepsItsTime(clock.now()));
+    },
+
+    async drainOnce() {
+      await drainInTurn();
+      await tidying;
+      return countWaiting(db);
+    },
+
+    stop() {
+      stopped.abort();
+      cancelTimer();
+      nudge.ring();
+      awake.ring();
+      for (const end of endings) end();
+    },
+  };
+}

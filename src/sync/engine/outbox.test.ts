@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  type AttemptToken,
+  holdForAttention,
+  holdForSignIn,
+  postpone,
+  recordStep,
+  reviveInterrupted,
+} from "#mirror/person/outbox/attempts.ts";
+import { beat, Fenced, takeFence } from "#mirror/person/outbox/drainer.ts";
+import { pickDue, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { type Arrived, takeTurn } from "#mirror/person/outbox/turn.ts";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+
+let device: Device;
+let tab: Context;
+let token: AttemptToken;
+
+const reason = { code: "x", message: "x" };
+
+/** An item in flight under a fence that another drainer has taken since. */
+beforeEach(async () => {
+  device = new Device();
+  tab = device.open();
+  const id = await device.record(tab);
+  const fence = await takeFence(tab.db, 0);
+  await takeTurn(tab.db, fence, 0, { arrived: [], limit: 1, skip: () => false });
+  token = { id, fence, attempt: 1 };
+  await takeFence(tab.db, 0);
+});
+
+afterEach(() => {
+  device.close();
+});
+
+function turn(arrived: Arrived[]): Promise<unknown> {
+  return takeTurn(tab.db, token.fence, 1, { arrived, limit: 1, skip: () => false });
+}
+
+it.each<[string, () => Promise<unknown>]>([
+  ["beat", () => beat(tab.db, token.fence, 1)],
+  ["revive", () => reviveInterrupted(tab.db, token.fence, Number.MAX_SAFE_INTEGER)],
+  ["start an attempt", () => turn([])],
+  ["record a step", () => recordStep(tab.db, token, "transcribe", {})],
+  ["postpone", () => postpone(tab.db, token, 1, reason)],
+  ["hold for sign-in", () => holdForSignIn(tab.db, token, reason)],
+  ["hold for attention", () => holdForAttention(tab.db, token, reason)],
+  [
+    "settle",
+    () =>
+      turn([
+        {
+          id: token.id,
+          attempt: token.attempt,
+          reply: {},
+          messages: [],
+          log: {
+            id: token.id,
+            user_id: tab.db.personId,
+            agent_type: "voice",
+            input_type: "voice",
+            input_data: "",
+            output_summary: "",
+            captured_at: null,
+            created_at: "2026-01-05T08:00:00Z",
+          },
+        },
+      ]),
+  ],
+])("a drainer that was replaced cannot %s any more", async (_, write) => {
+  const before = await waitingItems(tab.db);
+  await expect(write()).rejects.toBeInstanceOf(Fenced);
+  expect(await waitingItems(tab.db)).toEqual(before);
+});
+
+it("what is in flight is not picked, and comes back when its drainer is gone", async () => {
+  expect(await pickDue(tab.db, Number.MAX_SAFE_INTEGER, 10, () => false)).toEqual([]);
+  const fence = await takeFence(tab.db, 0);
+  await reviveInterrupted(tab.db, fence, Number.MAX_SAFE_INTEGER);
+  const [item] = await pickDue(tab.db, 0, 10, () => false);
+  expect(item).toMatchObject({ id: token.id, state: "queued", attempts: 1 });
+});

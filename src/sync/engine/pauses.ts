@@ -1,0 +1,41 @@
+import type { Agent } from "@contracts/agent.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { isUndoable } from "#mirror/person/outbox/undo.ts";
+
+/** Codes that are about the person or the deployment, not about the one item. */
+const PAUSING_CODES = new Set(["rate_limited", "ai_not_configured"]);
+
+/** Whether a refusal asks for a pause of everything of its kind. */
+export function isPausing(code: string): boolean {
+  return PAUSING_CODES.has(code);
+}
+
+/**
+ * Which items keep their time when others are hurried because a network is back: what they wait for
+ * is not the network. It says so in every context, whichever was told to pause.
+ * @param now epoch ms
+ */
+export function keepsItsTime(now: number): (item: QueueItem) => boolean {
+  return (item) => (item.reason !== null && isPausing(item.reason.code)) || isUndoable(item, now);
+}
+
+/** Agents that the backend asked to leave alone for a while. `ticks` answers ms since some moment. */
+export function createPauses(ticks: () => number) {
+  const until = new Map<Agent, number>();
+
+  return {
+    /** @param wait ms from now */
+    pause(agent: Agent, wait: number): void {
+      until.set(agent, Math.max(ticks() + wait, until.get(agent) ?? 0));
+    },
+    isPaused: (agent: Agent): boolean => (until.get(agent) ?? 0) > ticks(),
+    /** How long until the first pause ends (ms); null when nothing is paused. */
+    firstEndsIn(): number | null {
+      const waits = [...until.values()].map((end) => end - ticks()).filter((wait) => wait > 0);
+      return waits.length === 0 ? null : Math.min(...waits);
+    },
+    clear: (): void => until.clear(),
+  };
+}
+
+export type Pauses = ReturnType<typeof createPauses>;

@@ -1,0 +1,32 @@
+import { backoff } from "#platform/backoff.ts";
+import type { Bell } from "#platform/notifier.ts";
+import type { Ports } from "#platform/ports.ts";
+
+/**
+ * Does something that only the device can fail at (its database connection is lost, its disk is
+ * full), again after a growing pause until it is done.
+ * @param awake cuts a pause short when it rings
+ * @returns its result; undefined when stopped
+ */
+export async function untilDone<T>(
+  ports: Pick<Ports, "clock" | "random">,
+  stop: AbortSignal,
+  awake: Bell,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  for (let failures = 1; !stop.aborted; failures += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (stop.aborted) break;
+      console.error("The device failed, and is tried again:", error);
+    }
+    let cancel = () => {};
+    const pause = new Promise<void>((resolve) => {
+      cancel = ports.clock.after(backoff(failures, ports.random(), null), resolve);
+    });
+    await Promise.race([pause, awake.rung()]);
+    cancel();
+  }
+  return undefined;
+}

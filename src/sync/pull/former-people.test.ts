@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { deviceDatabase } from "#mirror/device/device-database.ts";
+import { forgetPerson } from "#mirror/device/forget-person.ts";
+import { noteSeen } from "#mirror/device/note-seen.ts";
+import { peopleOnDevice } from "#mirror/device/seen-people.ts";
+import { unsentOfPredecessors, waitingOnDevice } from "#mirror/device/unsent-work.ts";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { drained } from "#tests/support/sync/waiting.ts";
+import { askForFormerWork } from "./former-people.ts";
+
+let device: Device;
+let gone: string;
+
+beforeEach(async () => {
+  vi.stubGlobal("caches", { keys: async () => [] });
+  device = new Device();
+  gone = device.server.personId;
+  for (const { id } of await peopleOnDevice()) await forgetPerson(id);
+});
+afterEach(() => device.close());
+
+const asks = () => device.server.requests.filter(({ kind }) => kind === "former-people").length;
+
+/** Somebody signs in on the device. */
+async function arrive(personId: string): Promise<Context> {
+  device.signIn(personId);
+  await noteSeen(
+    {
+      id: personId,
+      email: "Tech@Example.test",
+      companyId: "01900000-0000-7000-8000-00000000000c",
+      fullName: null,
+      role: "field_tech",
+      canUseVoiceAgent: true,
+      canUseSnapAgent: true,
+      canUseLabelAgent: true,
+    },
+    7,
+  );
+  const context = device.open(device.clock, { personId });
+  await context.db.open();
+  return context;
+}
+
+async function leaveNote(): Promise<void> {
+  const before = await arrive(gone);
+  await device.record(before);
+  before.close();
+}
+
+it("notes who is seen, with the address in lower case", async () => {
+  (await arrive(gone)).close();
+  expect(await peopleOnDevice()).toEqual([
+    {
+      id: gone,
+      email: "tech@example.test",
+      companyId: "01900000-0000-7000-8000-00000000000c",
+      lastSeen: 7,
+      successorId: null,
+    },
+  ]);
+});
+
+it("knows of a database of somebody who was never noted nothing but whose it is", async () => {
+  const unnoted = device.open(device.clock, { personId: randomUUID() });
+  await device.record(unnoted);
+  const [work] = await waitingOnDevice();
+  expect(work).toMatchObject({ count: 1, person: { id: unnoted.db.personId, email: null } });
+  unnoted.close();
+});
+
+it("asks the server only while others left something", async () => {
+  (await arrive(gone)).close();
+  const me = await arrive(randomUUID());
+  expect(await askForFormerWork(me.backend, me.db.personId)).toEqual({ kind: "ok", value: [] });
+  expect(asks()).toBe(0);
+});
+
+it("tells a stranger, and whoever asks while the account lives, nothing", async () => {
+  await leaveNote();
+  for (const deleted of [false, true]) {
+    if (deleted) device.server.deleteAccount(gone);
+    const stranger = await arrive(randomUUID());
+    const asked = await askForFormerWork(stranger.backend, stranger.db.personId);
+    expect(asked).toEqual({ kind: "ok", value: [] });
+    expect(await unsentOfPredecessors(stranger.db.personId)).toEqual([]);
+  }
+  expect(asks()).toBe(2);
+});
+
+it("notes the account that came after it, also for a start without a network", async () => {
+  await leaveNote();
+  device.server.deleteAccount(gone);
+  const me = await arrive(device.server.createAccountAnew(gone));
+  const asked = await askForFormerWork(me.backend, me.db.personId);
+  expect(asked).toEqual({ kind: "ok", value: [] });
+  expect(await unsentOfPredecessors(me.db.personId)).toMatchObject([
+    { count: 1, person: { id: gone, successorId: me.db.personId } },
+  ]);
+});
+
+it("offers the sound in which no speech was recognised, which is nowhere else", async () => {
+  const before = await arrive(gone);
+  device.server.isSilent = () => true;
+  await device.record(before);
+  before.engine.start();
+  await drained(before);
+  expect(await waitingOnDevice()).toEqual([]);
+  before.close();
+  device.server.deleteAccount(gone);
+  const me = await arrive(device.server.createAccountAnew(gone));
+  await askForFormerWork(me.backend, me.db.personId);
+  expect(await unsentOfPredecessors(me.db.personId)).toMatchObject([{ count: 1 }]);
+});
+
+it("tells an administrator of it, and makes it not theirs", async () => {
+  await leaveNote();
+  device.server.deleteAccount(gone);
+  const administrator = await arrive(randomUUID());
+  device.server.formerPeople.administrators.add(administrator.db.personId);
+  const asked = await askForFormerWork(administrator.backend, administrator.db.personId);
+  expect(asked).toMatchObject({ kind: "ok", value: [{ count: 1, person: { id: gone } }] });
+  expect(await unsentOfPredecessors(administrator.db.personId)).toEqual([]);
+});
+
+it("says nothing where the server does not answer", async () => {
+  await leaveNote();
+  device.server.deleteAccount(gone);
+  const me = await arrive(device.server.createAccountAnew(gone));
+  device.server.fate = ({ kind }) => (kind === "former-people" ? "drop-request" : "answer");
+  expect(await askForFormerWork(me.backend, me.db.personId)).toMatchObject({ kind: "later" });
+  expect(await unsentOfPredecessors(me.db.personId)).toEqual([]);
+});
+
+it("forgets whoever is removed from the device, and what was on its way to them", async () => {
+  const me = await arrive(gone);
+  await deviceDatabase.moves.put({ from: randomUUID(), to: gone });
+  me.close();
+  await forgetPerson(gone);
+  expect(await peopleOnDevice()).toEqual([]);
+  expect(await deviceDatabase.moves.count()).toBe(0);
+});

@@ -1,0 +1,185 @@
+import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Backend } from "#backend/backend.ts";
+import { type Outcome, unreachable } from "#backend/outcome.ts";
+import { openManualSearch } from "#knowledge/search/manual-search.ts";
+import { changeValues } from "#mirror/device/device-database.ts";
+import { type Identity, putIdentity } from "#mirror/device/identity.ts";
+import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
+import { readPassages } from "#mirror/person/knowledge/passages.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
+import { pullKnowledge } from "./knowledge.ts";
+
+const PERSON = "00000000-0000-4000-8000-000000000001";
+const COMPANY = "00000000-0000-4000-8000-000000000002";
+const OTHER_COMPANY = "00000000-0000-4000-8000-000000000003";
+const PUMP = "00000000-0000-4000-8000-00000000000a";
+const BOILER = "00000000-0000-4000-8000-00000000000b";
+
+let db: PersonDatabase;
+let files: KnowledgeFile[];
+let passages: Map<string, string[]>;
+let asked: string[];
+let cutAt: string | null;
+
+beforeEach(async () => {
+  vi.stubGlobal("navigator", { locks: createMemoryLocks() });
+  const identity: Identity = {
+    id: PERSON,
+    email: "tech@example.test",
+    fullName: null,
+    role: "field_tech",
+    companyId: COMPANY,
+    canUseVoiceAgent: true,
+    canUseSnapAgent: true,
+    canUseLabelAgent: true,
+  };
+  await changeValues((values) => putIdentity(values, identity));
+  db = new PersonDatabase(PERSON);
+  files = [];
+  passages = new Map();
+  asked = [];
+  cutAt = null;
+  publish(PUMP, "pump.pdf", ["the fan hums", "fault E-47 of the compressor"]);
+  publish(BOILER, "boiler.md", ["the burner and its fan"]);
+});
+
+afterEach(async () => {
+  await db.delete();
+  vi.unstubAllGlobals();
+});
+
+let published = 0;
+
+/** A file as the administrators made it available, or made it anew. */
+function publish(id: string, name: string, bodies: string[], change: Partial<KnowledgeFile> = {}) {
+  files = files.filter((file) => file.id !== id);
+  passages.set(id, bodies);
+  published += 1;
+  files.push({
+    id,
+    file_name: name,
+    file_path: `${COMPANY}/${name}`,
+    company_id: COMPANY,
+    uploaded_by: null,
+    created_at: "2026-01-05T08:00:00Z",
+    allowed_agents: ["label_agent"],
+    kind: "md",
+    size_bytes: 10,
+    page_count: null,
+    passage_count: bodies.length,
+    indexed_passages: bodies.length,
+    indexed_at: `2026-01-05T08:00:00.${published}Z`,
+    deleting_at: null,
+    ...change,
+  });
+}
+
+const backend = {
+  knowledge: {
+    files: async (): Promise<Outcome<KnowledgeFile[]>> => ({ kind: "ok", value: files }),
+    passages: async (_: string, id: string): Promise<Outcome<KnowledgeChunk[]>> => {
+      asked.push(id);
+      if (cutAt === id) return unreachable();
+      const rows = (passages.get(id) ?? []).map((body, chunk_no) => ({
+        file_id: id,
+        chunk_no,
+        page: null,
+        heading: null,
+        body,
+      }));
+      return { kind: "ok", value: rows };
+    },
+  },
+} as unknown as Backend;
+
+const pull = () => pullKnowledge(db, backend, () => 1_000);
+const bodiesOf = async (id: string) => (await readPassages(db, id)).map(({ body }) => body);
+
+describe("a refresh of the manuals", () => {
+  it("brings files and passages, and asks again for those alone that changed", async () => {
+    await pull();
+    expect(await bodiesOf(PUMP)).toEqual(["the fan hums", "fault E-47 of the compressor"]);
+    expect(asked.sort()).toEqual([PUMP, BOILER]);
+    asked = [];
+    publish(BOILER, "boiler.md", ["the burner", "its fan", "and its flue"]);
+    await pull();
+    expect(asked).toEqual([BOILER]);
+    expect(await bodiesOf(BOILER)).toEqual(["the burner", "its fan", "and its flue"]);
+  });
+
+  it("takes away what was withdrawn", async () => {
+    await pull();
+    files = files.filter(({ id }) => id !== PUMP);
+    await pull();
+    expect(await readKnowledgeFile(db, PUMP)).toBeUndefined();
+    expect(await bodiesOf(PUMP)).toEqual([]);
+  });
+
+  it("goes on after a cut where it was", async () => {
+    cutAt = BOILER;
+    expect((await pull()).kind).toBe("later");
+    cutAt = null;
+    asked = [];
+    await pull();
+    expect(asked).toEqual([BOILER]);
+  });
+
+  it("keeps the passages that are here when those of the new version did not all come", async () => {
+    await pull();
+    publish(PUMP, "pump.pdf", ["only one"], { passage_count: 2, indexed_passages: 2 });
+    await pull();
+    expect(await bodiesOf(PUMP)).toHaveLength(2);
+    expect((await bodiesOf(PUMP))[0]).toBe("the fan hums");
+  });
+
+  it("leaves alone what is not searchable, or another company's", async () => {
+    publish(PUMP, "pump.pdf", ["half"], { indexed_passages: 0 });
+    publish(BOILER, "boiler.md", ["theirs"], { company_id: OTHER_COMPANY });
+    await pull();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a search on the device", () => {
+  const titles = async (query: string, agent: "label" | "ask" = "label") => {
+    const hits = await search({ query, agent, limit: 5 });
+    return hits.map(({ file_name, chunk_no }) => `${file_name} ${chunk_no}`);
+  };
+  let search: ReturnType<typeof openManualSearch>;
+
+  beforeEach(() => {
+    search = openManualSearch(db);
+  });
+
+  it("finds what was refreshed, also by one that was opened before", async () => {
+    expect(await titles("fan")).toEqual([]);
+    await pull();
+    expect(await titles("what is e-47")).toEqual(["pump.pdf 1"]);
+    publish(PUMP, "pump.pdf", ["now about valves", "and E-48"]);
+    await pull();
+    expect(await titles("47")).toEqual([]);
+    expect(await titles("valve")).toEqual(["pump.pdf 0"]);
+    files = [];
+    await pull();
+    expect(await titles("valve")).toEqual([]);
+  });
+
+  it("makes each index once, for every search to come", async () => {
+    await pull();
+    await titles("fan");
+    expect(await db.passageIndexes.count()).toBe(2);
+    const other = openManualSearch(db);
+    const read = vi.spyOn(db.passages, "where");
+    expect(await other({ query: "fan", agent: "label", limit: 5 })).toHaveLength(2);
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it("looks into the files of the agent alone", async () => {
+    publish(PUMP, "pump.pdf", ["the fan hums"], { allowed_agents: ["voice_agent"] });
+    await pull();
+    expect(await titles("fan")).toEqual(["boiler.md 0"]);
+    expect(await titles("fan", "ask")).toHaveLength(2);
+  });
+});

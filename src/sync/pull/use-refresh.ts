@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { useConnection, useSync } from "../sync-context.tsx";
+import type { ListPull } from "./administration.ts";
+import type { Pull } from "./pull.ts";
+
+/** How often a list that somebody looks at is asked for again. */
+const EVERY_MS = 30_000;
+
+/**
+ * Keeps a list fresh while somebody looks at it: asks for it when the page is opened, becomes visible
+ * or gets its connection back, when others changed it, where the backend tells, and every half a minute
+ * in between.
+ * @param pull what to ask for, null for nothing; the same one between renders while nothing changed
+ * @param failed told once when it begins to be refused; without a connection nothing is told
+ */
+export function useRefresh(pull: ListPull | null, failed?: (message: string) => void): void {
+  const sync = useSync();
+  const connected = useConnection() !== "down";
+  const tell = useRef(failed);
+  useEffect(() => {
+    tell.current = failed;
+  });
+  useEffect(() => {
+    if (sync === null || pull === null || !connected) return;
+    let told = false;
+    let left = false;
+    async function refresh(): Promise<void> {
+      if (sync === null || pull === null || document.visibilityState !== "visible") return;
+      const outcome = await sync.refresh(pull);
+      if (left || outcome === null) return;
+      const message = refusalOf(outcome);
+      if (message !== null && !told) tell.current?.(message);
+      told = message !== null;
+    }
+    const seen = () => void refresh();
+    seen();
+    const timer = setInterval(seen, EVERY_MS);
+    const unfollow = sync.follow(pull.tables, seen);
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      left = true;
+      clearInterval(timer);
+      unfollow();
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }, [sync, pull, connected]);
+}
+
+function refusalOf(outcome: Awaited<ReturnType<Pull>>): string | null {
+  if (outcome.kind === "never") return outcome.message;
+  return outcome.kind === "later" && outcome.cause === "busy" ? outcome.message : null;
+}

@@ -1,0 +1,103 @@
+import { OUTPUT_SUMMARY_LIMIT } from "@contracts/agent-log.ts";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { isTameMarkdown } from "./markdown-limits.ts";
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Node = Root | Root["children"][number];
+
+/** With the blank before it: what it stands for is told in the chat alone. */
+const CITATION = /(?<!\s)\s*\[\d{1,2}\]/g;
+
+/** What is left of marks whose other half was cut off, together with what they mark. */
+const CUT_MARKS: readonly [RegExp, string][] = [
+  [/(?<!\s)\s*\[\d{0,2}$/, ""],
+  [/!?\[([^[\]]*)(?:\]\([^()]*)?$/, "$1"],
+  [/\*{2,}|__+|`+/g, ""],
+  [/(?<![\p{L}\p{N}])[*_](?=\S|$)/gu, ""],
+];
+
+/**
+ * The Markdown of a history row as plain text: lists and paragraphs stay, marks go. The row may
+ * hold the beginning of an answer only.
+ * @param cited whether `[1]` in it is a citation, and no word of it
+ */
+export function readableText(markdown: string, cited: boolean): string {
+  if (!isTameMarkdown(markdown)) return markdown;
+  const blocks = blocksOf(fromMarkdown(markdown), cited);
+  if (markdown.length >= OUTPUT_SUMMARY_LIMIT - 1) {
+    // Only the block that the cut goes through has marks without their other half.
+    const last = blocks.pop();
+    if (last !== undefined) blocks.push({ ...last, text: withoutCutMarks(last.text) });
+  }
+  return joined(blocks);
+}
+
+interface Block {
+  type: Node["type"];
+  text: string;
+}
+
+function blocksOf(node: Node, cited: boolean): Block[] {
+  if (!("children" in node)) return [];
+  return node.children
+    .map((child) => ({ type: child.type, text: textOf(child, cited) }))
+    .filter(({ text }) => text.trim() !== "");
+}
+
+function joined(blocks: readonly Block[]): string {
+  return blocks.reduce((text, block, index) => {
+    const before = blocks[index - 1];
+    if (before === undefined) return block.text;
+    const close = before.type === "heading" || block.type === "list";
+    return `${text}${close ? "\n" : "\n\n"}${block.text}`;
+  }, "");
+}
+
+function textOf(node: Node, cited: boolean): string {
+  switch (node.type) {
+    case "text":
+      return cited ? node.value.replace(CITATION, "") : node.value;
+    case "inlineCode":
+    case "code":
+    case "html":
+      return node.value;
+    case "break":
+      return "\n";
+    case "image":
+      return node.alt ?? "";
+    case "list": {
+      const first = node.start ?? 1;
+      const items = node.children.map((item, index) => {
+        const mark = node.ordered ? `${first + index}. ` : "• ";
+        const text = joined(blocksOf(item, cited));
+        return text === "" ? "" : `${mark}${text.replaceAll("\n", "\n  ")}`;
+      });
+      return items.filter((item) => item !== "").join("\n");
+    }
+    case "root":
+    case "blockquote":
+      return joined(blocksOf(node, cited));
+    default:
+      if (!("children" in node)) return "";
+      return node.children.map((child) => textOf(child, cited)).join("");
+  }
+}
+
+function withoutCutMarks(text: string): string {
+  return withoutBareMarks(CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), text));
+}
+
+/** The text without the blanks, backslashes, and lines that only begin something, at its end. */
+function withoutBareMarks(text: string): string {
+  let end = text.length;
+  for (;;) {
+    while (end > 0 && /[\s\\]/.test(text.charAt(end - 1))) end -= 1;
+    const begin = text.lastIndexOf("\n", end - 1);
+    if (end === 0 || begin === -1 || !isBareMark(text.slice(begin, end))) return text.slice(0, end);
+    end = begin;
+  }
+}
+
+function isBareMark(line: string): boolean {
+  return /^(?:#+|\d+[.)])$/.test(line.trimStart());
+}

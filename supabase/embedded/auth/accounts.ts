@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { Connection } from "@supabase/lite";
+import { sql } from "kysely";
+import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import { weakPassword } from "./password-change.ts";
+import type { PasswordHashes } from "./password-hashes.ts";
+
+export type NewAccount = {
+  email: string;
+  password: string;
+  /** What the account says about its person; `full_name` goes into the profile. */
+  metadata: Record<string, unknown>;
+};
+
+/** Sign-in accounts, which the served app creates and deletes for nobody. */
+export type Accounts = {
+  /**
+   * Creates an account whose address needs no confirmation. Answers the person's id.
+   * @throws AuthFailure in the words of GoTrue for an address or a password that cannot be taken
+   */
+  add(account: NewAccount): Promise<string>;
+  /**
+   * Creates the account unless it exists, and answers the person's id.
+   * @throws AuthFailure as `add` does
+   */
+  create(account: { email: string; password: string; fullName: string }): Promise<string>;
+  /** Deletes an account with its sessions; false when there is none. */
+  delete(id: string): Promise<boolean>;
+};
+
+/** As long as the database has room for. */
+const longestAddress = 255;
+
+/**
+ * @supabase/lite has no Auth admin API, and signing up would hash on the thread that serves everybody.
+ * The rows are Auth's own. They go through the connection's Kysely, which is where a request has the
+ * database's session to itself.
+ */
+export function openAccounts(
+  { connection }: { connection: Connection },
+  hashes: PasswordHashes,
+): Accounts {
+  const database = connection.kysely;
+
+  async function idOf(email: string): Promise<string | undefined> {
+    const found = await sql<{ id: string }>`
+      select id from auth.users where email = ${email.toLowerCase()}`.execute(database);
+    return found.rows[0]?.id;
+  }
+
+  async function add({ email: given, password, metadata }: NewAccount): Promise<string> {
+    const email = given.toLowerCase();
+    if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > longestAddress) {
+      throw new AuthFailure(
+        400,
+        "validation_failed",
+        "Unable to validate email address: invalid format",
+      );
+    }
+    const fault = passwordFault(password, email);
+    if (fault !== null) throw weakPassword(fault);
+    const hash = await hashes.make(password);
+    const id = randomUUID();
+    const person = { ...metadata, email, email_verified: true, phone_verified: false, sub: id };
+    return await database.transaction().execute(async (tx) => {
+      const added = await sql`
+        insert into auth.users
+          (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
+        values (${id}, ${email}, ${hash}, now(), ${JSON.stringify(person)}::text::jsonb,
+                '{"provider": "email", "providers": ["email"]}'::jsonb)
+        on conflict do nothing returning id`.execute(tx);
+      if (added.rows.length === 0) throw emailExists();
+      await sql`
+        insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+        values (${randomUUID()}, 'email', ${id}, ${id}, ${JSON.stringify(person)}::text::jsonb)`.execute(
+        tx,
+      );
+      return id;
+    });
+  }
+
+  return {
+    add,
+
+    create: async ({ email, password, fullName }) =>
+      (await idOf(email)) ?? (await add({ email, password, metadata: { full_name: fullName } })),
+
+    async delete(id) {
+      return await database.transaction().execute(async (tx) => {
+        await sql`delete from auth.refresh_tokens where user_id = ${id}`.execute(tx);
+        const gone = await sql`delete from auth.users where id = ${id} returning id`.execute(tx);
+        return gone.rows.length > 0;
+      });
+    },
+  };
+}
+
+const emailExists = () =>
+  new AuthFailure(
+    422,
+    "email_exists",
+    "A user with this email address has already been registered",
+  );

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(async () => {
+  await backend.stop();
+});
+
+const password = "made-for-tests";
+const newAccount = () => ({
+  email: `${randomUUID()}@Tests.example`,
+  password,
+  email_confirm: true,
+  user_metadata: { full_name: "Nora New" },
+});
+
+async function admin(method: string, path: string, body?: unknown, headers?: object) {
+  const reply = await fetch(`${backend.url}/auth/v1/admin/${path}`, {
+    method,
+    headers: { "content-type": "application/json", ...(headers ?? { apikey: backend.secretKey }) },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return { status: reply.status, body: text.startsWith("{") ? JSON.parse(text) : text };
+}
+
+test("a user is created as Auth answers one, may sign in, and nobody has", async () => {
+  const account = newAccount();
+  const { status, body } = await admin("POST", "users", account);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    aud: "authenticated",
+    role: "authenticated",
+    email: account.email.toLowerCase(),
+    email_confirmed_at: expect.any(String),
+    user_metadata: { full_name: "Nora New" },
+    app_metadata: { provider: "email", providers: ["email"] },
+    identities: [{ provider: "email" }],
+  });
+  expect(body).not.toHaveProperty("last_sign_in_at");
+  expect(body).not.toHaveProperty("access_token");
+  expect((await signIn(backend, account.email, password)).userId).toBe(body.id);
+  const profile = await rest(backend, "service", "GET", `profiles?id=eq.${body.id}`);
+  expect(profile.body).toMatchObject([{ full_name: "Nora New", status: "active" }]);
+});
+
+test("an address is one user's, also when asked for many times at once", async () => {
+  const account = newAccount();
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => admin("POST", "users", account)),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  expect(await admin("POST", "users", account)).toEqual({
+    status: 422,
+    body: {
+      code: 422,
+      error_code: "email_exists",
+      msg: "A user with this email address has already been registered",
+    },
+  });
+});
+
+test.each([
+  [{ password: "nine-long" }, 422, "weak_password"],
+  [{ password: "1q2w3e4r5t" }, 422, "weak_password"],
+  [{ email: "nora" }, 400, "validation_failed"],
+  [{ email: undefined }, 400, "validation_failed"],
+  [{ email_confirm: false }, 400, "validation_failed"],
+  [{ user_metadata: "Nora" }, 400, "validation_failed"],
+])("%j creates nobody", async (change, status, errorCode) => {
+  expect(await admin("POST", "users", { ...newAccount(), ...change })).toMatchObject({
+    status,
+    body: { code: status, error_code: errorCode },
+  });
+});
+
+test.each(["", "{", "null", "[]"])("a body of %j creates nobody", async (body) => {
+  expect((await admin("POST", "users", body)).status).toBe(400);
+});
+
+test("a deleted user's sessions end", async () => {
+  const account = newAccount();
+  const { body } = await admin("POST", "users", account);
+  const { accessToken, refreshToken } = await signIn(backend, account.email, password);
+  expect(await admin("DELETE", `users/${body.id}`)).toEqual({ status: 200, body: {} });
+
+  const headers = { apikey: backend.publishableKey, "content-type": "application/json" };
+  const user = await fetch(`${backend.url}/auth/v1/user`, {
+    headers: { ...headers, authorization: `Bearer ${accessToken}` },
+  });
+  expect([401, 403, 404]).toContain(user.status);
+  const refreshed = await fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ refresh_token: refreshToken }),
+  });
+  expect(refreshed.status).toBe(400);
+  await expect(signIn(backend, account.email, password)).rejects.toThrow("400");
+  const rows = await rest(backend, accessToken, "GET", "companies");
+  expect(rows.status === 200 ? rows.body : []).toEqual([]);
+  expect((await admin("DELETE", `users/${body.id}`)).status).toBe(404);
+  // The address is free again.
+  expect((await admin("POST", "users", account)).status).toBe(200);
+});
+
+test("whom there is not is not found, and nobody is deleted by halves", async () => {
+  expect(await admin("DELETE", `users/${randomUUID()}`)).toMatchObject({
+    status: 404,
+    body: { error_code: "user_not_found" },
+  });
+  expect((await admin("DELETE", "users/tess")).status).toBe(404);
+  const { body } = await admin("POST", "users", newAccount());
+  const half = await admin("DELETE", `users/${body.id}`, { should_soft_delete: true });
+  expect(half.status).toBe(400);
+  expect((await admin("DELETE", `users/${body.id}`)).status).toBe(200);
+});
+
+test("the last super administrator stays", async () => {
+  const { userId } = await signIn(backend, "super@demo.example", "field-demo");
+  expect(await admin("DELETE", `users/${userId}`)).toMatchObject({
+    status: 500,
+    body: { error_code: "unexpected_failure", msg: "Database error deleting user" },
+  });
+  expect((await signIn(backend, "super@demo.example", "field-demo")).userId).toBe(userId);
+});
+
+test("nobody else comes in, and nothing else is there", async () => {
+  const { accessToken } = await signIn(backend, "super@demo.example", "field-demo");
+  const { publishableKey, secretKey } = backend;
+  const authorization = `Bearer ${accessToken}`;
+  for (const [headers, status] of [
+    [{}, 401],
+    [{ apikey: publishableKey }, 403],
+    [{ apikey: "guess" }, 403],
+    [{ authorization }, 403],
+    [{ apikey: publishableKey, authorization }, 403],
+    [{ apikey: secretKey, authorization }, 403],
+    [{ apikey: publishableKey, authorization: `Bearer ${secretKey}` }, 403],
+  ] as const) {
+    expect((await admin("POST", "users", newAccount(), headers)).status).toBe(status);
+  }
+  for (const [method, path] of [
+    ["GET", "users"],
+    ["PUT", `users/${randomUUID()}`],
+    ["POST", "generate_link"],
+    ["DELETE", "users"],
+  ] as const) {
+    expect((await admin(method, path)).status, path).toBe(404);
+  }
+});

@@ -1,0 +1,190 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { browserOf } from "#tests/support/browser-like.ts";
+import { linkIn, mailTo } from "#tests/support/mail.ts";
+import { codeOf, enrolFactor, giveCode } from "#tests/support/second-factor.ts";
+
+const password = "heat-pumps-hum";
+const another = "boilers-do-not-hum";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.stop());
+
+let people = 0;
+async function person(): Promise<{ id: string; email: string }> {
+  const email = `ended-${++people}@people.example`;
+  const body = { email, password, email_confirm: true };
+  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: { apikey: backend.secretKey, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { id: (await reply.json()).id, email };
+}
+
+const auth = (method: string, path: string, body?: object, accessToken?: string) =>
+  browserOf(backend).auth(method, path, body, accessToken);
+
+/** How each part of the backend answers an access token. */
+async function answersTo(accessToken: string): Promise<Record<string, number>> {
+  const headers = { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` };
+  const ask = async (path: string, method = "POST", body = "{}") =>
+    (
+      await fetch(`${backend.url}/${path}`, {
+        method,
+        headers: { ...headers, "content-type": "application/json" },
+        ...(method !== "GET" && { body }),
+      })
+    ).status;
+  return {
+    tables: (await rest(backend, accessToken, "GET", "profiles")).status,
+    rpc: await ask("rest/v1/rpc/set_own_full_name", "POST", '{"full_name":"Sol"}'),
+    files: await ask("storage/v1/object/list/knowledge-base", "POST", '{"prefix":""}'),
+    functions: await ask("functions/v1/label-query", "POST", '{"question":"?"}'),
+    user: await ask("auth/v1/user", "GET"),
+    factors: await ask("auth/v1/factors", "POST", '{"factor_type":"totp"}'),
+  };
+}
+
+const refused = { tables: 401, rpc: 401, files: 401, functions: 401, user: 403, factors: 403 };
+
+describe("an access token", () => {
+  test.each(["global", "local"])("is good for nothing after a %s sign-out", async (scope) => {
+    const { email } = await person();
+    const { accessToken } = await signIn(backend, email, password);
+    expect(await answersTo(accessToken)).toMatchObject({ tables: 200, rpc: 200, user: 200 });
+    expect((await auth("POST", `logout?scope=${scope}`, undefined, accessToken)).status).toBe(204);
+    expect(await answersTo(accessToken)).toEqual(refused);
+  });
+
+  test("of another device ends with the others', and this one goes on", async () => {
+    const { email } = await person();
+    const other = await signIn(backend, email, password);
+    const own = await signIn(backend, email, password);
+    await auth("POST", "logout?scope=others", undefined, own.accessToken);
+    expect(await answersTo(other.accessToken)).toEqual(refused);
+    expect((await answersTo(own.accessToken)).tables).toBe(200);
+  });
+
+  test("that names no session, or somebody else's, is nobody's", async () => {
+    const { id, email } = await person();
+    const { accessToken } = await signIn(backend, email, password);
+    const stranger = await signIn(backend, (await person()).email, password);
+    expect(await answersTo(resigned(accessToken, { session_id: undefined }))).toEqual(refused);
+    const sessionOf = (token: string) => claimsOf(token).session_id;
+    const borrowed = resigned(accessToken, { session_id: sessionOf(stranger.accessToken) });
+    const seen = await rest(backend, borrowed, "GET", `profiles?id=eq.${id}`);
+    expect(seen.body).toEqual([]);
+  });
+});
+
+describe("a password", () => {
+  const change = (accessToken: string, body: object) => auth("PUT", "user", body, accessToken);
+
+  test("is not changed by a stolen token, nor by a body of another shape", async () => {
+    const { email } = await person();
+    const { accessToken } = await signIn(backend, email, password);
+    for (const [body, code] of [
+      [{ password: another }, "current_password_required"],
+      [{ password: another, current_password: "wrong" }, "current_password_mismatch"],
+      [{ password: another, current_password: "" }, "current_password_required"],
+      [{ password: another, email: null }, "validation_failed"],
+      [{ password: another, current_password: null }, "validation_failed"],
+      [{ password: another, nonce: "123456" }, "validation_failed"],
+      [{ email: "mine@people.example", current_password: password }, "validation_failed"],
+      [{ data: {} }, "validation_failed"],
+      [[], "validation_failed"],
+    ] as const) {
+      const reply = await change(accessToken, body);
+      expect([body, reply.status, reply.body.error_code]).toEqual([body, 400, code]);
+    }
+    await signIn(backend, email, password);
+  });
+
+  test("is changed by who knows it, and nobody else stays signed in", async () => {
+    const { email } = await person();
+    const other = await signIn(backend, email, password);
+    const { accessToken } = await signIn(backend, email, password);
+    const same = await change(accessToken, { password, current_password: password });
+    expect([same.status, same.body.error_code]).toEqual([422, "same_password"]);
+    const body = { password: another, current_password: password };
+    expect((await change(accessToken, body)).body).toMatchObject({ email });
+    expect(await answersTo(other.accessToken)).toEqual(refused);
+    expect((await answersTo(accessToken)).tables).toBe(200);
+    await expect(signIn(backend, email, password)).rejects.toThrow("invalid_credentials");
+    await signIn(backend, email, another);
+  });
+
+  test("that counts now is not guessed at on and on", async () => {
+    const { email } = await person();
+    const { accessToken } = await signIn(backend, email, password);
+    const guess = () => change(accessToken, { password: another, current_password: "wrong" });
+    const replies = await Promise.all(Array.from({ length: 15 }, guess));
+    const tally = replies.map(({ status }) => status).sort();
+    expect(tally).toEqual([...Array(10).fill(400), ...Array(5).fill(429)]);
+  });
+
+  test.each([
+    ["nine-long", "short"],
+    ["1q2w3e4r5t", "common"],
+    ["aaaaabbbbb", "common"],
+    ["password12345", "common"],
+    ["é1aB%".repeat(13), "long"],
+  ])("%s is not taken anew", async (chosen) => {
+    const { email } = await person();
+    const { accessToken } = await signIn(backend, email, password);
+    const reply = await change(accessToken, { password: chosen, current_password: password });
+    expect([reply.status, reply.body.error_code]).toEqual([422, "weak_password"]);
+  });
+
+  test("is chosen once by who came by a link, minutes ago", async () => {
+    const { email } = await person();
+    await auth("POST", "recover", { email });
+    await expect.poll(() => linkIn(mailTo(backend, email).at(-1))).toBeDefined();
+    const opened = await browserOf(backend).open(linkIn(mailTo(backend, email).at(-1)) ?? "");
+    const { hash } = new URL(opened.headers.get("location") ?? "");
+    const accessToken = new URLSearchParams(hash.slice(1)).get("access_token") ?? "";
+    expect((await change(accessToken, { password: another })).status).toBe(200);
+    const again = await change(accessToken, { password: "radiators-are-warm" });
+    expect(again.body.error_code).toBe("current_password_required");
+    await signIn(backend, email, another);
+  });
+
+  test("needs the second factor of who has one, which is proof for some minutes", async () => {
+    const { email } = await person();
+    const begun = await signIn(backend, email, password);
+    const factor = await enrolFactor(backend, begun.accessToken);
+    const later = await signIn(backend, email, password);
+    for (const body of [
+      { password: another },
+      { password: another, current_password: password },
+      { password: another, email: null },
+    ]) {
+      const reply = await change(later.accessToken, body);
+      expect([body, reply.status >= 400]).toEqual([body, true]);
+    }
+    const raised = await giveCode(backend, later.accessToken, factor.id, codeOf(factor, 1));
+    expect((await change(raised.accessToken, { password: another })).status).toBe(200);
+    await signIn(backend, email, another);
+  });
+});
+
+function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+}
+
+/** The token with some claims changed, signed as the backend does it. */
+function resigned(token: string, changes: object): string {
+  const secrets = JSON.parse(readFileSync(join(backend.dataDir, "secrets.json"), "utf8"));
+  const [header = ""] = token.split(".");
+  const claims = JSON.stringify({ ...claimsOf(token), ...changes });
+  const signed = `${header}.${Buffer.from(claims).toString("base64url")}`;
+  const signature = createHmac("sha256", secrets.jwtSecret).update(signed).digest("base64url");
+  return `${signed}.${signature}`;
+}

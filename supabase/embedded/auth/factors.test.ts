@@ -1,0 +1,209 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { type TOTP, URI } from "otpauth";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
+
+const bench = await startFactorBench();
+const { backend, about, signedIn, enrolled, codeOf, give, verified, send } = bench;
+
+beforeEach(() => bench.beginAnew());
+afterAll(() => backend.stop());
+
+async function levelOf(client: SupabaseClient) {
+  const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+  return [data?.currentLevel, data?.nextLevel];
+}
+
+async function claimsOf(client: SupabaseClient) {
+  const { data, error } = await client.auth.getClaims();
+  if (error) throw error;
+  return data?.claims;
+}
+
+const goesOn = async (client: SupabaseClient) =>
+  (await client.auth.refreshSession()).error === null;
+
+describe("a second factor", () => {
+  it("is enrolled with what an app needs, and is none before its first code", async () => {
+    const factor = await enrolled();
+    expect(factor.qr).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]+<\/svg>$/);
+    const read = URI.parse(factor.uri) as TOTP;
+    expect(read.secret.base32).toBe(factor.secret);
+    expect(read.secret.bytes.length).toBe(20);
+    expect([read.issuer, read.label, read.algorithm, read.digits, read.period]).toEqual([
+      "Field Agents",
+      about().email,
+      "SHA1",
+      6,
+      30,
+    ]);
+    expect((await about().person.auth.mfa.listFactors()).data).toMatchObject({
+      all: [{ id: factor.id, friendly_name: "Phone", status: "unverified", factor_type: "totp" }],
+      totp: [],
+    });
+    expect(await levelOf(await signedIn())).toEqual(["aal1", "aal1"]);
+  });
+
+  it("raises the session that gave its code, for as long as it lasts, and no later one", async () => {
+    expect(await claimsOf(about().person)).toMatchObject({
+      aal: "aal1",
+      amr: [{ method: "password" }],
+      session_id: expect.any(String),
+    });
+    const factor = await enrolled();
+    bench.pass(MINUTE);
+    const { data, error } = await about().person.auth.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: codeOf(factor),
+    });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({
+      token_type: "bearer",
+      expires_in: expect.any(Number),
+      refresh_token: expect.any(String),
+      user: { id: about().id, factors: [{ id: factor.id, status: "verified" }] },
+    });
+    const before = await claimsOf(about().person);
+    expect(before).toMatchObject({ sub: about().id, aal: "aal2" });
+    expect(before?.amr).toEqual([
+      { method: "totp", timestamp: bench.now() / 1000 },
+      { method: "password", timestamp: (bench.now() - MINUTE) / 1000 },
+    ]);
+    expect(await levelOf(about().person)).toEqual(["aal2", "aal2"]);
+
+    expect(await goesOn(about().person)).toBe(true);
+    const after = await claimsOf(about().person);
+    expect([after?.aal, after?.amr, after?.session_id]).toEqual([
+      "aal2",
+      before?.amr,
+      before?.session_id,
+    ]);
+    expect(await levelOf(await signedIn())).toEqual(["aal1", "aal2"]);
+    expect((await about().person.auth.mfa.listFactors()).data?.totp).toMatchObject([
+      { id: factor.id },
+    ]);
+    expect(JSON.stringify((await about().person.auth.getUser()).data)).not.toContain(factor.secret);
+  });
+
+  it("ends the person's sessions that gave none, and nobody else's", async () => {
+    const [other, somebody] = [await signedIn(), await backend.createPerson("Sol")];
+    const stranger = await signedIn(somebody.email);
+    const factor = await verified();
+    expect([await goesOn(about().person), await goesOn(other), await goesOn(stranger)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const raised = await signedIn();
+    expect(await give(factor, codeOf(factor), raised)).toBe("in");
+    expect([await goesOn(about().person), await goesOn(raised)]).toEqual([true, true]);
+  });
+
+  it("has a name of its own, and there are ten at most", async () => {
+    await enrolled();
+    const again = await about().person.auth.mfa.enroll({
+      factorType: "totp",
+      friendlyName: "Phone",
+    });
+    expect(again.error?.code).toBe("mfa_factor_name_conflict");
+    for (let n = 2; n <= 10; n++) await enrolled(about().person, n === 2 ? "" : `Phone ${n}`);
+    const eleventh = await about().person.auth.mfa.enroll({
+      factorType: "totp",
+      friendlyName: "More",
+    });
+    expect(eleventh.error?.code).toBe("too_many_enrolled_mfa_factors");
+    // Nobody finished any of them.
+    bench.pass(5 * MINUTE + 1);
+    await enrolled();
+    expect((await about().person.auth.mfa.listFactors()).data?.all).toHaveLength(1);
+  });
+
+  it("takes what else was begun away with its first code, and the next one needs it", async () => {
+    await enrolled(about().person, "Never finished");
+    const factor = await verified();
+    expect((await about().person.auth.mfa.listFactors()).data?.all).toMatchObject([
+      { id: factor.id },
+    ]);
+    const { error } = await (await signedIn()).auth.mfa.enroll({ factorType: "totp" });
+    expect([error?.status, error?.code]).toEqual([403, "insufficient_aal"]);
+    await verified(about().person, "Tablet");
+  });
+
+  it("is removed by whoever gave it, which lowers the sessions that rested on it", async () => {
+    const factor = await verified();
+    const other = await signedIn();
+    const refused = await other.auth.mfa.unenroll({ factorId: factor.id });
+    expect([refused.error?.status, refused.error?.code]).toEqual([422, "insufficient_aal"]);
+    expect(await about().person.auth.mfa.unenroll({ factorId: factor.id })).toEqual({
+      data: { id: factor.id },
+      error: null,
+    });
+    expect(await goesOn(about().person)).toBe(true);
+    expect(await levelOf(about().person)).toEqual(["aal1", "aal1"]);
+    expect((await claimsOf(about().person))?.amr).toMatchObject([{ method: "password" }]);
+    expect((await about().person.auth.getUser()).data.user?.factors ?? []).toEqual([]);
+    // One that was never finished needs no more than a session.
+    expect(
+      (await about().person.auth.mfa.unenroll({ factorId: (await enrolled()).id })).error,
+    ).toBeNull();
+  });
+
+  it("guards the password, whose change ends the other sessions", async () => {
+    const factor = await verified();
+    const other = await signedIn();
+    const refused = await other.auth.updateUser({ password: "another-one" });
+    expect([refused.error?.status, refused.error?.code]).toEqual([401, "insufficient_aal"]);
+    const { data, error } = await about().person.auth.updateUser({ password: "another-one" });
+    expect([error, data.user?.factors?.[0]?.id]).toEqual([null, factor.id]);
+    expect([await goesOn(about().person), await goesOn(other)]).toEqual([true, false]);
+    await expect(signedIn()).rejects.toThrow("Invalid login credentials");
+    await signedIn(about().email, "another-one");
+  });
+
+  it("is an authenticator app, and its requests are whole", async () => {
+    const refusals = [
+      [{ factor_type: "phone", phone: "+15035550100" }, 422, "mfa_phone_enroll_not_enabled"],
+      [{ factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
+      [{ factor_type: "carrier-pigeon" }, 400, "validation_failed"],
+      [{}, 400, "validation_failed"],
+      [{ factor_type: "totp", friendly_name: "a\0b" }, 400, "validation_failed"],
+      [{ factor_type: "totp", friendly_name: "x".repeat(101) }, 400, "validation_failed"],
+      ['{"factor_type":"totp","issuer":"\\ud800"}', 400, "validation_failed"],
+      ["[]", 400, "validation_failed"],
+      ["{", 400, "bad_json"],
+    ] as const;
+    for (const [body, status, error_code] of refusals) {
+      const reply = await send("POST", "factors", body);
+      expect([body, reply.status, reply.body?.error_code]).toEqual([body, status, error_code]);
+    }
+    const { id: factorId } = await enrolled();
+    for (const body of [
+      {},
+      { challenge_id: "x", code: "123456" },
+      { challenge_id: about().id, code: 1 },
+    ]) {
+      const reply = await send("POST", `factors/${factorId}/verify`, body);
+      expect([reply.status, reply.body?.error_code]).toEqual([400, "validation_failed"]);
+    }
+    expect((await send("POST", "factors/tess/challenge", {})).status).toBe(404);
+    expect((await send("POST", "factors", { factor_type: "totp" }, null)).status).toBe(401);
+  });
+
+  it("is nobody else's", async () => {
+    const factor = await verified();
+    const somebody = await backend.createPerson("Sol");
+    const stranger = await signedIn(somebody.email);
+    expect(await give(factor, codeOf(factor), stranger)).toBe("mfa_factor_not_found");
+    expect((await stranger.auth.mfa.unenroll({ factorId: factor.id })).error?.status).toBe(404);
+    expect(await levelOf(stranger)).toEqual(["aal1", "aal1"]);
+  });
+
+  it("keeps its secret from every role of a request", async () => {
+    const readable = await backend.sql(`
+    select role, name from unnest(array['anon', 'authenticated', 'service_role']) role,
+      unnest(array['mfa_factors', 'mfa_challenges', 'mfa_amr_claims', 'attempts']) name,
+      unnest(array['select', 'insert', 'update', 'delete']) deed
+    where has_table_privilege(role, 'auth.' || name, deed)`);
+    expect(readable).toEqual([]);
+  });
+});

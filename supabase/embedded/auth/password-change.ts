@@ -1,0 +1,106 @@
+import { type Kysely, sql } from "kysely";
+import { z } from "zod/mini";
+import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
+import { assuranceOf, endOtherSessions, type Method, noteMethod } from "./assurance.ts";
+import type { Caller } from "./auth-caller.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import { noChallenge, secret } from "./auth-request.ts";
+
+/** Nothing else of an account is changed here: the product changes nobody's address. */
+export const changeSchema = z.strictObject({
+  password: secret,
+  current_password: z.optional(secret),
+  code_challenge: noChallenge,
+  code_challenge_method: noChallenge,
+});
+
+/** How long a link out of a mail, or a second factor, proves who somebody is, in milliseconds. */
+const proofLife = 10 * 60_000;
+/** As GoTrue names what a link in a mail is, and the code of an authenticator app. */
+const proofs = ["otp", "totp"];
+
+/**
+ * Changes the password of who proves once more to be who they are: by the password that counts now, by
+ * a second factor or a link for a forgotten password, shown in this session minutes ago. Every other
+ * session of theirs ends.
+ * @throws AuthFailure in the words of GoTrue
+ */
+export async function changePassword(
+  { database, attempts, hashes, now }: Pick<AuthParts, "database" | "attempts" | "hashes" | "now">,
+  caller: Caller,
+  change: z.output<typeof changeSchema>,
+): Promise<void> {
+  const { password, current_password: current } = change;
+  const fault = passwordFault(password, caller.email);
+  if (fault !== null) throw weakPassword(fault);
+  const hasFactor = caller.factors.some(({ status }) => status === "verified");
+  if (hasFactor && caller.aal !== "aal2") {
+    throw new AuthFailure(
+      401,
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    );
+  }
+  const stored = await hashOf(database, caller.id);
+  const { amr } = await assuranceOf(database, caller.sessionId);
+  const shown = amr.find((method) => isFresh(method, now()));
+  let isSame: boolean;
+  if (shown !== undefined) {
+    isSame = stored !== "" && (await hashes.fits(password, stored));
+  } else if (current === undefined || current === "") {
+    throw new AuthFailure(
+      400,
+      "current_password_required",
+      "Current password required when setting new password.",
+    );
+  } else {
+    const attempt = await attempts.take("proof", {
+      account: caller.id,
+      device: caller.sessionId,
+    });
+    if (!(await hashes.fits(current, stored))) {
+      throw new AuthFailure(400, "current_password_mismatch", "Current password is not right.");
+    }
+    await attempt.succeeded();
+    isSame = current === password;
+  }
+  if (isSame) {
+    throw new AuthFailure(
+      422,
+      "same_password",
+      "New password should be different from the old password.",
+    );
+  }
+  const made = await hashes.make(password);
+  await database.transaction().execute(async (tx) => {
+    await sql`
+      update auth.users
+      set encrypted_password = ${made}, recovery_token = null, recovery_sent_at = null,
+        updated_at = now()
+      where id = ${caller.id}`.execute(tx);
+    // A link proves it for one change.
+    await sql`
+      delete from auth.mfa_amr_claims
+      where session_id = ${caller.sessionId} and authentication_method = 'otp'`.execute(tx);
+    await noteMethod(tx, caller.sessionId, "password", now());
+    // Whoever knew the old password is out.
+    await endOtherSessions(tx, { id: caller.sessionId, userId: caller.id });
+  });
+}
+
+export function weakPassword(fault: NonNullable<ReturnType<typeof passwordFault>>): AuthFailure {
+  return new AuthFailure(422, "weak_password", `This password is too ${fault}.`);
+}
+
+function isFresh({ method, timestamp }: Method, now: number): boolean {
+  return proofs.includes(method) && timestamp * 1000 > now - proofLife;
+}
+
+async function hashOf(database: Kysely<unknown>, id: string): Promise<string> {
+  const found = await sql<{ hash: string }>`
+    select coalesce(encrypted_password, '') as hash from auth.users where id = ${id}`.execute(
+    database,
+  );
+  return found.rows[0]?.hash ?? "";
+}

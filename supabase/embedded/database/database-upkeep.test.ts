@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { demoPassword } from "#supabase/seed/demo.ts";
+import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { processOf, processTree } from "#tests/support/process-tree.ts";
+
+const mebibyte = 1024 * 1024;
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await freshDataDir("demo");
+});
+afterEach(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** What the tables and indexes take on the disk, in bytes. */
+function tablesSize(): number {
+  const folder = join(dataDir, "database", "base");
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => statSync(join(folder, name)))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+}
+
+/** Has ten rows, which are deleted in the end, changed until they were so many bytes. */
+async function changeRows(backend: Backend, bytes: number): Promise<void> {
+  const { userId } = await signIn(backend, "tech@demo.example", demoPassword);
+  const rows = Array.from({ length: 10 }, () => ({
+    ...{ id: randomUUID(), user_id: userId, agent_type: "ask", input_type: "text" },
+  }));
+  expect((await rest(backend, "service", "POST", "agent_logs", rows)).status).toBe(201);
+  const path = `agent_logs?id=in.(${rows.map(({ id }) => id)})`;
+  for (let written = 0; written < bytes; written += 10 * 200_000) {
+    const change = { input_data: randomBytes(100_000).toString("hex") };
+    expect((await rest(backend, "service", "PATCH", path, change)).status).toBe(204);
+  }
+  expect((await rest(backend, "service", "DELETE", path)).status).toBe(204);
+}
+
+test("rows that are changed again and again take no more and more of the disk", async () => {
+  const backend = await startBackend({ dataDir });
+  const before = tablesSize();
+  // Several times what is written until the database is looked after.
+  await changeRows(backend, 192 * mebibyte);
+  expect(await backend.stop()).toBe(0);
+  expect(tablesSize() - before).toBeLessThan(128 * mebibyte);
+});
+
+test("nor do they over many starts, of which each changes a little", async () => {
+  const before = tablesSize();
+  for (let start = 0; start < 5; start += 1) {
+    const backend = await startBackend({ dataDir });
+    await changeRows(backend, 16 * mebibyte);
+    expect(await backend.stop()).toBe(0);
+  }
+  expect(tablesSize() - before).toBeLessThan(24 * mebibyte);
+});
+
+test("what was answered is not kept", async () => {
+  const backend = await startBackend({ dataDir });
+  const { userId } = await signIn(backend, "tech@demo.example", demoPassword);
+  const rows = Array.from({ length: 40 }, () => ({
+    ...{ user_id: userId, agent_type: "ask", input_type: "text" },
+    input_data: randomBytes(100_000).toString("hex"),
+  }));
+  expect((await rest(backend, "service", "POST", "agent_logs", rows)).status).toBe(201);
+  const read = async (times: number) => {
+    for (let i = 0; i < times; i += 1) {
+      expect((await rest(backend, "service", "GET", "agent_logs?limit=40")).status).toBe(200);
+    }
+  };
+  const database = processOf(processTree(backend.pid), "pglite-child.ts");
+  await read(15);
+  const before = memoryOf(database);
+  // 240 MB.
+  await read(30);
+  expect(memoryOf(database) - before).toBeLessThan(120 * mebibyte);
+  expect(await backend.stop()).toBe(0);
+});
+
+/** What a process holds of the machine's memory, in bytes. */
+function memoryOf(process: number): number {
+  const status = readFileSync(`/proc/${process}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+}

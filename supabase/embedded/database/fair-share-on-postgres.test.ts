@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
+
+const password = "a long password";
+
+let server: PostgresServer;
+let backend: Backend;
+let owner: pg.Client;
+beforeAll(async () => {
+  server = await startPostgres();
+  const databaseUrl = await server.createDatabase();
+  backend = await startBackend({
+    ...{ databaseUrl, env: { CLIENT_ADDRESS_HEADER: "x-forwarded-for" } },
+  });
+  owner = new pg.Client(databaseUrl);
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner?.end();
+  expect(await backend?.stop()).toBe(0);
+  await server?.stop();
+});
+
+/** Somebody with an account of their own. */
+async function newcomer(): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: { apikey: backend.secretKey, "content-type": "application/json" },
+    body: JSON.stringify({ email, password, email_confirm: true }),
+  });
+  expect(reply.status).toBe(200);
+  return (await signIn(backend, email, password)).accessToken;
+}
+
+/** How many statements that name this wait for a lock. */
+async function waiting(named = "agent_logs"): Promise<number> {
+  await owner.query("select pg_stat_clear_snapshot()");
+  const { rows } = await owner.query(
+    "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+    [`%${named}%`],
+  );
+  return rows.length;
+}
+
+/** Statuses of reads of `agent_logs`, which answer when its lock is gone; 0 for what was given up. */
+function reads(accessToken: string, count: number, signal?: AbortSignal): Promise<number[]> {
+  const read = async () => {
+    const reply = await fetch(`${backend.url}/rest/v1/agent_logs`, {
+      headers: { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` },
+      ...(signal && { signal }),
+    }).catch(() => null);
+    return reply?.status ?? 0;
+  };
+  return Promise.all(Array.from({ length: count }, read));
+}
+
+test("one person's requests use a part of the connections, and have answers in the end", async () => {
+  const [greedy, other] = [await newcomer(), await newcomer()];
+  await owner.query("begin; lock table public.agent_logs");
+  const asked = reads(greedy, 20);
+  await expect.poll(() => waiting()).toBe(3);
+  const read = await rest(backend, other, "GET", "profiles?select=id");
+  expect(read).toMatchObject({ status: 200, body: [{ id: expect.any(String) }] });
+  expect((await fetch(`${backend.url}/readyz`)).status).toBe(200);
+  expect(await waiting()).toBe(3);
+  await owner.query("commit");
+  expect(new Set(await asked)).toEqual(new Set([200]));
+});
+
+test("whoever has too many requests waiting is told to come back", async () => {
+  const greedy = await newcomer();
+  await owner.query("begin; lock table public.agent_logs");
+  const gone = new AbortController();
+  const headers = { apikey: backend.publishableKey, authorization: `Bearer ${greedy}` };
+  const answers = await Promise.any(
+    Array.from({ length: 3 + 100 + 1 }, async () => {
+      const { signal } = gone;
+      const reply = await fetch(`${backend.url}/rest/v1/agent_logs`, { headers, signal });
+      return { status: reply.status, headers: reply.headers, body: await reply.json() };
+    }),
+  );
+  gone.abort();
+  await owner.query("commit");
+  expect(answers).toMatchObject({ status: 503, body: { code: "crowded" } });
+  expect(answers.headers.get("retry-after")).toMatch(/^\d+$/);
+  await expect.poll(() => reads(greedy, 1)).toEqual([200]);
+});
+
+test("those who sign in at the same moment do not pause each other", async () => {
+  const limits = JSON.stringify({ "password all": { free: 500, leak: 1, pause: 1, longest: 30 } });
+  const take = async (at: string) => {
+    const sql = "select auth.take_attempt($1::text::jsonb, $2) as wait";
+    return (await owner.query(sql, [limits, at])).rows[0].wait;
+  };
+  await owner.query("begin");
+  expect(await take("2030-01-01T00:00:00.005Z")).toBe(0);
+  expect(await take("2030-01-01T00:00:00.000Z")).toBe(0);
+  await owner.query("select auth.return_attempt($1::text::jsonb, '{}', $2)", [
+    ...[limits, "2030-01-01T00:00:00.009Z"],
+  ]);
+  expect(await take("2030-01-01T00:00:00.001Z")).toBe(0);
+  await owner.query("rollback");
+});
+
+test("whoever tries to sign in, from however many networks, leaves the database to others", async () => {
+  const accessToken = await newcomer();
+  await owner.query("begin; lock table auth.attempts");
+  const gone = new AbortController();
+  const tries = Array.from({ length: 30 }, async (_, i) => {
+    const reply = await fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
+      ...{ method: "POST", signal: gone.signal },
+      headers: {
+        ...{ apikey: backend.publishableKey, "content-type": "application/json" },
+        "x-forwarded-for": `2001:db8:${i.toString(16)}::1`,
+      },
+      body: JSON.stringify({ email: `nobody-${i}@example.com`, password: "guess" }),
+    }).catch(() => null);
+    return reply?.status ?? 0;
+  });
+  await expect.poll(() => waiting("take_attempt")).toBeGreaterThanOrEqual(3);
+  const read = await rest(backend, accessToken, "GET", "profiles?select=id");
+  expect(read.status).toBe(200);
+  expect((await fetch(`${backend.url}/readyz`)).status).toBe(200);
+  expect(await waiting("take_attempt")).toBe(3);
+  await owner.query("commit");
+  gone.abort();
+  await Promise.all(tries);
+});
+
+test("a statement ends with the client who waits for it", async () => {
+  const [leaving, staying] = [await newcomer(), await newcomer()];
+  await owner.query("begin; lock table public.agent_logs");
+  const gone = new AbortController();
+  const left = reads(leaving, 20, gone.signal);
+  const stayed = reads(staying, 1);
+  await expect.poll(() => waiting()).toBe(4);
+  gone.abort();
+  await expect.poll(() => waiting()).toBe(1);
+  await owner.query("commit");
+  expect(await stayed).toEqual([200]);
+  expect(new Set(await left)).toEqual(new Set([0]));
+  // What had to be cancelled is nobody else's connection afterwards.
+  for (let round = 0; round < 20; round += 1) {
+    expect((await rest(backend, leaving, "GET", "profiles?select=id")).status).toBe(200);
+  }
+});
+
+test("a request waits for the locks of others for a while, and not for ever", async () => {
+  const accessToken = await newcomer();
+  await owner.query("begin; lock table public.agent_logs");
+  const [status] = await reads(accessToken, 1);
+  await owner.query("commit");
+  expect(status).toBeGreaterThanOrEqual(500);
+  expect(await reads(accessToken, 1)).toEqual([200]);
+});
+
+test("a statement that never ends is too much asked, and nobody else waits for it", async () => {
+  const name = "a".repeat(150);
+  expect((await rest(backend, "service", "POST", "companies", { name })).status).toBe(201);
+  const pattern = encodeURIComponent(`^${"(a*)".repeat(8)}\\8\\7\\6\\5\\4\\3\\2\\1b?c*$`);
+  const path = `companies?select=name&name=match.${pattern}`;
+  const runaway = rest<{ code: string }>(backend, "service", "GET", path);
+  const read = await rest(backend, await newcomer(), "GET", "profiles?select=id");
+  expect(read.status).toBe(200);
+  const { status, body } = await runaway;
+  expect([status, body.code]).toEqual([422, "57014"]);
+});

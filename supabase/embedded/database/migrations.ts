@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { StartRefusal } from "../setup/start-refusal.ts";
+import type { Database } from "./database.ts";
+
+type Migration = { version: string; name: string; file: string };
+
+/**
+ * Applies what is missing of a directory of `<version>_<name>.sql` files, in order, each in one
+ * transaction together with its record in `supabase_migrations.schema_migrations` (the table that
+ * Supabase's own tools keep).
+ * @throws StartRefusal where another version of a file was applied; Error naming the file that failed.
+ */
+export async function applyMigrations(database: Database, directory: string): Promise<void> {
+  await database.transaction((tx) =>
+    tx.script(`
+      create schema if not exists supabase_migrations;
+      create table if not exists supabase_migrations.schema_migrations (
+        version text primary key, statements text[], name text)`),
+  );
+  for (const migration of await listMigrations(directory)) {
+    const sql = await Deno.readTextFile(join(directory, migration.file));
+    try {
+      await applyOnce(database, migration, sql);
+    } catch (error) {
+      if (error instanceof StartRefusal) throw error;
+      const reason = error instanceof Error ? error.message : error;
+      throw new Error(`migration ${migration.file} failed: ${reason}`, { cause: error });
+    }
+  }
+}
+
+async function applyOnce(database: Database, migration: Migration, sql: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [done] = await tx.query(
+      "select array_to_string(statements, '') as sql from supabase_migrations.schema_migrations where version = $1",
+      [migration.version],
+    );
+    if (done !== undefined) return checkSame(migration, done.sql, sql);
+    await tx.script(sql);
+    await tx.query(
+      "insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, array[$3])",
+      [migration.version, migration.name, sql],
+    );
+  });
+}
+
+/** A database half of one version and half of another would break later, where nobody expects it. */
+function checkSame({ file }: Migration, applied: unknown, sql: string): void {
+  if (applied === sql) return;
+  throw new StartRefusal(
+    `The database was made by another version of Field Agents (${file} is not what was applied): give it a database or data directory of its own.`,
+  );
+}
+
+async function listMigrations(directory: string): Promise<Migration[]> {
+  const migrations: Migration[] = [];
+  for await (const { name: file } of Deno.readDir(directory)) {
+    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+    if (version && name) migrations.push({ version, name, file });
+  }
+  return migrations.sort((a, b) => a.version.localeCompare(b.version));
+}

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import { embeddedPostgresMajor } from "../setup/data-directory.ts";
+import { connectionOver, type Database, transactionOver } from "./database.ts";
+import { PglitePool } from "./pglite-pool.ts";
+
+/** How long each statement of a request may take, in milliseconds. */
+const requestLimit = 10_000;
+
+/** Opens the database with its files in `directory`, in a process beside this one; creates it if need be. */
+export async function openEmbeddedDatabase(directory: string): Promise<Database> {
+  const pool = new PglitePool(directory);
+  const unlimited = new PostgresDialect({ pool: pool.limited(Number.POSITIVE_INFINITY) });
+  const transaction = transactionOver(new Kysely({ dialect: unlimited }));
+  try {
+    await transaction((tx) => tx.query("select"));
+    const major = (await readFile(join(directory, "PG_VERSION"), "utf8")).trim();
+    if (major !== String(embeddedPostgresMajor)) {
+      throw new Error(`PGlite runs PostgreSQL ${major}, expected ${embeddedPostgresMajor}`);
+    }
+    return {
+      connection: await connectionOver(pool.limited(requestLimit)),
+      transaction,
+      // The data directory is locked: there is no other.
+      alone: (work) => work(),
+      close: () => pool.end(),
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cut, type Losses, type Recording, record } from "#tests/support/power-cuts/run.ts";
+
+/** POWER_CUTS=200 plays more of them; POWER_CUTS_SEED plays the ones of a failure again. */
+const CUTS = Number(process.env.POWER_CUTS ?? 40);
+const SEED = Number(process.env.POWER_CUTS_SEED ?? Date.now() % 100_000);
+/** So many processes play them. */
+const SHARDS = 2;
+
+let folder: string;
+let recording: Recording;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "field-agents-"));
+  recording = await record(folder, SEED);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The cuts that lost something, in words that tell how to play them again. */
+function inWords(losses: Losses): string[] {
+  return [...losses]
+    .filter(([, lost]) => lost.length > 0)
+    .map(([number, lost]) => `POWER_CUTS_SEED=${SEED}, cut ${number}: ${lost.join(", ")}`);
+}
+
+test(`whatever ${CUTS} power cuts leave of the disk, all that was acknowledged is there`, {
+  timeout: 20_000 * CUTS,
+}, async () => {
+  const count = Math.ceil(CUTS / SHARDS);
+  const played = await Promise.all(
+    Array.from({ length: SHARDS }, (_, shard) =>
+      cut(recording, { seed: SEED, first: shard * count, count }),
+    ),
+  );
+  expect(played.reduce((sum, losses) => sum + losses.size, 0)).toBeGreaterThanOrEqual(CUTS);
+  expect(played.flatMap(inWords)).toEqual([]);
+});
+
+test("the same cuts lose something where nothing is synced", async () => {
+  const losses = await cut(recording, { seed: SEED, first: 0, count: 8, withoutSyncs: true });
+  expect(inWords(losses).length).toBeGreaterThan(0);
+});

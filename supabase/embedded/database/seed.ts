@@ -1,0 +1,115 @@
+import type { App } from "@supabase/lite";
+import { demoCompany, demoPassword, demoPeople } from "#supabase/seed/demo.ts";
+import type { Accounts } from "../auth/accounts.ts";
+import type { Settings } from "../setup/settings.ts";
+import { StartRefusal } from "../setup/start-refusal.ts";
+import type { Database, Transaction } from "./database.ts";
+import { insertDemoManuals, storeDemoManuals } from "./seed-manuals.ts";
+
+/** What an empty database starts with, by the name it is recorded under. */
+type Seed = "demo" | "super-admin";
+
+/** Through what a seed writes, beside the database. */
+type Means = { accounts: Accounts; app: App; secretKey: string };
+
+/**
+ * Fills an empty database: the demo, or the first super administrator. Run again after a crash it
+ * goes on where it stopped; run again after that it does nothing. Answers whether the database
+ * holds the demo.
+ * @throws StartRefusal when demo accounts would be served to a network.
+ */
+export async function seed(
+  database: Database,
+  means: Means,
+  settings: Pick<Settings, "demo" | "superAdmin">,
+): Promise<boolean> {
+  const wanted: Seed | undefined = settings.demo
+    ? "demo"
+    : settings.superAdmin
+      ? "super-admin"
+      : undefined;
+  const state = await database.transaction((tx) => beginSeed(tx, wanted));
+  if (state.demo && !settings.demo) {
+    throw new StartRefusal(
+      "This database holds the demo accounts, whose password is public: start it with DEMO=1, or choose another DATA_DIR or DATABASE_URL.",
+    );
+  }
+  if (state.unfinished === "demo") await seedDemo(database, means);
+  if (state.unfinished === "super-admin" && settings.superAdmin) {
+    await seedSuperAdmin(database, means.accounts, settings.superAdmin);
+  }
+  return state.demo;
+}
+
+/** Notes that a seed has begun, when the database is empty and one is wanted. */
+async function beginSeed(
+  tx: Transaction,
+  wanted: Seed | undefined,
+): Promise<{ demo: boolean; unfinished: Seed | undefined }> {
+  await tx.script(`
+    create schema if not exists private;
+    create table if not exists private.seeds (name text primary key, finished_at timestamptz)`);
+  const [filled] = await tx.query(`
+    select exists (select from auth.users) or exists (select from public.companies) as filled
+  `);
+  const begun = await tx.query("select name, finished_at from private.seeds");
+  if (wanted && begun.length === 0 && filled?.filled === false) {
+    await tx.query("insert into private.seeds (name) values ($1)", [wanted]);
+    begun.push({ name: wanted, finished_at: null });
+  }
+  const unfinished = begun.find((row) => row.finished_at === null)?.name as Seed | undefined;
+  return { demo: begun.some((row) => row.name === "demo"), unfinished };
+}
+
+async function seedDemo(database: Database, { accounts, app, secretKey }: Means): Promise<void> {
+  await storeDemoManuals(app, secretKey);
+  const people: { id: string; role: string; inCompany: boolean }[] = [];
+  for (const person of demoPeople) {
+    const id = await accounts.create({ ...person, password: demoPassword });
+    people.push({ id, role: person.role, inCompany: person.inCompany });
+  }
+  await finishSeed(database, "demo", async (tx) => {
+    await tx.query("insert into public.companies (id, name) values ($1, $2)", [
+      demoCompany.id,
+      demoCompany.name,
+    ]);
+    for (const { id, role, inCompany } of people) {
+      await giveRole(tx, id, role);
+      if (!inCompany) continue;
+      await tx.query(
+        `update public.profiles set company_id = $2, can_use_voice_agent = true,
+           can_use_snap_agent = true, can_use_label_agent = true where id = $1`,
+        [id, demoCompany.id],
+      );
+      if (role === "admin") await insertDemoManuals(tx, id);
+    }
+  });
+}
+
+async function seedSuperAdmin(
+  database: Database,
+  accounts: Accounts,
+  superAdmin: { email: string; password: string },
+): Promise<void> {
+  const id = await accounts.create({ ...superAdmin, fullName: "Super administrator" });
+  await finishSeed(database, "super-admin", (tx) => giveRole(tx, id, "super_admin"));
+}
+
+async function giveRole(tx: Transaction, person: string, role: string): Promise<void> {
+  await tx.query("insert into public.user_roles (user_id, role) values ($1, $2)", [person, role]);
+}
+
+/** Everything but the accounts, together with the note that the seed is done. */
+async function finishSeed(
+  database: Database,
+  name: Seed,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const open = await tx.query(
+      "update private.seeds set finished_at = now() where name = $1 and finished_at is null returning name",
+      [name],
+    );
+    if (open.length > 0) await work(tx);
+  });
+}

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { endWithin, startDeno } from "./deno-child.ts";
+import { CALLER_SECRET } from "./functions-caller.ts";
+
+const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
+const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+
+/** Waits between restarts double from the first to the last of these, in milliseconds. */
+const shortestPause = 100;
+const longestPause = 10_000;
+
+/** How long the process may take to end when it is asked to, in milliseconds. */
+const patience = 1000;
+
+/** How to call the functions of one process. */
+export type Way = {
+  /** On 127.0.0.1, where every page and every user of this machine can reach it. */
+  port: number;
+  /** What tells the backend's calls from theirs, in the header `CALLER_HEADER`. */
+  secret: string;
+};
+
+/**
+ * Keeps one process with the server functions running: a crash is followed by a new one, soon
+ * the first time and less and less eagerly while it goes on crashing.
+ */
+export class FunctionsProcess {
+  readonly #directory: string;
+  readonly #names: readonly string[];
+  readonly #env: Record<string, string>;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #way = Promise.withResolvers<Way>();
+  #started = Promise.withResolvers<void>();
+
+  /** `env` is all that the functions see of the environment. */
+  constructor(directory: string, names: readonly string[], env: Record<string, string>) {
+    this.#directory = directory;
+    this.#names = names;
+    this.#env = env;
+    this.#running = this.#keepRunning();
+  }
+
+  /** Resolves when the functions can be called, or when the first try to start them has failed. */
+  get started(): Promise<void> {
+    return this.#started.promise;
+  }
+
+  /** How to call them; waits for a restart under way. */
+  get way(): Promise<Way> {
+    return this.#way.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #keepRunning(): Promise<void> {
+    let pause = shortestPause;
+    while (!this.#stopping.signal.aborted) {
+      const startedAt = Date.now();
+      const code = await this.#runOnce();
+      this.#started.resolve();
+      if (this.#stopping.signal.aborted) return;
+      console.error(`The server functions stopped (exit code ${code}) and are started again.`);
+      pause = Date.now() - startedAt > longestPause ? shortestPause : pause * 2;
+      await this.#sleep(Math.min(pause, longestPause));
+    }
+  }
+
+  async #runOnce(): Promise<number> {
+    const secret = crypto.randomUUID();
+    const child = startDeno({
+      permissions: [
+        "--allow-net",
+        "--allow-env",
+        // The names that the functions import by, as where they are deployed.
+        `--import-map=${join(this.#directory, "deno.json")}`,
+        `--allow-read=${this.#directory},${nodeModules}`,
+      ],
+      script,
+      args: [this.#directory, ...this.#names],
+      env: { ...this.#env, [CALLER_SECRET]: secret },
+    });
+    const end = () => {
+      child.stdin.close().catch(() => {});
+      // A function that never lets go of the processor does not notice.
+      void endWithin(child, patience);
+    };
+    this.#stopping.signal.addEventListener("abort", end, { once: true });
+    if (this.#stopping.signal.aborted) end();
+    await this.#watch(child.stdout, secret);
+    const { code } = await child.status;
+    this.#stopping.signal.removeEventListener("abort", end);
+    return code;
+  }
+
+  /** Passes on what the functions print, and takes the port from the line that tells it. */
+  async #watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
+    let listening = false;
+    let rest = "";
+    for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const [, port] = /^functions listening on (\d+)$/.exec(line) ?? [];
+        if (port) {
+          listening = true;
+          this.#way.resolve({ port: Number(port), secret });
+          this.#started.resolve();
+        } else console.log(line);
+      }
+    }
+    // Gone: whoever calls from now on waits for the next one, as those do who wait already.
+    if (listening) this.#way = Promise.withResolvers();
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    this.#stopping.signal.addEventListener("abort", () => resolve(), { once: true });
+    return promise.finally(() => clearTimeout(timer));
+  }
+}

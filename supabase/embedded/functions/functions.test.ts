@@ -1,0 +1,267 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { processTree, stillRunning } from "#tests/support/process-tree.ts";
+
+let directory: string;
+let backend: Backend;
+/** Of somebody who is signed in. */
+let authorization: string;
+
+async function writeFunction(name: string, source: string): Promise<void> {
+  await mkdir(join(directory, name), { recursive: true });
+  await writeFile(join(directory, name, "index.ts"), source);
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "field-agents-functions-"));
+  await copyFile("supabase/functions/deno.json", join(directory, "deno.json"));
+  await writeFunction(
+    "echo",
+    `Deno.serve(async (request: Request) => Response.json({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      search: new URL(request.url).search,
+      headers: Object.fromEntries(request.headers),
+      body: await request.text(),
+      env: Deno.env.toObject(),
+    }, { status: 201, headers: { "x-answer": "yes" } }));`,
+  );
+  await writeFunction(
+    "crash",
+    `Deno.serve((request: Request) => {
+      if (request.method === "POST") Deno.exit(7);
+      return Response.json({ pid: Deno.pid });
+    });`,
+  );
+  await writeFunction(
+    "stray",
+    `Deno.serve({ onListen() {} }, () => {
+      Promise.reject(new Error("nobody waits for this"));
+      setTimeout(() => { throw new Error("nor for this"); });
+      return Response.json({ pid: Deno.pid });
+    });`,
+  );
+  await writeFunction("throws", `Deno.serve(() => { throw new Error("inside"); });`);
+  await writeFunction("broken", `import "./missing.ts"; Deno.serve(() => new Response("never"));`);
+  await writeFunction("silent", `export const nothing = 1;`);
+  await writeFunction(
+    "reach",
+    `import { z } from "zod/mini";
+     Deno.serve(async () => {
+       const reply = await fetch(Deno.env.get("SUPABASE_URL") + "/rest/v1/companies?select=name", {
+         headers: { apikey: Deno.env.get("SUPABASE_SERVICE_ROLE_KEY") ?? "" },
+       });
+       const data = z.array(z.object({ name: z.string() })).parse(await reply.json());
+       const attempts: Record<string, string> = {};
+       const tries: Record<string, () => unknown> = {
+         write: () => Deno.writeTextFileSync(${JSON.stringify(join(directory, "written"))}, ""),
+         run: () => new Deno.Command("/bin/true").outputSync(),
+         read: () => Deno.readTextFileSync("/etc/hostname"),
+       };
+       for (const [name, attempt] of Object.entries(tries)) {
+         try { attempt(); attempts[name] = "done"; } catch (error) { attempts[name] = (error as Error).name; }
+       }
+       return Response.json({ data, attempts });
+     });`,
+  );
+  await writeFunction("_shared", `Deno.serve(() => new Response("never"));`);
+  backend = await startBackend({
+    env: {
+      FUNCTIONS_DIR: directory,
+      OPENAI_API_KEY: "sk-one",
+      AI_CHAT_MODEL: "two",
+      SECRET: "three",
+    },
+  });
+  const { accessToken } = await signIn(backend, "tech@demo.example", "field-demo");
+  authorization = `Bearer ${accessToken}`;
+});
+
+afterAll(async () => {
+  await backend.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const call = (path: string, init?: RequestInit) =>
+  fetch(`${backend.url}/functions/v1/${path}`, init);
+
+test("a function gets the request as it was sent and answers for itself", async () => {
+  const reply = await call("echo?a=b%20c", {
+    method: "POST",
+    headers: {
+      authorization,
+      "idempotency-key": "k",
+      "content-type": "text/plain",
+    },
+    body: "what was said",
+  });
+  expect(reply.status).toBe(201);
+  expect(reply.headers.get("x-answer")).toBe("yes");
+  expect(await reply.json()).toMatchObject({
+    method: "POST",
+    path: "/echo",
+    search: "?a=b%20c",
+    headers: {
+      authorization,
+      "idempotency-key": "k",
+      "content-type": "text/plain",
+    },
+    body: "what was said",
+  });
+});
+
+test("of a request without a session, a function gets everything but the body", async () => {
+  for (const headers of [
+    {},
+    { authorization: "Bearer token" },
+    { apikey: backend.publishableKey },
+  ]) {
+    const reply = await call("echo", { method: "POST", headers, body: "what was said" });
+    expect(await reply.json()).toMatchObject({ method: "POST", headers, body: "" });
+  }
+});
+
+test("a function sees its backend and the AI provider of the environment, and nothing else", async () => {
+  const { env } = await (await call("echo")).json();
+  expect(env).toMatchObject({
+    SUPABASE_URL: backend.url,
+    SUPABASE_ANON_KEY: backend.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: backend.secretKey,
+    OPENAI_API_KEY: "sk-one",
+    AI_CHAT_MODEL: "two",
+  });
+  expect(env).not.toHaveProperty("SECRET");
+  expect(env).not.toHaveProperty("DATA_DIR");
+});
+
+test("the client's address comes from the socket, whatever the client says", async () => {
+  const { headers } = await (
+    await call("echo", {
+      headers: {
+        "x-forwarded-for": "6.6.6.6",
+        "x-real-ip": "6.6.6.6",
+        "cf-connecting-ip": "6.6.6.6",
+        forwarded: "for=6.6.6.6",
+      },
+    })
+  ).json();
+  expect(headers["cf-connecting-ip"]).toBe("127.0.0.1");
+  expect(JSON.stringify(headers)).not.toContain("6.6.6.6");
+});
+
+test("a function is told nothing of the secret by which the backend calls it", async () => {
+  const { env, headers } = await (await call("echo")).json();
+  expect(JSON.stringify({ env, headers })).not.toMatch(/functions.caller/i);
+});
+
+test("who does not know the secret calls no function, from wherever on the machine", async () => {
+  const secret = crypto.randomUUID();
+  const child = spawn(
+    "node_modules/.bin/deno",
+    [
+      "run",
+      "--quiet",
+      "--allow-all",
+      "supabase/embedded/functions/functions-child.ts",
+      directory,
+      "echo",
+    ],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, FUNCTIONS_CALLER_SECRET: secret },
+    },
+  );
+  try {
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const address = `http://127.0.0.1:${/\d+$/.exec(line)?.[0]}/echo`;
+    const ask = (headers: Record<string, string>) => fetch(address, { headers });
+    for (const guess of [{}, { "x-functions-caller": "" }, { "x-functions-caller": "undefined" }]) {
+      const reply = await ask(guess);
+      expect(reply.status).toBe(403);
+      expect(await reply.text()).toBe("Only the backend calls functions here.\n");
+    }
+    expect((await ask({ "x-functions-caller": secret })).status).toBe(201);
+  } finally {
+    child.stdin.end();
+    await once(child, "exit");
+  }
+});
+
+test("a function reaches the database with the key it is given, and the machine not at all", async () => {
+  expect(await (await call("reach")).json()).toEqual({
+    data: [{ name: "Cascade Climate Services" }],
+    attempts: { write: "NotCapable", run: "NotCapable", read: "NotCapable" },
+  });
+});
+
+test("bytes arrive unchanged in both directions", async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+  const form = new FormData();
+  form.append("audio", new Blob([bytes]), "note.webm");
+  const reply = await call("echo", { method: "POST", headers: { authorization }, body: form });
+  const { body, headers } = await reply.json();
+  expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+  expect(body.length).toBeGreaterThan(20_000);
+});
+
+test.each(["nowhere", "_shared", ""])("there is no function %j", async (name) => {
+  const reply = await call(name);
+  expect(reply.status).toBe(404);
+  expect(await reply.json()).toMatchObject({ code: "NOT_FOUND" });
+});
+
+test.each(["broken", "silent"])(
+  "a function that does not start (%s) spoils no other",
+  async (name) => {
+    const reply = await call(name);
+    expect(reply.status).toBe(503);
+    expect(await reply.json()).toMatchObject({ code: "BOOT_ERROR" });
+    expect(backend.output()).toContain(`Function ${name} does not start`);
+  },
+);
+
+test("an error in a handler is answered, and its text stays on the server", async () => {
+  const reply = await call("throws");
+  expect(reply.status).toBe(500);
+  expect(await reply.text()).not.toContain("inside");
+});
+
+test("stray errors of one function end nobody's request", async () => {
+  const { pid } = await (await call("stray")).json();
+  await expect.poll(() => backend.output()).toContain("nor for this");
+  expect((await (await call("stray")).json()).pid).toBe(pid);
+});
+
+test("a crash of the functions is told to the caller, survived by the backend, and repaired", async () => {
+  const { pid } = await (await call("crash")).json();
+  const crashed = await call("crash", { method: "POST" });
+  expect(crashed.status).toBe(503);
+  expect(crashed.headers.get("retry-after")).toBe("1");
+  expect((await rest(backend, "service", "GET", "companies?select=name")).status).toBe(200);
+  // Until its end is noticed, the one that crashed may be asked again, and says the same.
+  const again = async () => {
+    const reply = await call("crash");
+    return reply.ok ? (await reply.json()).pid : null;
+  };
+  await expect.poll(again).toEqual(expect.any(Number));
+  expect(await again()).not.toBe(pid);
+});
+
+test("a function that never lets go of the processor does not keep the backend from stopping", async () => {
+  await writeFunction("spin", `Deno.serve(() => { console.log("spinning"); while (true); });`);
+  const other = await startBackend({ env: { FUNCTIONS_DIR: directory } });
+  const processes = processTree(other.pid);
+  const answer = fetch(`${other.url}/functions/v1/spin`).catch(() => "cut off");
+  await expect.poll(() => other.output()).toContain("spinning");
+  const askedAt = performance.now();
+  expect(await other.stop()).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(20_000);
+  expect(stillRunning(processes)).toEqual([]);
+  await answer;
+});

@@ -1,0 +1,107 @@
+import { Hono } from "hono";
+import { proxy } from "hono/proxy";
+import { CLIENT_ADDRESS_HEADER } from "#supabase/functions/_shared/request/client-address.ts";
+import type { Secrets } from "../setup/secrets.ts";
+import { CALLER_HEADER } from "./functions-caller.ts";
+import { FunctionsProcess } from "./functions-process.ts";
+
+/** The server functions of a directory, as `/functions/v1/<name>`. */
+export type Functions = {
+  /** Answers a request of the client at that address. */
+  fetch(request: Request, clientAddress: string): Promise<Response>;
+  /** Resolves when they can be called, or when the first try to start them has failed. */
+  started: Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** How long a call waits for the functions to come back after a crash, in milliseconds. */
+const patience = 10_000;
+
+/** Passed on to the functions: the AI provider, and what a runtime needs to reach it. */
+const passedOn =
+  /^(OPENAI_.*|AI_.*|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
+
+/** Starts the functions of a directory: its folders with an index.ts, but those named `_…`. */
+export async function startFunctions(options: {
+  directory: string;
+  secrets: Secrets;
+  /** Where the functions reach the database, auth and storage. */
+  backendUrl: string;
+}): Promise<Functions> {
+  const names = await listFunctions(options.directory);
+  const child = new FunctionsProcess(options.directory, names, {
+    ...Object.fromEntries(
+      Object.entries(Deno.env.toObject()).filter(([name]) => passedOn.test(name)),
+    ),
+    DENO_NO_UPDATE_CHECK: "1",
+    SUPABASE_URL: options.backendUrl,
+    SUPABASE_ANON_KEY: options.secrets.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: options.secrets.secretKey,
+  });
+
+  const app = new Hono<{ Bindings: { clientAddress: string } }>();
+  app.all("/functions/v1/:name/*", async (c) => {
+    if (!names.includes(c.req.param("name"))) return unknownFunction();
+    const { pathname, search } = new URL(c.req.url);
+    const path = pathname.slice("/functions/v1".length);
+    try {
+      const { port, secret } = await orLate(child.way);
+      return await proxy(`http://127.0.0.1:${port}${path}${search}`, {
+        raw: c.req.raw,
+        redirect: "manual",
+        headers: {
+          ...c.req.header(),
+          connection: undefined,
+          [CALLER_HEADER]: secret,
+          // What the client says about itself is not what the log should hold.
+          [CLIENT_ADDRESS_HEADER]: c.env.clientAddress,
+          "x-forwarded-for": undefined,
+          "x-real-ip": undefined,
+          forwarded: undefined,
+        },
+      });
+    } catch {
+      return unavailable();
+    }
+  });
+  app.notFound(unknownFunction);
+
+  return {
+    fetch: async (request, clientAddress) => await app.fetch(request, { clientAddress }),
+    started: child.started,
+    stop: () => child.stop(),
+  };
+}
+
+async function listFunctions(directory: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(directory)) {
+    if (!isDirectory || name.startsWith("_")) continue;
+    const index = await Deno.stat(`${directory}/${name}/index.ts`).catch(() => undefined);
+    if (index?.isFile) names.push(name);
+  }
+  return names.sort();
+}
+
+async function orLate<T>(wanted: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("too late")), patience);
+  });
+  return await Promise.race([wanted, late]).finally(() => clearTimeout(timer));
+}
+
+function unknownFunction(): Response {
+  return Response.json(
+    { code: "NOT_FOUND", message: "Requested function was not found" },
+    { status: 404 },
+  );
+}
+
+/** A crash in the middle of a call: the client is to try again. */
+function unavailable(): Response {
+  return Response.json(
+    { error: { code: "internal", message: "The server function stopped. Please try again." } },
+    { status: 503, headers: { "retry-after": "1" } },
+  );
+}

@@ -1,0 +1,52 @@
+import type { MiddlewareHandler } from "hono";
+import { isLoopback } from "../setup/settings.ts";
+
+/** Where a backend is meant to be opened. */
+export type MeantFor = {
+  /** The host it listens on, as in the settings. */
+  host: string;
+  /** Origin of what stands in front of it. */
+  publicUrl: string | undefined;
+};
+
+const refusal =
+  "This server does not answer for that host name. Open it at its own address; whoever runs it sets PUBLIC_URL to the address that people use.\n";
+
+/**
+ * Refuses requests for hosts that this server is not meant for with 421. A page of somebody else,
+ * whose name leads to this machine all of a sudden (DNS rebinding), would be of the same origin as
+ * the backend for its browser; the name is what still tells them apart.
+ * @param headers what every answer of the backend says
+ */
+export function expectedHost(meantFor: MeantFor, headers: MiddlewareHandler): MiddlewareHandler {
+  return async (c, next) => {
+    const asked = hostnameOf(c.req.url);
+    const header = c.req.header("host");
+    const named = header === undefined ? asked : hostnameOf(`http://${header}`);
+    if ([asked, named].every((name) => isExpected(name, meantFor))) return await next();
+    await headers(c, async () => {
+      c.res = c.text(refusal, 421, { "cache-control": "no-store" });
+    });
+  };
+}
+
+/** @param hostname as `URL` writes it; null for none that can be read */
+export function isExpected(hostname: string | null, { host, publicUrl }: MeantFor): boolean {
+  if (hostname === null) return false;
+  if (isLoopback(hostname) || hostname === hostnameOf(`http://${bracketed(host)}`)) return true;
+  if (publicUrl !== undefined && hostname === hostnameOf(publicUrl)) return true;
+  // Listening on every address, it does not know them all. No name leads to a number.
+  return (host === "0.0.0.0" || host === "::") && isAddress(hostname);
+}
+
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith("[") || /^\d+(\.\d+){3}$/.test(hostname);
+}
+
+function hostnameOf(address: string): string | null {
+  return URL.parse(address)?.hostname || null;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+}

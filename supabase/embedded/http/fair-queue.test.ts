@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { Crowded, FairQueue } from "./fair-queue.ts";
+
+const limits = { perCaller: 2, total: 3, longestLine: 4, patience: 60_000, rests: () => false };
+
+/** Enters, and writes the caller down once it is admitted. */
+function entering(queue: FairQueue, admitted: string[]) {
+  return (caller: string, weight = 1, signal?: AbortSignal) =>
+    queue.enter(caller, weight, signal).then((leave) => {
+      admitted.push(caller);
+      return leave;
+    });
+}
+
+test("nobody has more than their share, nor all together more than there is", async () => {
+  const admitted: string[] = [];
+  const enter = entering(new FairQueue(limits), admitted);
+  const [first] = await Promise.all([enter("a"), enter("a")]);
+  const third = enter("a");
+  await enter("b");
+  const fourth = enter("c");
+  expect(admitted).toEqual(["a", "a", "b"]);
+  first?.();
+  // Given back once, it is not there twice.
+  first?.();
+  const leave = await third;
+  expect(admitted).toEqual(["a", "a", "b", "a"]);
+  leave();
+  await fourth;
+});
+
+test("what needs little does not overtake what needs more than is free", async () => {
+  const admitted: string[] = [];
+  const enter = entering(new FairQueue(limits), admitted);
+  const leave = await enter("a", 2);
+  const large = enter("b", 2);
+  const small = enter("c", 1);
+  leave();
+  await Promise.all([large, small]);
+  expect(admitted).toEqual(["a", "b", "c"]);
+});
+
+test("those who wait are admitted by turns", async () => {
+  const admitted: string[] = [];
+  const enter = entering(new FairQueue({ ...limits, total: 1, perCaller: 1 }), admitted);
+  const first = await enter("a");
+  const rest = [enter("a"), enter("a"), enter("a"), enter("b"), enter("c"), enter("b")];
+  first();
+  for (const one of rest) void one.then((leave) => leave());
+  await Promise.all(rest);
+  expect(admitted).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
+});
+
+test("a full line sends away, and nobody else's line is full by it", async () => {
+  const enter = entering(new FairQueue(limits), []);
+  for (const _ of [1, 2]) await enter("a");
+  for (const _ of [1, 2, 3, 4]) void enter("a");
+  await expect(enter("a")).rejects.toThrow(Crowded);
+  await enter("b");
+});
+
+test("who has waited too long, or has left, gives up the place in the line", async () => {
+  const queue = new FairQueue({ ...limits, total: 1, patience: 20 });
+  const leave = await queue.enter("a", 1);
+  await expect(queue.enter("b", 1)).rejects.toThrow(Crowded);
+  const gone = new AbortController();
+  const left = queue.enter("c", 1, gone.signal);
+  gone.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  leave();
+  await queue.enter("d", 1);
+});
+
+test("what weighs more than there is has its place alone", async () => {
+  const admitted: string[] = [];
+  const enter = entering(new FairQueue(limits), admitted);
+  const leave = await enter("a", 10);
+  const small = enter("b", 1);
+  expect(admitted).toEqual(["a"]);
+  leave();
+  await small;
+  expect(admitted).toEqual(["a", "b"]);
+});
+
+test("whoever keeps a place much longer than others do rests after it, while the others are here", async () => {
+  const queue = new FairQueue({ ...limits, total: 1, rests: (caller) => caller !== "server" });
+  const use = async (caller: string, milliseconds: number) => {
+    const leave = await queue.enter(caller, 1);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    leave();
+  };
+  const timed = async (work: Promise<unknown>) => {
+    const begun = performance.now();
+    await work;
+    return performance.now() - begun;
+  };
+  await use("slow", 300);
+  expect(await timed(use("slow", 0))).toBeLessThan(200);
+  await use("quick", 5);
+  await use("slow", 300);
+  const again = timed(use("slow", 0));
+  expect(await timed(use("quick", 5))).toBeLessThan(200);
+  expect(await again).toBeGreaterThan(400);
+  await use("server", 300);
+  expect(await timed(use("server", 0))).toBeLessThan(200);
+});

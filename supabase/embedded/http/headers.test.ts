@@ -1,0 +1,209 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hostFiles } from "#supabase/hosting/host-files.ts";
+import { type Backend, signIn, startBackend } from "#tests/support/backend.ts";
+
+const MANUALS = "/storage/v1/object/knowledge-base";
+const navigation = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+let appDir: string;
+let backend: Backend;
+let admin: { apikey: string; authorization: string };
+let manual: string;
+beforeAll(async () => {
+  appDir = await mkdtemp(join(tmpdir(), "field-agents-app-"));
+  await mkdir(join(appDir, "assets"));
+  await writeFile(join(appDir, "index.html"), "<!doctype html><title>Field Agents</title>");
+  await writeFile(join(appDir, "assets/main-1a2b3c.js"), "export {};");
+  backend = await startBackend({ env: { APP_DIR: appDir } });
+  const { accessToken } = await signIn(backend, "admin@demo.example", "field-demo");
+  admin = { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` };
+  const listed = await fetch(`${backend.url}/rest/v1/knowledge_base?select=file_path&limit=1`, {
+    headers: admin,
+  });
+  manual = (await listed.json())[0].file_path;
+});
+afterAll(async () => {
+  await backend?.stop();
+  await rm(appDir, { recursive: true, force: true });
+});
+
+/** What every answer of the server says, of whatever kind it is. */
+const everywhere = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy":
+    "microphone=(self), camera=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), accelerometer=(), gyroscope=(), magnetometer=(), display-capture=()",
+  // Nobody said that there is TLS in front.
+  "strict-transport-security": null,
+  "x-powered-by": null,
+};
+
+const ofTheApp = {
+  ...everywhere,
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy": [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join("; "),
+};
+
+const ofTheBackend = {
+  ...everywhere,
+  "cache-control": "no-store",
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
+
+function pick(headers: Headers, names: object): Record<string, string | null> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, headers.get(name)]));
+}
+
+test.each([
+  ["a page", "GET", "/", 200],
+  ["the address of a page", "GET", "/auth", 200],
+  ["a file", "GET", "/assets/main-1a2b3c.js", 200],
+  ["a file that is missing", "GET", "/assets/gone.js", 404],
+  ["what is no page", "POST", "/auth", 404],
+])("%s keeps the app to itself", async (_, method, path, status) => {
+  const reply = await fetch(backend.url + path, { method, headers: navigation });
+  expect(reply.status).toBe(status);
+  expect(pick(reply.headers, ofTheApp)).toEqual(ofTheApp);
+});
+
+test("a page that a browser has already comes with the same headers", async () => {
+  const first = await fetch(backend.url, { headers: navigation });
+  const etag = first.headers.get("etag") ?? "";
+  const again = await fetch(backend.url, { headers: { ...navigation, "if-none-match": etag } });
+  expect(again.status).toBe(304);
+  expect(pick(again.headers, ofTheApp)).toEqual(ofTheApp);
+});
+
+describe("an answer of the backend runs nothing, and is kept nowhere:", () => {
+  const token = "/auth/v1/token?grant_type=password";
+  const cases: [what: string, status: number, path: string, init?: () => RequestInit][] = [
+    ["health", 200, "/healthz"],
+    ["the deployment", 200, "/config.json"],
+    ["sign-in settings", 200, "/auth/v1/settings", () => ({ headers: admin })],
+    ["a wrong password", 400, token, () => json({ email: "a@b.example", password: "nothing" })],
+    ["an unknown address of auth", 404, "/auth/v1/nowhere", () => ({ headers: admin })],
+    ["rows", 200, "/rest/v1/companies", () => ({ headers: admin })],
+    ["no key", 401, "/rest/v1/companies"],
+    ["an unknown table", 404, "/rest/v1/nowhere", () => ({ headers: admin })],
+    ["refused rows", 403, "/rest/v1/agent_requests", () => ({ headers: admin })],
+    ["a body that is no JSON", 400, "/rest/v1/agent_logs", () => json("{")],
+    ["a preflight", 204, "/rest/v1/companies", () => ({ method: "OPTIONS", headers: preflight })],
+    ["a stored file that is missing", 400, `${MANUALS}/nowhere.pdf`, () => ({ headers: admin })],
+    ["an unknown function", 404, "/functions/v1/nowhere", () => json({})],
+    ["a function without a session", 401, "/functions/v1/ask-query", () => json({}, {})],
+    ["a method that is not served", 405, "/functions/v1/ask-query", () => ({ headers: admin })],
+    ["a field that is missing", 400, "/functions/v1/ask-query", () => json({})],
+    [
+      "a body that is too large",
+      413,
+      `${MANUALS}/large.pdf`,
+      () => ({
+        ...json("x".repeat(10_600_000)),
+        headers: { ...admin, "content-type": "text/plain" },
+      }),
+    ],
+  ];
+  const preflight = { origin: "https://else.example", "access-control-request-method": "POST" };
+
+  function json(body: unknown, headers: Record<string, string> = admin): RequestInit {
+    return {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    };
+  }
+
+  test.each(cases)("%s (%i)", async (_, status, path, init) => {
+    const reply = await fetch(backend.url + path, init?.());
+    await reply.body?.cancel();
+    expect(reply.status).toBe(status);
+    expect(pick(reply.headers, ofTheBackend)).toEqual(ofTheBackend);
+  });
+
+  test.each([
+    [200, {}],
+    [206, { range: "bytes=0-9" }],
+    [416, { range: "bytes=99999999-" }],
+  ])("an uploaded file, which is saved and not shown (%i)", async (status, headers) => {
+    const address = `${backend.url}${MANUALS}/${encodeURI(manual)}`;
+    const reply = await fetch(address, { headers: { ...admin, ...headers } });
+    await reply.body?.cancel();
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get("content-disposition")).toBe("attachment");
+    expect(pick(reply.headers, ofTheBackend)).toEqual(ofTheBackend);
+  });
+});
+
+describe("behind TLS", () => {
+  let behind: Backend;
+  beforeAll(async () => {
+    behind = await startBackend({
+      env: {
+        APP_DIR: appDir,
+        DEMO: "0",
+        PUBLIC_URL: "https://field.example.com",
+      },
+    });
+  });
+  afterAll(async () => void (await behind?.stop()));
+
+  test("browsers are told to keep to it, by the app and by the backend", async () => {
+    for (const path of ["/", "/healthz", "/rest/v1/companies"]) {
+      const { headers } = await fetch(behind.url + path, { headers: navigation });
+      expect(headers.get("strict-transport-security"), path).toBe("max-age=31536000");
+    }
+  });
+
+  test("static hosts are given exactly the headers of this server", async () => {
+    const served = new Map((await fetch(behind.url, { headers: navigation })).headers);
+    const files = await hostFiles({ https: true, backendUrl: "https://field.example.com" });
+    const vercel = JSON.parse(files["vercel.json"] ?? "");
+    const [everyPath, hashed] = vercel.headers;
+    const expected = Object.fromEntries(
+      [...served].filter(
+        ([name]) =>
+          !/^(cache-control|content-(type|length)|date|etag|vary|connection|keep-alive)$/.test(
+            name,
+          ),
+      ),
+    );
+    expect(everyPath.source).toBe("/(.*)");
+    expect(
+      Object.fromEntries(
+        everyPath.headers.map((each: { key: string; value: string }) => [each.key, each.value]),
+      ),
+    ).toEqual(expected);
+    expect(expected["content-security-policy"]).toContain(
+      "connect-src 'self' https://field.example.com wss://field.example.com;",
+    );
+    const asset = await fetch(`${behind.url}/assets/main-1a2b3c.js`);
+    expect(hashed).toEqual({
+      source: "/assets/(.*)",
+      headers: [{ key: "cache-control", value: asset.headers.get("cache-control") }],
+    });
+    for (const [name, value] of Object.entries(expected)) {
+      expect(files._headers).toContain(`  ${name}: ${value}\n`);
+      expect(files["nginx.conf"]?.split(`add_header ${name} "${value}" always;`)).toHaveLength(3);
+    }
+  });
+});

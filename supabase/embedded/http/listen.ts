@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { isLoopback, type Settings } from "../setup/settings.ts";
+import { StartRefusal } from "../setup/start-refusal.ts";
+import { limitConnections } from "./connections.ts";
+import { exchange, type Handle } from "./node-exchange.ts";
+
+export type Listening = {
+  /** `http://<host>:<port>` to open in a browser. */
+  address: string;
+  /** The same from this machine itself, whatever the host is. */
+  localAddress: string;
+  /** Takes no more requests; resolves when those in flight are done, or after `grace` milliseconds. */
+  stop(grace: number): Promise<void>;
+};
+
+/**
+ * How long a connection may take, in milliseconds: for a request's headers, for the whole of a
+ * request, and without any request. Proxies keep theirs for a minute: longer, they never send a
+ * request into one that is being closed. How slow a body may be is for whoever reads it to say.
+ */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 15 * 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1000,
+};
+
+/** Of a request's headers with its address, in bytes. */
+const maxHeaderSize = 16 * 1024;
+
+const mostConnections = 1000;
+/** A browser opens six. Many people may share an address, and all do that come through a proxy. */
+const mostOfOneAddress = 250;
+
+/**
+ * Listens for requests, by node's HTTP server: unlike Deno's own, it ends connections that are slow
+ * to ask.
+ * @throws StartRefusal when the port is taken or the address is not this machine's.
+ */
+export async function listen(
+  settings: Pick<Settings, "host" | "port" | "clientAddressHeader">,
+  handle: Handle,
+): Promise<Listening> {
+  const { host, port } = settings;
+  const server = createServer({ ...timeouts, maxHeaderSize });
+  const perAddress = settings.clientAddressHeader ? mostConnections : mostOfOneAddress;
+  const connections = limitConnections(server, { total: mostConnections, perAddress });
+  let inFlight = 0;
+  let stopping: PromiseWithResolvers<void> | undefined;
+  server.on("request", (incoming, outgoing) => {
+    const { socket } = incoming;
+    inFlight += 1;
+    connections.begin(socket);
+    outgoing.once("close", () => {
+      inFlight -= 1;
+      connections.end(socket);
+      if (inFlight === 0) stopping?.resolve();
+    });
+    void exchange(incoming, outgoing, handle);
+  });
+
+  const listeningPort = await open(server, host.replace(/^\[|\]$/g, ""), port, host);
+  const urlHost = (name: string) =>
+    name.includes(":") ? `[${name.replace(/^\[|\]$/g, "")}]` : name;
+  const everywhere = host === "0.0.0.0" || host === "::" || host === "[::]";
+  const local = isLoopback(host) || !everywhere ? urlHost(host) : "127.0.0.1";
+  return {
+    address: `http://${urlHost(host)}:${listeningPort}`,
+    localAddress: `http://${local}:${listeningPort}`,
+    async stop(grace) {
+      server.close();
+      stopping ??= Promise.withResolvers<void>();
+      if (inFlight === 0) stopping.resolve();
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, grace);
+      await Promise.race([stopping.promise, late]);
+      clearTimeout(timer);
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** @returns the port */
+async function open(server: Server, hostname: string, port: number, host: string): Promise<number> {
+  try {
+    server.listen(port, hostname);
+    await once(server, "listening");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      throw new StartRefusal(
+        `Port ${port} of ${host} is in use: stop what listens there, or choose another PORT.`,
+      );
+    }
+    const reason = error instanceof Error ? error.message : error;
+    throw new StartRefusal(`Cannot listen on ${host}, port ${port}: ${reason}.`);
+  }
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

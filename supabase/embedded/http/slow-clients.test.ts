@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { headOf, openRaw, type RawConnection } from "#tests/support/raw-request.ts";
+
+const password = "field-demo";
+const mebibyte = 1024 * 1024;
+
+let backend: Backend;
+let accessToken: string;
+beforeAll(async () => {
+  backend = await startBackend();
+  ({ accessToken } = await signIn(backend, "tech@demo.example", password));
+});
+afterAll(async () => {
+  expect(await backend.stop()).toBe(0);
+});
+
+const asTechnician = () => ({
+  apikey: backend.publishableKey,
+  authorization: `Bearer ${accessToken}`,
+  "content-type": "application/json",
+});
+
+async function alive(): Promise<void> {
+  expect((await fetch(`${backend.url}/readyz`)).status).toBe(200);
+}
+
+test("connections that never finish asking are ended, and nobody else waits for them", async () => {
+  const halves = await Promise.all(Array.from({ length: 200 }, () => openRaw(backend.url)));
+  for (const half of halves) half.write("GET /readyz HTTP/1.1\r\nhost: localhost\r\nx-slow: ");
+  await alive();
+  for (const half of halves) expect(await half.ended).toBeLessThan(20_000);
+});
+
+test("more connections than one address may have push out its idle ones, never those at work", async () => {
+  const first = await openRaw(backend.url);
+  const many: RawConnection[] = [];
+  for (let opened = 0; opened < 260; opened += 1) many.push(await openRaw(backend.url));
+  await first.ended;
+  await alive();
+  for (const one of many) one.socket.destroy();
+});
+
+test("a body is refused by key and token before it is sent", async () => {
+  const wrong: Record<string, string>[] = [
+    {},
+    { apikey: "guess" },
+    { authorization: asTechnician().authorization },
+    { ...asTechnician(), authorization: "Bearer a.b.c" },
+  ];
+  for (const [path, headers] of [
+    ...wrong.map((headers) => ["/rest/v1/agent_logs", headers] as const),
+    ["/auth/v1/token?grant_type=password", {}],
+    ["/auth/v1/admin/users", {}],
+    ["/storage/v1/object/knowledge-base/a.txt", { apikey: backend.publishableKey }],
+    ["/storage/v1/object/knowledge-base/a.txt", { ...asTechnician(), apikey: "guess" }],
+    ["/functions/v1/ask-query", {}],
+    ["/functions/v1/voice-transcribe", { authorization: "Bearer a.b.c" }],
+  ] as const) {
+    const client = await openRaw(backend.url);
+    client.write(headOf("POST", path, { ...headers, "content-length": 60_000 }));
+    await expect.poll(client.received, { message: path }).toMatch(/^HTTP\/1\.1 4\d\d /);
+    client.socket.destroy();
+  }
+});
+
+test("a visitor sends little", async () => {
+  const body = JSON.stringify({ company: "x".repeat(100_000) });
+  const headers = { apikey: backend.publishableKey, "content-type": "application/json" };
+  const reply = await fetch(`${backend.url}/rest/v1/contact_form_submissions`, {
+    ...{ method: "POST", headers, body },
+  });
+  expect(reply.status).toBe(413);
+});
+
+test("a body that dawdles is given up, while its sender and others are served", async () => {
+  const client = await openRaw(backend.url);
+  client.write(
+    headOf("POST", "/rest/v1/agent_logs", { ...asTechnician(), "content-length": 9000 }),
+  );
+  const drip = setInterval(() => client.write(" "), 200);
+  const read = await rest(backend, accessToken, "GET", "profiles?select=id");
+  expect(read.status).toBe(200);
+  await expect.poll(client.received).toMatch(/^HTTP\/1\.1 408 /);
+  clearInterval(drip);
+  client.socket.destroy();
+});
+
+test("one person holds no more than a large body or two here at a time, and others still send theirs", async () => {
+  const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
+  const length = 9 * mebibyte;
+  const clients = await Promise.all(
+    Array.from({ length: 12 }, async (_, number) => {
+      const client = await openRaw(backend.url);
+      const path = `/storage/v1/object/knowledge-base/${number}.txt`;
+      client.write(headOf("POST", path, { ...asTechnician(), "content-length": length }));
+      client.write(Buffer.alloc(length - 1, "x"));
+      return client;
+    }),
+  );
+  // What the server does not take stays with its sender.
+  const waiting = () => clients.filter(({ socket }) => socket.writableLength > mebibyte).length;
+  await expect.poll(waiting).toBe(11);
+  const log = { agent_type: "ask", input_type: "text", input_data: "y".repeat(190_000) };
+  const others = await rest(backend, admin, "POST", "agent_logs", log);
+  expect(others.status).toBe(403);
+  expect(waiting()).toBe(11);
+  for (const { socket } of clients) socket.destroy();
+  await alive();
+});
+
+test("one person's calls of agents that do not end leave others theirs", async () => {
+  const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
+  const ask = async (token: string) => {
+    const reply = await fetch(`${backend.url}/functions/v1/label-query`, {
+      method: "POST",
+      headers: { ...asTechnician(), authorization: `Bearer ${token}` },
+      body: JSON.stringify({ question: "What does E-30 mean?" }),
+    });
+    return reply.status;
+  };
+  const clients = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const client = await openRaw(backend.url);
+      const headers = { ...asTechnician(), "content-length": 1000 };
+      client.write(headOf("POST", "/functions/v1/label-query", headers));
+      client.write("{");
+      return client;
+    }),
+  );
+  await alive();
+  let isAnswered = false;
+  const own = ask(accessToken).finally(() => {
+    isAnswered = true;
+  });
+  for (const _ of [1, 2, 3]) expect(await ask(admin)).toBe(200);
+  expect(isAnswered).toBe(false);
+  for (const { socket } of clients) socket.destroy();
+  expect(await own).toBe(200);
+});

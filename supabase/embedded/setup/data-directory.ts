@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { createDirectory, writeFileWhole } from "../database/durable-files.ts";
+import { StartRefusal } from "./start-refusal.ts";
+
+/** The layout of a data directory, and the PostgreSQL major version inside PGlite. */
+const format = 1;
+export const embeddedPostgresMajor = 17;
+
+/** A data directory that this process alone has open. Paths are absolute. */
+export type DataDirectory = {
+  database: string;
+  storage: string;
+  mail: string;
+  secrets: string;
+  release(): void;
+};
+
+type Marker = { format: number; postgres: number };
+
+/**
+ * Creates or opens a data directory and locks it until `release` or the end of the process.
+ * @throws StartRefusal when it cannot be written, belongs to another version, or is in use.
+ */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  const lock = await lockDirectory(path);
+  try {
+    await checkMarker(path);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return {
+    database: join(path, "database"),
+    storage: join(path, "storage"),
+    mail: join(path, "mail"),
+    secrets: join(path, "secrets.json"),
+    release: () => lock.close(),
+  };
+}
+
+/** The kernel holds the lock and drops it with the process, however that ends. */
+async function lockDirectory(path: string): Promise<Deno.FsFile> {
+  let file: Deno.FsFile;
+  try {
+    await createDirectory(path, 0o700);
+    file = await Deno.open(join(path, "lock"), { read: true, write: true, create: true });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  if (!(await file.tryLock(true))) {
+    file.close();
+    throw new StartRefusal(`The data directory ${path} is in use by another Field Agents process.`);
+  }
+  return file;
+}
+
+async function checkMarker(path: string): Promise<void> {
+  const file = join(path, "format.json");
+  const ours: Marker = { format, postgres: embeddedPostgresMajor };
+  let text: string;
+  try {
+    text = await Deno.readTextFile(file);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw unwritable(path, error);
+    await refuseForeignFolder(path);
+    try {
+      await writeFileWhole(file, `${JSON.stringify(ours)}\n`);
+    } catch (error) {
+      throw unwritable(path, error);
+    }
+    return;
+  }
+  const theirs = parseMarker(text);
+  if (!theirs) {
+    throw new StartRefusal(`The data directory ${path} has a damaged format.json.`);
+  }
+  if (theirs.format !== ours.format || theirs.postgres !== ours.postgres) {
+    throw new StartRefusal(
+      `The data directory ${path} was made by another major version (format ${theirs.format}, PostgreSQL ${theirs.postgres}; this one needs format ${ours.format}, PostgreSQL ${ours.postgres}): start the version that made it, or choose another DATA_DIR.`,
+    );
+  }
+}
+
+/** A mistyped DATA_DIR must not scatter a database among somebody's files. */
+async function refuseForeignFolder(path: string): Promise<void> {
+  for await (const entry of Deno.readDir(path)) {
+    if (entry.name !== "lock" && !entry.name.endsWith(".tmp")) {
+      throw new StartRefusal(
+        `DATA_DIR ${path} holds other files (${entry.name}): choose an empty directory.`,
+      );
+    }
+  }
+}
+
+function parseMarker(text: string): Marker | undefined {
+  try {
+    const { format, postgres } = JSON.parse(text);
+    return Number.isInteger(format) && Number.isInteger(postgres)
+      ? { format, postgres }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unwritable(path: string, error: unknown): StartRefusal {
+  const reason = error instanceof Error ? error.message.replace(/[:,] (open|mkdir).*$/, "") : error;
+  return new StartRefusal(`The data directory ${path} cannot be written: ${reason}.`);
+}

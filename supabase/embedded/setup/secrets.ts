@@ -1,0 +1,58 @@
+import { generateApiKey } from "@supabase/lite";
+import { writeFileWhole } from "../database/durable-files.ts";
+import { StartRefusal } from "./start-refusal.ts";
+import { isWeakSecret } from "./weak-secrets.ts";
+
+/** What only this deployment knows. The publishable key alone may leave the server. */
+export type Secrets = { jwtSecret: string; publishableKey: string; secretKey: string };
+
+/**
+ * Reads the secrets file, or generates it (mode 600) at the first start. A file that was copied or
+ * written by hand, so that others may read it, is closed to them.
+ * @param onNetwork others than this machine are served
+ * @throws StartRefusal when the file is damaged, or a secret in it can be guessed by a network.
+ */
+export async function openSecrets(path: string, onNetwork: boolean): Promise<Secrets> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return await generateSecrets(path);
+  }
+  const secrets = parseSecrets(text);
+  if (!secrets) {
+    throw new StartRefusal(
+      `The secrets file ${path} is damaged: restore it, or delete it to sign everybody out and make new ones.`,
+    );
+  }
+  if (onNetwork && [secrets.jwtSecret, secrets.secretKey].some(isWeakSecret)) {
+    throw new StartRefusal(
+      `The secrets file ${path} holds a secret that is short or well known, which is not served to a network: delete it to sign everybody out and make new ones.`,
+    );
+  }
+  await Deno.chmod(path, 0o600);
+  return secrets;
+}
+
+async function generateSecrets(path: string): Promise<Secrets> {
+  const secrets: Secrets = {
+    jwtSecret: crypto.getRandomValues(new Uint8Array(48)).toBase64({ alphabet: "base64url" }),
+    publishableKey: (await generateApiKey("publishable")).key,
+    secretKey: (await generateApiKey("secret")).key,
+  };
+  await writeFileWhole(path, `${JSON.stringify(secrets, null, 2)}\n`);
+  return secrets;
+}
+
+function parseSecrets(text: string): Secrets | undefined {
+  try {
+    const { jwtSecret, publishableKey, secretKey } = JSON.parse(text);
+    const whole = [jwtSecret, publishableKey, secretKey].every(
+      (value) => typeof value === "string" && value.length >= 20,
+    );
+    return whole ? { jwtSecret, publishableKey, secretKey } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,189 @@
+import { isAbsolute, resolve } from "node:path";
+import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
+import { StartRefusal } from "./start-refusal.ts";
+import { isWeakPassword } from "./weak-secrets.ts";
+
+/** What the environment says about this backend, checked. */
+export type Settings = {
+  /** 0 picks a free port. */
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** A PostgreSQL server instead of the database inside the process. */
+  databaseUrl: string | undefined;
+  demo: boolean;
+  /** Origin for links in mail and redirects; absent, the listening address. */
+  publicUrl: string | undefined;
+  /** Others than this machine are served, by `host` or through what stands at `publicUrl`. */
+  onNetwork: boolean;
+  /** Other origins whose pages may call the backend; `*` is any. */
+  allowedOrigins: readonly string[];
+  /** The header in which the proxy in front says who asks; absent, the socket's address counts. */
+  clientAddressHeader: string | undefined;
+  /** The first super administrator, created on an empty database. */
+  superAdmin: { email: string; password: string } | undefined;
+  /** How long an access token lasts. */
+  jwtExpirySeconds: number;
+  /** Where the server functions are; absolute. */
+  functionsDir: string;
+  /** Where the built app is; absolute. */
+  appDir: string;
+};
+
+/** Addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+}
+
+/**
+ * Reads the settings from environment variables (README, "Settings").
+ * `repository` is the absolute path that relative ones start from.
+ * @throws StartRefusal for a value that makes no sense.
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  repository: string,
+): Settings {
+  const text = (name: string) => env[name]?.trim() || undefined;
+  const path = (name: string, fallback: string) => {
+    const value = text(name) ?? fallback;
+    return isAbsolute(value) ? value : resolve(repository, value);
+  };
+  const host = text("HOST") ?? "127.0.0.1";
+  const databaseUrl = readDatabaseUrl(text("DATABASE_URL"));
+  const demo = readSwitch("DEMO", text("DEMO")) ?? databaseUrl === undefined;
+  const publicUrl = readPublicUrl(text("PUBLIC_URL"));
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  const onNetwork = !isLoopback(host) || (publicHost !== undefined && !isLoopback(publicHost));
+  if (demo && onNetwork) {
+    const named = isLoopback(host) ? `PUBLIC_URL=${publicUrl}` : `HOST=${host}`;
+    throw new StartRefusal(
+      `${named} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
+    );
+  }
+  const superAdmin = readSuperAdmin(text("SUPER_ADMIN_EMAIL"), env.SUPER_ADMIN_PASSWORD);
+  if (superAdmin && onNetwork && isWeakPassword(superAdmin)) {
+    throw new StartRefusal(
+      "SUPER_ADMIN_PASSWORD is the demo's, which is public: choose another one where others than this machine are served.",
+    );
+  }
+  if (demo && superAdmin) {
+    throw new StartRefusal(
+      "SUPER_ADMIN_EMAIL needs DEMO=0: a demo backend brings its own accounts.",
+    );
+  }
+  return {
+    port: readNumber("PORT", text("PORT"), 4173, 0, 65535),
+    host,
+    dataDir: path("DATA_DIR", "supabase/.data"),
+    databaseUrl,
+    demo,
+    publicUrl,
+    onNetwork,
+    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS")),
+    clientAddressHeader: readHeaderName(text("CLIENT_ADDRESS_HEADER")),
+    superAdmin,
+    jwtExpirySeconds: readNumber(
+      "JWT_EXPIRY_SECONDS",
+      text("JWT_EXPIRY_SECONDS"),
+      3600,
+      5,
+      604_800,
+    ),
+    functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
+    appDir: path("APP_DIR", "dist"),
+  };
+}
+
+function readNumber(
+  name: string,
+  value: string | undefined,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  if (value === undefined) return fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw new StartRefusal(
+      `${name} must be a whole number from ${least} to ${most}, not "${value}".`,
+    );
+  }
+  return number;
+}
+
+function readSwitch(name: string, value: string | undefined): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (value === "1" || value === "true") return true;
+  if (value === "0" || value === "false") return false;
+  throw new StartRefusal(`${name} must be 1 or 0, not "${value}".`);
+}
+
+function readPublicUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const origin = originOf(value);
+  if (origin === null) {
+    throw new StartRefusal(
+      `PUBLIC_URL must be an address like https://app.example.com, without a path, not "${value}".`,
+    );
+  }
+  return origin;
+}
+
+function readOrigins(value: string | undefined): string[] {
+  const words = (value ?? "").split(",").map((word) => word.trim());
+  return words.filter(Boolean).map((word) => {
+    const origin = word === "*" ? "*" : originOf(word);
+    if (origin === null) {
+      throw new StartRefusal(
+        `ALLOWED_ORIGINS must be addresses like https://app.example.com with commas between them, or *, not "${word}".`,
+      );
+    }
+    return origin;
+  });
+}
+
+/** The origin of an address that has nothing else; null for any other text. */
+function originOf(value: string): string | null {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return url.pathname !== "/" || url.search || url.hash ? null : url.origin;
+}
+
+function readHeaderName(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^[A-Za-z0-9-]+$/.test(value)) {
+    throw new StartRefusal(
+      `CLIENT_ADDRESS_HEADER must be the name of a header, like X-Forwarded-For, not "${value}".`,
+    );
+  }
+  return value;
+}
+
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? "")) {
+    // The value itself may hold a password.
+    throw new StartRefusal(
+      "DATABASE_URL must be an address like postgres://user:password@host:5432/database.",
+    );
+  }
+  return value;
+}
+
+function readSuperAdmin(
+  email: string | undefined,
+  password: string | undefined,
+): Settings["superAdmin"] {
+  if (!email && !password) return undefined;
+  if (!email || !password) {
+    throw new StartRefusal("SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go together.");
+  }
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
+    throw new StartRefusal(`SUPER_ADMIN_EMAIL must be an email address, not "${email}".`);
+  }
+  if (passwordFault(password, email) !== null) {
+    throw new StartRefusal(`SUPER_ADMIN_PASSWORD is not taken. ${PASSWORD_RULE}`);
+  }
+  return { email, password };
+}

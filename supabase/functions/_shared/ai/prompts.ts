@@ -1,0 +1,41 @@
+import { z } from "zod/mini";
+import {
+  BUILT_IN_PROMPTS,
+  type BuiltInPromptKey,
+  TRANSCRIPTION_PLACEHOLDER,
+} from "../contracts/built-in-prompts.ts";
+import type { ServiceRest } from "../request/service-rest.ts";
+
+const rowsSchema = z.array(z.object({ prompt_key: z.string(), prompt_value: z.string() }));
+
+/**
+ * The prompts of a company: its own where it has one, else the built-in text.
+ * @param companyId null for a person without a company.
+ */
+export async function readPrompts<Key extends BuiltInPromptKey>(
+  rest: ServiceRest,
+  companyId: string | null,
+  keys: readonly Key[],
+): Promise<Record<Key, string>> {
+  const rows = companyId
+    ? rowsSchema.parse(
+        await rest.select("ai_prompt_settings", {
+          company_id: `eq.${companyId}`,
+          prompt_key: `in.(${keys.join(",")})`,
+          select: "prompt_key,prompt_value",
+        }),
+      )
+    : [];
+  const own = new Map(rows.map((row) => [row.prompt_key, row.prompt_value]));
+  return Object.fromEntries(
+    keys.map((key) => [key, own.get(key) ?? BUILT_IN_PROMPTS[key]]),
+  ) as Record<Key, string>;
+}
+
+/** Puts the transcription wherever the prompt names it, else at its end. */
+export function fillTranscription(prompt: string, transcription: string): string {
+  return prompt.includes(TRANSCRIPTION_PLACEHOLDER)
+    ? // A function, because "$&" in a plain replacement means something.
+      prompt.replaceAll(TRANSCRIPTION_PLACEHOLDER, () => transcription)
+    : `${prompt}\n\n${transcription}`;
+}

@@ -1,0 +1,54 @@
+import type { Person } from "../contracts/person.ts";
+import { type AuthAdmin, createAuthAdmin } from "./auth-admin.ts";
+import { checkActive, identifyCaller, tokenOf } from "./caller.ts";
+import type { Environment } from "./environment.ts";
+import { createFunctionHandler } from "./function-handler.ts";
+import { readRole } from "./person-role.ts";
+import type { Ports } from "./ports.ts";
+import { Refused } from "./refused.ts";
+import { jsonReply } from "./replies.ts";
+import { checkSecondFactor } from "./second-factor.ts";
+import { createServiceRest, type ServiceRest } from "./service-rest.ts";
+
+/** What one function of administrators says about itself. */
+export type AdministratorFunction<Input> = {
+  /** @throws Refused when the body is not what the contract asks for. */
+  parse: (request: Request) => Promise<Input>;
+  /** Answers the reply. @throws Refused when it is not the caller's to do. */
+  work: (input: Input, context: AdministratorContext) => Promise<object>;
+};
+
+export type AdministratorContext = {
+  /** An active administrator or super administrator. */
+  caller: Person;
+  rest: ServiceRest;
+  auth: AuthAdmin;
+};
+
+/**
+ * The road that every function of administrators takes:
+ *
+ *   method → caller → active → role → second factor → body → work
+ *
+ * Nothing of a body is looked at before it is known that its sender is an administrator.
+ */
+export function createAdministratorHandler<Input>(
+  spec: AdministratorFunction<Input>,
+  environment: Environment,
+  ports: Ports,
+): (request: Request) => Promise<Response> {
+  const rest = createServiceRest(environment, ports);
+  const auth = createAuthAdmin(environment, ports);
+
+  return createFunctionHandler(environment, async (request) => {
+    const profile = await identifyCaller(request, environment, rest, ports);
+    checkActive(profile);
+    const caller = { ...profile, role: await readRole(rest, profile.id) };
+    if (caller.role === "field_tech") {
+      throw new Refused(403, "forbidden", "Only administrators may do this.");
+    }
+    await checkSecondFactor(rest, caller, tokenOf(request));
+    const input = await spec.parse(request);
+    return jsonReply(200, await spec.work(input, { caller, rest, auth }));
+  });
+}

@@ -1,0 +1,71 @@
+import type { AiCall } from "../ai/turn.ts";
+import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../contracts/idempotency.ts";
+import type { LogStatus } from "../contracts/log-status.ts";
+import type { Profile } from "../contracts/person.ts";
+import type { AgentFunction } from "./agent-function.ts";
+import { type DetailedLogEntry, detailedLogEntry, type LoggedOutcome } from "./detailed-log.ts";
+import type { Environment } from "./environment.ts";
+import type { Clock } from "./ports.ts";
+import { Refused } from "./refused.ts";
+import type { RequestIdentity } from "./request-ledger.ts";
+
+/** One sending of a request by somebody who is signed in, and what its detailed row will say. */
+export type AgentAttempt = {
+  caller: Profile;
+  identity: RequestIdentity;
+  /** What was sent; null until the body was read. */
+  input: string | null;
+  /** The provider calls made so far. */
+  calls: AiCall[];
+  entry: (status: LogStatus, outcome: LoggedOutcome) => DetailedLogEntry;
+};
+
+export function openAttempt(
+  request: Request,
+  caller: Profile,
+  spec: Pick<AgentFunction<never>, "agent" | "action">,
+  environment: Environment,
+  clock: Clock,
+  startedAt: number,
+): AgentAttempt {
+  const sentKey = request.headers.get(IDEMPOTENCY_KEY_HEADER);
+  const attempt: AgentAttempt = {
+    caller,
+    // A request whose key cannot be used is still one request, with a row of its own.
+    identity: {
+      person: caller.id,
+      key: sentKey !== null && isKey(sentKey) ? sentKey : crypto.randomUUID(),
+    },
+    input: null,
+    calls: [],
+    entry: (status, outcome) =>
+      detailedLogEntry(
+        {
+          agent: spec.agent,
+          action: spec.action,
+          headers: request.headers,
+          input: attempt.input,
+          calls: attempt.calls,
+          prices: environment.ai.prices,
+          elapsedMs: clock.now() - startedAt,
+        },
+        status,
+        outcome,
+      ),
+  };
+  return attempt;
+}
+
+/** @throws Refused 400 when the request brings a key that is none. Bringing none at all is fine. */
+export function checkKey(request: Request): void {
+  const sentKey = request.headers.get(IDEMPOTENCY_KEY_HEADER);
+  if (sentKey !== null && !isKey(sentKey)) {
+    throw new Refused(400, "malformed", `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`, {
+      field: IDEMPOTENCY_KEY_HEADER,
+    });
+  }
+}
+
+function isKey(value: string): boolean {
+  return idempotencyKeySchema.safeParse(value).success;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod/mini";
+import { type Profile, profileSchema } from "../contracts/person.ts";
+import type { Environment } from "./environment.ts";
+import type { Ports } from "./ports.ts";
+import { Refused } from "./refused.ts";
+import { BACKEND_LIMIT_MS, type ServiceRest } from "./service-rest.ts";
+
+const userSchema = z.object({ id: z.uuid() });
+
+/**
+ * Who is asking, by the access token of the request. The profile is read afresh with the server's
+ * rights, so that a token issued before a suspension shows the person as suspended.
+ * @throws Refused 401 when the token is missing, wrong, expired or nobody's; Error when the backend
+ * could not be asked, which must never look like a bad token.
+ */
+export async function identifyCaller(
+  request: Request,
+  environment: Environment,
+  rest: ServiceRest,
+  ports: Ports,
+): Promise<Profile> {
+  const token = tokenOf(request);
+
+  const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/user`, {
+    headers: { apikey: environment.anonKey, Authorization: `Bearer ${token}` },
+    signal: ports.clock.timeout(BACKEND_LIMIT_MS),
+  });
+  const text = await response.text();
+  if ([400, 401, 403, 404].includes(response.status)) throw unauthorized();
+  if (!response.ok) throw new Error(`auth/v1/user: status ${response.status}: ${text}`);
+
+  const user = userSchema.parse(JSON.parse(text));
+  const rows = await rest.select("profiles", { id: `eq.${user.id}`, select: "*" });
+  const [profile] = z.array(profileSchema).parse(rows);
+  if (!profile) throw unauthorized();
+  return profile;
+}
+
+/** The access token of a request. @throws Refused 401 when it has none. */
+export function tokenOf(request: Request): string {
+  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+  if (!token) throw unauthorized();
+  return token;
+}
+
+/** @throws Refused 403 when the person is suspended. */
+export function checkActive(caller: Profile): void {
+  if (caller.status !== "active") {
+    throw new Refused(403, "suspended", "This account is suspended.");
+  }
+}
+
+function unauthorized(): Refused {
+  return new Refused(401, "unauthorized", "Please sign in again.");
+}

@@ -1,0 +1,66 @@
+import { AiFailure, refusalOfFailure } from "../ai/failure.ts";
+import { startTurn } from "../ai/turn.ts";
+import type { AgentAttempt } from "./agent-attempt.ts";
+import type { AgentFunction, Answer, ParsedBody } from "./agent-function.ts";
+import type { Environment } from "./environment.ts";
+import type { Ports } from "./ports.ts";
+import { Refused } from "./refused.ts";
+import { jsonReply } from "./replies.ts";
+import type { RequestLedger } from "./request-ledger.ts";
+import type { ServiceRest } from "./service-rest.ts";
+
+export type Workplace<Input> = {
+  spec: AgentFunction<Input>;
+  environment: Environment;
+  ports: Ports;
+  rest: ServiceRest;
+  ledger: RequestLedger;
+};
+
+/**
+ * Does the work of a request that was just claimed, and ends the claim: with the stored reply, or by
+ * giving it back so that the request can be tried again.
+ * @throws Refused, or whatever broke on our side.
+ */
+export async function doClaimedWork<Input>(
+  { spec, environment, ports, rest, ledger }: Workplace<Input>,
+  attempt: AgentAttempt,
+  body: ParsedBody<Input>,
+  token: string,
+): Promise<Response> {
+  const { identity, caller } = attempt;
+  let answer: Answer;
+  try {
+    const turn = startTurn(ports, attempt.calls);
+    answer = await spec.work(body.input, { caller, environment, rest, turn });
+  } catch (error) {
+    const byProvider = error instanceof AiFailure;
+    const entry = attempt.entry(byProvider ? "failed" : "error", { error });
+    // When even this fails, the claim ends with its lease.
+    await ledger.release(identity, token, entry).catch(console.error);
+    throw byProvider ? refusalOfFailure(error) : error;
+  }
+
+  const stored = { status: 200, reply: answer.reply };
+  const entry = attempt.entry("success", { output: answer.output, files: answer.files ?? [] });
+  try {
+    if (await ledger.finish(identity, token, stored, entry)) return jsonReply(200, answer.reply);
+  } catch (error) {
+    await ledger.release(identity, token, attempt.entry("error", { error })).catch(console.error);
+    throw error;
+  }
+
+  // The lease ran out and somebody else took the request up: their reply is the one that counts,
+  // unless they gave it back.
+  const again = await ledger.claim(identity, body.hash);
+  if (again.outcome === "finished") return jsonReply(again.status, again.reply);
+  if (again.outcome === "claimed" && (await ledger.finish(identity, again.token, stored, entry))) {
+    return jsonReply(200, answer.reply);
+  }
+  throw inFlight(again.outcome === "in_flight" ? again.retry_after : 1);
+}
+
+/** Somebody else is at work on the request. @param retryAfter seconds */
+export function inFlight(retryAfter: number): Refused {
+  return new Refused(409, "in_flight", "This request is already being worked on.", { retryAfter });
+}

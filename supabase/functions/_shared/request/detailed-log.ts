@@ -1,0 +1,58 @@
+import type { PriceTable } from "../ai/prices.ts";
+import { type AiCall, figuresOf } from "../ai/turn.ts";
+import type { LoggedAgent } from "../contracts/agent.ts";
+import type { LogStatus } from "../contracts/log-status.ts";
+import { clientAddressOf } from "./client-address.ts";
+import { deviceOf } from "./device.ts";
+import { storableText } from "./storable-text.ts";
+
+/** Longest texts of a detailed row, in characters. */
+const TEXT_LIMIT = 10_000;
+const ERROR_LIMIT = 1_000;
+
+/** What a function writes into `detailed_agent_logs`; the database adds whose it is. */
+export type DetailedLogEntry = ReturnType<typeof detailedLogEntry>;
+
+/** What is known of a request when its row is written. */
+export type LoggedRequest = {
+  agent: LoggedAgent;
+  action: string;
+  headers: Headers;
+  /** What was sent, in a few words; null while it is not known. */
+  input: string | null;
+  calls: readonly AiCall[];
+  prices: PriceTable;
+  elapsedMs: number;
+};
+
+/** What became of it. `files` are those of the knowledge base that the answer rests on. */
+export type LoggedOutcome = { output?: string; error?: unknown; files?: readonly string[] };
+
+export function detailedLogEntry(
+  request: LoggedRequest,
+  status: LogStatus,
+  outcome: LoggedOutcome,
+) {
+  return {
+    agent_type: request.agent,
+    action_type: request.action,
+    status,
+    device_type: deviceOf(request.headers.get("User-Agent")),
+    ip_address: clientAddressOf(request.headers),
+    ...figuresOf(request.calls, request.prices),
+    total_request_time_ms: Math.max(0, Math.round(request.elapsedMs)),
+    input_text: textOrNull(request.input, TEXT_LIMIT),
+    output_text: textOrNull(outcome.output, TEXT_LIMIT),
+    error_message: textOrNull(messageOf(outcome.error), ERROR_LIMIT),
+    knowledge_base_files_used: outcome.files ?? [],
+  };
+}
+
+function textOrNull(text: string | null | undefined, limit: number): string | null {
+  return text ? storableText(text, limit) : null;
+}
+
+function messageOf(error: unknown): string | null {
+  if (error === undefined) return null;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,79 @@
+import { type PriceTable, readPrices } from "../ai/prices.ts";
+
+/** A host that speaks the OpenAI HTTP API. Hosts of one's own often need no key. */
+export type AiEndpoint = { baseUrl: string; apiKey: string | null };
+
+/** The settings of the server functions. */
+export type Environment = {
+  supabaseUrl: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  /** Origins that browsers may call from; `*` is any. */
+  allowedOrigins: readonly string[];
+  /** Requests of one person to one agent. */
+  pace: { perMinute: number; perDay: number };
+  ai: {
+    /** Null when no provider is set up. */
+    chat: AiEndpoint | null;
+    transcribe: AiEndpoint | null;
+    chatModel: string;
+    visionModel: string;
+    transcribeModel: string;
+    /** Prices that the deployment states; they go before the built-in ones. */
+    prices: PriceTable;
+  };
+};
+
+const OPENAI_BASE_URL = "https://api.openai.com/v1";
+
+/**
+ * Reads the settings from environment variables. An empty variable counts as unset.
+ * @throws Error with one sentence naming the variable that is missing or makes no sense.
+ */
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  const read = (name: string) => variables[name]?.trim() || null;
+  const baseUrl = readUrl("OPENAI_BASE_URL", read("OPENAI_BASE_URL"));
+  const apiKey = read("OPENAI_API_KEY");
+  return {
+    supabaseUrl: required("SUPABASE_URL", readUrl("SUPABASE_URL", read("SUPABASE_URL"))),
+    anonKey: required("SUPABASE_ANON_KEY", read("SUPABASE_ANON_KEY")),
+    serviceRoleKey: required("SUPABASE_SERVICE_ROLE_KEY", read("SUPABASE_SERVICE_ROLE_KEY")),
+    allowedOrigins: (read("ALLOWED_ORIGINS") ?? "*").split(",").map((origin) => origin.trim()),
+    pace: {
+      perMinute: readCount("AI_PACE_PER_MINUTE", read("AI_PACE_PER_MINUTE")) ?? 20,
+      perDay: readCount("AI_PACE_PER_DAY", read("AI_PACE_PER_DAY")) ?? 500,
+    },
+    ai: {
+      chat: endpoint(baseUrl, apiKey),
+      transcribe: endpoint(
+        readUrl("AI_TRANSCRIBE_BASE_URL", read("AI_TRANSCRIBE_BASE_URL")) ?? baseUrl,
+        read("AI_TRANSCRIBE_API_KEY") ?? apiKey,
+      ),
+      chatModel: read("AI_CHAT_MODEL") ?? "gpt-4.1-mini",
+      visionModel: read("AI_VISION_MODEL") ?? "gpt-4.1-mini",
+      transcribeModel: read("AI_TRANSCRIBE_MODEL") ?? "gpt-4o-mini-transcribe",
+      prices: readPrices(read("AI_PRICES")),
+    },
+  };
+}
+
+function endpoint(baseUrl: string | null, apiKey: string | null): AiEndpoint | null {
+  return baseUrl || apiKey ? { baseUrl: baseUrl ?? OPENAI_BASE_URL, apiKey } : null;
+}
+
+function required(name: string, value: string | null): string {
+  if (value === null) throw new Error(`${name} is not set.`);
+  return value;
+}
+
+function readUrl(name: string, value: string | null): string | null {
+  if (value === null) return null;
+  if (!URL.canParse(value)) throw new Error(`${name} is not a web address.`);
+  return value.replace(/\/+$/, "");
+}
+
+function readCount(name: string, value: string | null): number | null {
+  if (value === null) return null;
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`${name} must be a whole number above zero.`);
+  return Number(value);
+}

@@ -1,0 +1,26 @@
+import type { RefusalCode } from "../contracts/refusal.ts";
+
+/** Thrown wherever a request turns out not to be answerable; becomes the one body of every refusal. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: RefusalCode;
+  /** The field that is wrong. */
+  readonly field: string | undefined;
+  /** Seconds after which asking again makes sense. */
+  readonly retryAfter: number | undefined;
+
+  /** @param message one clear sentence for the person. */
+  constructor(
+    status: number,
+    code: RefusalCode,
+    message: string,
+    more: { field?: string; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.name = "Refused";
+    this.status = status;
+    this.code = code;
+    this.field = more.field;
+    this.retryAfter = more.retryAfter;
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from "zod/mini";
+import type { Profile } from "../contracts/person.ts";
+import { Refused } from "./refused.ts";
+import type { ServiceRest } from "./service-rest.ts";
+
+const claimsSchema = z.object({ aal: z.optional(z.string()) });
+const companiesSchema = z.array(z.object({ require_second_factor: z.boolean() }));
+
+/**
+ * Refuses an administrator whose company requires a second factor that was not given in this session,
+ * as `private.second_factor_suffices` does in the database.
+ * @param token the caller's access token, which Auth has found to be right
+ * @throws Refused 403
+ */
+export async function checkSecondFactor(
+  rest: ServiceRest,
+  caller: Profile,
+  token: string,
+): Promise<void> {
+  if (caller.company_id === null || levelOf(token) === "aal2") return;
+  const rows = await rest.select("companies", {
+    id: `eq.${caller.company_id}`,
+    select: "require_second_factor",
+  });
+  if (companiesSchema.parse(rows)[0]?.require_second_factor !== true) return;
+  throw new Refused(
+    403,
+    "second_factor_required",
+    "Your company requires a second factor of administrators. Sign in with yours first.",
+  );
+}
+
+function levelOf(token: string): string | undefined {
+  const [, payload = ""] = token.split(".");
+  const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
+  return claimsSchema.parse(JSON.parse(text)).aal;
+}

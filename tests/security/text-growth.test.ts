@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { installOffer } from "#app/install/install-offer.ts";
+import { objectPath } from "#commands/object-path.ts";
+import { excerptFor } from "#features/chat/excerpt.ts";
+import { safeLink } from "#features/chat/safe-link.ts";
+import { fromFirstFound, markFound } from "#features/manuals/found-words.ts";
+import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
+import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
+import { joinLines, wordsOf } from "#knowledge/extraction/mend-hyphens.ts";
+import { linesOf } from "#knowledge/extraction/pdf-lines.ts";
+import { readMarkdown, readPlainText } from "#knowledge/extraction/read-text.ts";
+import { isTitleLike } from "#knowledge/extraction/title-like.ts";
+import { passagesOf } from "#knowledge/passages.ts";
+import { termsOf as searchTerms } from "#knowledge/search/terms.ts";
+import { fillTranscription } from "#supabase/functions/_shared/ai/prompts.ts";
+import { readRetryAfter } from "#supabase/functions/_shared/ai/retry-after.ts";
+import { createUserRequestSchema } from "#supabase/functions/_shared/contracts/create-user-request.ts";
+import { earlyAccessFormSchema } from "#supabase/functions/_shared/contracts/early-access.ts";
+import { plainFileName } from "#supabase/functions/_shared/contracts/file-name.ts";
+import { PASSAGE_LIMIT, type PassageHit } from "#supabase/functions/_shared/contracts/knowledge.ts";
+import { QUESTION_LIMIT } from "#supabase/functions/_shared/contracts/question.ts";
+import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
+import { withoutCitations } from "#supabase/functions/_shared/grounding/citations.ts";
+import { extractAnswer } from "#supabase/functions/_shared/grounding/extract.ts";
+import { bestQuote } from "#supabase/functions/_shared/grounding/quote.ts";
+import { termsOf } from "#supabase/functions/_shared/grounding/terms.ts";
+import { ipAddress } from "#supabase/functions/_shared/request/client-address.ts";
+import { deviceOf } from "#supabase/functions/_shared/request/device.ts";
+import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
+import { isTameMarkdown } from "#ui/markdown-limits.ts";
+import { readableText } from "#ui/readable-text.ts";
+import { downloadName } from "#ui/save-file.ts";
+import { hostileTexts } from "./growing-texts.ts";
+
+/** In characters; the longer of a pair has twice as many, and is still read as Markdown. */
+const LENGTH = 24_500;
+/** What takes less than this for the longer text is quick however it grew, in milliseconds. */
+const QUICK_MS = 100;
+/** Time for twice the text: twice as much and some, where four times would be the square. */
+const MOST_GROWTH = 3;
+/** Nothing takes longer, in milliseconds. */
+const LIMIT_MS = 2000;
+/** What else the process does meanwhile, collecting its garbage most of all, is forgiven this often. */
+const TRIES = 4;
+
+const hit = (body: string): PassageHit => ({
+  file_id: "6a0f7b4e-3f0e-4f39-8a8e-0d3e4a1c9b10",
+  file_name: "manual.pdf",
+  page: 1,
+  chunk_no: 0,
+  heading: null,
+  body: body.slice(0, PASSAGE_LIMIT),
+  score: 1,
+});
+/** A file that is text holds no zero character. */
+const asText = (text: string) => new TextEncoder().encode(text.replaceAll("\0", "x"));
+const checked = (answer: string) =>
+  checkAnswer(answer, "What is E-30?", [hit("E-30 is a fault.")], "mark");
+const piecesOf = (text: string) => text.match(/[\s\S]{1,5}/g) ?? [];
+const passage = (body: string) => ({ chunk_no: 0, page: 1, heading: null, body });
+
+/** Whatever reads a text that somebody else wrote, by what the text is. */
+const readers: Record<string, Record<string, (text: string) => unknown>> = {
+  "the answer of a model": {
+    "is checked": (text) => checked(text),
+    "is checked, and begins like one": (text) => checked(`It is a fault [1].${text}x`),
+    "is checked, and ends like one": (text) => checked(`${text}It is a fault [1].`),
+    "is checked by its passages": (text) =>
+      checkAnswer("It is so [1].", text.slice(0, QUESTION_LIMIT), [hit(text)], "mark"),
+    "goes along as history": withoutCitations,
+    "is stored": (text) => storableText(text, 50_000),
+    "is shown as Markdown": isTameMarkdown,
+    "is read in the history": (text) => readableText(text, true),
+    "has links": safeLink,
+    "fills a prompt": (text) => fillTranscription("Sum up {transcription}", text),
+  },
+  "a question": {
+    "is taken apart on the server": (text) => termsOf(text.slice(0, QUESTION_LIMIT)),
+    "is taken apart on the device": searchTerms,
+    "is answered by a passage": (text) =>
+      bestQuote(text.slice(0, PASSAGE_LIMIT), text.slice(0, QUESTION_LIMIT)),
+    "is answered without a model": (text) =>
+      extractAnswer(text.slice(0, QUESTION_LIMIT), [hit(text)]),
+    "chooses an excerpt": (text) => excerptFor(text, text.slice(0, PASSAGE_LIMIT)),
+    "is looked for in a manual": (text) =>
+      findInPassages([passage(text.slice(0, PASSAGE_LIMIT))], text.slice(0, 200), 10),
+    "marks what it found": (text) =>
+      fromFirstFound(markFound(text.slice(0, PASSAGE_LIMIT), text.slice(0, QUESTION_LIMIT))),
+  },
+  "a document": {
+    "is read as text": (text) => passagesOf(readPlainText(asText(text)).blocks),
+    "is read as Markdown": (text) => passagesOf(readMarkdown(asText(text)).blocks),
+    "is one line of a PDF": (text) => linesOf([{ text, x: 0, y: 0, width: 1, size: 1 }]),
+    "is many lines of a PDF": (text) =>
+      linesOf(piecesOf(text).map((each, y) => ({ text: each, x: 0, y, width: 1, size: 0.1 }))),
+    "has a line that is parted": (text) => joinLines([text, text], wordsOf([text])),
+    "has many lines that are parted": (text) => {
+      const lines = piecesOf(text);
+      return joinLines(lines, wordsOf(lines));
+    },
+    "has a title": isTitleLike,
+    "is marked in the reader": (text) => passageMarks([text], text.slice(0, PASSAGE_LIMIT)),
+    "has a name": plainFileName,
+    "has a name that it is stored by": (text) => objectPath("company", text, 0),
+    "has a name that it is saved by": (text) => downloadName(text, ".pdf"),
+  },
+  "a request": {
+    "names a device": deviceOf,
+    "names a browser": (userAgent) =>
+      installOffer({
+        installed: false,
+        canPrompt: false,
+        userAgent: `iPhone Version/${userAgent}`,
+        maxTouchPoints: 5,
+      }),
+    "names an address": ipAddress,
+    "says when to come again": (text) => readRetryAfter(text, 0),
+    "asks for access": (text) =>
+      earlyAccessFormSchema.safeParse({
+        company: text,
+        name: text,
+        email: text,
+        phone: text,
+        fieldTechCount: text,
+        currentCrm: text,
+      }),
+    "asks for an account": (text) => createUserRequestSchema.safeParse({ email: text }),
+  },
+};
+
+const long = hostileTexts(2 * LENGTH);
+const short = hostileTexts(LENGTH);
+
+for (const [what, ways] of Object.entries(readers)) {
+  describe(`however long ${what} is and whatever is in it, nobody waits for it when it`, () => {
+    test.each(Object.entries(ways))("%s", (_, read) => {
+      read("A first time, so that everything is loaded. [1]");
+      for (const name of Object.keys(long)) expect(slowness(read, name)).toBeNull();
+    });
+  });
+}
+
+/** How a text takes longer than it may; null for one that does not. */
+function slowness(read: (text: string) => unknown, name: string): string | null {
+  let found = "";
+  for (let left = TRIES; left > 0; left -= 1) {
+    const once = timeOf(() => read(short[name] ?? ""));
+    if (once > LIMIT_MS) return `${name}: ${Math.round(once)} ms`;
+    const twice = timeOf(() => read(long[name] ?? ""));
+    if (twice <= QUICK_MS) return null;
+    if (twice <= LIMIT_MS && twice <= MOST_GROWTH * once) return null;
+    found = `${name}: ${Math.round(once)} ms, and ${Math.round(twice)} ms for twice as much`;
+  }
+  return found;
+}
+
+/** What it takes of the processor, whoever else uses the machine, in milliseconds. */
+function timeOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  return process.cpuUsage(before).user / 1000;
+}
