@@ -1,5 +1,5 @@
 import { useLocation } from "react-router-dom";
-import { useFormerWork } from "#outbox/use-former-work.ts";
+import { useFormerWork } from "#sync/use-former-work.ts";
 import classes from "./former-work.module.css";
 import { ManagedFormerWork } from "./managed-former-work.tsx";
 import { OwnFormerWork } from "./own-former-work.tsx";

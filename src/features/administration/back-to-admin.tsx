@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router-dom";
-import classes from "#pages/admin/back-to-admin.module.css";
+import classes from "./back-to-admin.module.css";
 
 /** The way back from a page that the admin page leads to. */
 export function BackToAdmin() {

@@ -1,9 +1,9 @@
 import { Alert } from "@mantine/core";
 import { Link } from "react-router-dom";
-import classes from "#pages/admin/second-factor-notice.module.css";
-import { useLacksSecondFactor } from "#pages/admin/use-lacks-second-factor.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
+import classes from "./second-factor-notice.module.css";
+import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
 
 /** Tells administrators whose company asks for a second factor that they need one, and where to get it. */
 export function SecondFactorNotice() {

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { useLacksSecondFactor } from "#pages/admin/use-lacks-second-factor.ts";
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
+import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
 
 /** What commands need; null while what talks to the backend is being loaded. */
 export function useCommand(): AdministrationCommand | null {

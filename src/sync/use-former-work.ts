@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { KeptWork } from "../mirror/device/unsent-work.ts";
-import { askForFormerWork } from "../sync/pull/former-people.ts";
-import { useConnection, useSync } from "../sync/sync-context.tsx";
+import { askForFormerWork } from "./pull/former-people.ts";
+import { useConnection, useSync } from "./sync-context.tsx";
 
 /** Unsent work on this device of people of one's company who are gone for good. */
 export interface FormerWork {
