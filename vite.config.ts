@@ -29,13 +29,13 @@ const CHUNKS = [
   {
     name: "shared",
     // Of what many share, what the first pages of a visit need.
-    test: /[\\/](src[\\/](app|preferences|session[\\/](arrival|session)|mirror[\\/]live|ui[\\/](page-heading|toast|toggle|agents|brand|moment|use-now|use-late-module|tick-ring|unsent-status))|lucide-react|dexie-react-hooks)[\\/.]/,
+    test: /[\\/](src[\\/](app|preferences|session[\\/](auth-callback|session)|mirror[\\/]live|ui[\\/](page-heading|toast|toggle|agents|brand|moment|use-now|use-lazy-module|tick-ring|unsent-status))|lucide-react|dexie-react-hooks)[\\/.]/,
     minShareCount: 4,
   },
   {
     name: "signed-in",
     // What every page of who is signed in shares, and no other.
-    test: /[\\/]src[\\/](mirror[\\/](agent-logs|mirror-context|outbox|person-database)|sync[\\/](sync-context|browser-ports))[\\/.]/,
+    test: /[\\/]src[\\/](mirror[\\/](mirror-context|person[\\/](agent-logs|person-database|outbox[\\/]outbox))|sync[\\/]sync-context|platform[\\/]browser-ports)[\\/.]/,
     minShareCount: 4,
   },
   {
@@ -47,7 +47,7 @@ const CHUNKS = [
   {
     name: "recording",
     // What records speech: for a voice note, and for a question.
-    test: /[\\/]src[\\/](pages[\\/]voice-agent[\\/](voice-recording|voice-notice|chunk-keeper|put-away)|capture[\\/](audio|open-microphone|screen-wake|stopwatch|when-hidden)|sync[\\/](recording-session|use-reachable|voice-notes)|mirror[\\/](recordings|results|lanes|standing|use-standing)|ui[\\/]item-progress)|[\\/]contracts[\\/]voice-transcribe/,
+    test: /[\\/]src[\\/](features[\\/]recorder|capture[\\/](audio|open-microphone|screen-wake|stopwatch|when-hidden)|outbox[\\/](recording-session|voice-notes)|sync[\\/]use-reachable|mirror[\\/]person[\\/](recordings[\\/]recordings|outbox[\\/](results|lanes|standing|use-standing))|ui[\\/]item-progress)|[\\/]contracts[\\/]voice-transcribe/,
     minShareCount: 2,
   },
 ];

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BUILT_IN_PROMPTS } from "#supabase/functions/_shared/contracts/built-in-prompts.ts";

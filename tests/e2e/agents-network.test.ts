@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { triedIn } from "../support/e2e/agent-matrix.ts";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";

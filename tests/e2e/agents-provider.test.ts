@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import type { Agent } from "@contracts/agent.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { triedIn } from "../support/e2e/agent-matrix.ts";

@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag long
+
 import type { Agent } from "@contracts/agent.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";

@@ -70,5 +70,5 @@ function* stories(left: () => number): Generator<Story> {
 
 /** The command that tells a story again. */
 function replay({ number }: Story): string {
-  return `Again: KILLS_SEED=${seed} KILLS_ONLY=${number} npx vitest run --config tests/vitest.e2e.config.ts browser-kills`;
+  return `Again: KILLS_SEED=${seed} KILLS_ONLY=${number} npm run vitest -- --project e2e browser-kills`;
 }

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";

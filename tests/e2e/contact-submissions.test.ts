@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { rest, signIn } from "../support/backend.ts";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { readFileSync } from "node:fs";
 import papaparse from "papaparse";
 import type { Locator, Page } from "playwright";

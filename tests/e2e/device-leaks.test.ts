@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";

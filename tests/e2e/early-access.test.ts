@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { rest } from "../support/backend.ts";

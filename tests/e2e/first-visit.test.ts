@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 

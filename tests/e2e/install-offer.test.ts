@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";

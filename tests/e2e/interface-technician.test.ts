@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag long
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { followTheme, targetTrouble } from "../support/e2e/page-checks.ts";

@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag long
+
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { followTheme } from "../support/e2e/page-checks.ts";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";

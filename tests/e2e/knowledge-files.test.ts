@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag long
+
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";

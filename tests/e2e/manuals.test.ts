@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";

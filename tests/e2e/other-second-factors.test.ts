@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import type { CDPSession, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";

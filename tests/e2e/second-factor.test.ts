@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";

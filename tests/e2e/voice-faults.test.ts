@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag long
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { rest } from "../support/backend.ts";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";

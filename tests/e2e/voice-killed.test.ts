@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";

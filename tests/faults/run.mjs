@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
 // npm run test:faults               a few minutes: what `npm test` runs
@@ -19,18 +20,22 @@ function run(command, env = {}) {
   return status === 0;
 }
 
-const model = "vitest run --config tests/vitest.faults.config.ts";
-const powerCuts = "vitest run --config tests/vitest.embedded.config.ts power-cuts";
-const browsers = "vitest run --config tests/vitest.e2e.config.ts browser-kills";
+const vitest = "vitest run --config tests/vitest.config.ts";
+const reporters = "--reporter default --reporter ./tests/support/faults/figures-reporter.ts";
+// Libraries complain of much that goes wrong here on purpose, some of it late.
+const faults = `${vitest} ${reporters} --silent passed-only`;
+const model = `${faults} --project "alone-faults*"`;
+const powerCuts = `${vitest} --project embedded power-cuts`;
+const browsers = `${vitest} --project e2e browser-kills`;
 
 let passed;
 if (values.replay !== undefined) {
-  passed = run(model, { FAULTS_REPLAY: values.replay });
+  passed = run(`${faults} --project "alone-faults-sweep*"`, { FAULTS_REPLAY: values.replay });
 } else if (values.long) {
-  const proven = run(model, { FAULTS_LONG: "1" });
+  const proven = run(`${model} --maxWorkers ${availableParallelism()}`, { FAULTS_LONG: "1" });
   const kept = run(powerCuts, { POWER_CUTS: "200" });
   passed = run("npm run pretest") && run(browsers, { KILLS: "50" }) && proven && kept;
 } else {
-  passed = run(model);
+  passed = run(`${model} --maxWorkers 2`);
 }
 process.exitCode = passed ? 0 : 1;

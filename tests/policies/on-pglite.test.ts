@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, test } from "vitest";

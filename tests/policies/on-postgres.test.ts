@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag long
+
 import pg from "pg";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import "../security/figures.ts";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import "./figures.ts";

@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag slow
+
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import "./figures.ts";
 import { type InProcessWorld, startInProcessWorld } from "./in-process-world.ts";

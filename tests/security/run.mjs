@@ -4,11 +4,13 @@ import { spawnSync } from "node:child_process";
 //                                   10,000 hostile requests, what sign-in tells: several minutes;
 //                                   then what abuses cost others, on both databases: ten minutes more
 // SECURITY_SEED=… npm run test:security   the same requests again, as a failure names them
-// vitest run --config tests/vitest.security-cost.config.ts -t PGlite   the abuses alone, on one database
+// npm run vitest -- --project alone-cost -t PGlite   the abuses alone, on one database
 
-/** @param {string} config @param {Record<string, string>} env @returns {boolean} whether all passed */
-function run(config, env = {}) {
-  const { status } = spawnSync(`vitest run --config tests/${config}`, {
+/** @param {string} what @param {Record<string, string>} env @returns {boolean} whether all passed */
+function run(what, env = {}) {
+  const vitest = "vitest run --config tests/vitest.config.ts";
+  const reporters = "--reporter dot --reporter ./tests/support/setup/security-table.ts";
+  const { status } = spawnSync(`${vitest} ${reporters} ${what}`, {
     shell: true,
     stdio: "inherit",
     env: { ...process.env, ...env },
@@ -16,9 +18,9 @@ function run(config, env = {}) {
   return status === 0;
 }
 
-const whole = run("vitest.security-table.config.ts", {
+const whole = run("--project policies --project security", {
   SECURITY_LONG: "1",
   SECURITY_REQUESTS: "10000",
 });
-const fair = run("vitest.security-cost.config.ts");
+const fair = run("--project alone-cost --maxWorkers 1");
 process.exitCode = whole && fair ? 0 : 1;

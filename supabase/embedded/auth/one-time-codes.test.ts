@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { stepOfCode } from "./totp.ts";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";

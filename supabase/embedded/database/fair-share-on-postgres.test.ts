@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import pg from "pg";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { tmpdir } from "node:os";

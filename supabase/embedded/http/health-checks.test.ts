@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

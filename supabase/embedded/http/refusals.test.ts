@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag long
+
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";

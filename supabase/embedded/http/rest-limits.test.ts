@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";

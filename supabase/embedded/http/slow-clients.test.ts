@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { headOf, openRaw, type RawConnection } from "#tests/support/raw-request.ts";

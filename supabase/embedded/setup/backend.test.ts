@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { randomUUID } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";

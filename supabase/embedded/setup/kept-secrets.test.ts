@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,6 @@
+// @module-tag rest
+// @module-tag long
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { rm } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freshDataDir, signIn, startBackend } from "#tests/support/backend.ts";

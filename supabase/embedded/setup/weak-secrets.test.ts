@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { isWeakPassword, isWeakSecret } from "./weak-secrets.ts";

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { denoBinary } from "#supabase/embedded/setup/deno-binary.mjs";
 import { dataTemplate } from "../backend.ts";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
+const scripts = fileURLToPath(new URL("./deno", import.meta.url));
 /** After this a database that does not start is taken for lost, in milliseconds. */
 const startLimit = 60_000;
 
@@ -80,11 +80,20 @@ export async function cut(
 }
 
 function run(script: string, args: string[], env: Record<string, string> = {}) {
-  const preload = `--preload=${join(here, "recorder.ts")}`;
-  const imports = `--import-map=${join(here, "named-imports.json")}`;
+  const preload = `--preload=${join(scripts, "recorder.ts")}`;
+  const imports = `--import-map=${join(scripts, "named-imports.json")}`;
   return spawn(
     denoBinary(),
-    ["run", "--quiet", "--allow-all", "--no-remote", preload, imports, join(here, script), ...args],
+    [
+      "run",
+      "--quiet",
+      "--allow-all",
+      "--no-remote",
+      preload,
+      imports,
+      join(scripts, script),
+      ...args,
+    ],
     {
       stdio: ["ignore", "pipe", "pipe"],
       env: {

@@ -1,26 +1,18 @@
+import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take a minute or more, the longest first: begun last, they would run on alone. */
-const LONG = [
-  "policies/on-pglite",
-  "policies/on-postgres",
-  "embedded/restarting",
-  "embedded/refusals",
-  "e2e/interface-technician",
-  "e2e/voice-faults",
-  "e2e/interface-visitor",
-  "e2e/agents-refusals",
-  "e2e/knowledge-files",
-].map((name) => `/tests/${name}.test.ts`);
-
-/** The order of Vitest, which knows how long a file takes only where it ran before, after the long ones. */
+/**
+ * The order of Vitest, which knows how long a file takes only where it ran before, after the files that
+ * bear the tag `long`: begun last, they would run on alone.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = LONG.findIndex((name) => moduleId.endsWith(name));
-      return found < 0 ? LONG.length : found;
-    };
-    return sorted.sort((a, b) => place(a) - place(b));
+    const isLong = new Map(sorted.map((file) => [file, hasTag(file.moduleId, "long")]));
+    return sorted.sort((a, b) => Number(isLong.get(b)) - Number(isLong.get(a)));
   }
+}
+
+function hasTag(path: string, tag: string): boolean {
+  return new RegExp(`^// @module-tag ${tag}$`, "m").test(readFileSync(path, "utf8"));
 }

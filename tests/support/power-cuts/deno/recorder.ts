@@ -5,7 +5,7 @@ import fs from "node:fs";
 import promises from "node:fs/promises";
 import { join, relative } from "node:path";
 import process from "node:process";
-import { type DiskEvent, encodeEvent } from "./disk-log.ts";
+import { type DiskEvent, encodeEvent } from "../disk-log.ts";
 
 export type Watch = {
   /** The directory under watch. */

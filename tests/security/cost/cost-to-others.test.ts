@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -5,11 +7,11 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoPassword } from "#supabase/seed/demo.ts";
-import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { processTree } from "../support/process-tree.ts";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
+import { processTree } from "#tests/support/process-tree.ts";
 import { type Abuse, type Attack, type Attacker, abuses } from "./abuses.ts";
-import "./figures.ts";
+import "../figures.ts";
 
 /** How much longer another person's median read may take during an abuse. */
 const LARGEST_RATIO = 3;

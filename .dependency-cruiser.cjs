@@ -1,0 +1,90 @@
+// Which folder of src may import from which, and who alone knows a library: `npm run lint` holds it.
+const domain = ["mirror", "backend", "platform", "preferences"];
+const MAY_IMPORT = {
+  ui: ["platform"],
+  capture: ["platform"],
+  preferences: [],
+  platform: [],
+  backend: ["platform"],
+  mirror: ["platform"],
+  knowledge: domain,
+  commands: domain,
+  session: domain,
+  outbox: domain,
+  sync: ["outbox", "knowledge", ...domain],
+  features: [
+    "session",
+    "outbox",
+    "sync",
+    "commands",
+    "knowledge",
+    "capture",
+    "mirror",
+    "preferences",
+    "ui",
+    "platform",
+  ],
+  pages: [
+    "features",
+    "session",
+    "outbox",
+    "sync",
+    "commands",
+    "knowledge",
+    "capture",
+    "mirror",
+    "preferences",
+    "ui",
+    "platform",
+  ],
+  app: [
+    "pages",
+    "features",
+    "session",
+    "outbox",
+    "sync",
+    "commands",
+    "knowledge",
+    "capture",
+    "mirror",
+    "preferences",
+    "ui",
+    "platform",
+  ],
+};
+const CONTRACTS = "supabase/functions/_shared/contracts/";
+const source = (path) => ({ path, pathNot: "[.]test[.]tsx?$" });
+const rule = (name, from, to) => ({ name, severity: "error", from, to });
+const only = (folders, library) =>
+  rule(`only ${folders} knows ${library}`, source(`^(src|sw)/(?!(${folders})/)`), {
+    path: `node_modules/${library}`,
+  });
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(MAY_IMPORT).map(([folder, known]) =>
+      rule(`${folder} knows its layer`, source(`^src/${folder}/`), {
+        path: `^src/(?!${[folder, ...known].map((name) => `${name}/`).join("|")})`,
+      }),
+    ),
+    rule("pages know no other page", source("^src/pages/([^/]+)/"), { path: "^src/pages/(?!$1/)" }),
+    only("mirror", "dexie"),
+    only("backend", "@supabase/"),
+    only("app|pages|features", "react-router"),
+    rule("the app shares contracts alone", source("^src/"), {
+      path: `^(supabase|tests)/(?!${CONTRACTS.slice(9)})`,
+    }),
+    rule("the worker needs no page", source("^sw/"), {
+      path: "^src/(app|pages|features|ui|session|commands|capture)/",
+    }),
+    rule("functions know their own", source("^supabase/functions/"), {
+      path: "^(src|sw|tests|supabase/(?!functions/))",
+    }),
+    rule("no cycles", {}, { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: "node_modules",
+  },
+};

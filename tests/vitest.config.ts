@@ -1,0 +1,139 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { LongestFirst } from "./support/setup/longest-first.ts";
+import { findPostgres } from "./support/setup/postgres.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** `npm run test:faults` and `npm run test:security` set these; the schedules' seed differs at each run. */
+const {
+  FAULTS_LONG,
+  FAULTS_REPLAY,
+  FAULTS_SEED = String(Date.now() % 2 ** 31),
+  SECURITY_LONG,
+} = process.env;
+
+/** The fault sweeps are shared out over so many processes; a replay is played by one. */
+const FAULT_SHARDS =
+  FAULTS_REPLAY !== undefined ? 1 : FAULTS_LONG !== undefined ? availableParallelism() : 2;
+
+// A run that proves less must not look like one that proves all: under CI its absence fails.
+const withPostgres = findPostgres() !== null || Boolean(process.env.CI);
+if (!withPostgres) console.warn("No PostgreSQL 15 or later: what needs one is left out.");
+
+const DATA_TEMPLATES = "tests/support/setup/data-templates.ts";
+const MIGRATED_DATABASE = "tests/support/setup/migrated-database.ts";
+/** Before anything of ours: Dexie looks for IndexedDB when it is imported. */
+const INDEXED_DB = "fake-indexeddb/auto";
+
+const UNIT = [
+  "src/**/*.test.{ts,tsx}",
+  "supabase/seed/**/*.test.ts",
+  "tests/{bench,support}/**/*.test.ts",
+];
+
+const MINUTE = 60_000;
+
+type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+function project(
+  name: string,
+  include: string[],
+  minutes: number,
+  options: Options,
+): TestProjectInlineConfiguration {
+  return {
+    root,
+    resolve: { alias: { "@contracts": `${root}supabase/functions/_shared/contracts` } },
+    test: {
+      name,
+      include,
+      environment: "node",
+      // Generous: they end what hangs, on a slow machine that does other things too.
+      testTimeout: minutes * MINUTE,
+      hookTimeout: Math.max(minutes, 3) * MINUTE,
+      ...options,
+    },
+  };
+}
+
+const IN_NODE: Options = {
+  globalSetup: MIGRATED_DATABASE,
+  setupFiles: [INDEXED_DB, "./tests/support/setup/patience.ts"],
+  // A file's database lives for seconds: optimising its WebAssembly costs more than it brings.
+  execArgv: ["--liftoff-only"],
+  expect: { poll: { timeout: 20_000 } },
+};
+
+const faults = (name: string, include: string, env: Record<string, string> = {}) =>
+  project(name, [include], 120, {
+    env,
+    setupFiles: [INDEXED_DB],
+    // Most of what a story leaves behind is young garbage.
+    execArgv: ["--max-semi-space-size=64"],
+  });
+
+/**
+ * All tests, as projects: what each of them is, and what it needs. `npm test` and `npm run test:rest`
+ * choose by project and by the tag `rest`, which a file bears in its first line. The projects whose
+ * names begin with `alone` have commands of their own.
+ */
+export default defineConfig({
+  root,
+  test: {
+    tags: [
+      { name: "rest", description: "Beside the core: in `npm run test:rest`, not in `npm test`." },
+      { name: "slow", description: "Takes many minutes: in `npm run test:security` alone." },
+      {
+        name: "long",
+        description: "Takes a minute or more: begun first, or it would run on alone.",
+      },
+    ],
+    // Each file runs servers or a browser and waits for them: three fill two cores.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    // A context that died in a fault test has nobody left to hear what failed in it.
+    onUnhandledError: (error) => !/this context died/.test(error.message),
+    projects: [
+      // Logic, the sync engine and the mirror, in Node.
+      project("unit", UNIT, 1, IN_NODE),
+      // The server functions against a stand-in provider and a database in memory. They are handed all
+      // they work with: nothing but loaded code outlives a file.
+      project("functions", ["supabase/functions/**/*.test.ts"], 1, { ...IN_NODE, isolate: false }),
+      // The embedded backend, as processes.
+      project("embedded", ["supabase/embedded/**/*.test.ts"], 3, {
+        globalSetup: DATA_TEMPLATES,
+        expect: { poll: { timeout: 30_000 } },
+      }),
+      // Who may do what, on both databases.
+      project("policies", [`tests/policies/on-${withPostgres ? "*" : "pglite"}.test.ts`], 4, {
+        globalSetup: DATA_TEMPLATES,
+      }),
+      // What hostile input meets.
+      project("security", ["tests/security/*.test.ts"], SECURITY_LONG === undefined ? 5 : 60, {
+        globalSetup: [DATA_TEMPLATES, MIGRATED_DATABASE],
+      }),
+      // The built app in a real Chromium against a real backend. What a file leaves in its process is
+      // nothing to the next, and Playwright takes a second to load.
+      project("e2e", ["tests/e2e/**/*.test.ts"], 5, {
+        globalSetup: DATA_TEMPLATES,
+        expect: { poll: { timeout: 60_000 } },
+        isolate: false,
+      }),
+      // The sync contract: the real engine against crashes and a hostile network.
+      faults("alone-faults", "tests/faults/*.test.ts"),
+      ...Array.from({ length: FAULT_SHARDS }, (_, shard) =>
+        faults(`alone-faults-sweep-${shard + 1}`, "tests/faults/sweeps/*.test.ts", {
+          FAULTS_SHARD: String(shard),
+          FAULTS_SHARDS: String(FAULT_SHARDS),
+          FAULTS_SEED,
+        }),
+      ),
+      // What one person's abuse costs the others: measured, so nothing else runs beside it.
+      project("alone-cost", ["tests/security/cost/*.test.ts"], 10, { globalSetup: DATA_TEMPLATES }),
+      // Benches that need a browser.
+      project("alone-bench", ["tests/bench/device-search.ts"], 15, {}),
+    ],
+  },
+});
