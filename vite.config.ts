@@ -47,7 +47,7 @@ const CHUNKS = [
   {
     name: "recording",
     // What records speech: for a voice note, and for a question.
-    test: /[\\/]src[\\/](features[\\/]recorder|capture[\\/](audio|open-microphone|screen-wake|stopwatch|when-hidden)|outbox[\\/](recording-session|voice-notes)|sync[\\/]use-reachable|mirror[\\/]person[\\/](recordings[\\/]recordings|outbox[\\/](results|lanes|standing|use-standing))|ui[\\/]item-progress)|[\\/]contracts[\\/]voice-transcribe/,
+    test: /[\\/]src[\\/](features[\\/]recorder|capture[\\/](audio|open-microphone|screen-wake|stopwatch|when-hidden)|outbox[\\/](recording-session|voice-notes)|sync[\\/]use-reachable|mirror[\\/]person[\\/](recordings[\\/]recordings|outbox[\\/](results|lanes|item-status|use-item-status))|ui[\\/]item-progress)|[\\/]contracts[\\/]voice-transcribe/,
     minShareCount: 2,
   },
 ];

@@ -4,8 +4,8 @@ import { createClient } from "@supabase/supabase-js";
 import { type Account, openAccount } from "./auth/account.ts";
 import { type Auth, openAuth } from "./auth/auth.ts";
 import { notePauses } from "./auth/auth-pause.ts";
-import { type Candidate, openCandidate } from "./auth/candidate.ts";
 import type { KeyValueStore } from "./auth/key-value-store.ts";
+import { openPendingSignIn, type PendingSignIn } from "./auth/pending-sign-in.ts";
 import { type RefusalSign, watchRefusals } from "./auth/refusal-watch.ts";
 import { sessionKey } from "./auth/session-key.ts";
 import { sessionLock } from "./auth/session-lock.ts";
@@ -43,7 +43,7 @@ export interface Backend {
   /** Calls back when a refusal tells something of the person whose session it was. */
   onRefusal(noticed: (sign: RefusalSign) => void): void;
   /** Begins with somebody who wants to be let in. */
-  openCandidate(): Candidate;
+  openCandidate(): PendingSignIn;
   /** Whether the backend itself answers now. */
   probe(): Promise<boolean>;
 }
@@ -117,7 +117,7 @@ export function openBackend(
     onRefusal(callback) {
       noticed = callback;
     },
-    openCandidate: () => openCandidate(openMemoryClient(), rest),
+    openCandidate: () => openPendingSignIn(openMemoryClient(), rest),
     probe: () => probeBackend(ways),
   };
 }

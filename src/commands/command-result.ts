@@ -1,6 +1,6 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import type { TakeBack } from "../mirror/person/lists/mirrored-rows.ts";
+import type { Rollback } from "../mirror/person/lists/mirrored-rows.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 
 /** What came of a command; `message` is for the person. */
@@ -33,7 +33,7 @@ export const GONE = {
  * @param confirm puts what the server answered
  */
 export async function confirmed<T>(
-  shown: TakeBack,
+  shown: Rollback,
   sent: Promise<Outcome<T | null>>,
   confirm: (value: T) => Promise<void>,
 ): Promise<CommandResult> {

@@ -17,7 +17,7 @@ import {
   idsOf,
   readUnsentWork,
 } from "../mirror/device/unsent-work.ts";
-import { takeFence } from "../mirror/person/outbox/drainer.ts";
+import { takeFence } from "../mirror/person/outbox/fencing.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { moveLockName } from "../platform/lock-names.ts";
 import type { Ports } from "../platform/ports.ts";

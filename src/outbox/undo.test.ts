@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
-import { hurry, waitingItems } from "../mirror/person/outbox/outbox.ts";
+import { makeDueNow, waitingItems } from "../mirror/person/outbox/outbox.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
 import { countUnsent, readUnsent } from "../mirror/person/outbox/unsent.ts";
 import { unsealRecording } from "../mirror/person/recordings/recordings.ts";
-import { keepsItsTime } from "../sync/engine/pauses.ts";
+import { keepsRetryTime } from "../sync/engine/pauses.ts";
 import { sendUnfinished } from "./unfinished-recordings.ts";
 import { beginVoiceNote } from "./voice-notes.ts";
 
@@ -75,7 +75,7 @@ it("once its time is over, it goes small before large like everything else", asy
   await device.record(tab, 5000);
   const id = await leaveNote();
   device.clock.advance(UNDO_MS);
-  await hurry(tab.db, keepsItsTime(device.clock.now()));
+  await makeDueNow(tab.db, keepsRetryTime(device.clock.now()));
   expect(await tab.db.outbox.get(id)).toMatchObject({ due: 0 });
 });
 

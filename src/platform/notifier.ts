@@ -1,11 +1,11 @@
 /** Whoever waits is woken by the next ring. */
-export interface Bell {
+export interface Notifier {
   /** Resolves at the next ring. */
-  rung(): Promise<void>;
-  ring(): void;
+  wait(): Promise<void>;
+  notify(): void;
 }
 
-export function createBell(): Bell {
+export function createNotifier(): Notifier {
   let wakeUp = () => {};
   let next: Promise<void> = Promise.resolve();
   function hang(): void {
@@ -15,8 +15,8 @@ export function createBell(): Bell {
   }
   hang();
   return {
-    rung: () => next,
-    ring(): void {
+    wait: () => next,
+    notify(): void {
       wakeUp();
       hang();
     },

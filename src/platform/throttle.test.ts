@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { createManualClock } from "#tests/support/sync/manual-clock.ts";
-import { atMostEvery } from "./throttle.ts";
+import { throttle } from "./throttle.ts";
 
 it("is done at once, once more for all that was asked in between, and then rests", async () => {
   const clock = createManualClock();
   let done = 0;
-  const ask = atMostEvery(clock, 1000, () => {
+  const ask = throttle(clock, 1000, () => {
     done += 1;
   });
   ask();

@@ -5,7 +5,7 @@ import type { Clock } from "./ports.ts";
  * many ms while it is asked for again.
  * @returns what asks for it
  */
-export function atMostEvery(clock: Clock, ms: number, work: () => void): () => void {
+export function throttle(clock: Clock, ms: number, work: () => void): () => void {
   let isResting = false;
   let isAskedFor = false;
 

@@ -3,7 +3,7 @@ import type { NewApp } from "../backend/auth/own-factors.ts";
 import type { Factor } from "../backend/auth/second-factor.ts";
 import type { Backend } from "../backend/backend.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { leaveToLink } from "./auth-redirect.ts";
+import { redirectToLink } from "./auth-redirect.ts";
 import { connectedBackend, refreshIdentity, signOut, useSession } from "./session.ts";
 
 export type { AccountState, Factor, Identity, NewApp };
@@ -144,7 +144,7 @@ export async function linkIdentity(provider: string): Promise<AccountResult<stri
   const address = await asked(({ account }) =>
     account.linkAddress(provider, `${location.origin}/settings`),
   );
-  if (address.kind === "ok") leaveToLink(address.value);
+  if (address.kind === "ok") redirectToLink(address.value);
   return address;
 }
 

@@ -10,7 +10,7 @@ import { cancelRemoval } from "./finish-removal.ts";
  * @param session stores their session, or looks whether it is still there. False: somebody signed out
  *   meanwhile, and nobody is signed in again by what came late.
  */
-export async function admit(
+export async function activateIdentity(
   identity: Identity,
   session: (values: DeviceValues) => boolean,
 ): Promise<void> {

@@ -1,20 +1,20 @@
 /** Somebody whom a link in a mail, or another sign-in, brought back to the app. */
-export type Arrival =
+export type AuthCallback =
   | { kind: "recovery" | "external"; accessToken: string; refreshToken: string }
   /** The link or the other sign-in brought nobody, or somebody who may not come in. */
   | { kind: "failed"; from: "link" | "external" | "suspended" };
 
 /** Set while this tab is away at another sign-in. */
-export const AWAY = "external-sign-in";
+export const PENDING_REDIRECT = "external-sign-in";
 /** What it is set to while the other sign-in is to be added to an account. */
-export const LINK = "link";
+export const LINK_REDIRECT = "link";
 
 /**
  * Reads who arrives with an address; the auth server puts it into the fragment.
  * @param away this tab left for another sign-in. Without it a session is not taken: an address sent
  * by somebody else must not sign a person in as them unawares.
  */
-export function readArrival(url: URL, away: boolean): Arrival | null {
+export function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
   const given = new URLSearchParams(url.hash.slice(1));
   const accessToken = given.get("access_token");
   const refreshToken = given.get("refresh_token");
@@ -30,10 +30,10 @@ export function readArrival(url: URL, away: boolean): Arrival | null {
 }
 
 /** Takes who arrives out of the address, before the tokens in it get into the history. */
-export function takeArrival(): Arrival | null {
-  const errand = takeErrand();
-  const arrival = readArrival(new URL(location.href), errand !== null);
-  if (errand === LINK && arrival !== null) {
+export function takeAuthCallback(): AuthCallback | null {
+  const errand = takePendingRedirect();
+  const arrival = readAuthCallback(new URL(location.href), errand !== null);
+  if (errand === LINK_REDIRECT && arrival !== null) {
     // Whoever is signed in stays so: of who comes back, only whether it worked is taken.
     history.replaceState(null, "", `/settings?linked=${arrival.kind === "external"}`);
     return null;
@@ -44,10 +44,10 @@ export function takeArrival(): Arrival | null {
 }
 
 /** Why this tab was away; null also where the browser blocks storage, and nobody could leave. */
-function takeErrand(): string | null {
+function takePendingRedirect(): string | null {
   try {
-    const errand = sessionStorage.getItem(AWAY);
-    sessionStorage.removeItem(AWAY);
+    const errand = sessionStorage.getItem(PENDING_REDIRECT);
+    sessionStorage.removeItem(PENDING_REDIRECT);
     return errand;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
 import { type Identity, noteDeletion, noteSuspension } from "../mirror/device/identity.ts";
-import { admit } from "./activate-identity.ts";
+import { activateIdentity } from "./activate-identity.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function checkIdentity(
     if (before?.id === user.id) await (last === "gone" ? noteDeletion() : noteSuspension());
   }
   if (fetched?.kind === "ok" && fetched.value !== null) {
-    await admit(fetched.value, (values) => backend.auth.keeps(user.id, values));
+    await activateIdentity(fetched.value, (values) => backend.auth.keeps(user.id, values));
     return false;
   }
   // Somebody may have signed out meanwhile: whose session it is now is not ended for it.

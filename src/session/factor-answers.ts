@@ -1,6 +1,6 @@
-import type { KeyRefusal } from "../backend/auth/candidate.ts";
+import type { KeyRefusal } from "../backend/auth/pending-sign-in.ts";
 import type { Factor } from "../backend/auth/second-factor.ts";
-import { answerFactor, currentCandidate, type SignInRefusal } from "./sign-in.ts";
+import { answerFactor, currentPendingSignIn, type SignInRefusal } from "./sign-in.ts";
 
 export type { Factor };
 
@@ -18,7 +18,7 @@ export function isKeyRefusal(refusal: FactorRefusal): refusal is KeyRefusal {
  * @returns when another one can be sent (epoch ms); null: nobody is on the way in any more
  */
 export async function sendCode(factorId: string): Promise<number | SignInRefusal | null> {
-  return (await currentCandidate()?.sendCode(factorId)) ?? null;
+  return (await currentPendingSignIn()?.sendCode(factorId)) ?? null;
 }
 
 /** Answers with the code that an app shows, or that was sent to a phone. @returns null when it was right */

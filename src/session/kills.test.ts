@@ -289,10 +289,10 @@ describe("two removals", () => {
 it("a session that ends while its person is looked up does not leave an identity behind", async () => {
   const app = await startApp();
   await app.signIn(tech.email, "secret");
-  const { admit } = await import("./activate-identity.ts");
+  const { activateIdentity } = await import("./activate-identity.ts");
   const identity = await vi.waitUntil(() => app.identity());
   await app.signOut();
   const { backend } = app.useSession.getState();
-  await admit(identity, (values) => backend?.auth.keeps(tech.id, values) === true);
+  await activateIdentity(identity, (values) => backend?.auth.keeps(tech.id, values) === true);
   expect(await signedInOnDevice()).toBeNull();
 });

@@ -13,7 +13,7 @@ import { watchIdentity } from "../mirror/device/watch-identity.ts";
 import type { StorageTrouble } from "../mirror/opening.ts";
 import { isNotLoaded } from "../platform/lazy-chunks.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
-import { type Arrival, takeArrival } from "./auth-callback.ts";
+import { type AuthCallback, takeAuthCallback } from "./auth-callback.ts";
 
 export interface SessionState {
   /** Null before the device's own memory was read: nothing may be shown or guarded yet. */
@@ -31,7 +31,7 @@ export interface SessionState {
   /** The account of whoever was signed in last on this device is gone for good. */
   deleted: boolean;
   /** Whom a link or another sign-in brought, until they are let in or give up. */
-  arrival: Arrival | null;
+  arrival: AuthCallback | null;
 }
 
 /** Who is signed in. Read from the device first, so that a start needs no network. */
@@ -52,7 +52,7 @@ export const useSession = create<SessionState>(() => ({
  * @param atRest when to load what talks to the backend, unless somebody signs in before
  */
 export function startSession(atRest: Promise<void>): void {
-  useSession.setState({ arrival: takeArrival() });
+  useSession.setState({ arrival: takeAuthCallback() });
   watchIdentity(
     (identity, end) => {
       const status = identity === null ? "signed-out" : "signed-in";

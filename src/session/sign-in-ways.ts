@@ -3,7 +3,7 @@ import type {
   ProviderId,
   ResetLinkAnswer,
 } from "../backend/auth/sign-in-ways.ts";
-import { leaveFor } from "./auth-redirect.ts";
+import { redirectToSignIn } from "./auth-redirect.ts";
 import { connectedBackend } from "./session.ts";
 
 export type { ExternalProvider, ProviderId };
@@ -18,7 +18,7 @@ export async function externalProviders(): Promise<ExternalProvider[]> {
 export async function continueWith(provider: ProviderId): Promise<void> {
   const backend = await connectedBackend();
   const address = await backend?.signInWays.addressOf(provider, returnAddress());
-  if (address) leaveFor(address);
+  if (address) redirectToSignIn(address);
 }
 
 /** Has a link for a new password sent. Never answers whether there is such an account. */

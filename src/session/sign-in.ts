@@ -1,10 +1,10 @@
 import { create } from "zustand";
-import type { Candidate, SignInFailure } from "../backend/auth/candidate.ts";
+import type { PendingSignIn, SignInFailure } from "../backend/auth/pending-sign-in.ts";
 import type { Factor } from "../backend/auth/second-factor.ts";
 import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
-import { admit } from "./activate-identity.ts";
-import type { Arrival } from "./auth-callback.ts";
+import { activateIdentity } from "./activate-identity.ts";
+import type { AuthCallback } from "./auth-callback.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 import { finishRemoval } from "./finish-removal.ts";
 import { connectedBackend, signOut, useSession } from "./session.ts";
@@ -32,7 +32,7 @@ export const useSignIn = create<SignInState>(() => ({
 
 interface Attempt {
   backend: Backend;
-  candidate: Candidate;
+  candidate: PendingSignIn;
   user: AuthUser;
   /** A link for a forgotten password brought them: they choose one before they are let in. */
   recovering: boolean;
@@ -51,14 +51,14 @@ let entering: Promise<SignInRefusal | null> | null = null;
  * Goes on with who came by a link or from another sign-in. Once, however often it is asked meanwhile.
  * @returns as `signIn` does; `unreachable`: ask again
  */
-export function enter(arrival: Arrival): Promise<SignInRefusal | null> {
+export function enter(arrival: AuthCallback): Promise<SignInRefusal | null> {
   entering ??= enterOnce(arrival).finally(() => {
     entering = null;
   });
   return entering;
 }
 
-async function enterOnce(arrival: Arrival): Promise<SignInRefusal | null> {
+async function enterOnce(arrival: AuthCallback): Promise<SignInRefusal | null> {
   if (arrival.kind === "failed") {
     await cancelSignIn();
     return arrival.from === "suspended"
@@ -76,7 +76,7 @@ async function enterOnce(arrival: Arrival): Promise<SignInRefusal | null> {
 }
 
 async function begin(
-  open: (candidate: Candidate) => Promise<AuthUser | SignInFailure>,
+  open: (candidate: PendingSignIn) => Promise<AuthUser | SignInFailure>,
   recovering: boolean,
 ): Promise<SignInRefusal | null> {
   const backend = await connectedBackend();
@@ -95,11 +95,11 @@ async function begin(
 }
 
 /** Who is on the way in; null when nobody is. */
-export const currentCandidate = (): Candidate | null => attempt?.candidate ?? null;
+export const currentPendingSignIn = (): PendingSignIn | null => attempt?.candidate ?? null;
 
 /** Has the second factor answered, and goes on when that was right. */
 export async function answerFactor<Failure extends { kind: string }>(
-  answer: (candidate: Candidate) => Promise<Failure | null>,
+  answer: (candidate: PendingSignIn) => Promise<Failure | null>,
 ): Promise<Failure | SignInRefusal | null> {
   const current = attempt;
   if (current === null) return null;
@@ -163,7 +163,7 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   // Before anything new of theirs is kept.
   await finishRemoval();
   if (attempt !== current) return null;
-  await admit(identity.value, (values) => {
+  await activateIdentity(identity.value, (values) => {
     backend.auth.adopt(session, values);
     return true;
   });

@@ -6,7 +6,7 @@ import { readWaiting, type Waiting } from "../mirror/person/outbox/outbox.ts";
 import { onOutboxChange } from "../mirror/person/outbox/outbox-changes.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
-import { atMostEvery } from "../platform/throttle.ts";
+import { throttle } from "../platform/throttle.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
 import { type ConnectionState, createConnectivity } from "./engine/connectivity.ts";
 import { createEngine } from "./engine/engine.ts";
@@ -127,7 +127,7 @@ export function startPageSync(
     void navigator.serviceWorker?.ready.then(requestBackgroundDrain);
   }
   // A drain changes the queue several times an item, and a look at it waits in the same line.
-  const lookForNew = atMostEvery(ports.clock, 1000, () => void wakeForNew());
+  const lookForNew = throttle(ports.clock, 1000, () => void wakeForNew());
   const endLooking = onOutboxChange(db, lookForNew);
   lookForNew();
   engine.start();

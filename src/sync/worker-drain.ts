@@ -2,8 +2,8 @@ import { openBackend } from "../backend/backend.ts";
 import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device/device-database.ts";
 import { readIdentity } from "../mirror/device/identity.ts";
-import { hurryLeads } from "../mirror/device/leads.ts";
-import { earliestDue, hurry } from "../mirror/person/outbox/outbox.ts";
+import { makeLeadsDueNow } from "../mirror/device/leads.ts";
+import { earliestDue, makeDueNow } from "../mirror/person/outbox/outbox.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { waitUntil } from "../platform/backoff.ts";
@@ -11,7 +11,7 @@ import { browserPorts } from "../platform/browser-ports.ts";
 import { openLeadSender } from "./early-access/device-leads.ts";
 import { createConnectivity } from "./engine/connectivity.ts";
 import { createEngine } from "./engine/engine.ts";
-import { keepsItsTime } from "./engine/pauses.ts";
+import { keepsRetryTime } from "./engine/pauses.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /**
@@ -22,7 +22,7 @@ import { REPLAYERS } from "./replayers/replayers.ts";
 export async function drainFromWorker(): Promise<void> {
   const leads = openLeadSender();
   // There is a network now: what waits for a time need not, and the browser wakes us rarely.
-  await hurryLeads();
+  await makeLeadsDueNow();
   const drained = await Promise.allSettled([leads.drainOnce(), drainPerson()]);
   let left = 0;
   for (const drain of drained) {
@@ -54,7 +54,7 @@ async function drainPerson(): Promise<number> {
       replayers: REPLAYERS,
     });
     const { clock } = browserPorts;
-    await hurry(db, keepsItsTime(clock.now()));
+    await makeDueNow(db, keepsRetryTime(clock.now()));
     let left = await engine.drainOnce();
     const due = await earliestDue(db);
     const wait = due === null ? 0 : waitUntil(due, clock.now());

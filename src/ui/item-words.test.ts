@@ -1,6 +1,6 @@
 import { itemStateSchema } from "@contracts/queue-item.ts";
 import { describe, expect, it } from "vitest";
-import { reasonWords, standingWords } from "./item-words.ts";
+import { reasonWords, statusWords } from "./item-words.ts";
 
 const reason = (code: string) => ({ code, message: "What the server said." });
 
@@ -12,25 +12,25 @@ describe("standingWords", () => {
     ["needs-sign-in", "Sign in to send"],
     ["needs-attention", "Needs your attention"],
   ] as const)("words %s", (state, words) => {
-    expect(standingWords({ state, reason: null })).toBe(words);
+    expect(statusWords({ state, reason: null })).toBe(words);
   });
 
   it("knows a word for every state of the queue", () => {
     for (const state of itemStateSchema.options) {
-      expect(standingWords({ state, reason: null })).toMatch(/\w/);
+      expect(statusWords({ state, reason: null })).toMatch(/\w/);
     }
   });
 
   it("says when it waits for a provider and not for the network", () => {
     const item = { state: "waiting", reason: reason("ai_not_configured") } as const;
-    expect(standingWords(item)).toBe("Waiting for transcription to be set up");
+    expect(statusWords(item)).toBe("Waiting for transcription to be set up");
     const photo = { ...item, payload: { kind: "photo" } };
-    expect(standingWords(photo)).toBe("Waiting for image analysis to be set up");
+    expect(statusWords(photo)).toBe("Waiting for image analysis to be set up");
   });
 
   it("does not let an old reason stand for a new attempt", () => {
     const item = { state: "sending", reason: reason("ai_not_configured") } as const;
-    expect(standingWords(item)).toBe("Sending");
+    expect(statusWords(item)).toBe("Sending");
     expect(reasonWords(item)).toBeNull();
   });
 });

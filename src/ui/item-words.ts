@@ -1,7 +1,7 @@
 import { formatElapsed } from "./elapsed-time.ts";
 
 /** What became of an item so far, as the queue keeps it. */
-interface ItemStanding {
+interface WordedItem {
   state: keyof typeof STATE_WORDS;
   reason: { code: string; message: string } | null;
   payload?: { kind: string };
@@ -39,7 +39,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 const NOT_CONFIGURED = "ai_not_configured";
 
 /** Where an item stands, in two or three words. */
-export function standingWords({ state, reason, payload }: ItemStanding): string {
+export function statusWords({ state, reason, payload }: WordedItem): string {
   if (state === "waiting" && reason?.code === NOT_CONFIGURED) {
     const work = payload?.kind === "photo" ? "image analysis" : "transcription";
     return `Waiting for ${work} to be set up`;
@@ -48,7 +48,7 @@ export function standingWords({ state, reason, payload }: ItemStanding): string 
 }
 
 /** Why an item has not arrived yet, in one sentence; null when nothing went wrong. */
-export function reasonWords({ state, reason }: ItemStanding): string | null {
+export function reasonWords({ state, reason }: WordedItem): string | null {
   if (reason === null || state === "sending") return null;
   return REASON_WORDS[reason.code] ?? reason.message;
 }

@@ -11,7 +11,7 @@ const NESTED = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){20,}|^[ \t]{80,}
  * Whether a text is Markdown as people and models write it. What is not, would hold up or break the
  * page that shows it, and is shown as the characters it is.
  */
-export function isTameMarkdown(text: string): boolean {
+export function isWithinMarkdownLimits(text: string): boolean {
   if (text.length > LONGEST || NESTED.test(text)) return false;
   return (text.match(/[*_`~[\]<&]/g)?.length ?? 0) <= MOST_MARKS;
 }

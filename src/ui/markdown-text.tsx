@@ -1,5 +1,5 @@
 import Markdown, { type Components } from "react-markdown";
-import { isTameMarkdown } from "./markdown-limits.ts";
+import { isWithinMarkdownLimits } from "./markdown-limits.ts";
 import classes from "./markdown-text.module.css";
 
 /** A model's headings are not those of the page it is shown on. */
@@ -21,7 +21,7 @@ const LEFT_OUT = ["a", "img"];
 export function MarkdownText(props: { text: string }) {
   return (
     <div className={classes.text}>
-      {isTameMarkdown(props.text) ? (
+      {isWithinMarkdownLimits(props.text) ? (
         <Markdown skipHtml disallowedElements={LEFT_OUT} unwrapDisallowed components={COMPONENTS}>
           {props.text}
         </Markdown>

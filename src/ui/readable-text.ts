@@ -1,6 +1,6 @@
 import { OUTPUT_SUMMARY_LIMIT } from "@contracts/agent-log.ts";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { isTameMarkdown } from "./markdown-limits.ts";
+import { isWithinMarkdownLimits } from "./markdown-limits.ts";
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root["children"][number];
@@ -22,7 +22,7 @@ const CUT_MARKS: readonly [RegExp, string][] = [
  * @param cited whether `[1]` in it is a citation, and no word of it
  */
 export function readableText(markdown: string, cited: boolean): string {
-  if (!isTameMarkdown(markdown)) return markdown;
+  if (!isWithinMarkdownLimits(markdown)) return markdown;
   const blocks = blocksOf(fromMarkdown(markdown), cited);
   if (markdown.length >= OUTPUT_SUMMARY_LIMIT - 1) {
     // Only the block that the cut goes through has marks without their other half.

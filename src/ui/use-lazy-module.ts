@@ -6,7 +6,7 @@ import { showError } from "./toast.ts";
  * can't be loaded they are told, and the page they are on stays: it may be recording.
  * @param load the dynamic import; asking again after a failure tries again
  */
-export function useLateModule<T>(load: () => Promise<T>): [T | null, () => void] {
+export function useLazyModule<T>(load: () => Promise<T>): [T | null, () => void] {
   const [module, setModule] = useState<T | null>(null);
   function ask(): void {
     if (module !== null) return;

@@ -27,7 +27,7 @@ import { termsOf } from "#supabase/functions/_shared/grounding/terms.ts";
 import { ipAddress } from "#supabase/functions/_shared/request/client-address.ts";
 import { deviceOf } from "#supabase/functions/_shared/request/device.ts";
 import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
-import { isTameMarkdown } from "#ui/markdown-limits.ts";
+import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import { readableText } from "#ui/readable-text.ts";
 import { downloadName } from "#ui/save-file.ts";
 import { hostileTexts } from "./growing-texts.ts";
@@ -69,7 +69,7 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
       checkAnswer("It is so [1].", text.slice(0, QUESTION_LIMIT), [hit(text)], "mark"),
     "goes along as history": withoutCitations,
     "is stored": (text) => storableText(text, 50_000),
-    "is shown as Markdown": isTameMarkdown,
+    "is shown as Markdown": isWithinMarkdownLimits,
     "is read in the history": (text) => readableText(text, true),
     "has links": safeLink,
     "fills a prompt": (text) => fillTranscription("Sum up {transcription}", text),

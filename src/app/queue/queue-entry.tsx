@@ -8,7 +8,7 @@ import { endSession } from "#session/session.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { ageWords } from "#ui/age.ts";
 import { byteSizeWords } from "#ui/byte-size.ts";
-import { contentWords, reasonWords, standingWords } from "#ui/item-words.ts";
+import { contentWords, reasonWords, statusWords } from "#ui/item-words.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { momentWords } from "#ui/moment.ts";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
@@ -34,7 +34,7 @@ export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: ()
       <div className={classes.top}>
         <h3 className={classes.title}>{contentWords(item.payload)}</h3>
         <span className={classes.standing} data-state={item.state}>
-          {standingWords(item)}
+          {statusWords(item)}
         </span>
       </div>
       <p className={classes.facts}>

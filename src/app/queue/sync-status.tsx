@@ -4,7 +4,7 @@ import { isEverythingSent, type UnsentCount } from "#mirror/person/outbox/unsent
 import { useUnsentCount } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { unsentStatus } from "#ui/unsent-status.ts";
-import { useLateModule } from "#ui/use-lazy-module.ts";
+import { useLazyModule } from "#ui/use-lazy-module.ts";
 import classes from "./sync-status.module.css";
 
 type Tone = "offline" | "sent" | "waiting" | "unfinished" | "recording";
@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 export function SyncStatus() {
   const unsent = useUnsentCount();
   const offline = useConnection() === "down";
-  const [dialog, loadDialog] = useLateModule(() => import("./queue-dialog.tsx"));
+  const [dialog, loadDialog] = useLazyModule(() => import("./queue-dialog.tsx"));
   const [opened, setOpened] = useState(false);
   // Nothing is claimed before it was read.
   if (unsent === undefined) return <span className={classes.unknown} />;

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { UnsentCount } from "#mirror/person/outbox/unsent.ts";
 import { loadWhole } from "#platform/lazy-chunks.ts";
-import { useSessionHeld } from "#session/pin.ts";
+import { useSessionPinned } from "#session/pin.ts";
 import { signOut } from "#session/session.ts";
 import { showError } from "#ui/toast.ts";
-import { useLateModule } from "#ui/use-lazy-module.ts";
+import { useLazyModule } from "#ui/use-lazy-module.ts";
 
 // No first page waits for what is needed on the way out.
 const loadCounting = () => import("#mirror/person/outbox/unsent.ts");
@@ -15,8 +15,8 @@ const loadCounting = () => import("#mirror/person/outbox/unsent.ts");
 /** Signs out; asks first when something on this device is not on the server. */
 export function LogoutButton() {
   const db = useMirror();
-  const held = useSessionHeld();
-  const [dialog, loadDialog] = useLateModule(() => import("./logout-dialog.tsx"));
+  const held = useSessionPinned();
+  const [dialog, loadDialog] = useLazyModule(() => import("./logout-dialog.tsx"));
   const [unsent, setUnsent] = useState<UnsentCount | null>(null);
   const [asking, setAsking] = useState(false);
 

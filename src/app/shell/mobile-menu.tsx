@@ -2,12 +2,12 @@ import { UnstyledButton } from "@mantine/core";
 import { Menu } from "lucide-react";
 import { useState } from "react";
 import type { Identity } from "#mirror/device/identity.ts";
-import { useLateModule } from "#ui/use-lazy-module.ts";
+import { useLazyModule } from "#ui/use-lazy-module.ts";
 import classes from "./mobile-menu.module.css";
 
 /** The side menu where the screen is too narrow to keep it open. */
 export function MobileMenu(props: { identity: Identity }) {
-  const [drawer, loadDrawer] = useLateModule(() => import("./menu-drawer.tsx"));
+  const [drawer, loadDrawer] = useLazyModule(() => import("./menu-drawer.tsx"));
   const [opened, setOpened] = useState(false);
   return (
     <div className={classes.menu}>

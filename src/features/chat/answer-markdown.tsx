@@ -1,7 +1,7 @@
 import type { Source } from "@contracts/question.ts";
 import type { ComponentProps, ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
-import { isTameMarkdown } from "#ui/markdown-limits.ts";
+import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import classes from "#ui/markdown-text.module.css";
 import { CitationButton } from "./citation-button.tsx";
 import { markCitations } from "./citation-marks.ts";
@@ -19,7 +19,7 @@ const heading = (props: { children?: ReactNode }) => (
  */
 export function AnswerMarkdown(props: { text: string; sources: readonly Source[] }) {
   const { text, sources } = props;
-  if (!isTameMarkdown(text)) return <p>{text}</p>;
+  if (!isWithinMarkdownLimits(text)) return <p>{text}</p>;
   const components: Components = {
     a: SafeLink,
     img: ({ alt }) => <em>{alt}</em>,

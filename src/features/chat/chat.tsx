@@ -16,7 +16,7 @@ import { withTakenBack } from "./composer-rules.ts";
 import { EmptyChat } from "./empty-chat.tsx";
 import { MessageList } from "./message-list.tsx";
 import type { PassageFinder } from "./passage-finder.ts";
-import { questionStandings } from "./question-standing.ts";
+import { questionStatuses } from "./question-status.ts";
 import { buildThread } from "./thread.ts";
 import { useFootHeight } from "./use-foot-height.ts";
 import { useKeyboardInset } from "./use-keyboard-inset.ts";
@@ -53,7 +53,7 @@ export function Chat(props: {
     [reading],
   );
   const standings = useMemo(
-    () => questionStandings(reading?.items ?? [], reachable),
+    () => questionStatuses(reading?.items ?? [], reachable),
     [reading, reachable],
   );
   const pending = [...standings.values()].some(({ kind }) => kind === "asking");

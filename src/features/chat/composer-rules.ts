@@ -1,7 +1,7 @@
 import { QUESTION_LIMIT } from "@contracts/question.ts";
 
 /** What decides about the box for questions and its buttons. */
-export interface ComposerStanding {
+export interface ComposerState {
   text: string;
   /** The microphone is being opened, recorded, or what it heard is being kept. */
   speaking: boolean;
@@ -10,13 +10,13 @@ export interface ComposerStanding {
 }
 
 /** Whether what is typed may be sent. */
-export function mayAsk({ text, speaking, pending }: ComposerStanding): boolean {
+export function mayAsk({ text, speaking, pending }: ComposerState): boolean {
   const question = text.trim();
   return question !== "" && question.length <= QUESTION_LIMIT && !speaking && !pending;
 }
 
 /** Whether a question may be spoken. */
-export function maySpeak({ text, speaking, pending }: ComposerStanding): boolean {
+export function maySpeak({ text, speaking, pending }: ComposerState): boolean {
   return text === "" && !speaking && !pending;
 }
 

@@ -4,7 +4,7 @@ import classes from "./message.module.css";
 import { MessageEntry } from "./message-bubbles.tsx";
 import type { PassageFinder } from "./passage-finder.ts";
 import { QuestionEntry } from "./question-entry.tsx";
-import type { QuestionStanding } from "./question-standing.ts";
+import type { QuestionStatus } from "./question-status.ts";
 import type { ThreadEntry } from "./thread.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import { useWindow } from "./use-window.ts";
@@ -13,7 +13,7 @@ import { useWindow } from "./use-window.ts";
 export function MessageList(props: {
   list: RefObject<HTMLOListElement | null>;
   thread: readonly ThreadEntry[];
-  standings: ReadonlyMap<string, QuestionStanding>;
+  standings: ReadonlyMap<string, QuestionStatus>;
   findPassages: PassageFinder;
   actions: QuestionActions;
 }) {

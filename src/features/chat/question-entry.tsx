@@ -9,7 +9,7 @@ import { DevicePassages } from "./device-passages.tsx";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
 import type { PassageFinder } from "./passage-finder.ts";
-import type { QuestionStanding } from "./question-standing.ts";
+import type { QuestionStatus } from "./question-status.ts";
 import { RefusedNote } from "./refused-note.tsx";
 import type { QuestionActions } from "./use-question-actions.ts";
 import { WaitingNote } from "./waiting-note.tsx";
@@ -17,7 +17,7 @@ import { WaitingNote } from "./waiting-note.tsx";
 /** A question that was asked and not answered yet: on its way, waiting, or refused. */
 export function QuestionEntry(props: {
   item: QueueItem;
-  standing: QuestionStanding;
+  standing: QuestionStatus;
   findPassages: PassageFinder;
   actions: QuestionActions;
 }) {

@@ -8,7 +8,7 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
-import { holdSession } from "#session/pin.ts";
+import { pinSession } from "#session/pin.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { VoiceNotice } from "../recorder/voice-notice.ts";
 import type { RecordingPhase } from "../recorder/voice-recording.ts";
@@ -30,7 +30,7 @@ export function useSpokenQuestion(
         whileRecording(recorder) {
           // Refused or failed, the question is kept all the same, only less surely.
           askToPersist().catch(() => undefined);
-          const endings = [keepScreenAwake(), holdSession(), whenHidden(recorder.flush)];
+          const endings = [keepScreenAwake(), pinSession(), whenHidden(recorder.flush)];
           return () => {
             for (const end of endings) end();
           };

@@ -4,14 +4,14 @@ import { Clock, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { endSession } from "#session/session.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
-import type { QuestionStanding } from "./question-standing.ts";
+import type { QuestionStatus } from "./question-status.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 
 /** Below a question that waits: that it does, why, and the way to take it back. */
 export function WaitingNote(props: {
   item: QueueItem;
-  standing: Extract<QuestionStanding, { kind: "waiting" }>;
+  standing: Extract<QuestionStatus, { kind: "waiting" }>;
   actions: QuestionActions;
   listen: ReactNode;
 }) {

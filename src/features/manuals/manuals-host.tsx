@@ -1,6 +1,6 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import { useEffect } from "react";
-import { useLateModule } from "#ui/use-lazy-module.ts";
+import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { usePanelOpened } from "./panel-opened.ts";
 import { closeManual, useManualToOpen } from "./passage-to-open.ts";
 
@@ -9,7 +9,7 @@ export function ManualsHost(props: { agent: QuestionAgent }) {
   const panelWanted = usePanelOpened((opened) => opened);
   const manualWanted = useManualToOpen(({ manual }) => manual !== null);
   const wanted = panelWanted || manualWanted;
-  const [Manuals, load] = useLateModule(() =>
+  const [Manuals, load] = useLazyModule(() =>
     import("./manuals.tsx").then(
       (module) => module.Manuals,
       (error) => {

@@ -69,7 +69,7 @@ export async function refuseLead(id: string, reason: ItemReason): Promise<void> 
 }
 
 /** Makes everything that waits for a time ready now: the network may be back. */
-export async function hurryLeads(): Promise<void> {
+export async function makeLeadsDueNow(): Promise<void> {
   await deviceDatabase.leads.where("due").above(0).modify({ due: 0 });
 }
 

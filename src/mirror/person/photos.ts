@@ -1,5 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { assertFence } from "./outbox/drainer.ts";
+import { assertFence } from "./outbox/fencing.ts";
 import type { PersonDatabase, Photo } from "./person-database.ts";
 
 /** Photos kept after their arrival, newest first. Those that wait are not counted, and never pruned. */

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
-import type { Arrival } from "#session/auth-callback.ts";
+import type { AuthCallback } from "#session/auth-callback.ts";
 import { cancelSignIn, enter, type SignInRefusal } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { RefusalAlert } from "./refusal-alert.tsx";
@@ -8,7 +8,7 @@ import { refusalWords } from "./refusal-words.ts";
 
 /** Checks whom a link or another sign-in brought. */
 export function ArrivingStep(props: {
-  arrival: Arrival;
+  arrival: AuthCallback;
   onRefusal: (refusal: SignInRefusal | null) => void;
 }) {
   const { arrival, onRefusal } = props;

@@ -5,7 +5,7 @@ import { Navigate } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { useLateModule } from "#ui/use-lazy-module.ts";
+import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { ActivityLogs } from "./activity/activity-logs.tsx";
 import { ALL_LOGS, type ChosenLogs } from "./activity/chosen-logs.ts";
 import classes from "./detailed-logs-page.module.css";
@@ -29,7 +29,7 @@ export function DetailedLogsPage() {
 function DetailedLogsTabs() {
   const [chosen, setChosen] = useState<ChosenLogs>(ALL_LOGS);
   // With its charts: many who come here look at the list alone.
-  const [analytics, openAnalytics] = useLateModule(() => import("./analytics/analytics.tsx"));
+  const [analytics, openAnalytics] = useLazyModule(() => import("./analytics/analytics.tsx"));
   return (
     <Tabs
       defaultValue="logs"

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { showError } from "#ui/toast.ts";
 import { checkForm, type Field } from "./check-form.ts";
 import classes from "./early-access-page.module.css";
-import { isCaught, TrapField } from "./trap-field.tsx";
+import { HoneypotField, isCaught } from "./honeypot-field.tsx";
 import { useSubmission } from "./use-submission.ts";
 
 const EMPTY: Form = {
@@ -76,7 +76,7 @@ export function EarlyAccessForm(props: { initial?: Form }) {
           }}
         />
       ))}
-      <TrapField />
+      <HoneypotField />
       <Button
         type="submit"
         size="lg"

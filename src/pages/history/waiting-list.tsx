@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { Recording } from "#mirror/person/person-database.ts";
-import { contentWords, reasonWords, standingWords, unfinishedWords } from "#ui/item-words.ts";
+import { contentWords, reasonWords, statusWords, unfinishedWords } from "#ui/item-words.ts";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
@@ -42,7 +42,7 @@ function Waiting({ item }: { item: QueueItem }) {
         </div>
       )}
       <p className={classes.standing} data-state={item.state}>
-        {standingWords(item)}
+        {statusWords(item)}
       </p>
       <p className={classes.note}>
         {contentWords(item.payload)}

@@ -1,5 +1,5 @@
 import { snapProcessReplySchema } from "@contracts/snap-process.ts";
-import type { ItemStanding } from "#mirror/person/outbox/standing.ts";
+import type { ItemStatus } from "#mirror/person/outbox/item-status.ts";
 import { type ItemProgress, itemProgress } from "#ui/item-progress.ts";
 
 /** What has become of a photo that was queued. */
@@ -12,7 +12,7 @@ export type PhotoProgress =
 const SAVED_NOT_SET_UP = "Saved on this device. Waiting for image analysis to be set up.";
 
 /** @param reachable false when the backend is known to be out of reach */
-export function photoProgress(standing: ItemStanding, reachable: boolean): PhotoProgress {
+export function photoProgress(standing: ItemStatus, reachable: boolean): PhotoProgress {
   const { item, reply, notSetUp } = standing;
   if (item !== undefined) {
     return itemProgress(item, { reachable, notSetUp, whenNotSetUp: SAVED_NOT_SET_UP });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useStanding } from "#mirror/person/outbox/use-standing.ts";
+import { useItemStatus } from "#mirror/person/outbox/use-item-status.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { showError } from "#ui/toast.ts";
@@ -9,7 +9,7 @@ import { NOTICE_WORDS } from "./snap-notice.ts";
 /** What has become of a photo that was queued, kept current. Tells when it is refused. */
 export function usePhotoProgress(id: string): PhotoProgress {
   const reachable = useReachable();
-  const standing = useStanding(id);
+  const standing = useItemStatus(id);
   // Not read yet: a photo is queued before it is shown here.
   const progress =
     standing === undefined ? queuedProgress(reachable) : photoProgress(standing, reachable);

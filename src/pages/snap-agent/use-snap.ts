@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { holdSession } from "#session/pin.ts";
+import { pinSession } from "#session/pin.ts";
 import { snapOf } from "./browser-snap.ts";
 import type { Snap, SnapState } from "./snap.ts";
 
@@ -12,7 +12,7 @@ export function useSnap(): [Snap, SnapState] {
   const { kind } = state.step;
   const taken = kind === "live" || kind === "reading" || kind === "preview" || kind === "saving";
   // A session that ends now would take the photo with it.
-  useEffect(() => (taken ? holdSession() : undefined), [taken]);
+  useEffect(() => (taken ? pinSession() : undefined), [taken]);
   useEffect(() => () => snap.releaseCamera(), [snap]);
   return [snap, state];
 }

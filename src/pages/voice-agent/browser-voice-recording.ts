@@ -7,7 +7,7 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
-import { holdSession } from "#session/pin.ts";
+import { pinSession } from "#session/pin.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { offerUndo } from "./offer-undo.ts";
 
@@ -24,7 +24,7 @@ export function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
     whileRecording(recorder) {
       // Refused or failed, the note is kept all the same, only less surely.
       askToPersist().catch(() => undefined);
-      const endings = [keepScreenAwake(), holdSession(), whenHidden(recorder.flush)];
+      const endings = [keepScreenAwake(), pinSession(), whenHidden(recorder.flush)];
       return () => {
         for (const end of endings) end();
       };

@@ -1,5 +1,5 @@
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import type { ItemStanding } from "#mirror/person/outbox/standing.ts";
+import type { ItemStatus } from "#mirror/person/outbox/item-status.ts";
 import { type ItemProgress, itemProgress } from "#ui/item-progress.ts";
 
 /** What has become of a note that was queued. */
@@ -16,7 +16,7 @@ const SAVED_NOT_SET_UP = "Saved on this device. Waiting for transcription to be 
  * @param reachable false when the backend is known to be out of reach
  * @returns null when nothing is known of the note any more: it was discarded, or is long gone
  */
-export function noteProgress(standing: ItemStanding, reachable: boolean): NoteProgress | null {
+export function noteProgress(standing: ItemStatus, reachable: boolean): NoteProgress | null {
   const { item, reply, notSetUp } = standing;
   if (item === undefined) return heard(reply);
   return itemProgress(item, { reachable, notSetUp, whenNotSetUp: SAVED_NOT_SET_UP });

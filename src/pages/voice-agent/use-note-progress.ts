@@ -1,4 +1,4 @@
-import { useStanding } from "#mirror/person/outbox/use-standing.ts";
+import { useItemStatus } from "#mirror/person/outbox/use-item-status.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { type NoteProgress, noteProgress } from "./note-progress.ts";
@@ -6,7 +6,7 @@ import { type NoteProgress, noteProgress } from "./note-progress.ts";
 /** What has become of a note that was queued, kept current; null without a note. */
 export function useNoteProgress(noteId: string | null): NoteProgress | null {
   const reachable = useReachable();
-  const standing = useStanding(noteId);
+  const standing = useItemStatus(noteId);
   if (noteId === null) return null;
   // Not read yet: a note is queued before it is shown here.
   return standing === undefined ? queuedProgress(reachable) : noteProgress(standing, reachable);

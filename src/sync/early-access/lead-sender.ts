@@ -7,8 +7,8 @@ import {
   dueLeads,
   earliestDueLead,
   forgetLead,
-  hurryLeads,
   keepLead,
+  makeLeadsDueNow,
   postponeLead,
   readLead,
   refuseLead,
@@ -16,7 +16,7 @@ import {
 } from "#mirror/device/leads.ts";
 import { backoff, LONGEST_WAIT_MS, waitUntil } from "#platform/backoff.ts";
 import { LEADS_LOCK } from "#platform/lock-names.ts";
-import { createBell } from "#platform/notifier.ts";
+import { createNotifier } from "#platform/notifier.ts";
 import type { Ports } from "#platform/ports.ts";
 import { untilDone } from "../engine/until-done.ts";
 
@@ -54,8 +54,8 @@ export function createLeadSender(options: {
   let running: Promise<void> | null = null;
   let failures = 0;
   /** Until then (ticks) nothing is sent: the server gave no word. */
-  let calmUntil = Number.NEGATIVE_INFINITY;
-  const awake = createBell();
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  const awake = createNotifier();
   let cancelTimer = () => {};
   let endWatch = () => {};
 
@@ -96,11 +96,11 @@ export function createLeadSender(options: {
         if (stopped.signal.aborted) return;
         if (await settle(kept, await attempt(kept.lead))) {
           failures = 0;
-          calmUntil = Number.NEGATIVE_INFINITY;
+          pausedUntil = Number.NEGATIVE_INFINITY;
           continue;
         }
         failures += 1;
-        calmUntil = clock.ticks() + backoff(failures, ports.random(), null);
+        pausedUntil = clock.ticks() + backoff(failures, ports.random(), null);
         return;
       }
     });
@@ -132,7 +132,7 @@ export function createLeadSender(options: {
     if (running !== null || stopped.signal.aborted) return;
     const due = (await persist(earliestDueLead)) ?? null;
     if (due === null || running !== null || stopped.signal.aborted) return;
-    const wait = Math.max(waitUntil(due, clock.now()), calmUntil - clock.ticks());
+    const wait = Math.max(waitUntil(due, clock.now()), pausedUntil - clock.ticks());
     cancelTimer();
     if (wait <= 0) run();
     else cancelTimer = clock.after(wait, run);
@@ -170,12 +170,12 @@ export function createLeadSender(options: {
       endWatch = watchLeads(earliestDueLead, (due) => {
         if (due !== null) void schedule();
       });
-      void persist(hurryLeads).then(run);
+      void persist(makeLeadsDueNow).then(run);
     },
     wake() {
-      calmUntil = Number.NEGATIVE_INFINITY;
-      awake.ring();
-      void persist(hurryLeads).then(run);
+      pausedUntil = Number.NEGATIVE_INFINITY;
+      awake.notify();
+      void persist(makeLeadsDueNow).then(run);
     },
     async drainOnce() {
       await drain();
@@ -184,7 +184,7 @@ export function createLeadSender(options: {
     stop() {
       stopped.abort();
       cancelTimer();
-      awake.ring();
+      awake.notify();
       endWatch();
     },
   };

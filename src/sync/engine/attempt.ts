@@ -7,12 +7,12 @@ import {
   postpone,
   recordStep,
 } from "#mirror/person/outbox/attempts.ts";
-import { Fenced } from "#mirror/person/outbox/drainer.ts";
+import { Fenced } from "#mirror/person/outbox/fencing.ts";
 import { backoff } from "#platform/backoff.ts";
 import type { Arrival, Replayer } from "../replayers/replayer.ts";
 import { attemptTimeout } from "./attempt-timeout.ts";
 import type { EngineOptions } from "./engine-options.ts";
-import type { Term } from "./leadership.ts";
+import type { LeaderTerm } from "./leadership.ts";
 import { isPausing } from "./pauses.ts";
 
 /** What the drain has to know about an attempt that failed; its item is kept with the reason. */
@@ -30,7 +30,7 @@ export type AttemptEnd =
  */
 export async function makeAttempt(
   options: EngineOptions,
-  term: Term,
+  term: LeaderTerm,
   item: QueueItem,
 ): Promise<Outcome<Arrival>> {
   const outcome = await replay(options, term, tokenOf(term, item), item);
@@ -39,13 +39,13 @@ export async function makeAttempt(
   return outcome;
 }
 
-function tokenOf(term: Term, item: QueueItem): AttemptToken {
+function tokenOf(term: LeaderTerm, item: QueueItem): AttemptToken {
   return { id: item.id, fence: term.fence, attempt: item.attempts };
 }
 
 async function replay(
   options: EngineOptions,
-  term: Term,
+  term: LeaderTerm,
   token: AttemptToken,
   item: QueueItem,
 ): Promise<Outcome<Arrival>> {
@@ -113,7 +113,7 @@ async function isSuspension({ db, backend }: EngineOptions, code: string): Promi
 /** Does with an item that did not arrive what its attempt came to. @throws Fenced likewise */
 export async function keepForLater(
   options: EngineOptions,
-  term: Term,
+  term: LeaderTerm,
   item: QueueItem,
   outcome: Exclude<Outcome<Arrival>, { kind: "ok" }>,
 ): Promise<AttemptEnd> {

@@ -1,12 +1,12 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { reviveInterrupted } from "#mirror/person/outbox/attempts.ts";
-import { type Arrived, takeTurn } from "#mirror/person/outbox/turn.ts";
+import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
 import { pruneArrivedPhotos } from "#mirror/person/photos.ts";
 import { LONGEST_WAIT_MS } from "#platform/backoff.ts";
-import { createBell } from "#platform/notifier.ts";
+import { createNotifier } from "#platform/notifier.ts";
 import { type AttemptEnd, keepForLater, makeAttempt } from "./attempt.ts";
 import type { EngineOptions } from "./engine-options.ts";
-import type { Term } from "./leadership.ts";
+import type { LeaderTerm } from "./leadership.ts";
 import type { Pauses } from "./pauses.ts";
 
 /** Calls in flight at most: enough to hide round trips, few enough for a thin line. */
@@ -28,14 +28,14 @@ export interface DrainReport {
  */
 export async function drain(
   options: EngineOptions,
-  term: Term,
+  term: LeaderTerm,
   pauses: Pauses,
   nudged: () => Promise<void>,
 ): Promise<DrainReport> {
   const { db, connectivity, ports } = options;
   const report: DrainReport = { arrived: 0, sessionRefused: false, failures: [] };
   const inFlight = new Set<Promise<void>>();
-  const anEnd = createBell();
+  const anEnd = createNotifier();
   let arrived: Arrived[] = [];
 
   function note(item: QueueItem, end: AttemptEnd): void {
@@ -63,7 +63,7 @@ export async function drain(
       .catch((failure) => void report.failures.push(failure))
       .then(() => {
         inFlight.delete(call);
-        anEnd.ring();
+        anEnd.notify();
       });
     inFlight.add(call);
   }
@@ -74,7 +74,7 @@ export async function drain(
     arrived = [];
     const skip = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
     const turn = { arrived: settled, limit, skip };
-    const started = await takeTurn(db, term.fence, ports.clock.now(), turn);
+    const started = await settleAndClaimNext(db, term.fence, ports.clock.now(), turn);
     report.arrived += settled.length;
     for (const item of started) send(item);
   }
@@ -86,7 +86,7 @@ export async function drain(
   try {
     while (mayGoOn() && (await connectivity.ensureUp())) {
       // Taken before looking, so that nothing that comes while we look is missed.
-      const change = Promise.race([nudged(), anEnd.rung()]);
+      const change = Promise.race([nudged(), anEnd.wait()]);
       await takeTurnAndSend(LANES - inFlight.size);
       if (arrived.length > 0) continue;
       if (inFlight.size === 0) break;

@@ -1,13 +1,18 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import { countWaiting, earliestDue, hurry, releaseSignIn } from "#mirror/person/outbox/outbox.ts";
+import {
+  countWaiting,
+  earliestDue,
+  makeDueNow,
+  releaseSignIn,
+} from "#mirror/person/outbox/outbox.ts";
 import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
 import { makingRoom } from "#mirror/person/recordings/make-room.ts";
 import { waitUntil } from "#platform/backoff.ts";
-import { createBell } from "#platform/notifier.ts";
+import { createNotifier } from "#platform/notifier.ts";
 import { drain } from "./drain.ts";
 import type { EngineOptions } from "./engine-options.ts";
-import { lead } from "./leadership.ts";
-import { createPauses, keepsItsTime } from "./pauses.ts";
+import { runAsLeader } from "./leadership.ts";
+import { createPauses, keepsRetryTime } from "./pauses.ts";
 import { tidyAudio } from "./tidy-audio.ts";
 import { untilDone } from "./until-done.ts";
 
@@ -55,8 +60,8 @@ export function createEngine(options: EngineOptions): Engine {
   const { clock } = ports;
   const stopped = new AbortController();
   const pauses = createPauses(clock.ticks);
-  const nudge = createBell();
-  const awake = createBell();
+  const nudge = createNotifier();
+  const awake = createNotifier();
   let running: Promise<void> | null = null;
   let sessionRefused = false;
   let cancelTimer = () => {};
@@ -64,8 +69,8 @@ export function createEngine(options: EngineOptions): Engine {
   const endings: (() => void)[] = [];
 
   async function drainInTurn(): Promise<void> {
-    await lead(db, ports, stopped.signal, async (term) => {
-      const report = await drain(options, term, pauses, nudge.rung);
+    await runAsLeader(db, ports, stopped.signal, async (term) => {
+      const report = await drain(options, term, pauses, nudge.wait);
       if (report.sessionRefused) {
         sessionRefused = true;
         options.sessionRefused?.();
@@ -82,7 +87,7 @@ export function createEngine(options: EngineOptions): Engine {
   function run(): void {
     if (stopped.signal.aborted || sessionRefused) return;
     if (running !== null) {
-      nudge.ring();
+      nudge.notify();
       return;
     }
     cancelTimer();
@@ -104,7 +109,7 @@ export function createEngine(options: EngineOptions): Engine {
     if (sessionRefused) return;
     void persist(async () => {
       await releaseSignIn(db);
-      await hurry(db, skip);
+      await makeDueNow(db, skip);
     }).then(run);
   }
 
@@ -124,14 +129,14 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     start() {
-      resume(keepsItsTime(clock.now()));
+      resume(keepsRetryTime(clock.now()));
       endings.push(
         onOutboxChange(db, () => {
-          if (running !== null) nudge.ring();
+          if (running !== null) nudge.notify();
           else void schedule();
         }),
         connectivity.subscribe((state) => {
-          if (state === "up") resume(keepsItsTime(clock.now()));
+          if (state === "up") resume(keepsRetryTime(clock.now()));
         }),
       );
     },
@@ -141,8 +146,8 @@ export function createEngine(options: EngineOptions): Engine {
       sessionRefused = false;
       if (why === "retry") pauses.clear();
       connectivity.hurry();
-      awake.ring();
-      resume(why === "retry" ? undefined : keepsItsTime(clock.now()));
+      awake.notify();
+      resume(why === "retry" ? undefined : keepsRetryTime(clock.now()));
     },
 
     async drainOnce() {
@@ -154,8 +159,8 @@ export function createEngine(options: EngineOptions): Engine {
     stop() {
       stopped.abort();
       cancelTimer();
-      nudge.ring();
-      awake.ring();
+      nudge.notify();
+      awake.notify();
       for (const end of endings) end();
     },
   };

@@ -1,4 +1,4 @@
-import { beat, Fenced, lastBeat, takeFence } from "#mirror/person/outbox/drainer.ts";
+import { Fenced, lastHeartbeat, takeFence, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { drainLockName } from "#platform/lock-names.ts";
 import { whenFrozen } from "#platform/page-lifecycle.ts";
@@ -13,7 +13,7 @@ const BEAT_MS = 4_000;
 const SILENT_LOOKS = 5;
 
 /** One context's time as the only drainer. */
-export interface Term {
+export interface LeaderTerm {
   fence: number;
   /** Aborts when the term is over: the engine stopped, or another context took over. */
   signal: AbortSignal;
@@ -27,11 +27,11 @@ export interface Term {
  * @param stop ends the wait or the term
  * @throws what the device or the work fails with
  */
-export async function lead(
+export async function runAsLeader(
   db: PersonDatabase,
   ports: Ports,
   stop: AbortSignal,
-  work: (term: Term) => Promise<void>,
+  work: (term: LeaderTerm) => Promise<void>,
 ): Promise<void> {
   const name = drainLockName(db.personId);
   const waiting = new AbortController();
@@ -92,14 +92,14 @@ async function serve(
   db: PersonDatabase,
   ports: Ports,
   over: AbortController,
-  work: (term: Term) => Promise<void>,
+  work: (term: LeaderTerm) => Promise<void>,
 ): Promise<void> {
   const fence = await takeFence(db, ports.clock.now());
   let cancelBeat = ports.clock.after(BEAT_MS, showLife);
 
   async function showLife(): Promise<void> {
     try {
-      await beat(db, fence, ports.clock.now());
+      await writeHeartbeat(db, fence, ports.clock.now());
     } catch (error) {
       // The device's own trouble ends no term: whoever misses the beat for long takes over.
       if (error instanceof Fenced) over.abort();
@@ -124,7 +124,7 @@ function watchHolder(db: PersonDatabase, ports: Ports, frozen: () => void): () =
 
   async function look(): Promise<void> {
     // What can't be seen is no silence.
-    const shown = await lastBeat(db).catch(() => "");
+    const shown = await lastHeartbeat(db).catch(() => "");
     if (ended) return;
     silentLooks = shown !== "" && shown === seen ? silentLooks + 1 : 0;
     seen = shown;

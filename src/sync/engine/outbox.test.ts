@@ -7,9 +7,9 @@ import {
   recordStep,
   reviveInterrupted,
 } from "#mirror/person/outbox/attempts.ts";
-import { beat, Fenced, takeFence } from "#mirror/person/outbox/drainer.ts";
+import { Fenced, takeFence, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
 import { pickDue, waitingItems } from "#mirror/person/outbox/outbox.ts";
-import { type Arrived, takeTurn } from "#mirror/person/outbox/turn.ts";
+import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 
 let device: Device;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   tab = device.open();
   const id = await device.record(tab);
   const fence = await takeFence(tab.db, 0);
-  await takeTurn(tab.db, fence, 0, { arrived: [], limit: 1, skip: () => false });
+  await settleAndClaimNext(tab.db, fence, 0, { arrived: [], limit: 1, skip: () => false });
   token = { id, fence, attempt: 1 };
   await takeFence(tab.db, 0);
 });
@@ -34,11 +34,11 @@ afterEach(() => {
 });
 
 function turn(arrived: Arrived[]): Promise<unknown> {
-  return takeTurn(tab.db, token.fence, 1, { arrived, limit: 1, skip: () => false });
+  return settleAndClaimNext(tab.db, token.fence, 1, { arrived, limit: 1, skip: () => false });
 }
 
 it.each<[string, () => Promise<unknown>]>([
-  ["beat", () => beat(tab.db, token.fence, 1)],
+  ["beat", () => writeHeartbeat(tab.db, token.fence, 1)],
   ["revive", () => reviveInterrupted(tab.db, token.fence, Number.MAX_SAFE_INTEGER)],
   ["start an attempt", () => turn([])],
   ["record a step", () => recordStep(tab.db, token, "transcribe", {})],

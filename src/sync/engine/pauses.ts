@@ -15,7 +15,7 @@ export function isPausing(code: string): boolean {
  * is not the network. It says so in every context, whichever was told to pause.
  * @param now epoch ms
  */
-export function keepsItsTime(now: number): (item: QueueItem) => boolean {
+export function keepsRetryTime(now: number): (item: QueueItem) => boolean {
   return (item) => (item.reason !== null && isPausing(item.reason.code)) || isUndoable(item, now);
 }
 

@@ -1,5 +1,5 @@
 import { backoff } from "#platform/backoff.ts";
-import type { Bell } from "#platform/notifier.ts";
+import type { Notifier } from "#platform/notifier.ts";
 import type { Ports } from "#platform/ports.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Ports } from "#platform/ports.ts";
 export async function untilDone<T>(
   ports: Pick<Ports, "clock" | "random">,
   stop: AbortSignal,
-  awake: Bell,
+  awake: Notifier,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   for (let failures = 1; !stop.aborted; failures += 1) {
@@ -25,7 +25,7 @@ export async function untilDone<T>(
     const pause = new Promise<void>((resolve) => {
       cancel = ports.clock.after(backoff(failures, ports.random(), null), resolve);
     });
-    await Promise.race([pause, awake.rung()]);
+    await Promise.race([pause, awake.wait()]);
     cancel();
   }
   return undefined;

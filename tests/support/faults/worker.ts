@@ -1,5 +1,5 @@
-import { hurry } from "#mirror/person/outbox/outbox.ts";
-import { keepsItsTime } from "#sync/engine/pauses.ts";
+import { makeDueNow } from "#mirror/person/outbox/outbox.ts";
+import { keepsRetryTime } from "#sync/engine/pauses.ts";
 import type { Tab } from "./world.ts";
 
 /** How long a browser lets a service worker go on over one event. */
@@ -10,7 +10,7 @@ export async function drainAsWorker(worker: Tab): Promise<void> {
   const { db, engine } = worker.context;
   worker.clock.after(LIFETIME_MS, () => worker.life.die());
   try {
-    await hurry(db, keepsItsTime(worker.clock.now()));
+    await makeDueNow(db, keepsRetryTime(worker.clock.now()));
     await engine.drainOnce();
   } catch {
     // The browser wakes it again another time.

@@ -2,13 +2,13 @@ import type { Company } from "@contracts/company.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import {
   type Answer,
+  applyOptimistic,
   confirmChange,
+  insertOptimistic,
   putRow,
+  type Rollback,
+  removeOptimistic,
   replaceRows,
-  showChange,
-  showGone,
-  showNew,
-  type TakeBack,
 } from "./mirrored-rows.ts";
 import { scopeOf } from "./scopes.ts";
 
@@ -34,8 +34,8 @@ export function showNewCompany(
   db: PersonDatabase,
   company: Company,
   now: () => number,
-): Promise<TakeBack> {
-  return showNew(db.companies, company, now);
+): Promise<Rollback> {
+  return insertOptimistic(db.companies, company, now);
 }
 
 /** Shows a change of a company before the server has confirmed it. */
@@ -44,8 +44,8 @@ export function showCompanyChange(
   id: string,
   change: Partial<Company>,
   now: () => number,
-): Promise<TakeBack> {
-  return showChange(db.companies, id, change, now);
+): Promise<Rollback> {
+  return applyOptimistic(db.companies, id, change, now);
 }
 
 /** Puts what the server confirmed of a company; one that has gone meanwhile stays away. */
@@ -63,6 +63,6 @@ export function showCompanyGone(
   db: PersonDatabase,
   id: string,
   now: () => number,
-): Promise<TakeBack> {
-  return showGone(db.companies, id, now);
+): Promise<Rollback> {
+  return removeOptimistic(db.companies, id, now);
 }

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PersonDatabase } from "../person-database.ts";
 import {
+  applyOptimistic,
   confirmChange,
+  insertOptimistic,
   putRow,
+  removeOptimistic,
   replaceRows,
-  showChange,
-  showGone,
-  showNew,
 } from "./mirrored-rows.ts";
 import { refreshedAt, scopeOf } from "./scopes.ts";
 
@@ -80,8 +80,8 @@ describe("replaceRows", () => {
   it("keeps what changed here after the question had left", async () => {
     await answer([person("a"), person("b")], 90);
     time = 105;
-    await showChange(db.people, "a", { status: "suspended" }, now);
-    await showGone(db.people, "b", now);
+    await applyOptimistic(db.people, "a", { status: "suspended" }, now);
+    await removeOptimistic(db.people, "b", now);
     await putRow(db.people, person("c"), time);
     time = 106;
     await answer([person("a"), person("b")], 104);
@@ -95,13 +95,13 @@ describe("replaceRows", () => {
 describe("what is shown ahead of the server", () => {
   it("is taken back as far as nothing else took its place", async () => {
     await answer([person("a")], 90);
-    const first = await showChange(db.people, "a", { status: "suspended" }, now);
-    const second = await showChange(db.people, "a", { role: "admin" }, now);
+    const first = await applyOptimistic(db.people, "a", { status: "suspended" }, now);
+    const second = await applyOptimistic(db.people, "a", { role: "admin" }, now);
     await first();
     expect(await shown()).toEqual([{ ...person("a"), role: "admin" }]);
     await second();
     expect(await shown()).toEqual([person("a")]);
-    const takeBack = await showChange(db.people, "a", { full_name: "Mine" }, now);
+    const takeBack = await applyOptimistic(db.people, "a", { full_name: "Mine" }, now);
     await confirmChange(db.people, "a", { full_name: "Theirs" }, time);
     await takeBack();
     expect(await shown()).toEqual([person("a", "Theirs")]);
@@ -109,8 +109,8 @@ describe("what is shown ahead of the server", () => {
 
   it("comes back, and goes, with what was added or deleted", async () => {
     await answer([person("a")], 90);
-    const gone = await showGone(db.people, "a", now);
-    const added = await showNew(db.people, person("b"), now);
+    const gone = await removeOptimistic(db.people, "a", now);
+    const added = await insertOptimistic(db.people, person("b"), now);
     expect(await shown()).toEqual([person("b")]);
     await gone();
     await added();
@@ -181,7 +181,7 @@ it("ends with what the server has, whatever the order of questions, answers and 
         commands.splice(commands.indexOf(command), 1);
         const { id, value } = command;
         if (command.outcome === "refused") await command.takeBack();
-        else if (value === null) await showGone(db.people, id, now);
+        else if (value === null) await removeOptimistic(db.people, id, now);
         else await confirmChange(db.people, id, { full_name: value }, time);
       }
       for (const { kind, pick, id, value, isRefused, passes } of happening) {
@@ -196,8 +196,8 @@ it("ends with what the server has, whatever the order of questions, answers and 
         if (kind === "command") {
           const takeBack =
             value === null
-              ? await showGone(db.people, id, now)
-              : await showChange(db.people, id, { full_name: value }, now);
+              ? await removeOptimistic(db.people, id, now)
+              : await applyOptimistic(db.people, id, { full_name: value }, now);
           commands.push({ id, value, isRefused, outcome: "open", takeBack });
         }
         if (kind === "decide" && command !== undefined) decide(command);

@@ -9,7 +9,7 @@ export interface Answer<Row> {
 }
 
 /** Takes back what was shown ahead of the server, as far as nothing else took its place. */
-export type TakeBack = () => Promise<void>;
+export type Rollback = () => Promise<void>;
 
 /**
  * Replaces the rows that were asked for by what the server answered. Rows that changed here after the
@@ -70,12 +70,12 @@ export async function confirmChange<Row extends { id: string }>(
 }
 
 /** Shows a change of a row before the server has confirmed it. */
-export async function showChange<Row extends { id: string }>(
+export async function applyOptimistic<Row extends { id: string }>(
   table: MirroredTable<Row>,
   id: string,
   change: Partial<Mirrored<Row>>,
   now: () => number,
-): Promise<TakeBack> {
+): Promise<Rollback> {
   let before: Mirrored<Row> | undefined;
   await table.db.transaction("rw", table, async () => {
     before = await table.get(id);
@@ -94,23 +94,23 @@ export async function showChange<Row extends { id: string }>(
 }
 
 /** Shows a new row before the server has confirmed it. */
-export async function showNew<Row extends { id: string }>(
+export async function insertOptimistic<Row extends { id: string }>(
   table: MirroredTable<Row>,
   row: Row,
   now: () => number,
-): Promise<TakeBack> {
+): Promise<Rollback> {
   await putRow(table, row, now());
   return () => table.delete(row.id);
 }
 
 /** Hides a row before the server has confirmed that it is gone. */
-export function showGone<Row extends { id: string }>(
+export function removeOptimistic<Row extends { id: string }>(
   table: MirroredTable<Row>,
   id: string,
   now: () => number,
-): Promise<TakeBack> {
+): Promise<Rollback> {
   const leaving = { leaving: true } as Partial<Mirrored<Row>>;
-  return showChange(table, id, leaving, now);
+  return applyOptimistic(table, id, leaving, now);
 }
 
 /** Whether a mirrored row is shown and holds what the server answered. */

@@ -2,12 +2,12 @@ import type { Person, PersonChange, Role } from "@contracts/person.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import {
   type Answer,
+  applyOptimistic,
   confirmChange,
   putRow,
+  type Rollback,
+  removeOptimistic,
   replaceRows,
-  showChange,
-  showGone,
-  type TakeBack,
 } from "./mirrored-rows.ts";
 import { scopeOf } from "./scopes.ts";
 
@@ -52,8 +52,8 @@ export function showPersonChange(
   id: string,
   change: PersonChange & { role?: Role },
   now: () => number,
-): Promise<TakeBack> {
-  return showChange(db.people, id, change, now);
+): Promise<Rollback> {
+  return applyOptimistic(db.people, id, change, now);
 }
 
 /** Puts what the server confirmed of a person; somebody who has gone meanwhile stays away. */
@@ -71,6 +71,6 @@ export function showPersonGone(
   db: PersonDatabase,
   id: string,
   now: () => number,
-): Promise<TakeBack> {
-  return showGone(db.people, id, now);
+): Promise<Rollback> {
+  return removeOptimistic(db.people, id, now);
 }

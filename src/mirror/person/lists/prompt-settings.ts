@@ -2,12 +2,12 @@ import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import {
   type Answer,
+  applyOptimistic,
+  insertOptimistic,
   putRow,
+  type Rollback,
+  removeOptimistic,
   replaceRows,
-  showChange,
-  showGone,
-  showNew,
-  type TakeBack,
 } from "./mirrored-rows.ts";
 import { settleArrivedPrompts } from "./prompt-drafts.ts";
 import { scopeOf } from "./scopes.ts";
@@ -56,8 +56,8 @@ export function showPromptChange(
   id: string,
   change: Pick<PromptSetting, "prompt_value">,
   now: () => number,
-): Promise<TakeBack> {
-  return showChange(db.promptSettings, id, change, now);
+): Promise<Rollback> {
+  return applyOptimistic(db.promptSettings, id, change, now);
 }
 
 /** Shows a new prompt before the server has confirmed it. */
@@ -65,8 +65,8 @@ export function showNewPrompt(
   db: PersonDatabase,
   row: PromptSetting,
   now: () => number,
-): Promise<TakeBack> {
-  return showNew(db.promptSettings, row, now);
+): Promise<Rollback> {
+  return insertOptimistic(db.promptSettings, row, now);
 }
 
 /** Hides a prompt before the server has confirmed that it is deleted. */
@@ -74,6 +74,6 @@ export function showPromptGone(
   db: PersonDatabase,
   id: string,
   now: () => number,
-): Promise<TakeBack> {
-  return showGone(db.promptSettings, id, now);
+): Promise<Rollback> {
+  return removeOptimistic(db.promptSettings, id, now);
 }

@@ -1,6 +1,12 @@
 import type { ContactSubmission, ContactSubmissionChange } from "@contracts/contact-submission.ts";
 import type { PersonDatabase, SubmissionDraft } from "../person-database.ts";
-import { type Answer, putRow, replaceRows, showChange, type TakeBack } from "./mirrored-rows.ts";
+import {
+  type Answer,
+  applyOptimistic,
+  putRow,
+  type Rollback,
+  replaceRows,
+} from "./mirrored-rows.ts";
 import { scopeOf } from "./scopes.ts";
 
 export const SUBMISSIONS_SCOPE = "submissions";
@@ -45,8 +51,8 @@ export function showSubmissionChange(
   id: string,
   change: ContactSubmissionChange,
   now: () => number,
-): Promise<TakeBack> {
-  return showChange(db.submissions, id, change, now);
+): Promise<Rollback> {
+  return applyOptimistic(db.submissions, id, change, now);
 }
 
 /** Everything that was written about requests and not saved yet. */

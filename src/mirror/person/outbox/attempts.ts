@@ -1,6 +1,6 @@
 import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { assertFence } from "./drainer.ts";
+import { assertFence } from "./fencing.ts";
 import { promoteNextOfLane } from "./lanes.ts";
 
 /**

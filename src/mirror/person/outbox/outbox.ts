@@ -38,7 +38,7 @@ export async function earliestDue(
 }
 
 /** Makes what waits for a time ready now, without the skipped. */
-export async function hurry(
+export async function makeDueNow(
   db: PersonDatabase,
   skip: (item: QueueItem) => boolean = () => false,
 ): Promise<void> {

@@ -13,9 +13,9 @@ import { keepNotesDraft } from "../lists/submissions.ts";
 import { PersonDatabase } from "../person-database.ts";
 import { unsealRecording } from "../recordings/recordings.ts";
 import { reviveInterrupted } from "./attempts.ts";
-import { takeFence } from "./drainer.ts";
-import { discardItem, hurry, retryItem } from "./outbox.ts";
-import { takeTurn } from "./turn.ts";
+import { takeFence } from "./fencing.ts";
+import { discardItem, makeDueNow, retryItem } from "./outbox.ts";
+import { settleAndClaimNext } from "./settle-and-claim.ts";
 import { UNDO_MS } from "./undo.ts";
 import {
   countUnsent,
@@ -174,7 +174,7 @@ describe("a note that was queued as its page was left", () => {
     const id = await leave();
     const fence = await takeFence(db, 0);
     const turn = { arrived: [], limit: 1, skip: () => false };
-    expect(await takeTurn(db, fence, ports.clock.now() + UNDO_MS, turn)).toHaveLength(1);
+    expect(await settleAndClaimNext(db, fence, ports.clock.now() + UNDO_MS, turn)).toHaveLength(1);
     expect(await unsealRecording(db, id)).toBe("on-its-way");
     await reviveInterrupted(db, fence, Number.MAX_SAFE_INTEGER);
     expect(await unsealRecording(db, id)).toBe("on-its-way");
@@ -207,7 +207,7 @@ describe("a note that was queued as its page was left", () => {
     await retryItem(db, id);
     expect((await db.outbox.get(id))?.due).toBe(0);
     await db.outbox.update(id, { due: ports.clock.now() + UNDO_MS });
-    await hurry(db);
+    await makeDueNow(db);
     expect((await db.outbox.get(id))?.due).toBe(0);
   });
 

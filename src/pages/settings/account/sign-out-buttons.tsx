@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { countUnsent, isEverythingSent, type UnsentCount } from "#mirror/person/outbox/unsent.ts";
 import { signOutEverywhere } from "#session/account.ts";
-import { useSessionHeld } from "#session/pin.ts";
+import { useSessionPinned } from "#session/pin.ts";
 import { signOut } from "#session/session.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
@@ -16,7 +16,7 @@ type Where = "here" | "everywhere";
 /** Signs out on this device, or on every one; what is not sent is warned about. */
 export function SignOutButtons(props: { offline: boolean }) {
   const db = useMirror();
-  const held = useSessionHeld();
+  const held = useSessionPinned();
   const [asked, setAsked] = useState<{ where: Where; unsent: UnsentCount } | null>(null);
   const [busy, setBusy] = useState(false);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Kept } from "#mirror/person/kept.ts";
+import type { LocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { onlyHereWords, removedWords, unsentWords } from "./kept-words.ts";
 
-const NOTHING: Kept = {
+const NOTHING: LocalDataSummary = {
   entries: 0,
   manuals: 0,
   items: [],
@@ -12,7 +12,7 @@ const NOTHING: Kept = {
   drafts: 0,
 };
 
-const EMPTY: Kept["empty"][number] = {
+const EMPTY: LocalDataSummary["empty"][number] = {
   id: "e",
   mimeType: "audio/webm",
   durationMs: 42_900,

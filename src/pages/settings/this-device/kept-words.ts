@@ -1,9 +1,13 @@
-import type { Kept } from "#mirror/person/kept.ts";
+import type { LocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { formatElapsed } from "#ui/elapsed-time.ts";
 import { contentWords, unfinishedWords } from "#ui/item-words.ts";
 
 /** What was made on this device and never sent, each by its name. */
-export function unsentWords({ items, recordings, drafts }: Kept): { id: string; name: string }[] {
+export function unsentWords({
+  items,
+  recordings,
+  drafts,
+}: LocalDataSummary): { id: string; name: string }[] {
   return [
     ...items.map(({ id, payload }) => ({ id, name: contentWords(payload) })),
     ...recordings.map((recording) => ({ id: recording.id, name: unfinishedWords(recording) })),
@@ -12,7 +16,7 @@ export function unsentWords({ items, recordings, drafts }: Kept): { id: string; 
 }
 
 /** What is nowhere else, each by its name: what was never sent, and what nobody understood. */
-export function onlyHereWords(kept: Kept): { id: string; name: string }[] {
+export function onlyHereWords(kept: LocalDataSummary): { id: string; name: string }[] {
   const empty = kept.empty.map(({ id, durationMs }) => {
     return { id, name: `Recording without recognised speech, ${formatElapsed(durationMs)}` };
   });
@@ -20,7 +24,7 @@ export function onlyHereWords(kept: Kept): { id: string; name: string }[] {
 }
 
 /** What was removed, in one sentence. */
-export function removedWords(kept: Kept): string {
+export function removedWords(kept: LocalDataSummary): string {
   const unsent = kept.items.length + kept.recordings.length + kept.drafts;
   const sounds = kept.audio.count + kept.empty.length;
   const parts = [

@@ -1,12 +1,16 @@
 import { Text } from "@mantine/core";
 import { useState } from "react";
-import type { Kept } from "#mirror/person/kept.ts";
+import type { LocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import classes from "../settings-page.module.css";
 import { onlyHereWords, unsentWords } from "./kept-words.ts";
 
 /** Asks before a person's data is removed; a second time where unsent work would be lost. */
-export function RemovalDialog(props: { kept: Kept; onCancel: () => void; onConfirm: () => void }) {
+export function RemovalDialog(props: {
+  kept: LocalDataSummary;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
   const { kept, onCancel, onConfirm } = props;
   const [warned, setWarned] = useState(false);
   const unsent = unsentWords(kept);

@@ -4,7 +4,7 @@ import { OfflineUse } from "#features/offline-use/offline-use.tsx";
 import { Persistence } from "#features/offline-use/persistence.tsx";
 import { endSearch } from "#knowledge/search/search-manuals.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { type Kept, readKept } from "#mirror/person/kept.ts";
+import { type LocalDataSummary, readLocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { workInProgress } from "#outbox/work-in-progress.ts";
 import { removeFromDevice } from "#session/removal.ts";
 import { showError, showStatus } from "#ui/toast.ts";
@@ -16,11 +16,11 @@ import { RemovalDialog } from "./removal-dialog.tsx";
 /** Removes everything of the person from this device, for one that is given away or shared. */
 export function ThisDeviceSection({ personId }: { personId: string }) {
   const db = useMirror();
-  const [asked, setAsked] = useState<Kept | null>(null);
+  const [asked, setAsked] = useState<LocalDataSummary | null>(null);
 
   /** What would be removed now; null while a recording is made, in whichever tab. */
-  async function look(): Promise<Kept | null> {
-    if ((await workInProgress(navigator.locks)) !== "recording") return readKept(db);
+  async function look(): Promise<LocalDataSummary | null> {
+    if ((await workInProgress(navigator.locks)) !== "recording") return readLocalDataSummary(db);
     showError("Recording in progress", "Stop the recording before you remove your data.");
     return null;
   }
@@ -29,7 +29,7 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
     setAsked(await look());
   }
 
-  async function remove(confirmed: Kept): Promise<void> {
+  async function remove(confirmed: LocalDataSummary): Promise<void> {
     setAsked(null);
     const kept = await look();
     if (kept === null) return;

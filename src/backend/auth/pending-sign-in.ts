@@ -28,7 +28,7 @@ export type SignInFailure =
 /** Why a security key showed nothing, where the auth server said nothing of it. */
 export type KeyRefusal = Exclude<KeyFailure, { kind: "error" }>;
 
-export type Candidate = ReturnType<typeof openCandidate>;
+export type PendingSignIn = ReturnType<typeof openPendingSignIn>;
 
 /**
  * Somebody who is not let in yet: a second factor, a new password or the look at their account may
@@ -37,7 +37,7 @@ export type Candidate = ReturnType<typeof openCandidate>;
  * @param client one of its own that persists nothing
  * @param rest asks the tables, in the name it is given
  */
-export function openCandidate(client: SupabaseClient, rest: PostgrestClient) {
+export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient) {
   const session = async () => (await client.auth.getSession()).data.session;
   const phoneCodes = openPhoneCodes(client);
 

@@ -6,7 +6,7 @@ import { type AudioTotal, keptAudioTotals } from "./recordings/kept-audio.ts";
 import { silentRecordings } from "./recordings/silent-audio.ts";
 
 /** What this device keeps of a person. */
-export interface Kept {
+export interface LocalDataSummary {
   /** Entries of the history. */
   entries: number;
   /** Manuals that were downloaded whole. */
@@ -23,7 +23,7 @@ export interface Kept {
   drafts: number;
 }
 
-export async function readKept(db: PersonDatabase): Promise<Kept> {
+export async function readLocalDataSummary(db: PersonDatabase): Promise<LocalDataSummary> {
   const [entries, downloads, unsent, empty, totals] = await Promise.all([
     db.agentLogs.count(),
     readDownloads(db),

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { describe, expect, it } from "vitest";
-import { questionStandings } from "./question-standing.ts";
+import { questionStatuses } from "./question-status.ts";
 
 function item(id: string, part: Partial<QueueItem> = {}): QueueItem {
   return {
@@ -21,7 +21,7 @@ function item(id: string, part: Partial<QueueItem> = {}): QueueItem {
 const because = (code: string) => ({ code, message: `${code} happened.` });
 
 function kinds(items: QueueItem[], reachable = true): (string | undefined)[] {
-  const standings = questionStandings(items, reachable);
+  const standings = questionStatuses(items, reachable);
   return items.map(({ id }) => standings.get(id)?.kind);
 }
 
@@ -45,7 +45,7 @@ describe("where questions stand", () => {
 
   it("does not flicker while one that failed is tried once more", () => {
     const again = item("1", { state: "sending", attempts: 2, reason: because("ai_failed") });
-    expect(questionStandings([again], true).get("1")).toEqual({
+    expect(questionStatuses([again], true).get("1")).toEqual({
       kind: "waiting",
       words: "Sending",
       reason: "The AI provider gave no answer. It is tried again by itself.",
@@ -64,12 +64,12 @@ describe("where questions stand", () => {
 
   it("tells who has to sign in, and why the server refused", () => {
     const signedOut = item("1", { state: "needs-sign-in", due: null });
-    expect(questionStandings([signedOut], true).get("1")).toMatchObject({
+    expect(questionStatuses([signedOut], true).get("1")).toMatchObject({
       words: "Sign in to send",
       signIn: true,
     });
     const refused = item("1", { state: "needs-attention", reason: because("odd") });
-    expect(questionStandings([refused], true).get("1")).toEqual({
+    expect(questionStatuses([refused], true).get("1")).toEqual({
       kind: "refused",
       reason: "odd happened.",
     });

@@ -7,7 +7,7 @@ import { readResult } from "./results.ts";
 const NOT_SET_UP = "ai_not_configured";
 
 /** Where something stands that was queued. */
-export interface ItemStanding {
+export interface ItemStatus {
   /** Undefined when it arrived, or was discarded. */
   item: QueueItem | undefined;
   /** The server's reply, as it was stored; undefined when there is none. */
@@ -17,7 +17,7 @@ export interface ItemStanding {
 }
 
 /** Where the item of that id stands, or the reply that it became. */
-export async function readStanding(db: PersonDatabase, id: string): Promise<ItemStanding> {
+export async function readItemStatus(db: PersonDatabase, id: string): Promise<ItemStatus> {
   // The item first: it leaves in the transaction that stores the reply, so that one is always found.
   const item = await readItem(db, id);
   if (item === undefined) {

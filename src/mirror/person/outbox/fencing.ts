@@ -18,7 +18,11 @@ export async function takeFence(db: PersonDatabase, now: number): Promise<number
 }
 
 /** Shows that the drainer is alive. @throws Fenced */
-export async function beat(db: PersonDatabase, fence: number, now: number): Promise<void> {
+export async function writeHeartbeat(
+  db: PersonDatabase,
+  fence: number,
+  now: number,
+): Promise<void> {
   await db.transaction("rw", db.drainer, async () => {
     await assertFence(db, fence);
     await db.drainer.update("drainer", { beatAt: now });
@@ -26,7 +30,7 @@ export async function beat(db: PersonDatabase, fence: number, now: number): Prom
 }
 
 /** The drainer's last sign of life: another string with every one. */
-export async function lastBeat(db: PersonDatabase): Promise<string> {
+export async function lastHeartbeat(db: PersonDatabase): Promise<string> {
   const drainer = await db.drainer.get("drainer");
   return `${drainer?.fence} ${drainer?.beatAt}`;
 }

@@ -1,8 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { reasonWords, standingWords } from "#ui/item-words.ts";
+import { reasonWords, statusWords } from "#ui/item-words.ts";
 
 /** What has become of a question that was asked and not answered yet. */
-export type QuestionStanding =
+export type QuestionStatus =
   /** On its way, or being answered at the other end. */
   | { kind: "asking" }
   /** Safe on the device, and sent by itself when that is possible. */
@@ -18,21 +18,21 @@ const PASSING: ReadonlySet<string> = new Set(["network", "in_flight"]);
  * @param items in their order: each waits for those before it
  * @param reachable false when the backend is known to be out of reach
  */
-export function questionStandings(
+export function questionStatuses(
   items: readonly QueueItem[],
   reachable: boolean,
-): ReadonlyMap<string, QuestionStanding> {
-  const standings = new Map<string, QuestionStanding>();
+): ReadonlyMap<string, QuestionStatus> {
+  const standings = new Map<string, QuestionStatus>();
   let held = !reachable;
   for (const item of items) {
-    const standing = standingOf(item, held);
+    const standing = statusOf(item, held);
     standings.set(item.id, standing);
     held ||= standing.kind === "waiting";
   }
   return standings;
 }
 
-function standingOf(item: QueueItem, held: boolean): QuestionStanding {
+function statusOf(item: QueueItem, held: boolean): QuestionStatus {
   const { state, reason } = item;
   if (state === "needs-attention") {
     return { kind: "refused", reason: reasonWords(item) ?? "The server refused it." };
@@ -40,7 +40,7 @@ function standingOf(item: QueueItem, held: boolean): QuestionStanding {
   if (held || state === "needs-sign-in" || isHeldUp(item)) {
     return {
       kind: "waiting",
-      words: standingWords(item),
+      words: statusWords(item),
       // What went wrong before says nothing while the next attempt runs, but must not flicker.
       reason: reason === null ? null : reasonWords({ state: "waiting", reason }),
       signIn: state === "needs-sign-in",

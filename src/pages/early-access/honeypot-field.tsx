@@ -6,7 +6,7 @@ const NAME = "website";
  * A field for machines: people neither see it nor reach it, nor does a screen reader tell of it or a
  * password manager fill it in. What fills in whatever it finds gives itself away.
  */
-export function TrapField() {
+export function HoneypotField() {
   return (
     <div className={classes.trap} aria-hidden>
       <label>

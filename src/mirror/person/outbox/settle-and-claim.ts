@@ -4,7 +4,7 @@ import type { MirroredMessage, PersonDatabase } from "../person-database.ts";
 import { readAudioDays, USUAL_DAYS } from "../recordings/audio-keeping.ts";
 import { type ArrivedItem, keepArrivedAudio } from "../recordings/kept-audio.ts";
 import { isUnderWay } from "./attempts.ts";
-import { assertFence } from "./drainer.ts";
+import { assertFence } from "./fencing.ts";
 import { promoteNextOfLane } from "./lanes.ts";
 import { pickDue } from "./outbox.ts";
 
@@ -21,7 +21,7 @@ export interface Arrived {
 }
 
 /** What a drainer has to write before its next calls. */
-export interface Turn {
+export interface SettlementAndClaim {
   arrived: readonly Arrived[];
   /** How many may be started. */
   limit: number;
@@ -39,11 +39,11 @@ export interface Turn {
  * @returns the items to send, with their attempts counted
  * @throws Fenced
  */
-export async function takeTurn(
+export async function settleAndClaimNext(
   db: PersonDatabase,
   fence: number,
   now: number,
-  { arrived, limit, skip }: Turn,
+  { arrived, limit, skip }: SettlementAndClaim,
 ): Promise<QueueItem[]> {
   if (arrived.length === 0) {
     if (limit <= 0) return [];
