@@ -3,7 +3,7 @@ import type { SeenPerson } from "./device-database.ts";
 import { waitingItems } from "./outbox.ts";
 import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
 import { deleteRecording, unsealedRecordings } from "./recordings.ts";
-import { peopleOnDevice, predecessorsOf, withDatabaseOf } from "./seen-people.ts";
+import { peopleOnDevice, predecessorsOf, readDatabaseOf } from "./seen-people.ts";
 import { silentRecordings } from "./silent-audio.ts";
 
 /** What was made on this device and is nowhere else. */
@@ -104,7 +104,8 @@ async function unsentOf(
 ): Promise<KeptWork[]> {
   const kept: KeptWork[] = [];
   for (const person of people) {
-    const count = countOf(counted(await withDatabaseOf(person.id, readUnsentWork)));
+    const work = await readDatabaseOf(person.id, readUnsentWork);
+    const count = work === null ? null : countOf(counted(work));
     if (count !== null) kept.push({ person, ...count });
   }
   return kept;
