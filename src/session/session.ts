@@ -137,20 +137,11 @@ export async function connectedBackend(): Promise<Backend | null> {
   return useSession.getState().backend;
 }
 
-/** Settles when no look at who is signed in is under way. */
-let checks: Promise<unknown> = Promise.resolve();
-
 /**
  * Brings the mirrored identity up to date; ends the session when the backend no longer knows it, or
  * the person is suspended.
  */
-export function refreshIdentity(): Promise<void> {
-  const check = lookAgain();
-  checks = Promise.allSettled([checks, check]);
-  return check;
-}
-
-async function lookAgain(): Promise<void> {
+export async function refreshIdentity(): Promise<void> {
   const { backend } = useSession.getState();
   if (backend === null) return;
   // Read first: who signs in while the session is looked for is not the one without a session.
@@ -183,21 +174,19 @@ export async function signOut(
     for (const key of values.keys()) if (isSessionKey(key)) values.delete(key);
     return undefined;
   });
-  if (accessToken === undefined || how.known === true) return;
-  // A look under way asks why the session was refused: of one that this device revoked it would hear
-  // that it was ended elsewhere.
-  void checks.then(() => backend?.auth.revoke(accessToken));
+  if (accessToken !== undefined && how.known !== true) backend?.auth.revoke(accessToken);
 }
 
 /**
- * The backend does not accept the session any more: sign in again to go on.
+ * The backend does not accept the session any more: sign in again to go on. It is not revoked as well:
+ * whoever asks the backend at that moment why it was refused would hear that it was ended elsewhere.
  * @param personId whose session it was; somebody else's, begun meanwhile, is left alone
  */
 export async function endSession(personId?: string): Promise<void> {
   const identity = await readIdentity();
   if (identity === null || (personId !== undefined && identity.id !== personId)) return;
   useSession.setState({ ended: true });
-  await signOut();
+  await signOut({ known: true });
   void noteIfDeleted();
 }
 

@@ -42,6 +42,30 @@ export async function withDatabaseOf<T>(
   }
 }
 
+/**
+ * Reads from the database of somebody who need not be signed in.
+ * @returns null when it was deleted since it was listed: to open it would make it anew
+ */
+export async function readDatabaseOf<T>(
+  personId: string,
+  read: (db: PersonDatabase) => Promise<T>,
+): Promise<T | null> {
+  const db = new PersonDatabase(personId);
+  let isGone = false;
+  db.on("populate", (creation) => {
+    isGone = true;
+    creation.abort();
+  });
+  try {
+    return await read(db);
+  } catch (error) {
+    if (isGone) return null;
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
 async function databaseOwners(): Promise<string[]> {
   const names = await Dexie.getDatabaseNames();
   return names.flatMap((name) => DATABASE.exec(name)?.[1] ?? []);

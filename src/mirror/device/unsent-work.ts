@@ -4,7 +4,7 @@ import type { KeptAudio, PersonDatabase, Recording } from "../person/person-data
 import { deleteRecording, unsealedRecordings } from "../person/recordings/recordings.ts";
 import { silentRecordings } from "../person/recordings/silent-audio.ts";
 import type { SeenPerson } from "./device-database.ts";
-import { peopleOnDevice, predecessorsOf, withDatabaseOf } from "./seen-people.ts";
+import { peopleOnDevice, predecessorsOf, readDatabaseOf } from "./seen-people.ts";
 
 /** What was made on this device and is nowhere else. */
 export interface UnsentWork {
@@ -104,7 +104,8 @@ async function unsentOf(
 ): Promise<KeptWork[]> {
   const kept: KeptWork[] = [];
   for (const person of people) {
-    const count = countOf(counted(await withDatabaseOf(person.id, readUnsentWork)));
+    const work = await readDatabaseOf(person.id, readUnsentWork);
+    const count = work === null ? null : countOf(counted(work));
     if (count !== null) kept.push({ person, ...count });
   }
   return kept;

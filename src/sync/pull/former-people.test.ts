@@ -3,8 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import { forgetPerson } from "#mirror/device/forget-person.ts";
 import { noteSeen } from "#mirror/device/note-seen.ts";
-import { peopleOnDevice } from "#mirror/device/seen-people.ts";
-import { unsentOfPredecessors, waitingOnDevice } from "#mirror/device/unsent-work.ts";
+import { peopleOnDevice, readDatabaseOf } from "#mirror/device/seen-people.ts";
+import {
+  readUnsentWork,
+  unsentOfPredecessors,
+  waitingOnDevice,
+} from "#mirror/device/unsent-work.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { drained } from "#tests/support/sync/waiting.ts";
 import { askForFormerWork } from "./former-people.ts";
@@ -68,6 +72,13 @@ it("knows of a database of somebody who was never noted nothing but whose it is"
   const [work] = await waitingOnDevice();
   expect(work).toMatchObject({ count: 1, person: { id: unnoted.db.personId, email: null } });
   unnoted.close();
+});
+
+it("does not make a database anew that was deleted since it was listed", async () => {
+  expect(await readDatabaseOf(gone, readUnsentWork)).toBeNull();
+  expect(await peopleOnDevice()).toEqual([]);
+  await leaveNote();
+  expect((await readDatabaseOf(gone, readUnsentWork))?.items).toHaveLength(1);
 });
 
 it("asks the server only while others left something", async () => {
