@@ -14,17 +14,17 @@ const PATIENCE_MS = 3000;
  *
  * It is closed while its page is frozen. What other tabs write still reaches a frozen page and has
  * Dexie read again, but no answer does: the read would stay open, and every write on the device would
- * wait for it until the page is thawed (seen in Chromium 156).
+ * wait for it until the page is resumed (seen in Chromium 156).
  */
 export class GuardedDatabase extends Dexie {
   #closed = false;
-  #thawed = Promise.resolve();
+  #resumed = Promise.resolve();
   #endRests = () => {};
 
   override open(): PromiseExtended<Dexie> {
     this.#closed = false;
     this.#endRests();
-    this.#endRests = whenFrozen((thawed) => this.#rest(thawed));
+    this.#endRests = whenFrozen((resumed) => this.#rest(resumed));
     const locks = globalThis.navigator?.locks;
     return Dexie.Promise.resolve(
       locks === undefined ? this.#openUnlessClosed() : this.#openLocked(locks),
@@ -37,14 +37,14 @@ export class GuardedDatabase extends Dexie {
     super.close(options);
   }
 
-  /** Closes it until the page is thawed: whoever needs it meanwhile waits. */
-  #rest(thawed: Promise<void>): void {
-    this.#thawed = thawed;
+  /** Closes it until the page is resumed: whoever needs it meanwhile waits. */
+  #rest(resumed: Promise<void>): void {
+    this.#resumed = resumed;
     super.close({ disableAutoOpen: false });
   }
 
   async #openLocked(locks: LockManager): Promise<Dexie> {
-    await this.#thawed;
+    await this.#resumed;
     let begun = false;
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), PATIENCE_MS);

@@ -1,6 +1,6 @@
-/** Whoever waits is woken by the next ring. */
+/** Wakes whoever waits for it. */
 export interface Notifier {
-  /** Resolves at the next ring. */
+  /** Resolves at the next call of `notify`. */
   wait(): Promise<void>;
   notify(): void;
 }
@@ -8,17 +8,17 @@ export interface Notifier {
 export function createNotifier(): Notifier {
   let wakeUp = () => {};
   let next: Promise<void> = Promise.resolve();
-  function hang(): void {
+  function begin(): void {
     next = new Promise((resolve) => {
       wakeUp = resolve;
     });
   }
-  hang();
+  begin();
   return {
     wait: () => next,
     notify(): void {
       wakeUp();
-      hang();
+      begin();
     },
   };
 }

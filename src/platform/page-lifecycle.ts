@@ -1,8 +1,8 @@
 /**
- * Calls back when this page is frozen by its browser, with a promise of its thawing. A worker is never
+ * Calls back when this page is frozen by its browser, with a promise that it is resumed. A worker is never
  * frozen. @returns a function that stops it
  */
-export function whenFrozen(frozen: (thawed: Promise<void>) => void): () => void {
+export function whenFrozen(frozen: (resumed: Promise<void>) => void): () => void {
   const { document } = globalThis as { document?: EventTarget };
   function freeze(): void {
     frozen(

@@ -21,7 +21,7 @@ export async function activateIdentity(
     const { forgetAdministration } = await import("../mirror/person/lists/administration.ts");
     await forgetAdministration(identity.id);
   }
-  const admitted = await changeValues((values) => {
+  const activated = await changeValues((values) => {
     if (!session(values)) return false;
     if (now === null) values.delete(key);
     else values.set(key, now);
@@ -29,6 +29,6 @@ export async function activateIdentity(
     putIdentity(values, identity);
     return true;
   });
-  // A kill in between costs nothing: who is signed in is admitted again at each start.
-  if (admitted) await noteSeen(identity, Date.now());
+  // A kill in between costs nothing: who is signed in is activated again at each start.
+  if (activated) await noteSeen(identity, Date.now());
 }

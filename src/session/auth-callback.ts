@@ -31,24 +31,24 @@ export function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
 
 /** Takes who arrives out of the address, before the tokens in it get into the history. */
 export function takeAuthCallback(): AuthCallback | null {
-  const errand = takePendingRedirect();
-  const arrival = readAuthCallback(new URL(location.href), errand !== null);
-  if (errand === LINK_REDIRECT && arrival !== null) {
+  const pending = takePendingRedirect();
+  const callback = readAuthCallback(new URL(location.href), pending !== null);
+  if (pending === LINK_REDIRECT && callback !== null) {
     // Whoever is signed in stays so: of who comes back, only whether it worked is taken.
-    history.replaceState(null, "", `/settings?linked=${arrival.kind === "external"}`);
+    history.replaceState(null, "", `/settings?linked=${callback.kind === "external"}`);
     return null;
   }
   // The auth server goes to the app's own address when it does not know the one it was given.
-  if (arrival !== null) history.replaceState(null, "", "/auth");
-  return arrival;
+  if (callback !== null) history.replaceState(null, "", "/auth");
+  return callback;
 }
 
 /** Why this tab was away; null also where the browser blocks storage, and nobody could leave. */
 function takePendingRedirect(): string | null {
   try {
-    const errand = sessionStorage.getItem(PENDING_REDIRECT);
+    const pending = sessionStorage.getItem(PENDING_REDIRECT);
     sessionStorage.removeItem(PENDING_REDIRECT);
-    return errand;
+    return pending;
   } catch {
     return null;
   }

@@ -38,15 +38,15 @@ describe("work on the session", () => {
     expect(await waiting).toBe("next");
   });
 
-  it("goes on although somebody holds the lock for ever, and the work of who was robbed counts", async () => {
+  it("goes on although somebody holds the lock for ever, and the work whose lock was stolen counts", async () => {
     const frozen = openEnded();
-    const robbed = sessionLock("session", -1, frozen.work);
+    const stolen = sessionLock("session", -1, frozen.work);
     await vi.waitFor(() => expect(frozen.work).toHaveBeenCalled());
     const next = sessionLock("session", -1, async () => "next");
     await vi.advanceTimersByTimeAsync(45_000);
     expect(await next).toBe("next");
-    frozen.end("thawed");
-    expect(await robbed).toBe("thawed");
+    frozen.end("resumed");
+    expect(await stolen).toBe("resumed");
     expect(frozen.work).toHaveBeenCalledOnce();
   });
 

@@ -2,14 +2,14 @@ import { NavigatorLockAcquireTimeoutError } from "@supabase/supabase-js";
 
 /**
  * How long the lock is waited for (ms): longer than any refresh takes, shorter than an attempt to
- * send. Who holds it longer is a frozen tab, and is robbed of it.
+ * send. Whoever holds it longer is a frozen tab, and the lock is stolen from it.
  */
 const PATIENCE_MS = 45_000;
 
 /**
  * Lets one client at a time work on the session, over all tabs and the worker. auth-js's own
- * `navigatorLock` waits for ever when supabase-js hands on no time limit, and fails who was robbed: a
- * client that this happens to while it begins never works again. Here the work of who was robbed goes
+ * `navigatorLock` waits for ever when supabase-js hands on no time limit, and fails the work whose lock was stolen: a
+ * client that this happens to while it begins never works again. Here that work goes
  * on and counts.
  * @param acquireTimeout 0: not to wait at all
  * @throws NavigatorLockAcquireTimeoutError when it was not to wait and the lock is not free: auth-js then
@@ -35,7 +35,7 @@ export async function sessionLock<T>(
       return begin(lock);
     });
   } catch {
-    // Given up or robbed; or the work failed, and says so below.
+    // Given up or stolen; or the work failed, and says so below.
     if (working === undefined) await locks.request(name, { steal: true }, begin).catch(() => {});
   } finally {
     clearTimeout(timer);

@@ -24,13 +24,13 @@ export interface DrainReport {
 /**
  * Sends what may be sent, at most three at a time, until nothing is left that may go now, the
  * backend can't be reached, or the term is over.
- * @param nudged resolves when there may be new work to pick up
+ * @param woken resolves when there may be new work to pick up
  */
 export async function drain(
   options: EngineOptions,
   term: LeaderTerm,
   pauses: Pauses,
-  nudged: () => Promise<void>,
+  woken: () => Promise<void>,
 ): Promise<DrainReport> {
   const { db, connectivity, ports } = options;
   const report: DrainReport = { arrived: 0, sessionRefused: false, failures: [] };
@@ -86,7 +86,7 @@ export async function drain(
   try {
     while (mayGoOn() && (await connectivity.ensureUp())) {
       // Taken before looking, so that nothing that comes while we look is missed.
-      const change = Promise.race([nudged(), anEnd.wait()]);
+      const change = Promise.race([woken(), anEnd.wait()]);
       await takeTurnAndSend(LANES - inFlight.size);
       if (arrived.length > 0) continue;
       if (inFlight.size === 0) break;

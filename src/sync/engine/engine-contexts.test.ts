@@ -44,9 +44,9 @@ describe("several contexts", () => {
   it("replace a frozen drainer, whose late reply then changes nothing", async () => {
     const frozenClock = createManualClock(device.clock.now());
     const frozen = device.open(frozenClock);
-    let thaw = () => {};
+    let resume = () => {};
     const held = new Promise<Fate>((resolve) => {
-      thaw = () => resolve("answer");
+      resume = () => resolve("answer");
     });
     let first = true;
     device.server.fate = ({ kind }) => {
@@ -63,7 +63,7 @@ describe("several contexts", () => {
     expect(device.server.providerCalls).toEqual([id]);
     const history = await readHistory(tab.db, null);
 
-    thaw();
+    resume();
     frozenClock.advance(60_000);
     await vi.waitFor(async () => expect((await device.locks.query()).held).toEqual([]));
     expect(await readHistory(tab.db, null)).toEqual(history);

@@ -31,7 +31,7 @@ import { untilDone } from "./until-done.ts";
  * Invariants
  * - An item leaves the queue only in the transaction that stores what it became, or by its person.
  * - One context drains at a time: a Web Lock, and a fence number checked by every write, because a
- *   frozen tab that thaws still believes it holds the lock.
+ *   frozen tab that resumes still believes it holds the lock.
  * - An attempt is written down before anything leaves the device; one that was interrupted is
  *   repeated, and the server answers the item's key with what it did the first time.
  * - Within a lane the order is kept; lanes do not wait for each other.
@@ -60,7 +60,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { clock } = ports;
   const stopped = new AbortController();
   const pauses = createPauses(clock.ticks);
-  const nudge = createNotifier();
+  const newWork = createNotifier();
   const awake = createNotifier();
   let running: Promise<void> | null = null;
   let sessionRefused = false;
@@ -70,7 +70,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function drainInTurn(): Promise<void> {
     await runAsLeader(db, ports, stopped.signal, async (term) => {
-      const report = await drain(options, term, pauses, nudge.wait);
+      const report = await drain(options, term, pauses, newWork.wait);
       if (report.sessionRefused) {
         sessionRefused = true;
         options.sessionRefused?.();
@@ -87,7 +87,7 @@ export function createEngine(options: EngineOptions): Engine {
   function run(): void {
     if (stopped.signal.aborted || sessionRefused) return;
     if (running !== null) {
-      nudge.notify();
+      newWork.notify();
       return;
     }
     cancelTimer();
@@ -132,7 +132,7 @@ export function createEngine(options: EngineOptions): Engine {
       resume(keepsRetryTime(clock.now()));
       endings.push(
         onOutboxChange(db, () => {
-          if (running !== null) nudge.notify();
+          if (running !== null) newWork.notify();
           else void schedule();
         }),
         connectivity.subscribe((state) => {
@@ -159,7 +159,7 @@ export function createEngine(options: EngineOptions): Engine {
     stop() {
       stopped.abort();
       cancelTimer();
-      nudge.notify();
+      newWork.notify();
       awake.notify();
       for (const end of endings) end();
     },

@@ -5,7 +5,7 @@ import { whenFrozen } from "#platform/page-lifecycle.ts";
 import type { Ports } from "#platform/ports.ts";
 
 /** How often the drainer shows that it is alive, and how often the others look. */
-const BEAT_MS = 4_000;
+const HEARTBEAT_MS = 4_000;
 /**
  * A drainer that showed nothing over this many looks is suspended (and keeps its locks): it is
  * replaced. Looks and not times: the device's clock may be set, and the whole device may sleep.
@@ -22,7 +22,7 @@ export interface LeaderTerm {
 /**
  * Waits for the person's drain lock, then does `work` as the only drainer over all tabs and the
  * worker. A holder that dies gives the lock back by itself, and a page that is told that it freezes
- * gives it up. One that is suspended untold is found by its missing beat and robbed of it. Should it
+ * gives it up. One that is suspended untold is found by its missing heartbeat, and its lock is stolen. Should it
  * go on, its fence no longer fits and none of its writes count.
  * @param stop ends the wait or the term
  * @throws what the device or the work fails with
@@ -46,11 +46,11 @@ export async function runAsLeader(
   const givenUp = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let thawed = Promise.resolve();
+  let resumed = Promise.resolve();
   // A frozen page would keep the lock, and be granted it, while nothing in it goes on.
-  const endFreezeWatch = whenFrozen((thawing) => {
+  const endFreezeWatch = whenFrozen((resuming) => {
     isGivenUp = true;
-    thawed = thawing;
+    resumed = resuming;
     waiting.abort();
     release();
   });
@@ -76,10 +76,10 @@ export async function runAsLeader(
     }
     // What the term left under way stays as it is till then: cut off now, it would go on a little, ask
     // for the lock of the session and be granted that.
-    await thawed;
+    await resumed;
   } finally {
     endWatch();
-    // Reached early when this context was itself robbed of the lock: its term ends with that.
+    // Reached early when the lock was stolen from this context: its term ends with that.
     over.abort();
     stop.removeEventListener("abort", end);
     endFreezeWatch();
@@ -95,7 +95,7 @@ async function serve(
   work: (term: LeaderTerm) => Promise<void>,
 ): Promise<void> {
   const fence = await takeFence(db, ports.clock.now());
-  let cancelBeat = ports.clock.after(BEAT_MS, showLife);
+  let cancelBeat = ports.clock.after(HEARTBEAT_MS, showLife);
 
   async function showLife(): Promise<void> {
     try {
@@ -104,7 +104,7 @@ async function serve(
       // The device's own trouble ends no term: whoever misses the beat for long takes over.
       if (error instanceof Fenced) over.abort();
     }
-    if (!over.signal.aborted) cancelBeat = ports.clock.after(BEAT_MS, showLife);
+    if (!over.signal.aborted) cancelBeat = ports.clock.after(HEARTBEAT_MS, showLife);
   }
 
   try {
@@ -120,7 +120,7 @@ function watchHolder(db: PersonDatabase, ports: Ports, frozen: () => void): () =
   let ended = false;
   let seen = "";
   let silentLooks = 0;
-  let cancel = ports.clock.after(BEAT_MS, look);
+  let cancel = ports.clock.after(HEARTBEAT_MS, look);
 
   async function look(): Promise<void> {
     // What can't be seen is no silence.
@@ -129,7 +129,7 @@ function watchHolder(db: PersonDatabase, ports: Ports, frozen: () => void): () =
     silentLooks = shown !== "" && shown === seen ? silentLooks + 1 : 0;
     seen = shown;
     if (silentLooks >= SILENT_LOOKS) frozen();
-    else cancel = ports.clock.after(BEAT_MS, look);
+    else cancel = ports.clock.after(HEARTBEAT_MS, look);
   }
 
   return () => {
@@ -138,7 +138,7 @@ function watchHolder(db: PersonDatabase, ports: Ports, frozen: () => void): () =
   };
 }
 
-/** A lock request that was withdrawn or robbed ends quietly. */
+/** A lock request that was withdrawn, or whose lock was stolen, ends quietly. */
 async function untilAborted(request: Promise<void>): Promise<void> {
   try {
     await request;

@@ -5,7 +5,7 @@ import type { Ports } from "#platform/ports.ts";
 /**
  * Does something that only the device can fail at (its database connection is lost, its disk is
  * full), again after a growing pause until it is done.
- * @param awake cuts a pause short when it rings
+ * @param awake cuts a pause short when it notifies
  * @returns its result; undefined when stopped
  */
 export async function untilDone<T>(
