@@ -43,8 +43,8 @@ export function openAuth(
     /**
      * What the auth server says of the last session: its account does not exist any more (`gone`), it
      * was ended while its account exists (`ended`), or neither. It says so as long as the session's last
-     * access token has not expired; `unknown` also where nothing can be learned. Asked past the client,
-     * which would end the session of whoever has one by then.
+     * access token has not expired; `unknown` also where nothing can be learned. It is asked
+     * without the client: auth-js would end the session of a person who has signed in since.
      */
     async lastSession(): Promise<"gone" | "ended" | "unknown"> {
       if (lastToken === null) return "unknown";
