@@ -7,6 +7,7 @@ import { type Auth, openAuth } from "./auth.ts";
 import { notePauses } from "./auth-pause.ts";
 import { type Candidate, openCandidate } from "./candidate.ts";
 import { type Changes, openChanges } from "./changes.ts";
+import { openEndingRequests } from "./ending-requests.ts";
 import { type FormerPeople, openFormerPeople } from "./former-people.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
@@ -91,12 +92,13 @@ export function openBackend(
     publicKey: config.supabaseKey,
     fetch,
   };
-  const auth = openAuth(client, storageKey, ways);
+  const requests = openEndingRequests(global.fetch);
+  const auth = openAuth(client, storageKey, ways, requests.giveUp);
   // Not the client's own: that one looks the session up for every request, and each has its person's
   // token already.
   const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
     headers: { apikey: config.supabaseKey },
-    fetch: global.fetch,
+    fetch: requests.fetch,
   });
   return {
     auth,
