@@ -21,6 +21,7 @@ import {
   openAdministrationTables,
 } from "./tables/administration-tables.ts";
 import { type Changes, openChanges } from "./tables/changes.ts";
+import { openEndingRequests } from "./tables/ending-requests.ts";
 import { type FormerPeople, openFormerPeople } from "./tables/former-people.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./tables/knowledge-tables.ts";
 import { type LogTables, openLogTables } from "./tables/log-tables.ts";
@@ -94,12 +95,13 @@ export function openBackend(
     publicKey: config.supabaseKey,
     fetch,
   };
-  const auth = openAuth(client, storageKey, ways);
+  const requests = openEndingRequests(global.fetch);
+  const auth = openAuth(client, storageKey, ways, requests.giveUp);
   // Not the client's own: that one looks the session up for every request, and each has its person's
   // token already.
   const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
     headers: { apikey: config.supabaseKey },
-    fetch: global.fetch,
+    fetch: requests.fetch,
   });
   return {
     auth,

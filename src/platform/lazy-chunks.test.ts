@@ -55,7 +55,7 @@ describe("code that can't be fetched", () => {
     await expect(loaded).resolves.toBe("the page");
   });
 
-  it("is not asked for again when nobody waits for it", async () => {
+  it("is not loaded again after the caller has aborted", async () => {
     const { state, load } = loading();
     const left = new AbortController();
     const loaded = loadPatiently(load, left.signal);

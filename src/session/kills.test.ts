@@ -31,7 +31,7 @@ afterEach(() => {
   for (const life of lives) life.die();
   Dexie.dependencies.indexedDB = OF_DEVICE;
 });
-// What stands in for the browser stays: the sessions of dead apps still look at the clock.
+// The stubs of the browser stay, because timers of killed apps still run.
 
 /** A device on which nobody ever signed in, used by none of the apps so far. */
 async function emptyDevice(): Promise<void> {

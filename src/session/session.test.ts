@@ -212,6 +212,25 @@ describe("who is signed in", () => {
     expect([await app.deviceStore.getItem("identity"), await app.stored()]).toEqual([null, null]);
   });
 
+  it("is not asked about any more once they sign out: the backend would refuse the answer", async () => {
+    let signedIn = false;
+    const asked: AbortSignal[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      if (!signedIn || !String(input).includes("/rest/v1/profiles"))
+        return server.fetch(input, init);
+      if (init?.signal) asked.push(init.signal);
+      return new Promise(() => {});
+    };
+    vi.stubGlobal("fetch", fetch);
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    signedIn = true;
+    void app.refreshIdentity();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await app.signOut();
+    expect(asked[0]?.aborted).toBe(true);
+  });
+
   it("is never somebody whose account has a second factor that was not asked for", async () => {
     tech.code = "123456";
     const app = await startAgain(server.session(tech, "aal1"));

@@ -112,6 +112,8 @@ describe("the signal lost right after the first sign-in", () => {
       expect(await notLoaded(page).count()).toBe(0);
     }
     await page.locator('a[href="/voice-agent"]').first().click();
+    // What is loaded after the recorder is there as well.
+    await page.getByText("How it works").waitFor();
     await recordNote(page, 1);
     await page.getByText("Saved on this device.").waitFor();
     signalIsBack();

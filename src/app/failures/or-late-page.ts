@@ -3,10 +3,10 @@ import { isNotLoaded, loadWhole } from "#platform/lazy-chunks.ts";
 
 export type LoadPage = () => Promise<ComponentType>;
 
-/** How long a page's code is waited for (ms) before somebody is told that it does not come. */
+/** After this time, in ms, the person is told that the page could not be loaded. */
 const PATIENCE_MS = 8000;
 
-/** What stands in the place of a page that does not come: fetched ahead, to be here without a signal. */
+/** The page that says so. It is loaded ahead, because it is needed when there is no signal. */
 const loadLatePage = () => import("./late-page.tsx");
 
 /** Fetches what says that a page is not here. */

@@ -6,6 +6,7 @@ import { technicianPages } from "./technicians-pages.ts";
 const PARTS: readonly (() => Promise<unknown>)[] = [
   technicianPages.layout,
   technicianPages.voiceAgent,
+  () => import("../pages/voice-agent/under-recorder.tsx"),
   technicianPages.dashboard,
   () => import("#sync/page-sync.ts"),
   () => import("../queue/queue-dialog.tsx"),
@@ -18,9 +19,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * Loads the pages of technicians into this tab as soon as somebody is about to sign in, or has, one
- * after the other: they may be without a signal a moment later, before the service worker has stored
- * them.
+ * Loads the technicians' pages into this tab, one after the other, when somebody opens the sign-in page
+ * or is signed in. The signal may be gone a moment later, before the service worker has stored them.
  */
 export async function loadAheadForTechnicians(): Promise<void> {
   // A tab that the service worker serves has them from there.

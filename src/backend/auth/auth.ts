@@ -14,11 +14,13 @@ export type Auth = ReturnType<typeof openAuth>;
  * The session kept on this device. Only somebody who is let in gets one (`candidate.ts`).
  * @param key under which the client keeps it
  * @param way how the auth server is asked past the client
+ * @param giveUpRequests gives up what is asked for in the name of who is signed in
  */
 export function openAuth(
   client: SupabaseClient,
   key: string,
   way: { url: string; publicKey: string; fetch: typeof fetch },
+  giveUpRequests: () => void,
 ) {
   const tokens = openTokens(client);
   /** The last one that there was: it says whose session ended. */
@@ -43,8 +45,8 @@ export function openAuth(
     /**
      * What the auth server says of the last session: its account does not exist any more (`gone`), it
      * was ended while its account exists (`ended`), or neither. It says so as long as the session's last
-     * access token has not expired; `unknown` also where nothing can be learned. Asked past the client,
-     * which would end the session of whoever has one by then.
+     * access token has not expired; `unknown` also where nothing can be learned. It is asked
+     * without the client: auth-js would end the session of a person who has signed in since.
      */
     async lastSession(): Promise<"gone" | "ended" | "unknown"> {
       if (lastToken === null) return "unknown";
@@ -92,8 +94,12 @@ export function openAuth(
       return session?.access_token;
     },
 
-    /** Tells the backend that a session has ended, when it can be reached; nobody waits for that. */
+    /**
+     * Gives up what is still asked for with a session, and tells the backend that it has ended, when it
+     * can be reached; nobody waits for that.
+     */
     revoke(accessToken: string): void {
+      giveUpRequests();
       void client.auth.admin.signOut(accessToken, "local");
     },
 

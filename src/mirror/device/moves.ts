@@ -29,9 +29,10 @@ export async function endMove({ from }: Move): Promise<void> {
 }
 
 /**
- * Copies an item with its bytes, an unfinished recording, or one in which no speech was recognised, under
- * the same id, unless that was done before. The item is queued as new behind those of its lane: what the server did for the account before
- * went with it, and what it refused may have been about that account.
+ * Copies an item with its bytes, an unfinished recording, or the sound of one without recognised speech,
+ * under the same id, unless it was copied before. The item is queued as new, behind those of its lane:
+ * what the server did for the earlier account was deleted with it, and what it refused may have been
+ * about that account.
  */
 export async function copyUnsent(
   from: PersonDatabase,

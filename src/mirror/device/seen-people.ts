@@ -43,7 +43,7 @@ export async function withDatabaseOf<T>(
 }
 
 /**
- * Reads from the database of somebody who need not be signed in.
+ * Reads from a person's database, whether that person is signed in or not.
  * @returns null when it was deleted since it was listed: to open it would make it anew
  */
 export async function readDatabaseOf<T>(

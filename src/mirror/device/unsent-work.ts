@@ -21,7 +21,7 @@ export interface UnsentCount {
   oldest: number;
 }
 
-/** What somebody keeps on this device that is nowhere else. */
+/** Everything of a person that exists on this device alone. */
 export async function readUnsentWork(db: PersonDatabase): Promise<UnsentWork> {
   return db.transaction("r", db.outbox, db.recordings, db.keptAudio, async () => {
     const [items, recordings, sounds] = await Promise.all([
@@ -33,7 +33,7 @@ export async function readUnsentWork(db: PersonDatabase): Promise<UnsentWork> {
   });
 }
 
-/** Recordings that are not sealed, whether somebody still records them or not. */
+/** Recordings that are not sealed: those in progress, and those that were left unfinished. */
 export function begunRecordings(db: PersonDatabase): Promise<Recording[]> {
   return unsealedRecordings(db);
 }

@@ -6,8 +6,9 @@ import { RoomLeft } from "./room-left.tsx";
 import { useDrafts } from "./use-drafts.ts";
 
 /**
- * What stands under the recorder: how much room is left, what came of the last note, recordings that were never finished, and
- * how it works. It comes a moment after the recorder, and as a whole, or it would move under a finger.
+ * The part of the page under the recorder: the space left, the result of the last note, unfinished
+ * recordings, and how it works. It is loaded after the recorder, all at once, so that nothing moves
+ * while somebody taps.
  */
 export function UnderRecorder(props: {
   /** Nothing is being recorded. */
