@@ -69,7 +69,7 @@ const IN_NODE: Options = {
 const faults = (name: string, include: string, env: Record<string, string> = {}) =>
   project(name, [include], 120, {
     env,
-    setupFiles: [INDEXED_DB],
+    setupFiles: [INDEXED_DB, "./tests/support/faults/setup-storage.ts"],
     // Most of what a story leaves behind is young garbage.
     execArgv: ["--max-semi-space-size=64"],
   });
