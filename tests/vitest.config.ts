@@ -30,6 +30,7 @@ const INDEXED_DB = "fake-indexeddb/auto";
 const UNIT = [
   "src/**/*.test.{ts,tsx}",
   "supabase/seed/**/*.test.ts",
+  "tests/*.test.ts",
   "tests/{bench,support}/**/*.test.ts",
 ];
 
