@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod/mini";
 import { identifyCaller, sessionOf } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
-import { type AuthOptions, openParts } from "./auth-parts.ts";
+import { type AuthOptions, openAuthServices } from "./auth-parts.ts";
 import { type Auth, type AuthEnv, readBody, rebuilt } from "./auth-request.ts";
 import { factorApi } from "./factors.ts";
 import { changePassword, changeSchema } from "./password-change.ts";
@@ -28,8 +28,8 @@ export function openAuth(
   /** A person as Auth describes them. */
   describe(id: string): Promise<Record<string, unknown>>;
 } {
-  const parts = openParts(lite, options);
-  const { database, sessions, stamp } = parts;
+  const parts = openAuthServices(lite, options);
+  const { database, sessions, assuranceClaims } = parts;
   const api = new Hono<AuthEnv>().basePath("/auth/v1");
 
   for (const path of ["settings", "health", ".well-known/jwks.json"]) {
@@ -51,7 +51,7 @@ export function openAuth(
   api.get("/user", async (c) => {
     const reply = await lite(rebuilt(c.req.raw, "GET", "user"), c.env.clientAddress);
     if (reply.ok) sessionOf(c.req.raw);
-    return await stamp.user(reply);
+    return await assuranceClaims.user(reply);
   });
 
   api.put("/user", async (c) => {

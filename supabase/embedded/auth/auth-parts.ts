@@ -9,7 +9,7 @@ import { networkOf } from "./network-of.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 import { openSessions, type Sessions } from "./session-begin.ts";
 import { sessionIn } from "./session-reply.ts";
-import { type SessionStamp, sessionStamp } from "./session-stamp.ts";
+import { type AssuranceClaims, addAssuranceClaims } from "./session-stamp.ts";
 
 export type AuthOptions = {
   database: Kysely<unknown>;
@@ -24,16 +24,16 @@ export type AuthOptions = {
 };
 
 /** What the routes of Auth are made of. */
-export type AuthParts = AuthOptions & {
+export type AuthServices = AuthOptions & {
   /** @supabase/lite's Auth. */
   lite: Auth;
   attempts: Attempts;
   sessions: Sessions;
-  stamp: SessionStamp;
+  assuranceClaims: AssuranceClaims;
   /** By whom the account of that address is tried to be got into. */
   attempter(request: Request, clientAddress: string, email: string): Promise<Attempter>;
   /** By whom something is tried that is nobody's. */
-  stranger(clientAddress: string): Attempter;
+  anonymous(clientAddress: string): Attempter;
   /** What a request without a key of this backend is answered; null where it brings one. */
   keyRefusal(request: Request, clientAddress: string): Promise<Response | null>;
   /**
@@ -50,24 +50,24 @@ const claimsSchema = z.object({
   aal: z.string(),
 });
 
-export function openParts(lite: Auth, options: AuthOptions): AuthParts {
+export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices {
   const { database, now } = options;
   const https = new URL(options.siteUrl).protocol === "https:";
   const devices = deviceCookies(options.jwtSecret, { https });
-  const stranger = (clientAddress: string) => ({ network: networkOf(clientAddress) });
+  const anonymous = (clientAddress: string) => ({ network: networkOf(clientAddress) });
 
   return {
     ...options,
     lite,
     attempts: attemptLimits(database, now),
     sessions: openSessions(lite, options),
-    stamp: sessionStamp(database, options),
-    stranger,
+    assuranceClaims: addAssuranceClaims(database, options),
+    anonymous,
 
     async attempter(request, clientAddress, email) {
       const account = accountKey(email);
       const device = await devices.deviceOf(request, account);
-      return device === undefined ? { ...stranger(clientAddress), account } : { account, device };
+      return device === undefined ? { ...anonymous(clientAddress), account } : { account, device };
     },
 
     async keyRefusal(request, clientAddress) {

@@ -3,7 +3,7 @@ import { z } from "zod/mini";
 import { lowerSessionsOf, raiseSession, refreshTokenOf } from "./assurance.ts";
 import { type Caller, identifyCaller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
-import type { AuthParts } from "./auth-parts.ts";
+import type { AuthServices } from "./auth-parts.ts";
 import { type AuthEnv, readBody, rebuilt, text } from "./auth-request.ts";
 import {
   checkChallenge,
@@ -40,8 +40,8 @@ const answerSchema = z.strictObject({ challenge_id: z.uuid(), code: text(100) })
  * and what becomes of sessions are GoTrue's; beyond it, a code is good only once, a challenge takes a
  * few wrong answers, and a person's codes are tried as seldom as their password.
  */
-export function factorApi(parts: AuthParts): Hono<Env> {
-  const { lite, database, stamp, now } = parts;
+export function factorApi(parts: AuthServices): Hono<Env> {
+  const { lite, database, assuranceClaims, now } = parts;
   /** How apps name where a factor is for, unless whoever enrols says it. */
   const { host } = new URL(parts.siteUrl);
   const api = new Hono<Env>();
@@ -147,7 +147,7 @@ export function factorApi(parts: AuthParts): Hono<Env> {
     const path = "token?grant_type=refresh_token";
     const refresh = rebuilt(request, "POST", path, { refresh_token: token });
     refresh.headers.delete("authorization");
-    return await stamp.session(await lite(refresh, clientAddress), null);
+    return await assuranceClaims.session(await lite(refresh, clientAddress), null);
   }
 
   return api;

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { sql } from "kysely";
 import { z } from "zod/mini";
 import { AuthFailure } from "./auth-failure.ts";
-import type { AuthParts } from "./auth-parts.ts";
+import type { AuthServices } from "./auth-parts.ts";
 import {
   type AuthEnv,
   address,
@@ -32,8 +32,8 @@ const answered = z.strictObject({
 const mailDelay = 250;
 
 /** A forgotten password: the mail with a link, and what comes of the link. */
-export function recoveryApi(parts: AuthParts, mail: EmailDriver): Hono<AuthEnv> {
-  const { attempts, database, lite, siteUrl, stamp } = parts;
+export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEnv> {
+  const { attempts, database, lite, siteUrl, assuranceClaims } = parts;
   const api = new Hono<AuthEnv>();
 
   api.post("/recover", async (c) => {
@@ -75,7 +75,7 @@ export function recoveryApi(parts: AuthParts, mail: EmailDriver): Hono<AuthEnv> 
     return await begun(await lite(rebuilt(c.req.raw, "GET", path), c.env.clientAddress));
   });
 
-  const begun = async (reply: Response) => parts.remember(await stamp.session(reply, "otp"));
+  const begun = async (reply: Response) => parts.remember(await assuranceClaims.session(reply, "otp"));
 
   /**
    * Only guesses count, and what nobody was sent is one.
@@ -86,7 +86,7 @@ export function recoveryApi(parts: AuthParts, mail: EmailDriver): Hono<AuthEnv> 
       select coalesce(banned_until > now(), false) as banned
       from auth.users where recovery_token = ${keptToken(token)}`.execute(database);
     const [owner] = found.rows;
-    if (owner === undefined) await attempts.take("token", parts.stranger(c.env.clientAddress));
+    if (owner === undefined) await attempts.take("token", parts.anonymous(c.env.clientAddress));
     return owner?.banned === true;
   }
 

@@ -4,7 +4,7 @@ import { z } from "zod/mini";
 import { assuranceOf, noteMethod } from "./assurance.ts";
 import { factorsOf } from "./factor-rows.ts";
 
-export type SessionStamp = {
+export type AssuranceClaims = {
   /**
    * The same answer, where the session that it hands out says how sure it is of its person.
    * @param method how the person has shown who they are to begin this session; null where it goes on
@@ -24,11 +24,11 @@ const sessionSchema = z.looseObject({
 const userSchema = z.looseObject({ id: z.uuid() });
 
 /** @supabase/lite signs tokens that know nothing of `aal` and `amr`: here they are signed anew. */
-export function sessionStamp(
+export function addAssuranceClaims(
   database: Kysely<unknown>,
   { jwtSecret, now }: { jwtSecret: string; now: () => number },
-): SessionStamp {
-  async function stampToken(accessToken: string, method: string | null): Promise<string> {
+): AssuranceClaims {
+  async function withClaims(accessToken: string, method: string | null): Promise<string> {
     const claims = claimsSchema.parse(decode(accessToken).payload);
     if (method !== null) await noteMethod(database, claims.session_id, method, now());
     const assurance = await assuranceOf(database, claims.session_id);
@@ -40,12 +40,12 @@ export function sessionStamp(
     return factors.length === 0 ? user : { ...user, factors };
   }
 
-  async function stampLocation(reply: Response, location: string, method: string | null) {
+  async function withClaimsInLocation(reply: Response, location: string, method: string | null) {
     const [address = "", fragment = ""] = location.split("#", 2);
     const parameters = new URLSearchParams(fragment);
     const accessToken = parameters.get("access_token");
     if (accessToken === null) return reply;
-    parameters.set("access_token", await stampToken(accessToken, method));
+    parameters.set("access_token", await withClaims(accessToken, method));
     const headers = new Headers(reply.headers);
     headers.set("location", `${address}#${parameters}`);
     return new Response(reply.body, { status: reply.status, headers });
@@ -54,12 +54,12 @@ export function sessionStamp(
   return {
     async session(reply, method) {
       const location = reply.headers.get("location");
-      if (location !== null) return await stampLocation(reply, location, method);
+      if (location !== null) return await withClaimsInLocation(reply, location, method);
       const session = sessionSchema.safeParse(await bodyOf(reply));
       if (!session.success) return reply;
       return withBody(reply, {
         ...session.data,
-        access_token: await stampToken(session.data.access_token, method),
+        access_token: await withClaims(session.data.access_token, method),
         user: await withFactors(session.data.user),
       });
     },

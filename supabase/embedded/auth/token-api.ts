@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { sql } from "kysely";
 import { z } from "zod/mini";
 import { AuthFailure } from "./auth-failure.ts";
-import type { AuthParts } from "./auth-parts.ts";
+import type { AuthServices } from "./auth-parts.ts";
 import { type AuthEnv, address, captcha, readBody, rebuilt, secret, text } from "./auth-request.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
 
@@ -14,8 +14,8 @@ const passwordGrant = z.strictObject({
 const refreshGrant = z.strictObject({ refresh_token: text(255) });
 
 /** Sessions, for a password or for the refresh token of one that goes on. */
-export function tokenApi(parts: AuthParts): Hono<AuthEnv> {
-  const { attempts, database, lite, sessions, stamp } = parts;
+export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
+  const { attempts, database, lite, sessions, assuranceClaims } = parts;
   const letIn = passwordSignIn(database, parts);
   const api = new Hono<AuthEnv>();
 
@@ -46,7 +46,7 @@ export function tokenApi(parts: AuthParts): Hono<AuthEnv> {
     const { refresh_token } = await readBody(c.req.raw, refreshGrant);
     const owner = await ownerOf(refresh_token);
     // Only guesses count: whoever was given a token may use it as often as they like.
-    if (owner === undefined) await attempts.take("token", parts.stranger(c.env.clientAddress));
+    if (owner === undefined) await attempts.take("token", parts.anonymous(c.env.clientAddress));
     // Before it is spent: it is good again when the person is.
     if (owner?.banned) {
       throw new AuthFailure(400, "user_banned", "Invalid Refresh Token: User Banned");
@@ -54,7 +54,7 @@ export function tokenApi(parts: AuthParts): Hono<AuthEnv> {
     const again = rebuilt(c.req.raw, "POST", "token?grant_type=refresh_token", { refresh_token });
     again.headers.delete("authorization");
     const reply = await lite(again, c.env.clientAddress);
-    return await parts.remember(await stamp.session(reply, null));
+    return await parts.remember(await assuranceClaims.session(reply, null));
   }
 
   async function ownerOf(token: string): Promise<{ banned: boolean } | undefined> {

@@ -3,7 +3,7 @@
 // with its standard input, and with its parent also in the middle of a statement that never ends.
 import { openPglite } from "./open-pglite.ts";
 import { FrontendMessages } from "./pglite-messages.ts";
-import { lookAfterTables } from "./pglite-upkeep.ts";
+import { vacuumWhatGrew } from "./pglite-upkeep.ts";
 
 /** A restart reads no more of the write-ahead log than about this, in bytes. */
 const longestLog = 32 * 1024 * 1024;
@@ -19,7 +19,7 @@ await lock.lock(true);
 
 const { pglite, files } = await openPglite(directory);
 // Most backends of a single person never run long enough to come to it below.
-await lookAfterTables(pglite);
+await vacuumWhatGrew(pglite);
 /** In PostgreSQL's protocol, "are you there": outside of a transaction it changes nothing. */
 const sync = new Uint8Array(["S".charCodeAt(0), 0, 0, 0, 4]);
 /** PGlite keeps what it reads of every answer until it is asked in another way: so many bytes, here. */
@@ -46,7 +46,7 @@ for (
   if (files.writtenAhead >= checkpointAt && isIdle(answer)) {
     // Inside PGlite, PostgreSQL has nobody who does this from time to time.
     await pglite.exec("checkpoint");
-    await lookAfterTables(pglite);
+    await vacuumWhatGrew(pglite);
     checkpointAt = files.writtenAhead + longestLog;
   }
 }

@@ -10,7 +10,7 @@ const morePages = 100;
  * are. Nobody can use the database meanwhile, so it is done only to tables that have grown, with
  * their indexes, since it was done last; PostgreSQL keeps how large they were then.
  */
-export async function lookAfterTables(pglite: Pick<PGlite, "query" | "exec">): Promise<void> {
+export async function vacuumWhatGrew(pglite: Pick<PGlite, "query" | "exec">): Promise<void> {
   const grown = await pglite.query<{ name: string }>(
     `with mine as (
        select t.oid, t.reltoastrelid as toast, format('%I.%I', n.nspname, t.relname) as name

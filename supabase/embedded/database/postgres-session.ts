@@ -4,7 +4,7 @@ import { describeStatement } from "./describe-statement.ts";
 import { queryPaged } from "./paged-query.ts";
 import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
-import { waitingClient } from "./waiting-client.ts";
+import { clientSignal } from "./waiting-client.ts";
 
 /** What ends a transaction runs also when nobody waits for it any more. */
 const ending = /^(commit|rollback)\b/i;
@@ -53,7 +53,7 @@ export class PostgresSession implements PostgresPoolClient {
   ): Promise<PostgresQueryResult<Row>> {
     const client = this.#client;
     if (!client) throw new Error("This session was given back.");
-    const signal = ending.test(statement) ? undefined : waitingClient();
+    const signal = ending.test(statement) ? undefined : clientSignal();
     signal?.throwIfAborted();
     const cancel = () => {
       if (this.#cancel === undefined) return;

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { forWaitingClient } from "../database/waiting-client.ts";
-import { Crowded, FairQueue } from "./fair-queue.ts";
+import { whileClientWaits } from "../database/waiting-client.ts";
+import { QueueFull, FairQueue } from "./fair-queue.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
@@ -13,28 +13,28 @@ const leastHeld = 16 * 1024;
 const bodyLimits = {
   perCaller: 16 * mebibyte,
   total: 256 * mebibyte,
-  longestLine: 100,
-  patience: 30_000,
-  rests: () => false,
+  maxWaiting: 100,
+  maxWaitMs: 30_000,
+  coolsDown: () => false,
 };
 
 /** Calls of the server functions, which may wait for the AI provider for a minute. */
 const functionLimits = {
   perCaller: 4,
   total: 64,
-  longestLine: 30,
-  patience: 20_000,
-  rests: () => false,
+  maxWaiting: 30,
+  maxWaitMs: 20_000,
+  coolsDown: () => false,
 };
 
 /** Requests to Auth, which use the database and hash in threads beside; of visitors, a network is one caller. */
-const authLine = { longestLine: 100, patience: 20_000, rests: () => false };
+const authLine = { maxWaiting: 100, maxWaitMs: 20_000, coolsDown: () => false };
 
 /** Requests to the database, each of which has a session of it for a moment. */
 const databaseLine = {
-  ...{ longestLine: 100, patience: 30_000 },
+  ...{ maxWaiting: 100, maxWaitMs: 30_000 },
   // The server asks for many people.
-  rests: (caller: string) => caller !== "server",
+  coolsDown: (caller: string) => caller !== "server",
 };
 
 type Share = { perCaller: number; total: number };
@@ -65,15 +65,15 @@ export const sharePostgres: DatabaseShare = {
 export type Wording = (status: number, code: string, message: string) => object;
 
 /** What is asked of the requests to one interface. */
-export type DoorTerms = {
+export type AdmissionOptions = {
   wording: Wording;
   /** Largest body of that caller, in bytes. */
-  largest: (caller: RequestCaller, request: Request) => number;
+  maxBodyBytes: (caller: RequestCaller, request: Request) => number;
   /**
    * Whether this caller's body is of use. Where it is not, the interface refuses the request without
    * having seen it.
    */
-  isHeard: (caller: RequestCaller, request: Request) => boolean;
+  acceptsBody: (caller: RequestCaller, request: Request) => boolean;
   /** What the request uses, in the way of which everybody gets their turn. */
   uses: "database" | "auth" | "functions";
 };
@@ -89,7 +89,7 @@ type Env = {
  * caller has here at once, and everybody gets their turn at the database. The server itself, by the
  * secret key, is bounded in size and has its turn alone: it acts for people who were admitted already.
  */
-export function createDoor(share: DatabaseShare) {
+export function createAdmissionControl(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
   const lines = {
     database: new FairQueue({ ...share.requests, ...databaseLine }),
@@ -97,7 +97,7 @@ export function createDoor(share: DatabaseShare) {
     functions: new FairQueue(functionLimits),
   };
 
-  return (terms: DoorTerms): MiddlewareHandler<Env> =>
+  return (terms: AdmissionOptions): MiddlewareHandler<Env> =>
     async (c, next) => {
       const { caller } = c.var;
       if (c.req.method === "OPTIONS") return await next();
@@ -109,13 +109,13 @@ export function createDoor(share: DatabaseShare) {
         held.defer(await queue.enter(caller.name, weight, raw.signal));
       };
       try {
-        if (!terms.isHeard(caller, raw)) c.req.raw = withoutBody(raw);
-        const limit = terms.largest(caller, raw);
+        if (!terms.acceptsBody(caller, raw)) c.req.raw = withoutBody(raw);
+        const limit = terms.maxBodyBytes(caller, raw);
         await enter(bodies, leastHeld + Math.min(declaredLength(c.req.raw), limit));
         if (terms.uses !== "functions") {
           c.req.raw = await readWhole(c.req.raw, limit);
           await enter(lines[terms.uses], 1);
-          return await forWaitingClient(raw.signal, next);
+          return await whileClientWaits(raw.signal, next);
         }
         await enter(lines.functions, 1);
         const { request, refused } = watchBody(c.req.raw, limit);
@@ -138,7 +138,7 @@ export function refusalOf(c: Context, error: unknown, wording: Wording): Respons
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "retry-after",
   };
-  if (error instanceof Crowded) {
+  if (error instanceof QueueFull) {
     const body = wording(503, "crowded", "These are many requests at once. Please try again.");
     return c.json(body, 503, { ...headers, "retry-after": String(error.retryAfter) });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Crowded, FairQueue } from "./fair-queue.ts";
+import { QueueFull, FairQueue } from "./fair-queue.ts";
 
-const limits = { perCaller: 2, total: 3, longestLine: 4, patience: 60_000, rests: () => false };
+const limits = { perCaller: 2, total: 3, maxWaiting: 4, maxWaitMs: 60_000, coolsDown: () => false };
 
 /** Enters, and writes the caller down once it is admitted. */
 function entering(queue: FairQueue, admitted: string[]) {
@@ -55,14 +55,14 @@ test("a full line sends away, and nobody else's line is full by it", async () =>
   const enter = entering(new FairQueue(limits), []);
   for (const _ of [1, 2]) await enter("a");
   for (const _ of [1, 2, 3, 4]) void enter("a");
-  await expect(enter("a")).rejects.toThrow(Crowded);
+  await expect(enter("a")).rejects.toThrow(QueueFull);
   await enter("b");
 });
 
 test("who has waited too long, or has left, gives up the place in the line", async () => {
-  const queue = new FairQueue({ ...limits, total: 1, patience: 20 });
+  const queue = new FairQueue({ ...limits, total: 1, maxWaitMs: 20 });
   const leave = await queue.enter("a", 1);
-  await expect(queue.enter("b", 1)).rejects.toThrow(Crowded);
+  await expect(queue.enter("b", 1)).rejects.toThrow(QueueFull);
   const gone = new AbortController();
   const left = queue.enter("c", 1, gone.signal);
   gone.abort(new Error("gone"));
@@ -83,7 +83,7 @@ test("what weighs more than there is has its place alone", async () => {
 });
 
 test("whoever keeps a place much longer than others do rests after it, while the others are here", async () => {
-  const queue = new FairQueue({ ...limits, total: 1, rests: (caller) => caller !== "server" });
+  const queue = new FairQueue({ ...limits, total: 1, coolsDown: (caller) => caller !== "server" });
   const use = async (caller: string, milliseconds: number) => {
     const leave = await queue.enter(caller, 1);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,5 +1,5 @@
 /** Thrown to whoever is too many: their own line is full, or does not get shorter. */
-export class Crowded extends Error {
+export class QueueFull extends Error {
   /** Seconds until it makes sense to ask again. */
   readonly retryAfter: number;
 
@@ -15,11 +15,11 @@ export type FairQueueLimits = {
   perCaller: number;
   total: number;
   /** How many of a caller's wait at most. */
-  longestLine: number;
+  maxWaiting: number;
   /** How long one waits at most, in milliseconds. */
-  patience: number;
+  maxWaitMs: number;
   /** Whether a caller rests after keeping a place long. */
-  rests: (caller: string) => boolean;
+  coolsDown: (caller: string) => boolean;
 };
 
 /** A caller has been here lately for this long after their last place, in milliseconds. */
@@ -64,7 +64,7 @@ export class FairQueue {
     signal?.throwIfAborted();
     const line = this.#lines.get(caller) ?? [];
     if (line.length > 0 || !this.#fits(caller, weight) || this.#isAwaitedByAll()) {
-      if (line.length >= this.#limits.longestLine) throw new Crowded(2);
+      if (line.length >= this.#limits.maxWaiting) throw new QueueFull(2);
       const admitted = this.#wait(caller, weight, signal);
       this.#admitNext();
       await admitted;
@@ -106,7 +106,7 @@ export class FairQueue {
         // It may have been the one that the others waited behind.
         this.#admitNext();
       };
-      const timer = setTimeout(() => leave(new Crowded(5)), this.#limits.patience);
+      const timer = setTimeout(() => leave(new QueueFull(5)), this.#limits.maxWaitMs);
       const onAbort = () => leave(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
       line.push(waiting);
@@ -149,7 +149,7 @@ export class FairQueue {
 
   /** Notes how long a caller had a place, and forgets who has not been here for long. */
   #note(caller: string, begun: number): void {
-    if (!this.#limits.rests(caller)) return;
+    if (!this.#limits.coolsDown(caller)) return;
     const ended = performance.now();
     this.#uses.delete(caller);
     this.#uses.set(caller, { ended, duration: ended - begun });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createPace } from "./pace.ts";
+import { createRequestPacer } from "./pace.ts";
 
 test("a network that asks on and on waits, and others do not", async () => {
-  const inPace = createPace();
+  const inPace = createRequestPacer();
   const never = new AbortController().signal;
   const timed = async (network: string, count: number) => {
     const begun = performance.now();
@@ -16,7 +16,7 @@ test("a network that asks on and on waits, and others do not", async () => {
 });
 
 test("whoever goes away waits no longer", async () => {
-  const inPace = createPace();
+  const inPace = createRequestPacer();
   const leaving = new AbortController();
   const waiting = Promise.all(Array.from({ length: 2000 }, () => inPace("a", leaving.signal)));
   leaving.abort();

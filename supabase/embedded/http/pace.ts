@@ -13,7 +13,7 @@ const forgetting = 10_000;
  * number.
  * @returns waits until a request of that network is within its pace; throws when the signal aborts
  */
-export function createPace(): (network: string, signal: AbortSignal) => Promise<void> {
+export function createRequestPacer(): (network: string, signal: AbortSignal) => Promise<void> {
   /** When all that a network has asked for will have had its time, in milliseconds. */
   const paidUntil = new Map<string, number>();
   let forgotten = 0;

@@ -5,12 +5,12 @@ import type { RequestCaller } from "./request-caller.ts";
 
 /** Files that are being sent at a time: each of them keeps the thread that serves everybody busy. */
 const limits = {
-  ...{ perCaller: 2, total: 100, longestLine: 1000, patience: 60_000 },
-  rests: () => false,
+  ...{ perCaller: 2, total: 100, maxWaiting: 1000, maxWaitMs: 60_000 },
+  coolsDown: () => false,
 };
 
 /** Has a person's files sent a few at a time; the others wait, and take nothing of the database yet. */
-export function sentInTurn(): MiddlewareHandler<{ Variables: { caller: RequestCaller } }> {
+export function limitFileStreams(): MiddlewareHandler<{ Variables: { caller: RequestCaller } }> {
   const line = new FairQueue(limits);
   return async (c, next) => {
     let leave = () => {};

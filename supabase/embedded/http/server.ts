@@ -13,7 +13,7 @@ import { createCompression } from "./compression.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import {
   authWording,
-  createDoor,
+  createAdmissionControl,
   type DatabaseShare,
   functionWording,
   restWording,
@@ -21,10 +21,10 @@ import {
 } from "./door.ts";
 import { expectedHost, type MeantFor } from "./expected-host.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
-import { createPace } from "./pace.ts";
+import { createRequestPacer } from "./pace.ts";
 import type { RequestCaller } from "./request-caller.ts";
 import { checkRestAddress } from "./rest-address.ts";
-import { sentInTurn } from "./sent-in-turn.ts";
+import { limitFileStreams } from "./sent-in-turn.ts";
 import { staticFiles } from "./static-files.ts";
 
 /** What has to be up before the product can be served. */
@@ -79,8 +79,8 @@ export function createServer(
 ): Hono<Env> {
   const server = new Hono<Env>();
   const compressed = createCompression();
-  const door = createDoor(options.databaseShare);
-  const inPace = createPace();
+  const door = createAdmissionControl(options.databaseShare);
+  const inPace = createRequestPacer();
   const paced: MiddlewareHandler<Env> = async (c, next) => {
     const { signal } = c.req.raw;
     await inPace(networkOf(c.env.clientAddress), signal).catch(() => {});
@@ -146,8 +146,8 @@ export function createServer(
     door({
       wording: functionWording,
       uses: "functions",
-      largest: () => largestCall,
-      isHeard: ({ kind }) => kind !== "visitor",
+      maxBodyBytes: () => largestCall,
+      acceptsBody: ({ kind }) => kind !== "visitor",
     }),
   );
   server.all("/functions/v1/*", (c) =>
@@ -159,8 +159,8 @@ export function createServer(
     door({
       wording: authWording,
       uses: "auth",
-      largest: () => largestForm,
-      isHeard: ({ hasKey }) => hasKey,
+      maxBodyBytes: () => largestForm,
+      acceptsBody: ({ hasKey }) => hasKey,
     }),
   );
   server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw));
@@ -175,11 +175,11 @@ export function createServer(
     door({
       wording: restWording,
       uses: "database",
-      largest: ({ kind }, { url }) => {
+      maxBodyBytes: ({ kind }, { url }) => {
         if (kind === "server") return largestOwnRows;
         return kind === "visitor" || isCall(url) ? largestForm : largestRows;
       },
-      isHeard: ({ hasKey, hasBadToken }) => hasKey && !hasBadToken,
+      acceptsBody: ({ hasKey, hasBadToken }) => hasKey && !hasBadToken,
     }),
   );
   server.use("/rest/v1/*", ended);
@@ -187,17 +187,17 @@ export function createServer(
   server.on(["POST", "PUT"], "/rest/v1/*", (c) => asClient(c.env.clientAddress, () => ask(c)));
   server.all("/rest/v1/*", (c) => ask(c));
 
-  server.get("/storage/v1/object/*", savedNotShown, sentInTurn());
+  server.get("/storage/v1/object/*", savedNotShown, limitFileStreams());
   server.use(
     "/storage/v1/*",
     door({
       wording: storageWording,
       uses: "database",
-      largest: (_, { method, url }) =>
+      maxBodyBytes: (_, { method, url }) =>
         isStorageJson(method, new URL(url).pathname)
           ? largestForm
           : KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack,
-      isHeard: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
+      acceptsBody: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
     }),
     ended,
     readableBody,
