@@ -3,8 +3,8 @@ import { z } from "zod/mini";
 import { lowerSessionsOf, raiseSession, refreshTokenOf } from "./assurance.ts";
 import { type Caller, identifyCaller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
-import type { AuthServices } from "./auth-parts.ts";
 import { type AuthEnv, readBody, rebuilt, text } from "./auth-request.ts";
+import type { AuthServices } from "./auth-services.ts";
 import {
   checkChallenge,
   checkRoom,

@@ -4,8 +4,8 @@ import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts
 import { assuranceOf, endOtherSessions, type Method, noteMethod } from "./assurance.ts";
 import type { Caller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
-import type { AuthServices } from "./auth-parts.ts";
 import { noChallenge, secret } from "./auth-request.ts";
+import type { AuthServices } from "./auth-services.ts";
 
 /** Nothing else of an account is changed here: the product changes nobody's address. */
 export const changeSchema = z.strictObject({
@@ -27,7 +27,12 @@ const proofs = ["otp", "totp"];
  * @throws AuthFailure in the words of GoTrue
  */
 export async function changePassword(
-  { database, attempts, hashes, now }: Pick<AuthServices, "database" | "attempts" | "hashes" | "now">,
+  {
+    database,
+    attempts,
+    hashes,
+    now,
+  }: Pick<AuthServices, "database" | "attempts" | "hashes" | "now">,
   caller: Caller,
   change: z.output<typeof changeSchema>,
 ): Promise<void> {

@@ -3,7 +3,6 @@ import { type Context, Hono } from "hono";
 import { sql } from "kysely";
 import { z } from "zod/mini";
 import { AuthFailure } from "./auth-failure.ts";
-import type { AuthServices } from "./auth-parts.ts";
 import {
   type AuthEnv,
   address,
@@ -13,6 +12,7 @@ import {
   rebuilt,
   text,
 } from "./auth-request.ts";
+import type { AuthServices } from "./auth-services.ts";
 import { keptToken, sendRecovery } from "./recovery.ts";
 
 const asked = z.strictObject({
@@ -75,7 +75,8 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
     return await begun(await lite(rebuilt(c.req.raw, "GET", path), c.env.clientAddress));
   });
 
-  const begun = async (reply: Response) => parts.remember(await assuranceClaims.session(reply, "otp"));
+  const begun = async (reply: Response) =>
+    parts.remember(await assuranceClaims.session(reply, "otp"));
 
   /**
    * Only guesses count, and what nobody was sent is one.

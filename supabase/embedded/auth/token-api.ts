@@ -2,8 +2,8 @@ import { type Context, Hono } from "hono";
 import { sql } from "kysely";
 import { z } from "zod/mini";
 import { AuthFailure } from "./auth-failure.ts";
-import type { AuthServices } from "./auth-parts.ts";
 import { type AuthEnv, address, captcha, readBody, rebuilt, secret, text } from "./auth-request.ts";
+import type { AuthServices } from "./auth-services.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
 
 const passwordGrant = z.strictObject({

@@ -3,7 +3,7 @@
 // with its standard input, and with its parent also in the middle of a statement that never ends.
 import { openPglite } from "./open-pglite.ts";
 import { FrontendMessages } from "./pglite-messages.ts";
-import { vacuumWhatGrew } from "./pglite-upkeep.ts";
+import { vacuumWhatGrew } from "./pglite-vacuum.ts";
 
 /** A restart reads no more of the write-ahead log than about this, in bytes. */
 const longestLog = 32 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
+import { clientSignal } from "./client-signal.ts";
 import { describeStatement } from "./describe-statement.ts";
 import { queryPaged } from "./paged-query.ts";
 import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
-import { clientSignal } from "./waiting-client.ts";
 
 /** What ends a transaction runs also when nobody waits for it any more. */
 const ending = /^(commit|rollback)\b/i;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { QueueFull, FairQueue } from "./fair-queue.ts";
+import { FairQueue, QueueFull } from "./fair-queue.ts";
 
 const limits = { perCaller: 2, total: 3, maxWaiting: 4, maxWaitMs: 60_000, coolsDown: () => false };
 

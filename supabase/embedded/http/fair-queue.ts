@@ -1,4 +1,4 @@
-/** Thrown to whoever is too many: their own line is full, or does not get shorter. */
+/** Thrown when a caller has too many requests waiting already, or waited too long. */
 export class QueueFull extends Error {
   /** Seconds until it makes sense to ask again. */
   readonly retryAfter: number;
@@ -18,7 +18,7 @@ export type FairQueueLimits = {
   maxWaiting: number;
   /** How long one waits at most, in milliseconds. */
   maxWaitMs: number;
-  /** Whether a caller rests after keeping a place long. */
+  /** Whether a caller pauses after keeping a place for long, while others wait. */
   coolsDown: (caller: string) => boolean;
 };
 

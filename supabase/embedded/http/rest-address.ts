@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { restWording } from "./door.ts";
+import { restWording } from "./admission-control.ts";
 
 /** How deep brackets lie in each other in what anybody has a use for. */
 const deepest = 6;

@@ -1,5 +1,5 @@
 import type { Connection } from "@supabase/lite";
-import { restWording } from "./door.ts";
+import { restWording } from "./admission-control.ts";
 
 /**
  * What may be compared how. What is not here can keep the database busy for as long as somebody likes:

@@ -8,9 +8,6 @@ import { networkOf } from "../auth/network-of.ts";
 import type { Functions } from "../functions/functions.ts";
 import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
-import { asClient } from "./client-address.ts";
-import { createCompression } from "./compression.ts";
-import { crossOrigin } from "./cross-origin.ts";
 import {
   authWording,
   createAdmissionControl,
@@ -18,13 +15,16 @@ import {
   functionWording,
   restWording,
   storageWording,
-} from "./door.ts";
+} from "./admission-control.ts";
+import { asClient } from "./client-address.ts";
+import { createCompression } from "./compression.ts";
+import { crossOrigin } from "./cross-origin.ts";
 import { expectedHost, type MeantFor } from "./expected-host.ts";
+import { limitFileStreams } from "./file-streams.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
-import { createRequestPacer } from "./pace.ts";
 import type { RequestCaller } from "./request-caller.ts";
+import { createRequestPacer } from "./request-pacer.ts";
 import { checkRestAddress } from "./rest-address.ts";
-import { limitFileStreams } from "./sent-in-turn.ts";
 import { staticFiles } from "./static-files.ts";
 
 /** What has to be up before the product can be served. */

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { whileClientWaits } from "../database/waiting-client.ts";
-import { QueueFull, FairQueue } from "./fair-queue.ts";
+import { whileClientWaits } from "../database/client-signal.ts";
+import { FairQueue, QueueFull } from "./fair-queue.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
@@ -64,7 +64,7 @@ export const sharePostgres: DatabaseShare = {
 /** Words a refusal in the way of one interface. */
 export type Wording = (status: number, code: string, message: string) => object;
 
-/** What is asked of the requests to one interface. */
+/** How the requests to one interface are admitted. */
 export type AdmissionOptions = {
   wording: Wording;
   /** Largest body of that caller, in bytes. */
@@ -84,10 +84,10 @@ type Env = {
 };
 
 /**
- * The door that every request to the backend comes through: who sends it is told by key and token
- * before anything of its body is read, the body is bounded in size, time and in how much of them one
- * caller has here at once, and everybody gets their turn at the database. The server itself, by the
- * secret key, is bounded in size and has its turn alone: it acts for people who were admitted already.
+ * Admission control for every request to the backend. Key and token tell who sends it, before its body is
+ * read. A body is limited in size and time, and one caller may have only so many bytes of bodies here at
+ * once. Then the request waits for its turn at the database. The server itself, which uses the secret key,
+ * has limits of size and its turn alone: it acts for people who were admitted already.
  */
 export function createAdmissionControl(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
@@ -97,7 +97,7 @@ export function createAdmissionControl(share: DatabaseShare) {
     functions: new FairQueue(functionLimits),
   };
 
-  return (terms: AdmissionOptions): MiddlewareHandler<Env> =>
+  return (options: AdmissionOptions): MiddlewareHandler<Env> =>
     async (c, next) => {
       const { caller } = c.var;
       if (c.req.method === "OPTIONS") return await next();
@@ -109,12 +109,12 @@ export function createAdmissionControl(share: DatabaseShare) {
         held.defer(await queue.enter(caller.name, weight, raw.signal));
       };
       try {
-        if (!terms.acceptsBody(caller, raw)) c.req.raw = withoutBody(raw);
-        const limit = terms.maxBodyBytes(caller, raw);
+        if (!options.acceptsBody(caller, raw)) c.req.raw = withoutBody(raw);
+        const limit = options.maxBodyBytes(caller, raw);
         await enter(bodies, leastHeld + Math.min(declaredLength(c.req.raw), limit));
-        if (terms.uses !== "functions") {
+        if (options.uses !== "functions") {
           c.req.raw = await readWhole(c.req.raw, limit);
-          await enter(lines[terms.uses], 1);
+          await enter(lines[options.uses], 1);
           return await whileClientWaits(raw.signal, next);
         }
         await enter(lines.functions, 1);
@@ -124,7 +124,7 @@ export function createAdmissionControl(share: DatabaseShare) {
         const reason = refused();
         if (reason) throw reason;
       } catch (error) {
-        const reply = refusalOf(c, error, terms.wording);
+        const reply = refusalOf(c, error, options.wording);
         if (!reply) throw error;
         c.res = undefined;
         c.res = reply;
@@ -132,7 +132,7 @@ export function createAdmissionControl(share: DatabaseShare) {
     };
 }
 
-/** What is answered to whoever was not let in; undefined for any other error. */
+/** The answer to a request that was not admitted; undefined for any other error. */
 export function refusalOf(c: Context, error: unknown, wording: Wording): Response | undefined {
   const headers = {
     "access-control-allow-origin": "*",

@@ -1,6 +1,7 @@
 import { decode } from "hono/jwt";
 import type { Kysely } from "kysely";
 import { z } from "zod/mini";
+import { type AssuranceClaims, addAssuranceClaims } from "./assurance-claims.ts";
 import { type Attempter, type Attempts, attemptLimits } from "./attempts.ts";
 import { type Auth, rebuilt } from "./auth-request.ts";
 import { accountKey, deviceCookies } from "./device-cookie.ts";
@@ -9,7 +10,6 @@ import { networkOf } from "./network-of.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 import { openSessions, type Sessions } from "./session-begin.ts";
 import { sessionIn } from "./session-reply.ts";
-import { type AssuranceClaims, addAssuranceClaims } from "./session-stamp.ts";
 
 export type AuthOptions = {
   database: Kysely<unknown>;

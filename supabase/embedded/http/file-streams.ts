@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { refusalOf, storageWording } from "./door.ts";
+import { refusalOf, storageWording } from "./admission-control.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { RequestCaller } from "./request-caller.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRequestPacer } from "./pace.ts";
+import { createRequestPacer } from "./request-pacer.ts";
 
 test("a network that asks on and on waits, and others do not", async () => {
   const inPace = createRequestPacer();
