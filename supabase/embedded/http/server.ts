@@ -79,7 +79,7 @@ export function createServer(
 ): Hono<Env> {
   const server = new Hono<Env>();
   const compressed = createCompression();
-  const door = createAdmissionControl(options.databaseShare);
+  const admit = createAdmissionControl(options.databaseShare);
   const inPace = createRequestPacer();
   const paced: MiddlewareHandler<Env> = async (c, next) => {
     const { signal } = c.req.raw;
@@ -143,7 +143,7 @@ export function createServer(
 
   server.use(
     "/functions/v1/*",
-    door({
+    admit({
       wording: functionWording,
       uses: "functions",
       maxBodyBytes: () => largestCall,
@@ -156,7 +156,7 @@ export function createServer(
 
   server.use(
     "/auth/v1/*",
-    door({
+    admit({
       wording: authWording,
       uses: "auth",
       maxBodyBytes: () => largestForm,
@@ -172,7 +172,7 @@ export function createServer(
     "/rest/v1/*",
     jsonRows,
     checkRestAddress,
-    door({
+    admit({
       wording: restWording,
       uses: "database",
       maxBodyBytes: ({ kind }, { url }) => {
@@ -190,7 +190,7 @@ export function createServer(
   server.get("/storage/v1/object/*", savedNotShown, limitFileStreams());
   server.use(
     "/storage/v1/*",
-    door({
+    admit({
       wording: storageWording,
       uses: "database",
       maxBodyBytes: (_, { method, url }) =>
