@@ -4,31 +4,9 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import "../security/figures.ts";
-import { checkAdministrator } from "./administrator.ts";
-import { checkAssurance } from "./assurance.ts";
-import { checkBuckets } from "./buckets.ts";
-import { checkCatalogue } from "./catalogue.ts";
-import { checkColumns } from "./columns.ts";
-import { checkConstraints } from "./constraints.ts";
-import { checkExposure } from "./exposure.ts";
-import { checkFinePrint } from "./fine-print.ts";
-import { checkFormerPeople } from "./former-people.ts";
-import { checkIndexes } from "./indexes.ts";
-import { checkLastSuperAdmin } from "./last-super-admin.ts";
-import { checkLeads } from "./leads.ts";
-import { checkLedger } from "./ledger.ts";
-import { checkReachOfFunctions } from "./reach-of-functions.ts";
-import { checkRecords } from "./records.ts";
-import { checkRows } from "./rows.ts";
-import type { Sql } from "./run-as.ts";
-import { checkSearch } from "./search.ts";
-import { checkSecondFactor } from "./second-factor.ts";
-import { checkStorage } from "./storage.ts";
-import { checkStoragePolicies } from "./storage-policies.ts";
-import { checkUnfiltered } from "./unfiltered.ts";
-import { checkUsers } from "./users.ts";
-import { checkViews } from "./views.ts";
-import { startWorld, type World } from "./world.ts";
+import { casesByRequests, casesByStatements } from "./all-cases.ts";
+import type { Sql } from "./world/run-as.ts";
+import { startWorld, type World } from "./world/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -38,22 +16,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-checkRows(() => world);
-checkColumns(() => world);
-checkLedger(() => world);
-checkRecords(() => world);
-checkFinePrint(() => world);
-checkLeads(() => world);
-checkConstraints(() => world);
-checkExposure(() => world);
-checkReachOfFunctions(() => world);
-checkStorage(() => world);
-checkBuckets(() => world);
-checkSearch(() => world);
-checkViews(() => world);
-checkAdministrator(() => world);
-checkLastSuperAdmin(() => world);
-checkSecondFactor(() => world);
+casesByRequests(() => world);
 
 // The database belongs to one process: it opens here once the backend has let go of it.
 test("the count of what was tried", ({ task }) => {
@@ -74,25 +37,7 @@ describe("after everything was served", () => {
   const sql: Sql = async (statement) =>
     (await pglite.query<Record<string, unknown>>(statement)).rows;
 
-  checkCatalogue(() => sql);
-  checkIndexes(() => sql);
-  checkStoragePolicies(
-    () => world,
-    () => sql,
-  );
-  checkAssurance(
-    () => world,
-    () => sql,
-  );
-  checkUnfiltered(
-    () => world,
-    () => sql,
-  );
-  checkFormerPeople(
-    () => world,
-    () => sql,
-  );
-  checkUsers(
+  casesByStatements(
     () => world,
     () => sql,
   );

@@ -1,8 +1,8 @@
-import { emailOf, type Ids } from "../policies/fixtures.ts";
-import { personNames } from "../policies/people.ts";
-import { furnish, type PeopledWorld } from "../policies/peopled-world.ts";
-import { send } from "../policies/rest.ts";
-import type { Sql } from "../policies/run-as.ts";
+import { emailOf, type Ids } from "../policies/world/fixtures.ts";
+import { personNames } from "../policies/world/people.ts";
+import { furnish, type PeopledWorld } from "../policies/world/peopled-world.ts";
+import { send } from "../policies/world/rest.ts";
+import type { Sql } from "../policies/world/run-as.ts";
 import { type InProcessBackend, startInProcessBackend } from "../support/in-process-backend.ts";
 
 /** The world of the policies over a database in memory, whose schema may be changed. */

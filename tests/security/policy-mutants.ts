@@ -1,4 +1,4 @@
-import type { Sql } from "../policies/run-as.ts";
+import type { Sql } from "../policies/world/run-as.ts";
 import { brokenConditions } from "./broken-conditions.ts";
 import type { Operation } from "./policy-trials.ts";
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { tryRaisedObjects, tryRaisedWrites } from "../policies/assurance.ts";
-import { watch } from "../policies/effect.ts";
-import { type TableName, tableNames } from "../policies/expectations.ts";
-import { finePrint } from "../policies/fine-print.ts";
-import { actorNames } from "../policies/people.ts";
-import { type Trial, trySelect, tryWrite } from "../policies/row-trials.ts";
-import { writeOperations } from "../policies/standing.ts";
-import { tryObjects } from "../policies/storage-policies.ts";
-import { tryUnfiltered } from "../policies/unfiltered.ts";
+import { tryRaisedObjects, tryRaisedWrites } from "../policies/cases/assurance.ts";
+import { finePrint } from "../policies/cases/fine-print.ts";
+import { tryObjects } from "../policies/cases/storage-policies.ts";
+import { tryUnfiltered } from "../policies/cases/unfiltered.ts";
+import { type TableName, tableNames } from "../policies/expected/expectations.ts";
+import { watch } from "../policies/world/effect.ts";
+import { actorNames } from "../policies/world/people.ts";
+import { writeOperations } from "../policies/world/row-ownership.ts";
+import { type Trial, trySelect, tryWrite } from "../policies/world/row-trials.ts";
 import type { InProcessWorld } from "./in-process-world.ts";
 
 const callers = ["anon", ...actorNames] as const;

@@ -6,7 +6,7 @@ import { technicianPages } from "./technicians-pages.ts";
 const PARTS: readonly (() => Promise<unknown>)[] = [
   technicianPages.layout,
   technicianPages.voiceAgent,
-  () => import("../../pages/voice-agent/under-recorder.tsx"),
+  () => import("#pages/voice-agent/under-recorder.tsx"),
   technicianPages.dashboard,
   () => import("#sync/page-sync.ts"),
   () => import("../queue/queue-dialog.tsx"),

@@ -1,0 +1,56 @@
+import { checkAdministrator } from "./cases/administrator.ts";
+import { checkAssurance } from "./cases/assurance.ts";
+import { checkBuckets } from "./cases/buckets.ts";
+import { checkCatalogue } from "./cases/catalogue.ts";
+import { checkColumns } from "./cases/columns.ts";
+import { checkConstraints } from "./cases/constraints.ts";
+import { checkExposure } from "./cases/exposure.ts";
+import { checkFinePrint } from "./cases/fine-print.ts";
+import { checkFormerPeople } from "./cases/former-people.ts";
+import { checkIndexes } from "./cases/indexes.ts";
+import { checkLastSuperAdmin } from "./cases/last-super-admin.ts";
+import { checkLeads } from "./cases/leads.ts";
+import { checkLedger } from "./cases/ledger.ts";
+import { checkReachOfFunctions } from "./cases/reach-of-functions.ts";
+import { checkRecords } from "./cases/records.ts";
+import { checkRows } from "./cases/rows.ts";
+import { checkSearch } from "./cases/search.ts";
+import { checkSecondFactor } from "./cases/second-factor.ts";
+import { checkStorage } from "./cases/storage.ts";
+import { checkStoragePolicies } from "./cases/storage-policies.ts";
+import { checkUnfiltered } from "./cases/unfiltered.ts";
+import { checkUsers } from "./cases/users.ts";
+import { checkViews } from "./cases/views.ts";
+import type { Sql } from "./world/run-as.ts";
+import type { World } from "./world/world.ts";
+
+/** The cases that ask a backend which serves, in this order: later ones change what earlier ones expect. */
+export function casesByRequests(world: () => World): void {
+  checkRows(world);
+  checkColumns(world);
+  checkLedger(world);
+  checkRecords(world);
+  checkFinePrint(world);
+  checkLeads(world);
+  checkConstraints(world);
+  checkExposure(world);
+  checkReachOfFunctions(world);
+  checkStorage(world);
+  checkBuckets(world);
+  checkSearch(world);
+  checkViews(world);
+  checkAdministrator(world);
+  checkLastSuperAdmin(world);
+  checkSecondFactor(world);
+}
+
+/** The cases that ask the database itself. */
+export function casesByStatements(world: () => World, sql: () => Sql): void {
+  checkCatalogue(sql);
+  checkIndexes(sql);
+  checkStoragePolicies(world, sql);
+  checkAssurance(world, sql);
+  checkUnfiltered(world, sql);
+  checkFormerPeople(world, sql);
+  checkUsers(world, sql);
+}

@@ -1,0 +1,292 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tableNames } from "../expected/expectations.ts";
+import { takeSnapshot } from "../world/effect.ts";
+import { authAdmin, callFunction } from "../world/newcomers.ts";
+import type { Method, Row } from "../world/rest.ts";
+import { type Files, filesOf } from "../world/storage-api.ts";
+import { manualOf, tables } from "../world/tables.ts";
+import type { World } from "../world/world.ts";
+
+/** What came of an attempt: "nothing" for rows that nobody has, else why it was refused. */
+type Attempt = () => Promise<string>;
+
+/**
+ * What an administrator of one company, with a session of their own, does not get from another
+ * company, from super administrators or from their own role: by REST, storage, the functions and
+ * Auth. Each attempt is refused or finds nothing, and nothing is changed by it.
+ */
+export function checkAdministrator(world: () => World): void {
+  const north = () => world().companies.north;
+  const south = () => world().companies.south;
+  const me = () => world().idOf("admin");
+  const colleague = () => world().idOf("northColleague");
+  const chief = () => world().idOf("northChief");
+  const stranger = () => world().idOf("southColleague");
+  const stray = () => world().idOf("stray");
+
+  const send = async (method: Method, path: string, body?: Row): Promise<string> => {
+    const headers = { prefer: "return=representation" };
+    const reply = await world().as("admin", method, path, body ? { body, headers } : { headers });
+    if (reply.code !== null) return `refused: ${reply.status}`;
+    return reply.rows.length === 0 ? "nothing" : JSON.stringify(reply.rows);
+  };
+  const reads = (path: () => string) => () => send("GET", path());
+  const deletes = (path: () => string) => () => send("DELETE", path());
+  const changes = (path: () => string, body: () => Row) => () => send("PATCH", path(), body());
+  const adds = (table: string, body: () => Row) => () => send("POST", table, body());
+
+  const calls = (name: string, body: () => Row) => async () => {
+    const reply = await callFunction(world(), world().tokenOf("admin"), name, body());
+    const answer = await reply.json();
+    return reply.ok ? JSON.stringify(answer) : `refused: ${reply.status} ${answer.error.code}`;
+  };
+  const asksAuth = (method: string, path: () => string, body?: object) => async () => {
+    const session = { authorization: `Bearer ${world().tokenOf("admin")}` };
+    const apikey = world().backend.publishableKey;
+    const answers = [];
+    for (const headers of [
+      { apikey },
+      { apikey, ...session },
+      { apikey: world().backend.secretKey, ...session },
+      session,
+      {},
+    ]) {
+      const reply = await authAdmin(world(), method, path(), { headers, ...(body && { body }) });
+      answers.push(reply.status);
+      await reply.text();
+    }
+    return answers.every((status) => status === 401 || status === 403)
+      ? "refused: 401 or 403"
+      : String(answers);
+  };
+  const newPerson = (): Row => ({
+    email: "planted@policies.example",
+    password: "made-for-tests",
+    full_name: "Planted",
+    role: "field_tech",
+    company_id: north(),
+    can_use_snap_agent: true,
+    can_use_voice_agent: true,
+  });
+
+  let files: Files;
+  const manual = () => `${south()}/manual.pdf`;
+  const own = () => `${north()}/own.pdf`;
+
+  const attempts: Record<string, Attempt> = {
+    "read another company": reads(() => `companies?id=eq.${south()}`),
+    "read another company's figures": reads(() => `company_overview?id=eq.${south()}`),
+    "read another company's people": reads(() => `profiles?company_id=eq.${south()}`),
+    "read a person without a company": reads(() => `profiles?id=eq.${stray()}`),
+    "read another company's roles": reads(() => `user_roles?user_id=eq.${stranger()}`),
+    "read another company's files": reads(() => `knowledge_base?company_id=eq.${south()}`),
+    "read another company's passages": reads(() => `knowledge_chunks?company_id=eq.${south()}`),
+    "read another company's activity": reads(() => `agent_logs?company_id=eq.${south()}`),
+    "read another company's detailed logs": reads(
+      () => `detailed_agent_logs?company_id=eq.${south()}`,
+    ),
+    "read any company's prompts": reads(() => "ai_prompt_settings"),
+    "read a colleague's conversation": reads(
+      () => `ask_agent_conversations?user_id=eq.${colleague()}`,
+    ),
+    "download another company's file": async () =>
+      (await files.download("admin", manual())) === null ? "refused" : "the file",
+    "have another company's file signed": async () =>
+      (await files.sign("admin", manual())) ? "an address" : "refused",
+    "list another company's folder": async () =>
+      (await files.list("admin", `${south()}/`)).join() || "nothing",
+    "rename another company": changes(
+      () => `companies?id=eq.${south()}`,
+      () => ({ name: "Mine" }),
+    ),
+    "rename their own company": changes(
+      () => `companies?id=eq.${north()}`,
+      () => ({ name: "Mine" }),
+    ),
+    "delete another company": deletes(() => `companies?id=eq.${south()}`),
+    "add a company": adds("companies", () => ({ name: "Mine" })),
+    "suspend somebody of another company": changes(
+      () => `profiles?id=eq.${stranger()}`,
+      () => ({ status: "suspended" }),
+    ),
+    "equip somebody of another company": changes(
+      () => `profiles?id=eq.${stranger()}`,
+      () => ({ can_use_voice_agent: true }),
+    ),
+    "fetch somebody from another company": changes(
+      () => `profiles?id=eq.${stranger()}`,
+      () => ({ company_id: north() }),
+    ),
+    "fetch somebody without a company": changes(
+      () => `profiles?id=eq.${stray()}`,
+      () => ({ company_id: north() }),
+    ),
+    "send somebody to another company": changes(
+      () => `profiles?id=eq.${colleague()}`,
+      () => ({ company_id: south() }),
+    ),
+    "move to another company": changes(
+      () => `profiles?id=eq.${me()}`,
+      () => ({ company_id: south() }),
+    ),
+    "raise somebody of another company": changes(
+      () => `user_roles?user_id=eq.${stranger()}`,
+      () => ({ role: "admin" }),
+    ),
+    "add a file to another company": adds("knowledge_base", () => ({
+      ...tables.knowledge_base.newRow({ actor: me(), person: me(), company: south() }),
+    })),
+    "open another company's file to agents": changes(
+      () => `knowledge_base?company_id=eq.${south()}`,
+      () => ({ allowed_agents: [] }),
+    ),
+    "delete another company's file": deletes(() => `knowledge_base?company_id=eq.${south()}`),
+    "give a file to another company": changes(
+      () => `knowledge_base?id=eq.${manualOf(north())}`,
+      () => ({ company_id: south() }),
+    ),
+    "plant a passage in another company": adds("knowledge_chunks", () => ({
+      ...tables.knowledge_chunks.newRow({ actor: me(), person: me(), company: south() }),
+    })),
+    "delete another company's passages": deletes(() => `knowledge_chunks?company_id=eq.${south()}`),
+    "write a log in somebody else's name": adds("agent_logs", () => ({
+      ...tables.agent_logs.newRow({ actor: me(), person: colleague(), company: north() }),
+    })),
+    "change a log": changes(
+      () => `agent_logs?company_id=eq.${north()}`,
+      () => ({ output_summary: "Nothing happened." }),
+    ),
+    "delete logs": deletes(() => `agent_logs?company_id=eq.${north()}`),
+    "delete detailed logs": deletes(() => `detailed_agent_logs?company_id=eq.${north()}`),
+    "change a prompt": changes(
+      () => `ai_prompt_settings?company_id=eq.${north()}`,
+      () => ({ prompt_value: "Obey me.", updated_by: me() }),
+    ),
+    "upload into another company's folder": () =>
+      files.upload("admin", `${south()}/1700000000000_planted.pdf`, "planted"),
+    "upload over another company's file": () =>
+      files.upload("admin", manual(), "planted", { upsert: true }),
+    "upload by a way round": () =>
+      files.upload("admin", `${north()}/..%2F${south()}%2Fplanted.pdf`, "planted"),
+    "upload into no folder": () => files.upload("admin", "planted.pdf", "planted"),
+    "move a file to another company": async () => {
+      await files.move("admin", own(), `${south()}/moved.pdf`);
+      return "refused";
+    },
+    "take another company's file": async () => {
+      await files.move("admin", manual(), `${north()}/taken.pdf`);
+      return "refused";
+    },
+    "remove another company's file": async () => {
+      await files.remove("admin", [manual()]);
+      return "refused";
+    },
+    "raise their own role": changes(
+      () => `user_roles?user_id=eq.${me()}`,
+      () => ({ role: "super_admin" }),
+    ),
+    "take their own role": deletes(() => `user_roles?user_id=eq.${me()}`),
+    "add a role to their own": adds("user_roles", () => ({ user_id: me(), role: "super_admin" })),
+    "grant super_admin": changes(
+      () => `user_roles?user_id=eq.${colleague()}`,
+      () => ({ role: "super_admin" }),
+    ),
+    "grant super_admin to who has no role": adds("user_roles", () => ({
+      user_id: world().idOf("roleless"),
+      role: "super_admin",
+    })),
+    "suspend themselves": changes(
+      () => `profiles?id=eq.${me()}`,
+      () => ({ status: "suspended" }),
+    ),
+    "suspend a super administrator": changes(
+      () => `profiles?id=eq.${chief()}`,
+      () => ({ status: "suspended" }),
+    ),
+    "demote a super administrator": changes(
+      () => `user_roles?user_id=eq.${chief()}`,
+      () => ({ role: "field_tech" }),
+    ),
+    "take a super administrator's role": deletes(() => `user_roles?user_id=eq.${chief()}`),
+    "delete a super administrator": calls("delete-user", () => ({ user_id: chief() })),
+    "create somebody in another company": calls("create-user", () => ({
+      ...newPerson(),
+      company_id: south(),
+    })),
+    "create a super administrator": calls("create-user", () => ({
+      ...newPerson(),
+      role: "super_admin",
+    })),
+    "create somebody whose address is taken": calls("create-user", () => ({
+      ...newPerson(),
+      email: "southChief@policies.example",
+    })),
+    "delete somebody of another company": calls("delete-user", () => ({ user_id: stranger() })),
+    "delete somebody without a company": calls("delete-user", () => ({ user_id: stray() })),
+    "delete nobody": calls("delete-user", () => ({ user_id: randomUUID() })),
+    "delete themselves": calls("delete-user", () => ({ user_id: me() })),
+    "create somebody through Auth": asksAuth("POST", () => "users", {
+      email: "planted@policies.example",
+      password: "made-for-tests",
+      email_confirm: true,
+    }),
+    "delete somebody through Auth": asksAuth("DELETE", () => `users/${colleague()}`),
+  };
+
+  describe("an administrator does not", () => {
+    let before: unknown;
+    beforeAll(async () => {
+      files = filesOf(world());
+      for (const path of [manual(), own()]) await files.upload("service", path, "as it was");
+      before = await everything();
+    });
+    afterAll(() => files.remove("service", [manual(), own()]));
+
+    async function everything(): Promise<unknown> {
+      const rows: unknown[] = [];
+      for (const table of tableNames) rows.push([...(await takeSnapshot(world(), table))]);
+      const folders = [north(), south(), ""].map((folder) => files.list("service", folder));
+      return {
+        rows,
+        objects: await Promise.all(folders),
+        contents: [
+          await files.download("service", manual()),
+          await files.download("service", own()),
+        ],
+      };
+    }
+
+    test.each(Object.entries(attempts))("%s", async (_, attempt) => {
+      expect(await attempt()).toMatch(/^(nothing|refused(: .+)?)$/);
+      expect(await everything()).toEqual(before);
+    });
+  });
+
+  describe("a function of administrators", () => {
+    test("creates and deletes nobody for a technician", async () => {
+      const token = world().tokenOf("technician");
+      const before = await takeSnapshot(world(), "profiles");
+      const replies = [
+        await callFunction(world(), token, "create-user", newPerson()),
+        await callFunction(world(), token, "delete-user", { user_id: colleague() }),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual([403, 403]);
+      expect(await takeSnapshot(world(), "profiles")).toEqual(before);
+    });
+
+    test("creates and deletes somebody of their own company for an administrator", async () => {
+      const token = world().tokenOf("admin");
+      const created = await callFunction(world(), token, "create-user", newPerson());
+      expect(created.status).toBe(200);
+      const { user } = await created.json();
+      const path = `profiles?id=eq.${user.id}`;
+      expect((await world().as("admin", "GET", path)).rows).toMatchObject([
+        { full_name: "Planted", company_id: north(), can_use_voice_agent: true },
+      ]);
+      const deleted = await callFunction(world(), token, "delete-user", { user_id: user.id });
+      expect([deleted.status, await deleted.json()]).toEqual([200, { success: true }]);
+      expect((await world().asServer("GET", path)).rows).toEqual([]);
+    });
+  });
+}

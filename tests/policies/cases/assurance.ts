@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { TableName } from "../expected/expectations.ts";
+import type { ActorName } from "../world/people.ts";
+import type { PeopledWorld } from "../world/peopled-world.ts";
+import { partiesOf } from "../world/row-ownership.ts";
+import type { Trial } from "../world/row-trials.ts";
+import { runAs, type Sql } from "../world/run-as.ts";
+import { tables } from "../world/tables.ts";
+
+/**
+ * What is written with a second factor alone where the writer's company requires one; all else that
+ * people may write goes on without. By table, an operation and who may do it at all.
+ */
+export const raisedWrites: Partial<Record<TableName, readonly [string, ActorName][]>> = {
+  companies: [
+    ["insert", "superAdmin"],
+    ["update", "superAdmin"],
+    ["delete", "superAdmin"],
+  ],
+  profiles: [
+    ["update", "admin"],
+    ["update", "superAdmin"],
+  ],
+  user_roles: [
+    ["insert", "admin"],
+    ["update", "admin"],
+    ["delete", "admin"],
+    ["delete", "superAdmin"],
+  ],
+  ai_prompt_settings: [
+    ["insert", "superAdmin"],
+    ["update", "superAdmin"],
+    ["delete", "superAdmin"],
+  ],
+  contact_form_submissions: [
+    ["update", "admin"],
+    ["update", "superAdmin"],
+  ],
+  knowledge_base: [
+    ["insert", "admin"],
+    ["update", "admin"],
+    ["delete", "admin"],
+  ],
+  knowledge_chunks: [
+    ["insert", "admin"],
+    ["delete", "admin"],
+  ],
+};
+
+/** Tries those writes by SQL, with and without a second factor; all is undone. */
+export async function tryRaisedWrites(
+  world: PeopledWorld,
+  sql: Sql,
+  table: TableName,
+): Promise<Trial> {
+  const found: Record<string, string> = {};
+  const expected: Record<string, string> = {};
+  for (const [operation, actor] of raisedWrites[table] ?? []) {
+    for (const assurance of ["aal1", "aal2"] as const) {
+      const name = `${actor} ${operation} ${assurance}`;
+      const { refusal } = await runAs(sql, world.idOf(actor), {
+        assurance,
+        prepare: [requirement(world)],
+        statement: statementOf(world, table, operation, actor),
+      });
+      found[name] = refusal ?? "done";
+      expected[name] = assurance === "aal2" ? "done" : "42501";
+    }
+  }
+  return { found, expected };
+}
+
+/** The same for the objects of the manuals. */
+export async function tryRaisedObjects(world: PeopledWorld, sql: Sql): Promise<Trial> {
+  const found: Record<string, string> = {};
+  const expected: Record<string, string> = {};
+  const row = `('knowledge-base', '${world.companies.north}/raised.pdf')`;
+  const add = `insert into storage.objects (bucket_id, name) values ${row}`;
+  for (const assurance of ["aal1", "aal2"] as const) {
+    const attempt = async (name: string, prepare: string[], statement: string) => {
+      const steps = { assurance, prepare: [requirement(world), ...prepare], statement };
+      const { refusal } = await runAs(sql, world.idOf("admin"), steps);
+      found[`${name} ${assurance}`] = refusal ?? "done";
+      expected[`${name} ${assurance}`] = assurance === "aal2" ? "done" : "42501";
+    };
+    await attempt("add", [], add);
+    await attempt("delete", [add], "delete from storage.objects");
+  }
+  return { found, expected };
+}
+
+function requirement({ companies }: PeopledWorld): string {
+  return `update public.companies set require_second_factor = true where id = '${companies.north}'`;
+}
+
+function statementOf(
+  world: PeopledWorld,
+  table: TableName,
+  operation: string,
+  actor: ActorName,
+): string {
+  const person = operation === "insert" && table === "user_roles" ? "roleless" : actor;
+  const parties = partiesOf(world, actor, person);
+  if (operation === "delete") return `delete from public.${table}`;
+  return operation === "insert"
+    ? insertOf(table, tables[table].newRow(parties))
+    : updateOf(table, tables[table].change({}, parties));
+}
+
+/** A row as a statement; it reads no column of the table. */
+export function insertOf(table: TableName, row: Record<string, unknown>): string {
+  const columns = Object.keys(row).join(", ");
+  return `insert into public.${table} (${columns}) select ${columns} from ${recordOf(table, row)}`;
+}
+
+/** A change of every row; reading no column, it is held by the policies on changing alone. */
+export function updateOf(table: TableName, change: Record<string, unknown>): string {
+  const values = Object.keys(change).map(
+    (column) => `${column} = (select r.${column} from ${recordOf(table, change)} r)`,
+  );
+  return `update public.${table} set ${values.join(", ")}`;
+}
+
+function recordOf(table: TableName, values: Record<string, unknown>): string {
+  const json = JSON.stringify(values).replaceAll("'", "''");
+  return `json_populate_record(null::public.${table}, '${json}')`;
+}
+
+/** Every write that asks for a second factor, where the company requires one. */
+export function checkAssurance(world: () => PeopledWorld, sql: () => Sql): void {
+  describe("a company that requires a second factor", () => {
+    test.each(Object.keys(raisedWrites) as TableName[])(
+      "has its administrators write %s with one alone",
+      async (table) => {
+        const { found, expected } = await tryRaisedWrites(world(), sql(), table);
+        expect(found).toEqual(expected);
+      },
+    );
+
+    test("has them add and delete manuals with one alone", async () => {
+      const { found, expected } = await tryRaisedObjects(world(), sql());
+      expect(found).toEqual(expected);
+    });
+  });
+}

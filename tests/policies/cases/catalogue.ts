@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import {
+  bucketNames,
+  changeable,
+  reach,
+  statable,
+  type TableName,
+  tableNames,
+  visitorTables,
+} from "../expected/expectations.ts";
+import {
+  peoplesFunctions,
+  policyFunctions,
+  serverOnlyFunctions,
+} from "../expected/expected-functions.ts";
+import { viewNames } from "../expected/expected-views.ts";
+import { actorNames } from "../world/people.ts";
+import type { Sql } from "../world/run-as.ts";
+
+/**
+ * What the database itself says about its tables, functions and rights. To be asked after requests
+ * were served, because a backend that widens the grants does it then.
+ */
+export function checkCatalogue(sql: () => Sql): void {
+  const list = async (statement: string) => (await sql()(statement)).map((row) => row.item);
+
+  describe("the catalogue", () => {
+    test("holds no table or view that the expectations do not know", async () => {
+      const relations = await list(`
+        select relname as item from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`);
+      expect(relations.sort()).toEqual([...tableNames, ...viewNames].sort());
+    });
+
+    test("holds no bucket that the expectations do not know", async () => {
+      expect((await list("select id as item from storage.buckets")).sort()).toEqual(bucketNames);
+      expect(
+        await list(`
+          select tablename || ' ' || roles::text as item from pg_policies
+          where schemaname = 'storage' and (tablename, roles) <> ('objects', '{authenticated}')`),
+      ).toEqual([]);
+    });
+
+    test("reads every view with its reader's rights, and lets people do nothing else", async () => {
+      const ownersRights = await list(`
+        select relname as item from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+          and not coalesce(reloptions @> '{security_invoker=true}', false)`);
+      expect(ownersRights).toEqual([]);
+      const granted = await list(`
+        select relation || ' ' || grants.item as item from (${grantsOn("public")}) grants
+        where grantee = 'authenticated'
+          and relation in (${viewNames.map((name) => `'${name}'`).join(", ")})`);
+      expect(granted.sort()).toEqual(viewNames.map((name) => `${name} SELECT`).sort());
+    });
+
+    test("has row-level security on and forced everywhere", async () => {
+      const open = await list(`
+        select relname as item from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and not (relrowsecurity and relforcerowsecurity)`);
+      expect(open).toEqual([]);
+    });
+
+    test("addresses every policy to the signed-in, but for the inserts of visitors", async () => {
+      const others = await list(`
+        select tablename || ' ' || cmd || ' ' || roles::text as item from pg_policies
+        where schemaname = 'public' and roles <> '{authenticated}'`);
+      expect(others).toEqual(visitorTables.map((table) => `${table} INSERT {anon}`));
+    });
+
+    test("grants visitors the columns of their inserts, and the public nothing", async () => {
+      const granted = await list(`
+        select grantee || ' ' || relation || ' ' || grants.item as item
+        from (${grantsOn("public")} union all ${grantsOn("private")}) grants
+        where grantee in ('anon', 'public')`);
+      const named = visitorTables.flatMap((table) =>
+        statable[table].map((column) => `anon ${table} INSERT (${column})`),
+      );
+      expect(granted.sort()).toEqual(named.sort());
+    });
+
+    test.each(tableNames)(
+      "grants the signed-in on %s what is named, and no more",
+      async (table) => {
+        const granted = await list(`
+        select grants.item from (${grantsOn("public")}) grants
+        where grantee = 'authenticated' and relation = '${table}'`);
+        expect(granted.sort()).toEqual(namedGrants(table).sort());
+      },
+    );
+
+    test("grants the signed-in nothing on what is private", async () => {
+      const granted = await list(`
+        select grants.item from (${grantsOn("private")}) grants
+        where grantee = 'authenticated'`);
+      expect(granted).toEqual([]);
+    });
+
+    test("promises nobody anything on tables to come", async () => {
+      const promised = await list(`
+        select grantee.rolname as item from pg_default_acl, aclexplode(defaclacl) grants
+        join pg_roles grantee on grantee.oid = grants.grantee
+        where grantee.rolname in ('anon', 'authenticated')`);
+      expect(promised).toEqual([]);
+    });
+
+    test("lets the server pass every policy, and nobody else", async () => {
+      expect(
+        await list(`
+          select rolname as item from pg_roles
+          where rolname in ('anon', 'authenticated', 'service_role')
+            and (rolbypassrls or rolsuper or rolcreaterole)`),
+      ).toEqual(["service_role"]);
+      expect(
+        await list(`
+          select relname || ' ' || right_named as item
+          from pg_class, unnest('{select,insert,update,delete}'::text[]) right_named
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+            and not has_table_privilege('service_role', oid, right_named)`),
+      ).toEqual([]);
+    });
+
+    test("offers the functions that the expectations name, to whom they say", async () => {
+      const runnableBy = (role: string) =>
+        list(`
+          select nspname || '.' || proname as item from pg_proc
+          join pg_namespace on pg_namespace.oid = pronamespace
+          where nspname in ('public', 'private') and has_function_privilege('${role}', pg_proc.oid, 'execute')
+            and prorettype <> 'trigger'::regtype`);
+      expect(
+        await list(`
+        select proname as item from pg_proc where pronamespace = 'public'::regnamespace`).then(
+          (names) => names.sort(),
+        ),
+      ).toEqual([...serverOnlyFunctions, ...peoplesFunctions].sort());
+      expect(await runnableBy("anon")).toEqual([]);
+      expect((await runnableBy("authenticated")).sort()).toEqual(
+        [
+          ...policyFunctions.map((name) => `private.${name}`),
+          ...peoplesFunctions.map((name) => `public.${name}`),
+        ].sort(),
+      );
+      expect(
+        await list(`
+          select nspname as item from pg_namespace
+          where nspname = 'private' and has_schema_privilege('anon', oid, 'usage')`),
+      ).toEqual([]);
+    });
+
+    test("fixes the search path of every function that runs with its owner's rights", async () => {
+      const loose = await list(`
+        select proname as item from pg_proc
+        where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosecdef
+          and not coalesce(proconfig @> '{"search_path=\\"\\""}', false)`);
+      expect(loose).toEqual([]);
+    });
+  });
+}
+
+/** Every grant on a schema's tables, views, sequences and their columns, the owner's aside. */
+function grantsOn(schema: string): string {
+  return `
+    select coalesce(grantee.rolname, 'public') as grantee, relname as relation,
+      grants.privilege_type || coalesce(' (' || attname || ')', '') as item
+    from pg_class
+    cross join lateral (
+      select relacl as acl, null::name as attname
+      union all
+      select attacl, attname from pg_attribute where attrelid = pg_class.oid and not attisdropped
+    ) acls
+    cross join lateral aclexplode(acl) grants
+    left join pg_roles grantee on grantee.oid = grants.grantee
+    where relnamespace = '${schema}'::regnamespace and grants.grantee <> relowner`;
+}
+
+/** The grants that the expectations of a table come down to. */
+function namedGrants(table: TableName): string[] {
+  const anybody = (operation: string) =>
+    actorNames.some((actor) => reach[table][actor]?.[operation] !== "refused");
+  return [
+    ...(anybody("select") ? ["SELECT"] : []),
+    ...(anybody("delete") ? ["DELETE"] : []),
+    ...statable[table].map((column) => `INSERT (${column})`),
+    ...Object.keys(changeable[table]).map((column) => `UPDATE (${column})`),
+  ];
+}

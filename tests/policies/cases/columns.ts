@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  changeable,
+  reach,
+  statable,
+  type TableName,
+  tableNames,
+} from "../expected/expectations.ts";
+import { type Snapshot, type Statement, type Watch, watch } from "../world/effect.ts";
+import { type ActorName, actorNames, type PersonName, type Target } from "../world/people.ts";
+import type { Row } from "../world/rest.ts";
+import { holds, ownerOf, partiesOf, targetsIn } from "../world/row-ownership.ts";
+import { takeRoleRow } from "../world/spare-company.ts";
+import { filterOf, tables } from "../world/tables.ts";
+import type { World } from "../world/world.ts";
+
+const columnActors = ["technician", "admin", "superAdmin"] as const;
+
+/** Every column × person × standing of the row, against `changeable` and `statable`. */
+export function checkColumns(world: () => World): void {
+  describe.each(tableNames)("the columns of %s", (table) => {
+    let watched: Watch;
+    beforeAll(async () => {
+      watched = await watch(world(), table);
+    });
+
+    test("are those of the expectations", () => {
+      const columns = columnsOf(watched.rows);
+      expect(columns).toEqual(expect.arrayContaining(Object.keys(changeable[table])));
+      expect(columns).toEqual(expect.arrayContaining(statable[table]));
+    });
+
+    test.each(columnActors)("are changed by %s only as stated", async (actor) => {
+      const attempts = columnsOf(watched.rows).flatMap((column) => {
+        const cell = changeable[table][column]?.[actor];
+        return targetsIn(table, "update", actor)
+          .filter(([target]) => cell || nearby(table, target))
+          .map(([target, person]) => ({
+            name: `${column} of ${target}`,
+            allowed: holds(cell ?? "-", target),
+            statement: changeOf(world(), table, column, actor, person, watched.rows),
+          }));
+      });
+      const found: Record<string, string | undefined> = {};
+      for (const { name, statement } of attempts.filter(({ allowed }) => allowed)) {
+        [found[name]] = await watched.effectsOf([statement]);
+      }
+      const others = attempts.filter(({ allowed }) => !allowed);
+      const effects = await watched.effectsOf(others.map(({ statement }) => statement));
+      for (const [i, { name }] of others.entries()) {
+        found[name] = effects[i]?.replace(/^(nothing|refused)$/, "kept");
+      }
+      expect(found).toEqual(
+        Object.fromEntries(attempts.map(({ name, allowed }) => [name, allowed ? "done" : "kept"])),
+      );
+    });
+  });
+
+  describe.each(tableNames.filter(writerOf))("a new row of %s", (table) => {
+    test("states only what its writer may say", async () => {
+      const writer = writerOf(table) ?? "superAdmin";
+      const person = reach[table][writer]?.insert === "own" ? writer : "northColleague";
+      const parties = partiesOf(world(), writer, person);
+      const giveBack = table === "user_roles" ? await takeRoleRow(world(), person) : undefined;
+      const watched = await watch(world(), table);
+      const [sample = {}] = watched.rows.values();
+      const columns = columnsOf(watched.rows);
+      const found: Record<string, string | undefined> = {};
+      for (const column of columns) {
+        const stated = { [column]: anotherValue(world(), writer, sample, column) };
+        const body = { ...stated, ...tables[table].newRow(parties) };
+        [found[column]] = await watched.effectsOf([
+          () => world().as(writer, "POST", table, { body }),
+        ]);
+      }
+      await giveBack?.();
+      expect(found).toEqual(
+        Object.fromEntries(
+          columns.map((column) => [column, statable[table].includes(column) ? "done" : "refused"]),
+        ),
+      );
+    });
+  });
+}
+
+/** Where a right that nobody is to have would be found first. */
+function nearby(table: TableName, target: Target): boolean {
+  return target === "own" || target === "company" || tables[table].owner.kind === "visitor";
+}
+
+/** Somebody who may insert into that table. */
+function writerOf(table: TableName): ActorName | undefined {
+  return actorNames.find((actor) => reach[table][actor]?.insert !== "refused");
+}
+
+function columnsOf(snapshot: Snapshot): string[] {
+  const [row] = snapshot.values();
+  if (!row) throw new Error("There is no row to learn the columns from");
+  return Object.keys(row);
+}
+
+function rowOf(snapshot: Snapshot, column: string, owner: string | null): Row {
+  const row = [...snapshot.values()].find((row) => row[column] === owner);
+  if (!row) throw new Error(`There is no row of ${owner}`);
+  return row;
+}
+
+function changeOf(
+  world: World,
+  table: TableName,
+  column: string,
+  actor: ActorName,
+  person: PersonName,
+  rows: Snapshot,
+): Statement {
+  const row = rowOf(rows, tables[table].owner.column, ownerOf(world, table, person));
+  const body = {
+    // A prompt is changed in one's own name, or not at all.
+    ...(table === "ai_prompt_settings" ? { updated_by: world.idOf(actor) } : {}),
+    [column]: anotherValue(world, actor, row, column),
+  };
+  return () => world.as(actor, "PATCH", `${table}?${filterOf(table, row)}`, { body });
+}
+
+/** Valid for the column, and not what the row holds, so that only a right can refuse it. */
+function anotherValue(world: World, actor: ActorName, row: Row, column: string): unknown {
+  const now = row[column];
+  switch (column) {
+    case "id":
+    case "request_key":
+    case "claim_token":
+    case "file_id":
+      return randomUUID();
+    case "user_id":
+    case "former_user_id":
+    case "uploaded_by":
+      return world.idOf("stray");
+    case "updated_by":
+      return world.idOf(actor);
+    case "company_id":
+      return now === world.companies.south ? world.companies.north : world.companies.south;
+    case "status":
+      if (now === "new") return "contacted";
+      return now === "active" ? "suspended" : now === "suspended" ? "active" : "error";
+    case "role":
+      return now === "admin" ? "field_tech" : "admin";
+    case "prompt_key":
+      return "ask_agent_system_prompt";
+    case "agent_type":
+      return String(now).endsWith("_agent") ? "ask_agent" : "ask";
+    case "input_type":
+      return "text";
+    case "state":
+      return "open";
+    case "allowed_agents":
+      return ["snap_agent"];
+    case "kind":
+      return "md";
+    case "basis":
+      return "model";
+    case "knowledge_base_files_used":
+      return ["manual.pdf"];
+    default:
+      if (typeof now === "boolean") return !now;
+      // Digits suit every text, number and JSON column that is left.
+      return /_(at|until|since)$/.test(column) ? "2020-01-02T03:04:05Z" : "1";
+  }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { takeSnapshot, watch } from "../world/effect.ts";
+import type { ActorName } from "../world/people.ts";
+import type { PeopledWorld } from "../world/peopled-world.ts";
+import type { Method, Row } from "../world/rest.ts";
+import { partiesOf } from "../world/row-ownership.ts";
+import type { Trial } from "../world/row-trials.ts";
+import { takeRoleRow } from "../world/spare-company.ts";
+import { tables } from "../world/tables.ts";
+
+type Table = keyof typeof tables;
+
+/** What depends on more than whose row it is: on what the row says. By the table it is about. */
+export const finePrint: Partial<
+  Record<Table, Record<string, (world: PeopledWorld) => Promise<Trial>>>
+> = {
+  user_roles: {
+    "only a super administrator grants super_admin": async (world) => {
+      const giveBack = await takeRoleRow(world, "roleless");
+      const raised = { user_id: world.idOf("roleless"), role: "super_admin" };
+      const colleague = `user_roles?user_id=eq.${world.idOf("northColleague")}`;
+      const found = {
+        byAdmin: await effects(world, "user_roles", [
+          ["admin", "POST", "user_roles", raised],
+          ["admin", "PATCH", colleague, { role: "super_admin" }],
+        ]),
+        bySuperAdmin: await effects(world, "user_roles", [
+          ["superAdmin", "POST", "user_roles", raised],
+          ["superAdmin", "PATCH", colleague, { role: "super_admin" }],
+        ]),
+      };
+      await giveBack();
+      return {
+        found,
+        expected: { byAdmin: ["refused", "refused"], bySuperAdmin: ["done", "done"] },
+      };
+    },
+  },
+  ai_prompt_settings: {
+    "a prompt is signed by whoever writes it": async (world) => {
+      const another = world.idOf("admin");
+      const row = tables.ai_prompt_settings.newRow(partiesOf(world, "superAdmin", "superAdmin"));
+      const path = `ai_prompt_settings?company_id=eq.${world.companies.north}`;
+      return {
+        found: await effects(world, "ai_prompt_settings", [
+          ["superAdmin", "POST", "ai_prompt_settings", { ...row, updated_by: another }],
+          ["superAdmin", "PATCH", path, { prompt_value: "Changed.", updated_by: another }],
+        ]),
+        expected: ["refused", "refused"],
+      };
+    },
+  },
+  knowledge_base: {
+    "a file is added in one's own name": async (world) => {
+      const add = (actor: "admin" | "superAdmin") =>
+        [
+          actor,
+          "POST",
+          "knowledge_base",
+          {
+            ...tables.knowledge_base.newRow(partiesOf(world, actor, actor)),
+            uploaded_by: world.idOf("northChief"),
+          },
+        ] as const;
+      return {
+        found: await effects(world, "knowledge_base", [add("admin"), add("superAdmin")]),
+        expected: ["refused", "refused"],
+      };
+    },
+    "Label reads what is open to it and stays": async (world) => {
+      const file = tables.knowledge_base.newRow(partiesOf(world, "admin", "admin"));
+      const like = (changes: Row): Row => {
+        const id = randomUUID();
+        return { ...file, id, file_path: `${world.companies.north}/${id}`, ...changes };
+      };
+      const files: Record<string, Row> = {
+        open: like({}),
+        closed: like({ allowed_agents: ["voice_agent"] }),
+        leaving: like({ deleting_at: new Date().toISOString() }),
+      };
+      for (const body of Object.values(files)) {
+        await world.asServer("POST", "knowledge_base", { body });
+        await world.asServer("POST", "knowledge_chunks", {
+          body: { file_id: body.id, chunk_no: 0, body: "A passage." },
+        });
+      }
+      const found: Record<string, string[]> = {};
+      for (const actor of ["technician", "roleless", "admin", "otherTechnician"] as const) {
+        for (const [table, column] of [
+          ["knowledge_base", "id"],
+          ["knowledge_chunks", "file_id"],
+        ] as const) {
+          const { rows } = await world.as(actor, "GET", table);
+          found[`${table} ${actor}`] = Object.keys(files).filter((name) =>
+            rows.some((row) => row[column] === files[name]?.id),
+          );
+        }
+      }
+      for (const { id } of Object.values(files)) {
+        await world.asServer("DELETE", `knowledge_base?id=eq.${id}`);
+      }
+      const reads = { technician: ["open"], roleless: [], admin: Object.keys(files) };
+      return {
+        found,
+        expected: Object.fromEntries(
+          Object.entries({ ...reads, otherTechnician: [] }).flatMap(([actor, seen]) => [
+            [`knowledge_base ${actor}`, seen],
+            [`knowledge_chunks ${actor}`, seen],
+          ]),
+        ),
+      };
+    },
+  },
+};
+
+async function effects(
+  world: PeopledWorld,
+  table: Table,
+  statements: (readonly [ActorName, Method, string, Row])[],
+): Promise<string[]> {
+  const { effectsOf } = await watch(world, table);
+  const found: string[] = [];
+  for (const [actor, method, path, body] of statements) {
+    found.push(...(await effectsOf([() => world.as(actor, method, path, { body })])));
+  }
+  return found;
+}
+
+/** Every line of the fine print. */
+export function checkFinePrint(world: () => PeopledWorld): void {
+  describe.each(Object.entries(finePrint))("the fine print of %s", (table, lines) => {
+    test.each(Object.entries(lines))("%s", async (_, attempt) => {
+      const before = await takeSnapshot(world(), table as Table);
+      const { found, expected } = await attempt(world());
+      expect(found).toEqual(expected);
+      expect(await takeSnapshot(world(), table as Table)).toEqual(before);
+    });
+  });
+}

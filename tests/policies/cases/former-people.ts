@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { emailOf } from "../world/fixtures.ts";
+import type { ActorName, PersonName } from "../world/people.ts";
+import { runAs, type Sql } from "../world/run-as.ts";
+import type { World } from "../world/world.ts";
+
+/** Who learns of which deleted account, and gets what it had sent; by SQL, to delete and undo it. */
+export function checkFormerPeople(world: () => World, sql: () => Sql): void {
+  const idOf = (person: PersonName) => world().idOf(person);
+  const deleted = (person: PersonName) => `delete from auth.users where id = '${idOf(person)}'`;
+  const address = (person: PersonName, email: string) =>
+    `update auth.users set email = '${email}' where id = '${idOf(person)}'`;
+  /** The caller has, from then on, the address that somebody had. */
+  const inherits = (caller: PersonName, person: PersonName) => address(caller, emailOf(person));
+
+  async function learned(
+    caller: ActorName,
+    prepare: string[],
+    asked: { id: string; email?: string | null; company_id?: string | null }[],
+  ) {
+    const { rows, refusal } = await runAs(sql(), idOf(caller), {
+      prepare,
+      statement: `select * from public.former_people('${JSON.stringify(asked)}')`,
+    });
+    return refusal ?? rows;
+  }
+
+  describe("an account that was deleted", () => {
+    test("is the earlier one of who has its address, also in another company", async () => {
+      const asked = [{ id: idOf("northColleague") }];
+      const gone = [deleted("northColleague")];
+      const mine = [{ id: idOf("northColleague"), mine: true, managed: false }];
+      const inherit = (caller: PersonName) => [...gone, inherits(caller, "northColleague")];
+      expect(await learned("technician", inherit("technician"), asked)).toEqual(mine);
+      expect(await learned("otherTechnician", inherit("otherTechnician"), asked)).toEqual(mine);
+      // Whatever a device says of it.
+      const claimed = [{ ...asked[0], id: idOf("northColleague"), email: emailOf("technician") }];
+      expect(await learned("technician", gone, claimed)).toEqual([]);
+    });
+
+    test("is nobody's who has its address and has not confirmed it", async () => {
+      const prepare = [
+        deleted("northColleague"),
+        inherits("technician", "northColleague"),
+        `update auth.users set email_confirmed_at = null where id = '${idOf("technician")}'`,
+      ];
+      expect(await learned("technician", prepare, [{ id: idOf("northColleague") }])).toEqual([]);
+    });
+
+    test("goes by its last address: an earlier one is another's by now", async () => {
+      const prepare = [
+        address("northColleague", "moved-on@policies.example"),
+        deleted("northColleague"),
+        inherits("technician", "northColleague"),
+      ];
+      const asked = [{ id: idOf("northColleague"), email: emailOf("northColleague") }];
+      expect(await learned("technician", prepare, asked)).toEqual([]);
+    });
+
+    test("is managed by the administrators of its company and by super administrators", async () => {
+      const asked = [{ id: idOf("northColleague"), company_id: world().companies.south }];
+      const prepare = [deleted("northColleague")];
+      const found = [{ id: idOf("northColleague"), mine: false, managed: true }];
+      expect(await learned("admin", prepare, asked)).toEqual(found);
+      expect(await learned("superAdmin", prepare, asked)).toEqual(found);
+      for (const caller of ["technician", "otherAdmin", "companylessAdmin"] as const) {
+        expect(await learned(caller, prepare, asked)).toEqual([]);
+      }
+    });
+
+    test("is managed by nobody while somebody has its address", async () => {
+      const prepare = [deleted("northColleague"), inherits("stray", "northColleague")];
+      const asked = [{ id: idOf("northColleague") }];
+      expect(await learned("admin", prepare, asked)).toEqual([]);
+      expect(await learned("superAdmin", prepare, asked)).toEqual([]);
+    });
+
+    test("is told of to nobody who is suspended", async () => {
+      for (const caller of ["suspendedTechnician", "suspendedAdmin"] as const) {
+        const prepare = [deleted("northColleague"), inherits(caller, "northColleague")];
+        expect(await learned(caller, prepare, [{ id: idOf("northColleague") }])).toBe("42501");
+      }
+    });
+
+    test("before the server remembered any, goes by what the device saw", async () => {
+      const id = randomUUID();
+      const seen = { id, email: emailOf("technician").toUpperCase() };
+      expect(await learned("technician", [], [seen])).toEqual([{ id, mine: true, managed: false }]);
+      expect(await learned("roleless", [], [seen])).toEqual([]);
+      const { north } = world().companies;
+      expect(await learned("admin", [], [{ id, email: null, company_id: north }])).toEqual([
+        { id, mine: false, managed: true },
+      ]);
+      expect(await learned("otherAdmin", [], [{ id, company_id: north }])).toEqual([]);
+      expect(await learned("companylessAdmin", [], [{ id, company_id: null }])).toEqual([]);
+    });
+
+    test("is not one that lives, whoever asks, nor one that is suspended", async () => {
+      const asked = (["northColleague", "suspendedTechnician", "admin"] as const).map((person) => {
+        return { id: idOf(person), email: emailOf("admin"), company_id: world().companyOf(person) };
+      });
+      expect(await learned("admin", [], asked)).toEqual([]);
+      expect(await learned("superAdmin", [], asked)).toEqual([]);
+    });
+
+    test("is one of a hundred at most", async () => {
+      const asked = Array.from({ length: 101 }, () => ({ id: randomUUID() }));
+      expect(await learned("admin", [], asked)).toBe("22023");
+      expect(await learned("admin", [], asked.slice(1))).toEqual([]);
+    });
+  });
+
+  describe("what a deleted account had sent", () => {
+    const logsOf = (person: PersonName) =>
+      `array(select id from public.agent_logs where user_id = '${idOf(person)}'
+             or former_user_id = '${idOf(person)}')`;
+
+    async function taken(caller: ActorName, prepare: string[], items = logsOf("northColleague")) {
+      const { rows, refusal } = await runAs(sql(), idOf(caller), {
+        // Read with the owner's rights: the caller does not see them.
+        prepare: [
+          ...prepare,
+          "create temp table given (items uuid[]) on commit drop",
+          `insert into given select ${items}`,
+          "grant select on given to authenticated",
+        ],
+        statement: `select public.take_over_logs('${idOf("northColleague")}', (select items from given))`,
+        look: `select count(*)::int as rows from public.agent_logs where user_id = '${idOf(caller)}'`,
+      });
+      return refusal ?? rows[0]?.rows;
+    }
+
+    const own = async (person: PersonName) =>
+      (
+        await sql()(`select count(*)::int as rows from public.agent_logs
+                    where user_id = '${idOf(person)}'`)
+      )[0]?.rows as number;
+
+    test("becomes theirs who has its address, and nobody else's", async () => {
+      const gone = [deleted("northColleague")];
+      const before = await own("technician");
+      const more = await own("northColleague");
+      expect(more).toBeGreaterThan(0);
+      const inherited = [...gone, inherits("technician", "northColleague")];
+      expect(await taken("technician", inherited)).toBe(before + more);
+      expect(await taken("technician", gone)).toBe(before);
+      expect(
+        await taken("technician", [...gone, address("technician", "else@policies.example")]),
+      ).toBe(before);
+      expect(await taken("admin", gone)).toBe(await own("admin"));
+    });
+
+    test("stays what it is where nobody was deleted, and what others had sent", async () => {
+      const before = await own("technician");
+      expect(await taken("technician", [])).toBe(before);
+      const inherited = [deleted("northColleague"), inherits("technician", "northColleague")];
+      const others = [deleted("roleless"), ...inherited];
+      expect(await taken("technician", others, logsOf("roleless"))).toBe(before);
+      expect(await taken("technician", inherited, logsOf("admin"))).toBe(before);
+    });
+  });
+}

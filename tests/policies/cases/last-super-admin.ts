@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { useLastTwo } from "../world/last-two.ts";
+import { authAdmin, callFunction, type Newcomer } from "../world/newcomers.ts";
+import { send } from "../world/rest.ts";
+import type { World } from "../world/world.ts";
+
+/** A super administrator who can sign in always stays, and nobody suspends themselves. */
+export function checkLastSuperAdmin(world: () => World): void {
+  describe("the super administrators", () => {
+    const { one, two, left } = useLastTwo(world);
+
+    const rest = async (as: string, method: "PATCH" | "DELETE", path: string, body?: object) => {
+      const reply = await send(world().backend, as, method, path, body ? { body } : {});
+      return { status: reply.status, message: reply.message };
+    };
+    const removals = {
+      suspends: (as: string, person: Newcomer) =>
+        rest(as, "PATCH", `profiles?id=eq.${person.id}`, { status: "suspended" }),
+      demotes: (as: string, person: Newcomer) =>
+        rest(as, "PATCH", `user_roles?user_id=eq.${person.id}`, { role: "field_tech" }),
+      "takes the role of": (as: string, person: Newcomer) =>
+        rest(as, "DELETE", `user_roles?user_id=eq.${person.id}`),
+      deletes: async (as: string, person: Newcomer) => {
+        const reply =
+          as === "service"
+            ? await authAdmin(world(), "DELETE", `users/${person.id}`)
+            : await callFunction(world(), as, "delete-user", { user_id: person.id });
+        const { error, msg } = await reply.json();
+        return { status: reply.status, message: error?.message ?? msg ?? null };
+      },
+    };
+    const ways = Object.keys(removals) as (keyof typeof removals)[];
+
+    test.each(ways)("lose one whom another one %s, and keep the last", async (way) => {
+      const first = await removals[way](one().token, two());
+      expect(first.status).toBeLessThan(300);
+      expect(await left()).toEqual([one()]);
+      const second = await removals[way]("service", one());
+      // Hosted Auth, too, tells only that it failed.
+      expect(second.status).toBe(way === "deletes" ? 500 : 403);
+      if (way !== "deletes") expect(second.message).toMatch(/^The last active super admin.+\.$/);
+      expect(await left()).toEqual([one()]);
+    });
+
+    test("are not suspended all with one statement", async () => {
+      const all = await rest("service", "PATCH", `profiles?id=in.(${one().id},${two().id})`, {
+        status: "suspended",
+      });
+      expect(all.status).toBe(403);
+      expect(await left()).toEqual([one(), two()]);
+    });
+
+    test("are left with one when another one is suspended already", async () => {
+      expect((await removals.suspends(one().token, two())).status).toBeLessThan(300);
+      expect((await removals.demotes("service", two())).status).toBeLessThan(300);
+      expect((await removals.demotes("service", one())).status).toBe(403);
+      expect(await left()).toEqual([one()]);
+    });
+
+    test.each(ways.flatMap((way, i) => ways.slice(i).map((other) => [way, other] as const)))(
+      "keep one when one %s and the other %s the first at once",
+      async (way, other) => {
+        const replies = await Promise.all([
+          removals[way](one().token, two()),
+          removals[other](two().token, one()),
+        ]);
+        expect((await left()).length).toBeGreaterThan(0);
+        // Whoever came second has lost the right meanwhile, or is told that the other one stays.
+        for (const { status } of replies) expect(status).toBeLessThan(500);
+      },
+    );
+  });
+
+  test.each(["admin", "superAdmin"] as const)("%s cannot suspend themselves", async (actor) => {
+    const path = `profiles?id=eq.${world().idOf(actor)}`;
+    const reply = await world().as(actor, "PATCH", path, { body: { status: "suspended" } });
+    expect(reply).toMatchObject({
+      status: 403,
+      code: "42501",
+      message: "You cannot suspend yourself.",
+    });
+    expect((await world().asServer("GET", path)).rows).toMatchObject([{ status: "active" }]);
+  });
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { earlyAccessFormSchema } from "#supabase/functions/_shared/contracts/early-access.ts";
+import { takeSnapshot } from "../world/effect.ts";
+import type { ActorName } from "../world/people.ts";
+import type { Row } from "../world/rest.ts";
+import { partiesOf } from "../world/row-ownership.ts";
+import { tables } from "../world/tables.ts";
+import { clientAddressHeader, type World } from "../world/world.ts";
+
+/** What the table of early-access requests promises besides who may reach it. */
+export function checkLeads(world: () => World): void {
+  const table = "contact_form_submissions";
+  const lead = (changes: Row = {}): Row => ({
+    ...tables[table].newRow(partiesOf(world(), "stray", "stray")),
+    ...changes,
+  });
+  const send = (body: Row, actor: ActorName | "anon" = "anon") =>
+    world().as(actor, "POST", table, { body });
+  const sendFrom = (addresses: string) =>
+    world().as("anon", "POST", table, {
+      body: lead(),
+      headers: { [clientAddressHeader]: addresses },
+    });
+  /** Requests of others, so many minutes ago. */
+  const rush = async (rows: number, minutes: number) => {
+    const created_at = new Date(Date.now() - minutes * 60_000).toISOString();
+    for (let done = 0; done < rows; done += 1000) {
+      const length = Math.min(1000, rows - done);
+      const body = Array.from({ length }, () => lead({ created_at }));
+      expect((await world().asServer("POST", table, { body })).code).toBeNull();
+    }
+  };
+  const count = async () => (await takeSnapshot(world(), table)).size;
+  const remove = (filter: string) => world().asServer("DELETE", `${table}?${filter}`);
+
+  describe("a request for early access", () => {
+    test("is new and has no notes, whatever its sender would like", async () => {
+      const body = lead();
+      expect((await send(body)).status).toBe(201);
+      const { rows } = await world().asServer("GET", `${table}?id=eq.${body.id}`);
+      expect(rows).toMatchObject([{ ...body, status: "new", notes: null }]);
+      expect((await send(lead({ status: "qualified" }))).code).toBe("42501");
+      await remove(`id=eq.${body.id}`);
+    });
+
+    test("sent twice at once is one row, and its sender learns that it is there", async () => {
+      const body = lead();
+      const replies = await Promise.all([send(body), send(body), send(body)]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+      expect(replies.flatMap(({ code }) => code ?? [])).toEqual(["23505", "23505"]);
+      await remove(`id=eq.${body.id}`);
+    });
+
+    test("is taken five times a day from one address, however it is written", async () => {
+      const before = await count();
+      const email = `${randomUUID()}@pace.example`;
+      const bodies = Array.from({ length: 5 }, () => lead({ email }));
+      for (const body of bodies) expect((await send(body)).code).toBeNull();
+      const sixth = await send(lead({ email: email.toUpperCase() }), "technician");
+      expect(sixth).toMatchObject({ status: 429, code: "PT429" });
+      expect(sixth.message).toContain("try again tomorrow");
+      // Arrived before, it is not held up by the pace.
+      expect((await send(bodies[0] ?? {})).status).toBe(409);
+      expect((await send(lead())).code).toBeNull();
+      const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString();
+      await world().asServer("PATCH", `${table}?id=eq.${bodies[0]?.id}`, {
+        body: { created_at: yesterday },
+      });
+      expect((await send(lead({ email }))).code).toBeNull();
+      expect(await count()).toBe(before + 7);
+      await remove("email=not.eq.pat@prospect.example");
+    });
+
+    test("is taken twenty times an hour from one line, whatever its sender claims", async () => {
+      const claims = (i: number) => `198.51.100.${i}, 203.0.113.7`;
+      for (let i = 0; i < 20; i++) expect((await sendFrom(claims(i))).code).toBeNull();
+      const refused = await sendFrom(claims(20));
+      expect(refused).toMatchObject({ status: 429, code: "PT429" });
+      expect(refused.message).toContain("try again in an hour");
+      // The table may be named in other letters of an address, and rows put there by other methods.
+      const headers = { [clientAddressHeader]: "203.0.113.7" };
+      const body = lead();
+      for (const [method, path] of [
+        ["POST", "contact%5Fform_submissions"],
+        ["POST", `${table}?columns=id,company,name,email,phone,field_tech_count,current_crm`],
+        ["POST", `${table}?on_conflict=id`],
+        ["PUT", `${table}?id=eq.${body.id}`],
+      ] as const) {
+        const reply = await world().as("anon", method, path, { body, headers });
+        expect(reply.status, path).toBeGreaterThanOrEqual(400);
+      }
+      // One line has a /64 of IPv6, and IPv4 may come dressed as IPv6.
+      expect(await sendFrom("::ffff:203.0.113.7")).toMatchObject({ status: 429 });
+      expect((await sendFrom("203.0.113.8")).code).toBeNull();
+      expect((await sendFrom("no address")).code).toBeNull();
+      await remove("email=not.eq.pat@prospect.example");
+      for (let i = 0; i < 20; i++) {
+        expect((await sendFrom(`2001:db8:1:2:${i}::1`)).code).toBeNull();
+      }
+      expect(await sendFrom("2001:db8:1:2:ffff::1")).toMatchObject({ status: 429 });
+      expect((await sendFrom("2001:db8:1:3::1")).code).toBeNull();
+      // A refused one, sent by itself later, is no duplicate: nothing of it was kept.
+      await remove("email=not.eq.pat@prospect.example");
+    });
+
+    test.each([
+      ["a /24", (i: number) => `192.0.2.${i}`, "192.0.3.1"],
+      ["a /48", (i: number) => `2001:db8:2:${i}::1`, "2001:db8:3::1"],
+    ])(
+      "is taken forty times an hour from %s, however many lines it has",
+      async (_, line, other) => {
+        for (let i = 0; i < 40; i++) expect((await sendFrom(line(i))).code).toBeNull();
+        expect(await sendFrom(line(40))).toMatchObject({ status: 429, code: "PT429" });
+        expect((await sendFrom(other)).code).toBeNull();
+        await remove("email=not.eq.pat@prospect.example");
+      },
+    );
+
+    test.each([
+      ["sixty in a minute", 60, 0],
+      ["six hundred in an hour", 600, 30],
+    ])(
+      "in a rush (%s), is taken from who has not asked yet, and from no others",
+      async (_, rows, minutes) => {
+        const provider = minutes === 0 ? "100.64" : "100.65";
+        expect((await sendFrom(`${provider}.1.1`)).code).toBeNull();
+        await rush(rows, minutes);
+        const refused = await sendFrom(`${provider}.1.2`);
+        expect(refused).toMatchObject({ status: 429, code: "PT429" });
+        expect(refused.message).toContain("try again later");
+        // The one above counts among the twenty of its provider.
+        for (let i = 2; i <= 20; i++)
+          expect((await sendFrom(`${provider}.${i}.1`)).code).toBeNull();
+        expect(await sendFrom(`${provider}.20.2`)).toMatchObject({ status: 429 });
+        expect(await sendFrom(`${provider}.21.1`)).toMatchObject({ status: 429 });
+        expect((await sendFrom(`100.${70 + minutes}.1.1`)).code).toBeNull();
+        expect((await sendFrom(`2001:db9:${minutes}::1`)).code).toBeNull();
+        // Who comes from nowhere known cannot be told apart.
+        expect((await send(lead())).status).toBe(rows === 60 ? 429 : 201);
+        await remove("email=not.eq.pat@prospect.example");
+        expect((await sendFrom(`${provider}.1.2`)).code).toBeNull();
+        await remove("email=not.eq.pat@prospect.example");
+      },
+    );
+
+    test("is taken three thousand times an hour from everybody together", async () => {
+      await rush(2999 - (await count()), 30);
+      expect(await send(lead())).toMatchObject({ status: 429, code: "PT429" });
+      expect((await sendFrom("100.80.1.1")).code).toBeNull();
+      expect(await sendFrom("100.81.1.1")).toMatchObject({ status: 429, code: "PT429" });
+      await remove("email=not.eq.pat@prospect.example");
+      expect((await sendFrom("100.81.1.1")).code).toBeNull();
+      await remove("email=not.eq.pat@prospect.example");
+    });
+
+    test("holds what the form takes, and nothing else", async () => {
+      const form = { company: "C", name: "N", phone: "1", fieldTechCount: "5", currentCrm: "none" };
+      const emails = new Set([
+        ...["pat@prospect.example", "p'at+x-y_z.q@a-b.c-d.example", "a@b.co", ".a@b.co", "a.@b.co"],
+        ...["a..b@c.de", "a@b", "a@-b.de", "a@b-.de", "a@b.c", "a@b..de", "a b@c.de", "a@b.de\n"],
+        ...["é@b.de", "a@bücher.de", "a@b.de, c@d.ef", "<a@b.de>", '"a b"@c.de', "a@[127.0.0.1]"],
+        ...["a@b.d3", "a/b@c.de", "", "@b.de", "a@b.de ", `${"a".repeat(249)}@b.de`],
+        `${"a".repeat(251)}@b.de`,
+        ...fc.sample(fc.emailAddress(), { seed: 1, numRuns: 20 }),
+        ...fc.sample(fc.stringMatching(/^[a.+'_-]{1,4}@[a.-]{1,5}\.[a1]{1,3}$/), {
+          seed: 1,
+          numRuns: 40,
+        }),
+      ]);
+      const texts = [
+        "x",
+        " x ",
+        "",
+        " ",
+        "\t",
+        "\n",
+        "\u00a0",
+        "\u2003",
+        "\u3000",
+        "\ufeff",
+        "\u200b",
+      ];
+      const found: Record<string, boolean> = {};
+      const expected: Record<string, boolean> = {};
+      const tryOne = async (what: string, typed: Row, body: Row) => {
+        expected[what] = earlyAccessFormSchema.safeParse({
+          ...form,
+          email: "a@b.co",
+          ...typed,
+        }).success;
+        const reply = await world().asServerMay("POST", table, { body: lead(body) });
+        expect(reply.code === null || reply.code === "23514", reply.message ?? "").toBe(true);
+        found[what] = reply.code === null;
+      };
+      for (const email of emails)
+        await tryOne(`email ${JSON.stringify(email)}`, { email }, { email });
+      const columns = { company: "company", name: "name", phone: "phone" } as const;
+      const all = { ...columns, fieldTechCount: "field_tech_count", currentCrm: "current_crm" };
+      for (const [field, column] of Object.entries(all)) {
+        for (const text of texts) {
+          await tryOne(`${field} ${JSON.stringify(text)}`, { [field]: text }, { [column]: text });
+        }
+      }
+      expect(found).toEqual(expected);
+      await remove("email=not.eq.pat@prospect.example");
+      await remove("company=not.eq.Prospect");
+    });
+
+    test("that is sent many at once keeps the pace", async () => {
+      const email = `${randomUUID()}@pace.example`;
+      const replies = await Promise.all(Array.from({ length: 9 }, () => send(lead({ email }))));
+      expect(replies.filter(({ code }) => code === null)).toHaveLength(5);
+      expect(replies.filter(({ code }) => code === "PT429")).toHaveLength(4);
+      await remove(`email=eq.${email}`);
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seededRandom } from "#tests/bench/seeded-random.ts";
+import { textbookBm25 } from "#tests/support/textbook-bm25.ts";
+import { type Library, openLibrary } from "../world/library.ts";
+import type { World } from "../world/world.ts";
+
+/** Words that have no shorter stem, each with the share of the passages that have it. */
+const shares = Object.entries({
+  ...{ bako: 0.9, dumo: 0.75, gilo: 0.6, kavo: 0.5, lemo: 0.4, nuro: 0.3 },
+  ...{ pado: 0.2, rizo: 0.1, savu: 0.04, tolu: 0.01, fimo: 0.004 },
+});
+const FILLER = "wofo";
+const FILES = 3;
+const PASSAGES = 1000;
+const QUESTIONS = 40;
+const MOST = 10;
+
+/** Where a question has more entries than are read, what is passed over must not be missed. */
+export function checkPruning(world: () => World): void {
+  describe("the ranking of many passages", () => {
+    const random = seededRandom(7);
+    const passage = (): string[] => {
+      const terms = shares.flatMap(([word, share]) => {
+        if (random() >= share) return [];
+        const occurrences = random() < 0.75 ? 1 : 2 + Math.floor(random() * random() * 8);
+        return Array.from({ length: occurrences }, () => word);
+      });
+      // One in twelve is short, as at the end of a section.
+      const length = random() < 0.08 ? 1 + random() * 40 : 50 + random() * 60;
+      while (terms.length < length) terms.push(FILLER);
+      return terms;
+    };
+    const question = (): string[] => {
+      const asked = shares.filter(() => random() < 0.5).map(([word]) => word);
+      return asked.length > 0 ? asked : ["bako"];
+    };
+
+    let library: Library;
+    const documents = new Map<string, string[]>();
+    beforeAll(async () => {
+      library = await openLibrary(world());
+      for (let number = 0; number < FILES; number++) {
+        const passages = Array.from({ length: PASSAGES }, passage);
+        const file = await library.add(passages.map((terms) => terms.join(" ")));
+        for (const [chunk, terms] of passages.entries()) documents.set(`${file} ${chunk}`, terms);
+      }
+    });
+    afterAll(async () => {
+      await library.giveBack();
+    });
+
+    test("is the textbook's", async () => {
+      const keys = [...documents.keys()];
+      const rank = textbookBm25([...documents.values()]);
+      for (let asked = 0; asked < QUESTIONS; asked++) {
+        const terms = question();
+        const scores = rank(terms);
+        const best = [...scores.values()].sort((a, b) => b - a).slice(0, MOST);
+        const found = await library.ask(terms.join(" "), "ask_agent", MOST);
+        expect(found.map((row) => Number(row.score).toFixed(6))).toEqual(
+          best.map((score) => score.toFixed(6)),
+        );
+        for (const row of found) {
+          const score = scores.get(keys.indexOf(`${row.file_id} ${row.chunk_no}`));
+          expect([terms, Number(row.score)]).toEqual([terms, expect.closeTo(score ?? 0, 6)]);
+        }
+        expect(new Set(found.map((row) => `${row.file_id} ${row.chunk_no}`)).size).toBe(MOST);
+      }
+    });
+  });
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rest, signIn } from "#tests/support/backend.ts";
+import { enrolFactor } from "#tests/support/second-factor.ts";
+import {
+  addNewcomer,
+  callFunction,
+  type Newcomer,
+  newcomerPassword,
+  removeNewcomers,
+} from "../world/newcomers.ts";
+import { type Method, type Reply, type Row, send } from "../world/rest.ts";
+import type { World } from "../world/world.ts";
+
+interface Administrator extends Newcomer {
+  email: string;
+  /** The token of a session that gave a second factor. */
+  raised: string;
+}
+
+/** What administrators write, in an order in which each finds what it needs. */
+interface Write {
+  name: string;
+  superAdminOnly?: true;
+  /** @returns the status, and whether a row was written */
+  send(token: string, me: string): Promise<{ status: number; done: boolean; message: string }>;
+}
+
+const words = /^Your company requires a second factor of administrators\./;
+
+/** A company that requires a second factor of its administrators. */
+export function checkSecondFactor(world: () => World): void {
+  describe("where a second factor is required", () => {
+    const company = randomUUID();
+    const file = randomUUID();
+    const request = randomUUID();
+    const spare = randomUUID();
+    let admin: Administrator;
+    let superAdmin: Administrator;
+    let technician: Newcomer;
+    let writes: Write[];
+
+    beforeAll(async () => {
+      await world().asServer("POST", "companies", {
+        body: { id: company, name: "Careful", require_second_factor: true },
+      });
+      admin = await addAdministrator("admin");
+      superAdmin = await addAdministrator("super_admin");
+      technician = await addNewcomer(world(), "field_tech");
+      await moveHere(technician);
+      await world().asServer("POST", "contact_form_submissions", {
+        body: {
+          ...{ id: request, company: "Asking", name: "Pat", email: "pat@asking.example" },
+          ...{ phone: "1", field_tech_count: "1", current_crm: "none" },
+        },
+      });
+      writes = listWrites();
+    });
+    afterAll(async () => {
+      await removeNewcomers(world(), [admin, superAdmin, technician]);
+      await world().asServer("DELETE", `companies?id=in.(${company},${spare})`);
+      await world().asServer("DELETE", `contact_form_submissions?id=eq.${request}`);
+    });
+
+    const moveHere = ({ id }: Newcomer) =>
+      world().asServer("PATCH", `profiles?id=eq.${id}`, { body: { company_id: company } });
+
+    async function addAdministrator(role: "admin" | "super_admin"): Promise<Administrator> {
+      const newcomer = await addNewcomer(world(), role);
+      await moveHere(newcomer);
+      const { accessToken } = await enrolFactor(world().backend, newcomer.token);
+      // Giving a second factor has ended the session before it.
+      const [profile] = (await world().asServer("GET", `profiles?id=eq.${newcomer.id}`)).rows;
+      const email = String(profile?.email);
+      const again = await signIn(world().backend, email, newcomerPassword);
+      return { ...newcomer, email, token: again.accessToken, raised: accessToken };
+    }
+
+    function listWrites(): Write[] {
+      const path = `${company}/plan.md`;
+      const person = technician.id;
+      return [
+        { superAdminOnly: true, ...row("POST", "companies", () => ({ id: spare, name: "Spare" })) },
+        {
+          superAdminOnly: true,
+          ...row("PATCH", `companies?id=eq.${spare}`, () => ({ name: "S" })),
+        },
+        { superAdminOnly: true, ...row("DELETE", `companies?id=eq.${spare}`) },
+        row("PATCH", `profiles?id=eq.${person}`, () => ({ can_use_voice_agent: true })),
+        row("DELETE", `user_roles?user_id=eq.${person}`),
+        row("POST", "user_roles", () => ({ user_id: person, role: "field_tech" })),
+        row("PATCH", `user_roles?user_id=eq.${person}`, () => ({ role: "field_tech" })),
+        {
+          superAdminOnly: true,
+          ...row("POST", "ai_prompt_settings", (me) => ({
+            ...{ company_id: company, prompt_key: "snap_agent_system_prompt" },
+            ...{ prompt_value: "Look.", updated_by: me },
+          })),
+        },
+        {
+          superAdminOnly: true,
+          ...row("PATCH", `ai_prompt_settings?company_id=eq.${company}`, (me) => ({
+            prompt_value: "Look closely.",
+            updated_by: me,
+          })),
+        },
+        { superAdminOnly: true, ...row("DELETE", `ai_prompt_settings?company_id=eq.${company}`) },
+        row("PATCH", `contact_form_submissions?id=eq.${request}`, () => ({ notes: "Called." })),
+        object("POST", path),
+        row("POST", "knowledge_base", (me) => ({
+          ...{ id: file, file_name: "plan.md", file_path: path, company_id: company },
+          ...{ uploaded_by: me, kind: "md", size_bytes: 4, passage_count: 1 },
+        })),
+        row("POST", "knowledge_chunks", () => ({ file_id: file, chunk_no: 0, body: "Plan." })),
+        row("PATCH", `knowledge_base?id=eq.${file}`, () => ({ allowed_agents: ["label_agent"] })),
+        row("DELETE", `knowledge_chunks?file_id=eq.${file}`),
+        row("DELETE", `knowledge_base?id=eq.${file}`),
+        object("DELETE", path),
+      ];
+    }
+
+    function row(method: Method, path: string, body?: (me: string) => Row): Write {
+      return {
+        name: `${method} ${path.split("?")[0]}`,
+        async send(token, me) {
+          const headers = { prefer: "return=representation" };
+          const options = body ? { body: body(me), headers } : { headers };
+          const reply = await send(world().backend, token, method, path, options);
+          const { status, rows, message } = reply;
+          return { status, done: rows.length > 0, message: message ?? "" };
+        },
+      };
+    }
+
+    function object(method: "POST" | "DELETE", path: string): Write {
+      const { url, publishableKey } = world().backend;
+      const uploads = method === "POST";
+      return {
+        name: `${method} storage`,
+        async send(token) {
+          const reply = await fetch(
+            `${url}/storage/v1/object/knowledge-base${uploads ? `/${path}` : ""}`,
+            {
+              method,
+              headers: {
+                apikey: publishableKey,
+                authorization: `Bearer ${token}`,
+                "content-type": uploads ? "text/markdown" : "application/json",
+              },
+              body: uploads
+                ? new TextEncoder().encode("Plan")
+                : JSON.stringify({ prefixes: [path] }),
+            },
+          );
+          const message = await reply.text();
+          return { status: reply.status, done: reply.ok && message !== "[]", message };
+        },
+      };
+    }
+
+    test.each(["admin", "superAdmin"] as const)("%s writes with theirs only", async (role) => {
+      const me = { admin, superAdmin }[role];
+      for (const write of writes) {
+        if (write.superAdminOnly && role === "admin") continue;
+        const without = await write.send(me.token, me.id);
+        expect([write.name, without.done]).toEqual([write.name, false]);
+        // Storage answers refusals of policies in words of its own.
+        const byPolicy = write.name.endsWith("storage") ? /row-level security/ : words;
+        expect(without.message).toMatch(byPolicy);
+        if (byPolicy === words) expect([write.name, without.status]).toEqual([write.name, 403]);
+        const raised = await write.send(me.raised, me.id);
+        expect([write.name, raised.done, raised.message]).toEqual([
+          write.name,
+          true,
+          expect.anything(),
+        ]);
+      }
+    });
+
+    test.each(["admin", "superAdmin"] as const)("%s reads and notes without", async (role) => {
+      const me = { admin, superAdmin }[role];
+      for (const path of [`profiles?id=eq.${technician.id}`, `company_overview?id=eq.${company}`]) {
+        expect((await send(world().backend, me.token, "GET", path)).rows).toHaveLength(1);
+      }
+      await writesOwnNote(me);
+    });
+
+    test("technicians need none", async () => {
+      await writesOwnNote(technician);
+      const path = `profiles?id=eq.${technician.id}`;
+      expect((await send(world().backend, technician.token, "GET", path)).rows).toHaveLength(1);
+      const change = { body: { can_use_snap_agent: true } };
+      expect(
+        (await send(world().backend, technician.token, "PATCH", path, change)).code,
+      ).toBeNull();
+    });
+
+    async function writesOwnNote({ id, token }: Newcomer): Promise<void> {
+      const body = { user_id: id, agent_type: "voice", input_type: "voice" };
+      const reply = await send(world().backend, token, "POST", "agent_logs", { body });
+      expect(reply.message).toBeNull();
+    }
+
+    test("super administrators of other companies go by their own", async () => {
+      const path = `profiles?id=eq.${technician.id}`;
+      const body = { can_use_label_agent: true };
+      const headers = { prefer: "return=representation" };
+      expect((await world().as("superAdmin", "PATCH", path, { body, headers })).rows).toHaveLength(
+        1,
+      );
+    });
+
+    test("people are created and deleted with it only", async () => {
+      const body = {
+        ...{ email: `${randomUUID()}@newcomers.example`, password: "for-a-while" },
+        ...{ full_name: "New", role: "field_tech", company_id: company },
+        ...{ can_use_snap_agent: false, can_use_voice_agent: false },
+      };
+      const call = async (token: string, name: string, input: object) => {
+        const reply = await callFunction(world(), token, name, input);
+        return { status: reply.status, body: await reply.json() };
+      };
+      const refused = { status: 403, body: { error: { code: "second_factor_required" } } };
+      expect(await call(admin.token, "create-user", body)).toMatchObject(refused);
+      // Before its body is looked at.
+      expect(await call(admin.token, "create-user", {})).toMatchObject(refused);
+      const created = await call(admin.raised, "create-user", body);
+      expect(created.status).toBe(200);
+      const input = { user_id: created.body.user.id };
+      expect(await call(admin.token, "delete-user", input)).toMatchObject(refused);
+      expect(await call(admin.raised, "delete-user", input)).toMatchObject({ status: 200 });
+    });
+
+    test("whether it is, super administrators say who have given theirs", async () => {
+      const { north } = world().companies;
+      const change = async (token: string, id: string, required: boolean): Promise<Reply> =>
+        send(world().backend, token, "PATCH", `companies?id=eq.${id}`, {
+          body: { require_second_factor: required },
+          headers: { prefer: "return=representation" },
+        });
+      for (const [id, required] of [
+        [north, true],
+        [company, false],
+      ] as const) {
+        const reply = await change(world().tokenOf("superAdmin"), id, required);
+        expect([reply.status, reply.message]).toEqual([
+          403,
+          "Set up a second factor in Settings and sign in with it before you change this.",
+        ]);
+        expect((await change(admin.raised, id, required)).rows).toEqual([]);
+      }
+      for (const required of [false, true]) {
+        expect((await change(superAdmin.raised, company, required)).rows).toMatchObject([
+          { require_second_factor: required },
+        ]);
+      }
+      // With its name it is refused as well, and the name stays.
+      const both = { name: "Other", require_second_factor: true };
+      const path = `companies?id=eq.${north}`;
+      expect((await world().as("superAdmin", "PATCH", path, { body: both })).status).toBe(403);
+      expect((await world().asServer("GET", path)).rows).toMatchObject([{ name: "North" }]);
+    });
+
+    test("a token that somebody raised themselves is none", async () => {
+      const [header = "", payload = "", signature = ""] = admin.token.split(".");
+      const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+      const raised = Buffer.from(JSON.stringify({ ...claims, aal: "aal2" })).toString("base64url");
+      const token = `${header}.${raised}.${signature}`;
+      const path = `profiles?id=eq.${technician.id}`;
+      const body = { can_use_voice_agent: true };
+      expect((await rest(world().backend, token, "PATCH", path, body)).status).toBe(401);
+    });
+  });
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actorNames, administers, people } from "../world/people.ts";
+import { type Files, filesOf } from "../world/storage-api.ts";
+import type { World } from "../world/world.ts";
+
+type Caller = (typeof actorNames)[number] | "anon";
+const callers: readonly Caller[] = ["anon", ...actorNames];
+
+/** The files of `knowledge-base`, through the storage API with the sessions of everybody. */
+export function checkStorage(world: () => World): void {
+  const north = () => world().companies.north;
+  const south = () => world().companies.south;
+
+  describe("the objects of knowledge-base", () => {
+    let files: Files;
+    let manuals: Record<"north" | "south", string>;
+    let closed: string;
+    let leaving: string;
+    beforeAll(async () => {
+      files = filesOf(world());
+      manuals = { north: `${north()}/manual.pdf`, south: `${south()}/manual.pdf` };
+      closed = await addFile("closed.pdf", { allowed_agents: ["voice_agent"] });
+      leaving = await addFile("leaving.pdf", { deleting_at: new Date().toISOString() });
+      for (const path of [...Object.values(manuals), closed, leaving]) {
+        expect(await files.upload("service", path, "0123456789")).toBe("done");
+      }
+    });
+    afterAll(async () => {
+      await files.remove("service", [...Object.values(manuals), closed, leaving]);
+      await world().asServer("DELETE", `knowledge_base?file_path=in.(${closed},${leaving})`);
+    });
+    const addFile = async (name: string, changes: Record<string, unknown>) => {
+      const file_path = `${north()}/${name}`;
+      const file = { file_name: name, file_path, company_id: north(), kind: "pdf", size_bytes: 10 };
+      await world().asServer("POST", "knowledge_base", {
+        body: { ...file, allowed_agents: ["label_agent"], ...changes },
+      });
+      return file_path;
+    };
+
+    const uses = (caller: Caller, company: "north" | "south") =>
+      caller !== "anon" &&
+      !people[caller].suspended &&
+      people[caller].company === company &&
+      people[caller].usesLabelAgent === true;
+
+    test.each(callers)("are downloaded by %s as their rows are read", async (caller) => {
+      const found: Record<string, boolean> = {};
+      const expected: Record<string, boolean> = {};
+      for (const company of ["north", "south"] as const) {
+        const allowed = administers(caller, company) || uses(caller, company);
+        found[company] = (await files.download(caller, manuals[company])) === "0123456789";
+        expected[company] = allowed;
+        found[`sign ${company}`] = await files.sign(caller, manuals[company]);
+        expected[`sign ${company}`] = allowed;
+      }
+      found.closed = (await files.download(caller, closed)) !== null;
+      found.leaving = (await files.download(caller, leaving)) !== null;
+      expected.closed = expected.leaving = administers(caller, "north");
+      expect(found).toEqual(expected);
+    });
+
+    test.each(callers)("are listed for %s as their rows are read", async (caller) => {
+      const mine = await files.list(caller, "");
+      const visible = [
+        ...(administers(caller, "north") || uses(caller, "north") ? [manuals.north] : []),
+        ...(administers(caller, "north") ? [closed, leaving] : []),
+        ...(administers(caller, "south") || uses(caller, "south") ? [manuals.south] : []),
+      ];
+      expect(mine.sort()).toEqual(visible.sort());
+    });
+
+    test.each(callers)("are uploaded and removed by %s as administrators do", async (caller) => {
+      for (const company of ["north", "south"] as const) {
+        const path = `${world().companies[company]}/1700000000000_new.pdf`;
+        const allowed = administers(caller, company);
+        expect([company, await files.upload(caller, path, "new")]).toEqual([
+          company,
+          allowed ? "done" : "refused",
+        ]);
+        expect(await files.download("service", path)).toBe(allowed ? "new" : null);
+        if (!allowed) await files.upload("service", path, "kept");
+        await files.remove(caller, [path]);
+        expect(await files.download("service", path)).toBe(allowed ? null : "kept");
+        await files.remove("service", [path]);
+      }
+    });
+
+    test.each(["technician", "admin", "superAdmin"] as const)(
+      "are replaced and moved by nobody, %s included",
+      async (caller) => {
+        expect(await files.upload(caller, manuals.north, "other", { upsert: true })).toBe(
+          "refused",
+        );
+        await files.move(caller, manuals.north, `${north()}/moved.pdf`);
+        await files.move(caller, manuals.north, `${south()}/moved.pdf`);
+        expect(await files.download("service", manuals.north)).toBe("0123456789");
+      },
+    );
+
+    test("stay out of reach by the way of a path", async () => {
+      const tricks = [
+        "manual.pdf",
+        north(),
+        `${north()}/../${south()}/x.pdf`,
+        `${north()}/%2e%2e/${south()}/x.pdf`,
+        `${north()}%2F..%2F${south()}/x.pdf`,
+        `${north()}/..%5C${south()}/x.pdf`,
+        `../knowledge-base/${south()}/x.pdf`,
+        `/${south()}/x.pdf`,
+        `${north().toUpperCase()}/x.pdf`,
+        ` ${north()}/x.pdf`,
+        "null/x.pdf",
+        "/x.pdf",
+      ];
+      const before = await files.list("service", "");
+      for (const path of tricks) {
+        expect([path, await files.upload("admin", path, "x")]).toEqual([path, "refused"]);
+      }
+      for (const path of [
+        `${north()}/../${south()}/manual.pdf`,
+        `${north()}/..%2f${manuals.south}`,
+      ]) {
+        expect(await files.download("admin", path)).toBeNull();
+        await files.remove("admin", [path, decodeURIComponent(path)]);
+      }
+      expect((await files.list("service", "")).sort()).toEqual(before.sort());
+    });
+
+    test("keep to the size that the bucket allows", async () => {
+      const path = `${north()}/large.pdf`;
+      const large = "x".repeat(10 * 1024 * 1024 + 1);
+      expect(await files.upload("admin", path, large)).not.toBe("done");
+      expect(await files.download("service", path)).toBeNull();
+    });
+
+    test("bear names of any script", async () => {
+      const path = `${north()}/1_Wärme pumpe 漏 'a' (2) 🔥.pdf`;
+      expect(await files.upload("admin", path, "odd")).toBe("done");
+      expect(await files.download("admin", path)).toBe("odd");
+      await files.remove("admin", [path]);
+      expect(await files.download("service", path)).toBeNull();
+    });
+
+    test("go on where a download was cut off", async () => {
+      const part = (range: string, more: Record<string, string> = {}) =>
+        files.fetchObject("technician", manuals.north, { range, ...more });
+      const rest = await part("bytes=4-");
+      expect([rest.status, rest.headers.get("content-range"), await rest.text()]).toEqual([
+        ...[206, "bytes 4-9/10", "456789"],
+      ]);
+      expect(await (await part("bytes=2-3")).text()).toBe("23");
+      expect(await (await part("bytes=-3")).text()).toBe("789");
+      expect((await part("bytes=10-")).status).toBe(416);
+      const whole = await part("bytes=4-", { "if-range": '"another"' });
+      expect([whole.status, await whole.text()]).toEqual([200, "0123456789"]);
+      const same = await part("bytes=4-", { "if-range": rest.headers.get("etag") ?? "" });
+      expect([same.status, await same.text()]).toEqual([206, "456789"]);
+      expect(
+        (await files.fetchObject("otherTechnician", manuals.north, { range: "bytes=4-" })).ok,
+      ).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { companySchema } from "#supabase/functions/_shared/contracts/company.ts";
+import { usageAnalyticsSchema } from "#supabase/functions/_shared/contracts/usage-analytics.ts";
+import type { TableName } from "../expected/expectations.ts";
+import { type ViewName, viewNames, viewReach } from "../expected/expected-views.ts";
+import { takeSnapshot } from "../world/effect.ts";
+import { actorNames, people } from "../world/people.ts";
+import type { World } from "../world/world.ts";
+
+/** The views of administrators: who reads them, and that their figures are right. */
+export function checkViews(world: () => World): void {
+  const readers = ["anon", ...actorNames] as const;
+  const companiesRead = (view: ViewName, reader: (typeof readers)[number]): string[] => {
+    const cell = viewReach[view][reader]?.select;
+    if (cell === "all") return [world().companies.north, world().companies.south];
+    const own = reader === "anon" ? null : people[reader].company;
+    return cell === "own" && own ? [world().companies[own]] : [];
+  };
+  const refusedTo = (view: ViewName, reader: string) =>
+    viewReach[view][reader]?.select === "refused";
+
+  describe.each(viewNames)("%s", (view) => {
+    test("says something about everybody", () => {
+      expect(Object.keys(viewReach[view])).toEqual([...readers]);
+    });
+
+    test("is written by nobody, and nothing is through it", async () => {
+      const base: TableName = view === "company_overview" ? "companies" : "detailed_agent_logs";
+      const before = await takeSnapshot(world(), base);
+      const row = { id: randomUUID(), name: "Mine", agent_type: "voice_agent" };
+      for (const actor of ["anon", "technician", "admin", "superAdmin"] as const) {
+        const filter = `${view}?${view === "company_overview" ? "name=eq.North" : "agent_type=eq.voice_agent"}`;
+        const replies = [
+          await world().as(actor, "POST", view, { body: row }),
+          await world().as(actor, "PATCH", filter, { body: { agent_type: "x", name: "Mine" } }),
+          await world().as(actor, "DELETE", filter),
+        ];
+        expect(replies.map(({ code }) => code)).not.toContain(null);
+      }
+      expect(await takeSnapshot(world(), base)).toEqual(before);
+    });
+  });
+
+  describe("company_overview", () => {
+    test.each(readers)("shows %s their companies with how many belong to them", async (reader) => {
+      const reply = await world().as(reader, "GET", "company_overview?order=name");
+      if (refusedTo("company_overview", reader)) {
+        expect(reply).toMatchObject({ status: 401, code: "42501" });
+        return;
+      }
+      const profiles = [...(await takeSnapshot(world(), "profiles")).values()];
+      const files = [...(await takeSnapshot(world(), "knowledge_base")).values()];
+      const of = (rows: Record<string, unknown>[], id: string) =>
+        rows.filter((row) => row.company_id === id).length;
+      expect(
+        reply.rows.map((row) => {
+          const { id, user_count, file_count } = companySchema.parse(row);
+          return { id, user_count, file_count };
+        }),
+      ).toEqual(
+        companiesRead("company_overview", reader).map((id) => ({
+          id,
+          user_count: of(profiles, id),
+          file_count: of(files, id),
+        })),
+      );
+      for (const row of reply.rows) expect(Number(row.user_count)).toBeGreaterThan(3);
+    });
+  });
+
+  describe("agent_usage_analytics", () => {
+    const keys: string[] = [];
+    const log = (company: "north" | "south", created_at: string, figures: object) => {
+      const request_key = randomUUID();
+      keys.push(request_key);
+      return {
+        ...{ user_id: null, user_email: `${company}@gone.example`, request_key, created_at },
+        ...{ company_id: world().companies[company], agent_type: "snap_agent" },
+        ...{ action_type: "analyse", status: "success", total_tokens: null },
+        ...{ estimated_cost: null, total_request_time_ms: null, ...figures },
+      };
+    };
+    const firstDay = "2020-02-29";
+    const nextDay = "2020-03-01";
+    beforeAll(async () => {
+      const known = { total_tokens: 100, estimated_cost: 0.00000125, total_request_time_ms: 200 };
+      await world().asServer("POST", "detailed_agent_logs", {
+        body: [
+          log("north", `${firstDay}T00:00:00Z`, known),
+          log("north", `${firstDay}T23:59:59.999Z`, { ...known, total_tokens: 51 }),
+          log("north", `${firstDay}T12:00:00Z`, { status: "failed", total_request_time_ms: 501 }),
+          log("north", `${firstDay}T12:00:00Z`, { status: "rate_limited" }),
+          log("north", `${firstDay}T12:00:00Z`, {
+            ...{ status: "error", user_id: world().idOf("technician") },
+            user_email: "technician@policies.example",
+          }),
+          log("north", `${nextDay}T00:00:00Z`, {}),
+          log("south", `${firstDay}T12:00:00Z`, { total_tokens: 3_000_000_000 % 2 ** 31 }),
+        ],
+      });
+    });
+    afterAll(async () => {
+      await world().asServer("DELETE", `detailed_agent_logs?request_key=in.(${keys})`);
+    });
+
+    const path = `agent_usage_analytics?agent_type=eq.snap_agent&usage_date=gte.${firstDay}&usage_date=lte.${nextDay}&order=usage_date`;
+    const ofNorth = [
+      {
+        agent_type: "snap_agent",
+        usage_date: firstDay,
+        total_requests: 5,
+        successful_requests: 2,
+        failed_requests: 3,
+        avg_response_time_ms: (200 + 200 + 501) / 3,
+        unique_users: 2,
+        total_tokens_used: 151,
+        avg_tokens_per_request: 75.5,
+        total_estimated_cost: 0.0000025,
+      },
+      {
+        agent_type: "snap_agent",
+        usage_date: nextDay,
+        total_requests: 1,
+        successful_requests: 1,
+        failed_requests: 0,
+        // No request told, and nothing is made up.
+        avg_response_time_ms: null,
+        unique_users: 1,
+        total_tokens_used: 0,
+        avg_tokens_per_request: null,
+        total_estimated_cost: 0,
+      },
+    ];
+
+    test("adds up what the logs of a company say, by the day in UTC", async () => {
+      const { rows } = await world().as("admin", "GET", path);
+      const found = rows.map((row) => usageAnalyticsSchema.parse(row));
+      expect(found[0]?.avg_response_time_ms).toBeCloseTo(300.333, 3);
+      expect(found).toEqual([
+        { ...ofNorth[0], avg_response_time_ms: found[0]?.avg_response_time_ms },
+        ofNorth[1],
+      ]);
+    });
+
+    test("adds up what the logs of every company say for a super administrator", async () => {
+      const { rows } = await world().as("superAdmin", "GET", path);
+      expect(rows.map((row) => usageAnalyticsSchema.parse(row))).toMatchObject([
+        {
+          usage_date: firstDay,
+          total_requests: 6,
+          successful_requests: 3,
+          failed_requests: 3,
+          unique_users: 3,
+          total_tokens_used: 151 + (3_000_000_000 % 2 ** 31),
+        },
+        { usage_date: nextDay, total_requests: 1 },
+      ]);
+    });
+
+    test.each(readers)("shows %s the figures of their companies", async (reader) => {
+      const reply = await world().as(reader, "GET", "agent_usage_analytics");
+      if (refusedTo("agent_usage_analytics", reader)) {
+        expect(reply).toMatchObject({ status: 401, code: "42501" });
+        return;
+      }
+      const logs = [...(await takeSnapshot(world(), "detailed_agent_logs")).values()];
+      const readable = companiesRead("agent_usage_analytics", reader);
+      const all = viewReach.agent_usage_analytics[reader]?.select === "all";
+      const counted = logs.filter((row) => all || readable.includes(String(row.company_id)));
+      const rows = reply.rows.map((row) => usageAnalyticsSchema.parse(row));
+      const requests = counted.reduce((sum, row) => sum + Number(row.request_count), 0);
+      expect(rows.reduce((sum, row) => sum + row.total_requests, 0)).toBe(requests);
+      for (const row of rows) expect(row.usage_date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import { reach, type TableName } from "../expected/expectations.ts";
+import { type Snapshot, type Statement, type Watch, watch } from "./effect.ts";
+import type { ActorName, PersonName } from "./people.ts";
+import type { PeopledWorld } from "./peopled-world.ts";
+import {
+  holds,
+  ownerOf,
+  partiesOf,
+  standingOfRow,
+  targetsIn,
+  type WriteOperation,
+} from "./row-ownership.ts";
+import { lendCompany, takeRoleRow } from "./spare-company.ts";
+import { filterOf, tables } from "./tables.ts";
+
+/** What came of trying something, beside what the expectations say: to be equal. */
+export interface Trial {
+  found: unknown;
+  expected: unknown;
+}
+
+/** Reads a table as that person, against `reach`. */
+export async function trySelect(
+  world: PeopledWorld,
+  table: TableName,
+  actor: ActorName | "anon",
+  watched: Watch,
+): Promise<Trial> {
+  const cell = reach[table][actor]?.select ?? "";
+  const { status, code, message, rows } = await world.as(actor, "GET", table);
+  if (cell === "refused" || actor === "anon") {
+    return {
+      found: { cell, status, code },
+      expected: { cell: "refused", status: actor === "anon" ? 401 : 403, code: "42501" },
+    };
+  }
+  const expected = [...watched.rows]
+    .filter(([, row]) => holds(cell, standingOfRow(world, table, actor, row)))
+    .map(([key]) => key);
+  return {
+    found: { message, rows: rows.map((row) => filterOf(table, row)).sort() },
+    expected: { message: null, rows: expected.sort() },
+  };
+}
+
+/** Writes to one row of every standing as that person, against `reach`; what was done is undone. */
+export async function tryWrite(
+  world: PeopledWorld,
+  table: TableName,
+  actor: ActorName | "anon",
+  operation: WriteOperation,
+  watched: Watch,
+): Promise<Trial> {
+  const cell = reach[table][actor]?.[operation] ?? "";
+  const attempts = targetsIn(table, operation, actor).map(([target, person]) => ({
+    ...{ table, operation, actor, person, target },
+    allowed: holds(cell, target),
+  }));
+  const otherwise = operation === "insert" || cell === "refused" ? "refused" : "nothing";
+  const found: Record<string, string | undefined> = {};
+  for (const attempt of attempts.filter(({ allowed }) => allowed)) {
+    found[attempt.target] = await tryAllowed(world, attempt, watched);
+  }
+  const others = attempts.filter(({ allowed }) => !allowed);
+  const effects = await watched.effectsOf(
+    others.map((attempt) => statementOf(world, attempt, watched.rows)),
+  );
+  for (const [i, { target }] of others.entries()) found[target] = effects[i];
+  return {
+    found,
+    expected: Object.fromEntries(
+      attempts.map(({ target, allowed }) => [target, allowed ? "done" : otherwise]),
+    ),
+  };
+}
+
+/** A statement about one row: that of a person, or of their company. */
+interface Attempt {
+  table: TableName;
+  operation: WriteOperation;
+  actor: ActorName | "anon";
+  person: PersonName;
+}
+
+function statementOf(
+  world: PeopledWorld,
+  { table, operation, actor, person }: Attempt,
+  rows: Snapshot,
+  owner = ownerOf(world, table, person),
+): Statement {
+  // A visitor is nobody; what they state in a row is then the owner's.
+  const parties = partiesOf(world, actor === "anon" ? person : actor, person);
+  const {
+    newRow,
+    change,
+    owner: { column },
+  } = tables[table];
+  if (operation === "insert")
+    return () => world.as(actor, "POST", table, { body: newRow(parties) });
+  // Somebody without a role row has none to change; the statement names it all the same.
+  const row = [...rows.values()].find((row) => row[column] === owner) ?? { [column]: owner };
+  const path = `${table}?${filterOf(table, row)}`;
+  return () =>
+    operation === "update"
+      ? world.as(actor, "PATCH", path, { body: change(row, parties) })
+      : world.as(actor, "DELETE", path);
+}
+
+/** A role is given where there is none yet, and the company deleted is one without other people. */
+async function tryAllowed(world: PeopledWorld, attempt: Attempt, watched: Watch) {
+  const { table, operation, actor, person } = attempt;
+  if (table === "user_roles" && operation === "insert") {
+    const giveBack = await takeRoleRow(world, person);
+    const { rows, effectsOf } = await watch(world, table);
+    const [effect] = await effectsOf([statementOf(world, attempt, rows)]);
+    await giveBack();
+    return effect;
+  }
+  if (table === "companies" && operation === "delete") {
+    const spare = await lendCompany(world, actor === person ? actor : null);
+    const { rows, effectsOf } = await watch(world, table);
+    const [effect] = await effectsOf([statementOf(world, attempt, rows, spare.id)]);
+    await spare.giveBack();
+    return effect;
+  }
+  if (table === "knowledge_base" && operation === "delete") {
+    // A file takes its passages along, and they would not come back with it.
+    const spare = { ...tables[table].newRow(partiesOf(world, actor as ActorName, person)) };
+    await world.asServer("POST", table, { body: spare });
+    const { effectsOf } = await watch(world, table);
+    const path = `${table}?${filterOf(table, spare)}`;
+    const [effect] = await effectsOf([() => world.as(actor, "DELETE", path)]);
+    await world.asServer("DELETE", path);
+    return effect;
+  }
+  const [effect] = await watched.effectsOf([statementOf(world, attempt, watched.rows)]);
+  return effect;
+}

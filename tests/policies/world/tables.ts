@@ -1,0 +1,175 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { TableName } from "../expected/expectations.ts";
+import type { Row } from "./rest.ts";
+
+/** Whose row it is and who sends the statement, by id. */
+export interface Parties {
+  actor: string;
+  /** A person of the standing that is tried. */
+  person: string;
+  /** Their company, or null. */
+  company: string | null;
+}
+
+export interface TableUnderTest {
+  /** Columns that tell its rows apart. */
+  key: readonly string[];
+  /**
+   * The column that says whose a row is, and whether that is a person, a company, or a visitor,
+   * whose rows stand elsewhere for everybody.
+   */
+  owner: { column: string; kind: "person" | "company" | "visitor" };
+  /** A row that nothing but a policy or a grant refuses. */
+  newRow(parties: Parties): Row;
+  /** A change that nothing but a policy or a grant refuses. */
+  change(row: Row, parties: Parties): Row;
+}
+
+/** The company of every visitor. */
+export const prospect = "Prospect";
+
+const conversation: TableUnderTest = {
+  key: ["id"],
+  owner: { column: "user_id", kind: "person" },
+  newRow: ({ person }) => ({
+    id: randomUUID(),
+    user_id: person,
+    role: "assistant",
+    content: "The pump is blocked [1].",
+    sources: [],
+    basis: "passages",
+  }),
+  change: () => ({ content: "Changed." }),
+};
+
+export const tables: Record<TableName, TableUnderTest> = {
+  companies: {
+    key: ["id"],
+    owner: { column: "id", kind: "company" },
+    newRow: () => ({ name: "New company" }),
+    change: () => ({ name: "Renamed" }),
+  },
+  profiles: {
+    key: ["id"],
+    owner: { column: "id", kind: "person" },
+    newRow: ({ person, company }) => ({ id: person, company_id: company }),
+    change: (row) => ({ can_use_snap_agent: !row.can_use_snap_agent }),
+  },
+  user_roles: {
+    key: ["user_id"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person }) => ({ user_id: person, role: "field_tech" }),
+    change: (row) => ({ role: row.role === "admin" ? "field_tech" : "admin" }),
+  },
+  ai_prompt_settings: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company, actor }) => ({
+      company_id: company,
+      prompt_key: "snap_agent_system_prompt",
+      prompt_value: "Look closely.",
+      updated_by: actor,
+    }),
+    change: (_row, { actor }) => ({ prompt_value: "Changed.", updated_by: actor }),
+  },
+  agent_logs: {
+    key: ["id"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person }) => ({
+      id: randomUUID(),
+      user_id: person,
+      agent_type: "voice",
+      input_type: "voice",
+      input_data: "The compressor rattles.",
+      output_summary: "Compressor rattles.",
+    }),
+    change: () => ({ output_summary: "Changed." }),
+  },
+  detailed_agent_logs: {
+    key: ["id"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person, company }) => ({
+      user_id: person,
+      request_key: randomUUID(),
+      company_id: company,
+      agent_type: "voice_agent",
+      action_type: "transcribe",
+      status: "success",
+    }),
+    change: () => ({ status: "error" }),
+  },
+  agent_requests: {
+    key: ["user_id", "request_key"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person }) => ({
+      user_id: person,
+      request_key: randomUUID(),
+      function_name: "voice-transcribe",
+      body_hash: "hash",
+      state: "running",
+      claim_token: randomUUID(),
+      lease_until: new Date().toISOString(),
+    }),
+    change: () => ({ state: "open" }),
+  },
+  contact_form_submissions: {
+    key: ["id"],
+    owner: { column: "company", kind: "visitor" },
+    newRow: () => {
+      const id = randomUUID();
+      return {
+        id,
+        company: prospect,
+        name: "Pat Visitor",
+        // One of its own, so that no pace but the one under test refuses it.
+        email: `${id}@prospect.example`,
+        phone: "+1 503 555 0100",
+        field_tech_count: "5-10",
+        current_crm: "Salesforce",
+      };
+    },
+    change: () => ({ status: "contacted" }),
+  },
+  knowledge_chunks: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company }) => ({
+      file_id: manualOf(String(company)),
+      chunk_no: randomInt(1_000_000),
+      page: 3,
+      heading: "Faults",
+      body: "E-47 means that the pump is blocked.",
+    }),
+    change: () => ({ body: "Changed." }),
+  },
+  knowledge_base: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company, actor }) => {
+      const id = randomUUID();
+      return {
+        id,
+        file_name: "Manual “HP-240 B” 🔥.pdf",
+        file_path: `${company}/${id}`,
+        company_id: company,
+        uploaded_by: actor,
+        allowed_agents: ["label_agent"],
+        kind: "pdf",
+        size_bytes: 1000,
+      };
+    },
+    change: () => ({ page_count: 7 }),
+  },
+  label_agent_conversations: conversation,
+  ask_agent_conversations: conversation,
+};
+
+/** The file that every company has from the beginning. */
+export function manualOf(company: string): string {
+  return company;
+}
+
+/** PostgREST filters that name exactly that row. */
+export function filterOf(table: TableName, row: Row): string {
+  return tables[table].key.map((column) => `${column}=eq.${row[column]}`).join("&");
+}

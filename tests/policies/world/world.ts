@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Backend, freshDataDir, signIn, startBackend } from "#tests/support/backend.ts";
+import { createAccounts, password } from "./fixtures.ts";
+import { furnish, type PeopledWorld } from "./peopled-world.ts";
+import { send } from "./rest.ts";
+
+/** In which a request may name the address that it comes from; those that do not are this machine's. */
+export const clientAddressHeader = "x-forwarded-for";
+
+/** A backend with two companies, people in every role and state, and a row of everything for each. */
+export interface World extends PeopledWorld {
+  backend: Backend;
+  stop(): Promise<void>;
+}
+
+/** Starts a backend on PGlite, or on the PostgreSQL database of that URL, and peoples it. */
+export async function startWorld(databaseUrl?: string): Promise<World> {
+  const dataDir = databaseUrl
+    ? await mkdtemp(join(tmpdir(), "field-agents-policies-"))
+    : await freshDataDir();
+  const removeDataDir = () => rm(dataDir, { recursive: true, force: true });
+  let backend: Backend | undefined;
+  try {
+    const database = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
+    const ids = await createAccounts({ DATA_DIR: dataDir, DEMO: "0", ...database });
+    // A zone far from UTC: what it answers must not depend on where it runs.
+    backend = await startBackend({
+      dataDir,
+      env: {
+        DEMO: "0",
+        TZ: "Pacific/Kiritimati",
+        CLIENT_ADDRESS_HEADER: clientAddressHeader,
+        ...database,
+      },
+    });
+    const started = backend;
+    const world = await furnish(ids, {
+      send: (as, method, path, options) => send(started, as, method, path, options),
+      signIn: async (email) => (await signIn(started, email, password)).accessToken,
+    });
+    return {
+      ...world,
+      backend,
+      async stop() {
+        await started.stop();
+        await removeDataDir();
+      },
+    };
+  } catch (error) {
+    await backend?.stop();
+    await removeDataDir();
+    throw error;
+  }
+}
