@@ -1,4 +1,4 @@
-import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { itemsOfLane, laneOfQuestions } from "./outbox/lanes.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
@@ -53,32 +53,6 @@ export async function addMessage(db: PersonDatabase, message: MirroredMessage): 
 }
 
 /**
- * Replaces the conversation with Ask by what the server answered to a request begun at `askedAt`
- * (epoch ms). What reached the mirror after that is newer than the answer and stays.
- */
-export async function replaceAskConversation(
-  db: PersonDatabase,
-  messages: ConversationMessage[],
-  askedAt: number,
-  now: number,
-): Promise<void> {
-  await db.transaction("rw", db.messages, db.scopes, async () => {
-    await messagesOf(db, "ask", ASK_CONVERSATION)
-      .filter((message) => message.mirroredAt < askedAt)
-      .delete();
-    await db.messages.bulkPut(
-      messages.map((message) => ({
-        ...message,
-        agent: "ask" as const,
-        conversation: ASK_CONVERSATION,
-        mirroredAt: now,
-      })),
-    );
-    await db.scopes.put({ name: ASK_SCOPE, refreshedAt: now });
-  });
-}
-
-/**
  * The conversation that Label's page shows when it opens: the one whose latest question still waits,
  * or was left unfinished, else a new one named `newId`. What was said in old ones is deleted.
  * @param now epoch ms
@@ -104,7 +78,7 @@ export async function openLabelConversation(
     await db.messages
       .where("[agent+conversation+created_at]")
       .between(["label", "", ""], ["label", "\uffff", "\uffff"])
-      .filter(({ conversation, mirroredAt }) => {
+      .filter(({ conversation, mirroredAt = 0 }) => {
         return conversation !== open && mirroredAt < now - LABEL_KEPT_MS;
       })
       .delete();
