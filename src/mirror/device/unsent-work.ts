@@ -1,5 +1,5 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
 import { waitingItems } from "../person/outbox/outbox.ts";
+import type { WaitingItem } from "../person/outbox/stored-item.ts";
 import type { KeptAudio, PersonDatabase, Recording } from "../person/person-database.ts";
 import { deleteRecording, unsealedRecordings } from "../person/recordings/recordings.ts";
 import { silentRecordings } from "../person/recordings/silent-audio.ts";
@@ -8,7 +8,7 @@ import { peopleOnDevice, predecessorsOf, readDatabaseOf } from "./seen-people.ts
 
 /** What was made on this device and is nowhere else. */
 export interface UnsentWork {
-  items: QueueItem[];
+  items: WaitingItem[];
   /** Recordings that were begun and never finished, and hold something. */
   recordings: Recording[];
   /** The sound of what arrived without any recognised speech. */

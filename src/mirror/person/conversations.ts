@@ -1,6 +1,7 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { itemsOfLane, laneOfQuestions } from "./outbox/lanes.ts";
+import { parseItem } from "./outbox/stored-item.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
 import { unsealedRecordings } from "./recordings/recordings.ts";
 
@@ -67,7 +68,7 @@ export async function openLabelConversation(
       .where("[lane+id]")
       .between([laneOfQuestions("label", ""), ""], [laneOfQuestions("label", "\uffff"), "\uffff"])
       .toArray()
-      .then((items) => items.sort((a, b) => (a.id < b.id ? 1 : -1))[0]);
+      .then((rows) => parseItem(rows.sort((a, b) => (a.id < b.id ? 1 : -1))[0]));
     const left = (await unsealedRecordings(db)).findLast(({ question }) => {
       return question?.agent === "label";
     });

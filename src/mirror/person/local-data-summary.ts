@@ -1,5 +1,5 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
 import { readDownloads } from "./knowledge/downloads.ts";
+import type { WaitingItem } from "./outbox/stored-item.ts";
 import { readUnsent } from "./outbox/unsent.ts";
 import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
 import { type AudioTotal, keptAudioTotals } from "./recordings/kept-audio.ts";
@@ -12,7 +12,7 @@ export interface LocalDataSummary {
   /** Manuals that were downloaded whole. */
   manuals: number;
   /** Made here and not on the server yet. */
-  items: QueueItem[];
+  items: WaitingItem[];
   /** Recordings that were begun and never finished. */
   recordings: Recording[];
   /** Of these no word was recognised: they are nowhere else either. */

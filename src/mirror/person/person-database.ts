@@ -7,11 +7,11 @@ import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "../guarded-database.ts";
 import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
+import type { StoredItem } from "./outbox/stored-item.ts";
 
 /** Which conversation a question belongs to. */
 export interface ConversationPlace {
@@ -196,7 +196,7 @@ export interface Drainer {
  */
 export class PersonDatabase extends GuardedDatabase {
   readonly personId: string;
-  readonly outbox!: EntityTable<QueueItem, "id">;
+  readonly outbox!: Table<StoredItem, string>;
   readonly recordings!: EntityTable<Recording, "id">;
   readonly recordingChunks!: Table<RecordingChunk, [string, number]>;
   readonly agentLogs!: MirroredTable<AgentLog>;

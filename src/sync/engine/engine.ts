@@ -1,11 +1,7 @@
-import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import {
-  countWaiting,
-  earliestDue,
-  makeDueNow,
-  releaseSignIn,
-} from "#mirror/person/outbox/outbox.ts";
+import { earliestDue, makeDueNow, releaseSignIn } from "#mirror/person/outbox/due.ts";
+import { countWaiting } from "#mirror/person/outbox/outbox.ts";
 import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
+import { agentOfRow, type StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import { makingRoom } from "#mirror/person/recordings/make-room.ts";
 import { waitUntil } from "#platform/backoff.ts";
 import { createNotifier } from "#platform/notifier.ts";
@@ -26,7 +22,8 @@ import { untilDone } from "./until-done.ts";
  *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
  *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in
  *
- *   A refusal of a suspended person is held like a 401.
+ *   A refusal of a suspended person is held like a 401. A row that this version can't read is held like
+ *   a refused one when it is taken.
  *
  * Invariants
  * - An item leaves the queue only in the transaction that stores what it became, or by its person.
@@ -105,7 +102,7 @@ export function createEngine(options: EngineOptions): Engine {
    * Makes what waits ready now, without the skipped, and sends. Its person is signed in while this
    * engine runs, so that goes for what a worker held for a sign-in as well.
    */
-  function resume(skip?: (item: QueueItem) => boolean): void {
+  function resume(skip?: (row: StoredItem) => boolean): void {
     if (sessionRefused) return;
     void persist(async () => {
       await releaseSignIn(db);
@@ -116,7 +113,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** Sets the timer for the next thing that becomes due; runs at once when something is. */
   async function schedule(): Promise<void> {
     if (stopped.signal.aborted || sessionRefused || running !== null) return;
-    const isPaused = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
+    const isPaused = (row: StoredItem) => pauses.isPaused(agentOfRow(row));
     const due = (await persist(() => earliestDue(db, isPaused))) ?? null;
     const ready = due === null ? null : waitUntil(due, clock.now());
     const waits = [ready, pauses.firstEndsIn()].filter((wait) => wait !== null);

@@ -1,7 +1,7 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { readItem, someWaitFor } from "./outbox.ts";
 import { readResult } from "./results.ts";
+import type { WaitingItem } from "./stored-item.ts";
 
 /** The server's code for: no AI provider is set up. */
 const NOT_SET_UP = "ai_not_configured";
@@ -9,7 +9,7 @@ const NOT_SET_UP = "ai_not_configured";
 /** Where something stands that was queued. */
 export interface ItemStatus {
   /** Undefined when it arrived, or was discarded. */
-  item: QueueItem | undefined;
+  item: WaitingItem | undefined;
   /** The server's reply, as it was stored; undefined when there is none. */
   reply: unknown;
   /** Some item waits because no AI provider is set up; so do those that were not tried yet. */

@@ -13,8 +13,9 @@ import { keepNotesDraft } from "../lists/submissions.ts";
 import { PersonDatabase } from "../person-database.ts";
 import { unsealRecording } from "../recordings/recordings.ts";
 import { reviveInterrupted } from "./attempts.ts";
+import { makeDueNow } from "./due.ts";
 import { takeFence } from "./fencing.ts";
-import { discardItem, makeDueNow, retryItem } from "./outbox.ts";
+import { discardItem, retryItem } from "./outbox.ts";
 import { settleAndClaimNext } from "./settle-and-claim.ts";
 import { UNDO_MS } from "./undo.ts";
 import {

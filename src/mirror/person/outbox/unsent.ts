@@ -1,9 +1,9 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
 import { countTogether, type KeptWork, unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
 import { recordingLockName } from "#platform/recording-lock.ts";
 import type { PersonDatabase, Recording } from "../person-database.ts";
 import { deleteUnsealedRecording, unsealedRecordings } from "../recordings/recordings.ts";
 import { countWaiting, waitingItems } from "./outbox.ts";
+import type { WaitingItem } from "./stored-item.ts";
 
 // The one place that knows what of a person's work is on this device and not on the server. Whatever
 // tells how much of it there is, or that there is none, asks here: who looks at the queue alone says
@@ -12,7 +12,7 @@ import { countWaiting, waitingItems } from "./outbox.ts";
 /** What is on this device and not on the server. */
 export interface Unsent {
   /** What waits to be sent, whatever its state, oldest first. */
-  items: QueueItem[];
+  items: WaitingItem[];
   /** Recordings that were begun and neither finished nor discarded, oldest first. */
   unfinished: Recording[];
   /** What is being recorded at this moment, in whichever tab. */

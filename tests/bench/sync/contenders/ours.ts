@@ -8,6 +8,7 @@ import { createConnectivity } from "#sync/engine/connectivity.ts";
 import { createEngine, type Engine } from "#sync/engine/engine.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import type { Replayer } from "#sync/replayers/replayer.ts";
+import { REPLAYERS } from "#sync/replayers/replayers.ts";
 import { type Contender, requestFor } from "../contender.ts";
 
 const PERSON = "00000000-0000-4000-8000-000000000001";
@@ -36,7 +37,7 @@ export const contender: Contender = {
         backend: NO_BACKEND,
         connectivity,
         ports: browserPorts,
-        replayers: { photo: replayItem(server) },
+        replayers: { ...REPLAYERS, photo: replayItem(server) },
         sessionRefused: () => {
           refused = true;
         },
