@@ -5,12 +5,12 @@ import { agentOfRow, type StoredItem } from "#mirror/person/outbox/stored-item.t
 import { makingRoom } from "#mirror/person/recordings/make-room.ts";
 import { waitUntil } from "#platform/backoff.ts";
 import { createNotifier } from "#platform/notifier.ts";
+import { createDrainLoop } from "../loop/drain-loop.ts";
 import { drain } from "./drain.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { runAsLeader } from "./leadership.ts";
 import { createPauses, keepsRetryTime } from "./pauses.ts";
 import { tidyAudio } from "./tidy-audio.ts";
-import { untilDone } from "./until-done.ts";
 
 /**
  * Moves what a person made from the device to the server.
@@ -55,18 +55,21 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const { db, connectivity, ports } = options;
   const { clock } = ports;
-  const stopped = new AbortController();
   const pauses = createPauses(clock.ticks);
   const newWork = createNotifier();
-  const awake = createNotifier();
-  let running: Promise<void> | null = null;
   let sessionRefused = false;
-  let cancelTimer = () => {};
   let tidying: Promise<void> = Promise.resolve();
   const endings: (() => void)[] = [];
 
+  const loop = createDrainLoop({
+    ports,
+    drain: () => makingRoom(db, drainInTurn),
+    nextIn,
+    isHeld: () => sessionRefused,
+  });
+
   async function drainInTurn(): Promise<void> {
-    await runAsLeader(db, ports, stopped.signal, async (term) => {
+    await runAsLeader(db, ports, loop.stopped, async (term) => {
       const report = await drain(options, term, pauses, newWork.wait);
       if (report.sessionRefused) {
         sessionRefused = true;
@@ -81,21 +84,9 @@ export function createEngine(options: EngineOptions): Engine {
     });
   }
 
+  /** Sends now; a drain that is under way looks again. */
   function run(): void {
-    if (stopped.signal.aborted || sessionRefused) return;
-    if (running !== null) {
-      newWork.notify();
-      return;
-    }
-    cancelTimer();
-    running = persist(drainInTurn).then(() => {
-      running = null;
-      void schedule();
-    });
-  }
-
-  function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return untilDone(ports, stopped.signal, awake, () => makingRoom(db, work));
+    if (!loop.run()) newWork.notify();
   }
 
   /**
@@ -104,24 +95,20 @@ export function createEngine(options: EngineOptions): Engine {
    */
   function resume(skip?: (row: StoredItem) => boolean): void {
     if (sessionRefused) return;
-    void persist(async () => {
+    const release = async () => {
       await releaseSignIn(db);
       await makeDueNow(db, skip);
-    }).then(run);
+    };
+    void loop.persist(() => makingRoom(db, release)).then(run);
   }
 
-  /** Sets the timer for the next thing that becomes due; runs at once when something is. */
-  async function schedule(): Promise<void> {
-    if (stopped.signal.aborted || sessionRefused || running !== null) return;
+  /** How long until something becomes due, or a pause ends. */
+  async function nextIn(): Promise<number | null> {
     const isPaused = (row: StoredItem) => pauses.isPaused(agentOfRow(row));
-    const due = (await persist(() => earliestDue(db, isPaused))) ?? null;
+    const due = await earliestDue(db, isPaused);
     const ready = due === null ? null : waitUntil(due, clock.now());
     const waits = [ready, pauses.firstEndsIn()].filter((wait) => wait !== null);
-    if (waits.length === 0 || running !== null) return;
-    const wait = Math.max(Math.min(...waits), connectivity.probeIn());
-    cancelTimer();
-    if (wait <= 0) run();
-    else cancelTimer = clock.after(wait, run);
+    return waits.length === 0 ? null : Math.max(Math.min(...waits), connectivity.probeIn());
   }
 
   return {
@@ -129,8 +116,8 @@ export function createEngine(options: EngineOptions): Engine {
       resume(keepsRetryTime(clock.now()));
       endings.push(
         onOutboxChange(db, () => {
-          if (running !== null) newWork.notify();
-          else void schedule();
+          if (loop.isRunning()) newWork.notify();
+          else void loop.schedule();
         }),
         connectivity.subscribe((state) => {
           if (state === "up") resume(keepsRetryTime(clock.now()));
@@ -143,7 +130,7 @@ export function createEngine(options: EngineOptions): Engine {
       sessionRefused = false;
       if (why === "retry") pauses.clear();
       connectivity.hurry();
-      awake.notify();
+      loop.hurry();
       resume(why === "retry" ? undefined : keepsRetryTime(clock.now()));
     },
 
@@ -154,10 +141,8 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     stop() {
-      stopped.abort();
-      cancelTimer();
+      loop.stop();
       newWork.notify();
-      awake.notify();
       for (const end of endings) end();
     },
   };
