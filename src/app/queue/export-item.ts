@@ -1,4 +1,4 @@
-import type { WaitingItem } from "#mirror/person/outbox/stored-item.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";

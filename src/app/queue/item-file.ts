@@ -1,4 +1,4 @@
-import type { WaitingItem } from "#mirror/person/outbox/stored-item.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";

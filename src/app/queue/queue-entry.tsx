@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Download, RotateCw } from "lucide-react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { retryItem } from "#mirror/person/outbox/outbox.ts";
-import type { WaitingItem } from "#mirror/person/outbox/stored-item.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import { usePhoto } from "#mirror/person/use-photo.ts";
 import { endSession } from "#session/session.ts";
 import { useSync } from "#sync/sync-context.tsx";

@@ -1,5 +1,5 @@
 import { waitingItems } from "../person/outbox/outbox.ts";
-import type { WaitingItem } from "../person/outbox/stored-item.ts";
+import type { WaitingItem } from "../person/outbox/read-item.ts";
 import type { KeptAudio, PersonDatabase, Recording } from "../person/person-database.ts";
 import { deleteRecording, unsealedRecordings } from "../person/recordings/recordings.ts";
 import { silentRecordings } from "../person/recordings/silent-audio.ts";

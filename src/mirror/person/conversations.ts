@@ -1,7 +1,7 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { itemsOfLane, laneOfQuestions } from "./outbox/lanes.ts";
-import { parseItem } from "./outbox/stored-item.ts";
+import { laneOfQuestions, rowsOfLane } from "./outbox/lanes.ts";
+import { parseItem } from "./outbox/read-item.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
 import { unsealedRecordings } from "./recordings/recordings.ts";
 
@@ -40,12 +40,13 @@ export async function latestMessages(
 }
 
 /** Questions of a conversation that wait, in the order they were asked. */
-export function waitingQuestions(
+export async function waitingQuestions(
   db: PersonDatabase,
   agent: QuestionAgent,
   conversation: string,
 ): Promise<QueueItem[]> {
-  return itemsOfLane(db, laneOfQuestions(agent, conversation));
+  const rows = await rowsOfLane(db, { lane: laneOfQuestions(agent, conversation) });
+  return rows.flatMap((row) => parseItem(row) ?? []);
 }
 
 /** Keeps a message that the server has. */

@@ -1,6 +1,6 @@
 import { readDownloads } from "./knowledge/downloads.ts";
-import type { WaitingItem } from "./outbox/stored-item.ts";
-import { readUnsent } from "./outbox/unsent.ts";
+import type { WaitingItem } from "./outbox/read-item.ts";
+import { readUnsent } from "./outbox/read-unsent.ts";
 import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
 import { type AudioTotal, keptAudioTotals } from "./recordings/kept-audio.ts";
 import { silentRecordings } from "./recordings/silent-audio.ts";

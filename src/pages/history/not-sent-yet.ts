@@ -1,6 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
 import { agentOfPayload } from "@contracts/queue-item.ts";
-import type { WaitingItem } from "#mirror/person/outbox/stored-item.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Unsent } from "#mirror/person/outbox/unsent.ts";
 import type { Recording } from "#mirror/person/person-database.ts";
 

@@ -1,5 +1,5 @@
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
-import type { WaitingItem } from "#mirror/person/outbox/stored-item.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Recording } from "#mirror/person/person-database.ts";
 import { contentWords, reasonWords, statusWords, unfinishedWords } from "#ui/item-words.ts";
 import classes from "./entry.module.css";

@@ -1,4 +1,5 @@
-import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
+import type { ItemReason } from "@contracts/item-state.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
 import { type Outcome, TOOK_TOO_LONG, unreachable } from "#backend/outcome.ts";
 import {
   type AttemptToken,

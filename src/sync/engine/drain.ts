@@ -1,7 +1,8 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { reviveInterrupted } from "#mirror/person/outbox/attempts.ts";
+import { agentOfRow } from "#mirror/person/outbox/read-item.ts";
 import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
-import { agentOfRow, type StoredItem } from "#mirror/person/outbox/stored-item.ts";
+import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import { pruneArrivedPhotos } from "#mirror/person/photos.ts";
 import { LONGEST_WAIT_MS } from "#platform/backoff.ts";
 import { createNotifier } from "#platform/notifier.ts";

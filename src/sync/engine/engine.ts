@@ -1,7 +1,8 @@
 import { earliestDue, makeDueNow, releaseSignIn } from "#mirror/person/outbox/due.ts";
-import { countWaiting } from "#mirror/person/outbox/outbox.ts";
 import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
-import { agentOfRow, type StoredItem } from "#mirror/person/outbox/stored-item.ts";
+import { agentOfRow } from "#mirror/person/outbox/read-item.ts";
+import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
+import { countWaiting } from "#mirror/person/outbox/waiting.ts";
 import { makingRoom } from "#mirror/person/recordings/make-room.ts";
 import { waitUntil } from "#platform/backoff.ts";
 import { createNotifier } from "#platform/notifier.ts";

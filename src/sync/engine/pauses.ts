@@ -1,5 +1,5 @@
 import type { Agent } from "@contracts/agent.ts";
-import { reasonCodeOf, type StoredItem } from "#mirror/person/outbox/stored-item.ts";
+import { type StoredItem, standingOf } from "#mirror/person/outbox/stored-item.ts";
 import { isUndoable } from "#mirror/person/outbox/undo.ts";
 
 /** Codes that are about the person or the deployment, not about the one item. */
@@ -16,7 +16,7 @@ export function isPausing(code: string): boolean {
  * @param now epoch ms
  */
 export function keepsRetryTime(now: number): (row: StoredItem) => boolean {
-  return (row) => isPausing(reasonCodeOf(row) ?? "") || isUndoable(row, now);
+  return (row) => isPausing(standingOf(row).reason?.code ?? "") || isUndoable(row, now);
 }
 
 /** Agents that the backend asked to leave alone for a while. `ticks` answers ms since some moment. */

@@ -1,8 +1,10 @@
-import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
+import type { ItemReason } from "@contracts/item-state.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { assertFence } from "./fencing.ts";
 import { promoteNextOfLane } from "./lanes.ts";
-import { parseItem, type StoredItem } from "./stored-item.ts";
+import { parseItem } from "./read-item.ts";
+import { type StoredItem, UNREADABLE } from "./stored-item.ts";
 
 /**
  * Which attempt of which term is writing. A write by an attempt that was given up, or by a drainer
@@ -25,12 +27,25 @@ export async function reviveInterrupted(
 ): Promise<void> {
   await db.transaction("rw", db.outbox, db.drainer, async () => {
     await assertFence(db, fence);
-    await db.outbox.where("state").equals("sending").modify({ state: "queued", due: 0 });
+    const inFlight = await db.outbox.where("state").equals("sending").toArray();
+    for (const row of inFlight) {
+      if (parseItem(row) !== null) await db.outbox.put({ ...row, state: "queued", due: 0 });
+      else await holdUnreadable(db, row);
+    }
     await db.outbox
       .where("[due+size+id]")
       .above([farthest, Number.MAX_SAFE_INTEGER])
       .modify({ due: 0 });
   });
+}
+
+/**
+ * Keeps a row that this version can't read until its person has looked at it; the next of its lane may
+ * go. Inside the caller's transaction.
+ */
+export async function holdUnreadable(db: PersonDatabase, row: StoredItem): Promise<void> {
+  await db.outbox.put({ ...row, state: "needs-attention", due: null, reason: UNREADABLE });
+  await promoteNextOfLane(db, row);
 }
 
 /** Keeps the reply of a finished step, so that it is not repeated. @throws Fenced */

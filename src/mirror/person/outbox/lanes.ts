@@ -1,7 +1,6 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { parseItem, type StoredItem } from "./stored-item.ts";
+import type { StoredItem } from "./stored-item.ts";
 
 // One item of a lane is on its way at a time: being sent, due, or waiting for a time or a sign-in.
 // Those behind it are queued with no time of their own (`due` null) until it is gone or held for
@@ -34,7 +33,7 @@ export async function addItem(db: PersonDatabase, item: StoredItem): Promise<voi
 export async function promoteNextOfLane(db: PersonDatabase, of: Placed): Promise<void> {
   const rows = await rowsOfLane(db, of);
   if (rows.some(holdsUp)) return;
-  const next = rows.find((row) => parseItem(row)?.state === "queued");
+  const next = rows.find((row) => row.state === "queued" && isSendable(row));
   if (next !== undefined) await db.outbox.update(next.id, { due: 0 });
 }
 
@@ -48,15 +47,10 @@ export async function laneIsTaken(db: PersonDatabase, row: StoredItem): Promise<
 }
 
 /**
- * Everything in a lane that this version can read, in the order it was queued. Ids do not tell it: the
- * device's clock may be set back.
+ * Everything in a lane in the order it was queued; nothing of a row that does not say its lane. Ids do
+ * not tell the order: the device's clock may be set back.
  */
-export async function itemsOfLane(db: PersonDatabase, lane: string): Promise<QueueItem[]> {
-  return (await rowsOfLane(db, { lane })).flatMap((row) => parseItem(row) ?? []);
-}
-
-/** In the order it was queued; nothing of a row that does not say its lane. */
-async function rowsOfLane(db: PersonDatabase, { lane }: Placed): Promise<StoredItem[]> {
+export async function rowsOfLane(db: PersonDatabase, { lane }: Placed): Promise<StoredItem[]> {
   if (typeof lane !== "string") return [];
   const byId = await db.outbox.where("[lane+id]").between([lane, ""], [lane, LAST_ID]).toArray();
   return byId.sort((a, b) => placeOf(a) - placeOf(b));
@@ -66,13 +60,14 @@ function placeOf(row: StoredItem | undefined): number {
   return typeof row?.place === "number" ? row.place : 0;
 }
 
-/**
- * Whether a row keeps the others of its lane waiting. One that this version can't read does so only
- * while another version sends it: here it never goes.
- */
+/** Whether a row keeps the others of its lane waiting. */
 function holdsUp(row: StoredItem): boolean {
-  if (row.state === "sending") return true;
-  const item = parseItem(row);
-  if (item === null || item.state === "needs-attention") return false;
-  return item.state !== "queued" || item.due !== null;
+  const { state, due } = row;
+  if (state === "sending") return true;
+  return isSendable(row) && (state === "needs-sign-in" || typeof due === "number");
+}
+
+/** Whether a drainer finds a row once it is due: what has no size is not in the index that it looks in. */
+function isSendable({ size }: StoredItem): boolean {
+  return typeof size === "number";
 }

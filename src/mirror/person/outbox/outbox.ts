@@ -3,13 +3,8 @@ import { stepsForRetry } from "../recordings/nothing-said.ts";
 import { deleteRecording } from "../recordings/recordings.ts";
 import { forgetSentAgain } from "../recordings/send-again.ts";
 import { laneIsTaken, promoteNextOfLane } from "./lanes.ts";
-import {
-  parseItem,
-  reasonCodeOf,
-  type StoredItem,
-  shownItem,
-  type WaitingItem,
-} from "./stored-item.ts";
+import { parseItem, shownItem, type WaitingItem } from "./read-item.ts";
+import type { StoredItem } from "./stored-item.ts";
 
 /**
  * A person asked to try an item again, with a fresh count: at once, or as the next of its lane while
@@ -48,41 +43,9 @@ export async function readItem(db: PersonDatabase, id: string): Promise<WaitingI
   return row === undefined ? undefined : shownItem(row);
 }
 
-/** Whether anything waits to be tried again for that reason. */
-export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promise<boolean> {
-  const first = await db.outbox
-    .where("state")
-    .equals("waiting")
-    .filter((row) => reasonCodeOf(row) === reasonCode)
-    .first();
-  return first !== undefined;
-}
-
 /** Every item that waits, oldest first. It is not all that is unsent: see `unsent.ts`. */
 export async function waitingItems(db: PersonDatabase): Promise<WaitingItem[]> {
   return (await db.outbox.orderBy("id").toArray()).map(shownItem);
-}
-
-/** How many items wait to be sent, whatever their state. It is not all that is unsent, likewise. */
-export function countWaiting(db: PersonDatabase): Promise<number> {
-  return db.outbox.count();
-}
-
-/** How many items wait, and the newest of them; empty when there is none. */
-export interface Waiting {
-  count: number;
-  newest: string;
-}
-
-/** What waits, whatever its state, without reading it. */
-export async function readWaiting(db: PersonDatabase): Promise<Waiting> {
-  return db.transaction("r", db.outbox, async () => {
-    const [count, newest] = await Promise.all([
-      db.outbox.count(),
-      db.outbox.orderBy("id").reverse().limit(1).primaryKeys(),
-    ]);
-    return { count, newest: newest[0] ?? "" };
-  });
 }
 
 async function discardIf(

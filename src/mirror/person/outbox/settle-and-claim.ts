@@ -3,11 +3,12 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import type { MirroredMessage, PersonDatabase } from "../person-database.ts";
 import { readAudioDays, USUAL_DAYS } from "../recordings/audio-keeping.ts";
 import { type ArrivedItem, keepArrivedAudio } from "../recordings/kept-audio.ts";
-import { itemUnderWay } from "./attempts.ts";
+import { holdUnreadable, itemUnderWay } from "./attempts.ts";
 import { pickDue } from "./due.ts";
 import { assertFence } from "./fencing.ts";
 import { promoteNextOfLane } from "./lanes.ts";
-import { parseItem, type StoredItem, UNREADABLE } from "./stored-item.ts";
+import { parseItem } from "./read-item.ts";
+import type { StoredItem } from "./stored-item.ts";
 
 /** Full replies kept after arrival, newest first; the history itself is not bounded by this. */
 const RESULTS_KEPT = 50;
@@ -116,21 +117,22 @@ async function startDue(
 /** Marks as being sent what this version can read, and holds the rest for its person. */
 async function start(db: PersonDatabase, due: readonly StoredItem[]): Promise<QueueItem[]> {
   const items: QueueItem[] = [];
-  const held: StoredItem[] = [];
-  const rows = due.map(({ undoableUntil: _, ...row }): StoredItem => {
+  const started: StoredItem[] = [];
+  const unreadable: StoredItem[] = [];
+  for (const { undoableUntil: _, ...row } of due) {
     const attempt = { attempts: Number(row.attempts) + 1, due: null };
     const item = parseItem(row);
     if (item === null) {
-      held.push(row);
-      return { ...row, ...attempt, state: "needs-attention", reason: UNREADABLE };
+      unreadable.push({ ...row, ...attempt });
+      continue;
     }
     // The server may have it from now on: it can't be taken back any more.
     const sending = { ...attempt, state: "sending" as const };
     items.push({ ...item, ...sending });
-    return { ...row, ...sending };
-  });
-  if (rows.length > 0) await db.outbox.bulkPut(rows);
-  for (const row of held) await promoteNextOfLane(db, row);
+    started.push({ ...row, ...sending });
+  }
+  if (started.length > 0) await db.outbox.bulkPut(started);
+  for (const row of unreadable) await holdUnreadable(db, row);
   return items;
 }
 

@@ -1,6 +1,7 @@
 import { refusedOutcome, unreachable } from "#backend/outcome.ts";
 import { addItem } from "#mirror/person/outbox/lanes.ts";
-import { countWaiting, retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { countWaiting } from "#mirror/person/outbox/waiting.ts";
 import { PersonDatabase, type Photo } from "#mirror/person/person-database.ts";
 import { addPhoto, laneOfPhoto, readPhoto } from "#mirror/person/photos.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
