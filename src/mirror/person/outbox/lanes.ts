@@ -56,7 +56,8 @@ export async function rowsOfLane(db: PersonDatabase, { lane }: Placed): Promise<
   return byId.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-function placeOf(row: StoredItem | undefined): number {
+/** Where in its lane a row is; one that does not say so goes first. */
+export function placeOf(row: StoredItem | undefined): number {
   return typeof row?.place === "number" ? row.place : 0;
 }
 

@@ -1,6 +1,6 @@
 import { readUnsent } from "./read-unsent.ts";
 import type { Unsent } from "./unsent.ts";
-import { useLooking } from "./use-looking.ts";
+import { useLooking } from "./use-unsent-count.ts";
 
 /** What is on this device and not on the server, kept current; undefined until it was first read. */
 export function useUnsent(): Unsent | undefined {
