@@ -35,7 +35,7 @@ const CHUNKS = [
   {
     name: "signed-in",
     // What every page of who is signed in shares, and no other.
-    test: /[\\/]src[\\/](mirror[\\/](mirror-context|person[\\/](agent-logs|person-database|outbox[\\/]outbox))|sync[\\/]sync-context|platform[\\/]browser-ports)[\\/.]/,
+    test: /[\\/]src[\\/](mirror[\\/](mirror-context|person[\\/](agent-logs|person-database|outbox[\\/]waiting))|sync[\\/]sync-context|platform[\\/]browser-ports)[\\/.]/,
     minShareCount: 4,
   },
   {

@@ -1,6 +1,6 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import type { Rollback } from "../mirror/person/lists/mirrored-rows.ts";
+import type { Rollback } from "../mirror/person/lists/mirrored-list.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 
 /** What came of a command; `message` is for the person. */

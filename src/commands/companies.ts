@@ -4,13 +4,7 @@ import {
   readKnowledgeFiles,
   replaceKnowledgeFiles,
 } from "../mirror/person/knowledge/knowledge-files.ts";
-import {
-  confirmCompanyChange,
-  putCompany,
-  showCompanyChange,
-  showCompanyGone,
-  showNewCompany,
-} from "../mirror/person/lists/companies.ts";
+import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 import { deleteFile } from "./knowledge-files.ts";
 
@@ -33,11 +27,12 @@ export async function createCompany(
     file_count: 0,
     require_second_factor: false,
   };
+  const companies = mirroredList(db.companies);
   return confirmed(
-    await showNewCompany(db, company, now),
+    await companies.showNew(company, now),
     arrivedBefore(backend.administration.addCompany(db.personId, company)),
     // A pull that was asked for in between may have taken it away.
-    () => putCompany(db, company, now()),
+    () => companies.put(company, now()),
   );
 }
 
@@ -56,10 +51,11 @@ export async function requireSecondFactor(
   company: Pick<Company, "id">,
   required: boolean,
 ): Promise<CommandResult> {
+  const companies = mirroredList(db.companies);
   return confirmed(
-    await showCompanyChange(db, company.id, { require_second_factor: required }, now),
+    await companies.showChange(company.id, { require_second_factor: required }, now),
     backend.administration.requireSecondFactor(db.personId, company.id, required),
-    (change) => confirmCompanyChange(db, company.id, change, now()),
+    (change) => companies.confirm(company.id, change, now()),
   );
 }
 
@@ -74,16 +70,17 @@ export async function deleteCompany(
   progress: (done: number, files: number) => void,
 ): Promise<CommandResult> {
   const { db, backend, now } = command;
+  const askedAt = now();
   const files = await backend.knowledge.files(db.personId);
   if (files.kind !== "ok") return failed(files);
-  await replaceKnowledgeFiles(db, files.value, now());
+  await replaceKnowledgeFiles(db, { rows: files.value, askedAt, now: now() });
   const own = await readKnowledgeFiles(db, company.id);
   for (const [done, file] of own.entries()) {
     progress(done, own.length);
-    const deleted = await deleteFile(command, file, now());
+    const deleted = await deleteFile(command, file);
     if (deleted.kind === "failed") return deleted;
   }
-  const hide = () => showCompanyGone(db, company.id, now);
+  const hide = () => mirroredList(db.companies).showGone(company.id, now);
   return confirmed(
     await hide(),
     backend.administration.deleteCompany(db.personId, company.id),

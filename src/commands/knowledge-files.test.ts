@@ -1,8 +1,13 @@
 import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import type { NewKnowledgeFile } from "../backend/tables/knowledge-tables.ts";
-import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
+import {
+  putKnowledgeFile,
+  readKnowledgeFile,
+  readKnowledgeFiles,
+  replaceKnowledgeFiles,
+} from "../mirror/person/knowledge/knowledge-files.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { deleteFile, indexAgain, setFileAgents } from "./knowledge-files.ts";
 import { type KnowledgeCommand, uploadFile, uploadRefusal } from "./knowledge-upload.ts";
@@ -80,11 +85,13 @@ function createServer() {
 let db: PersonDatabase;
 let server: ReturnType<typeof createServer>;
 let command: KnowledgeCommand;
+let time: number;
 
 beforeEach(() => {
   db = new PersonDatabase(crypto.randomUUID());
   server = createServer();
-  command = { db, backend: server.backend };
+  time = 7;
+  command = { db, backend: server.backend, now: () => time };
 });
 afterEach(() => db.delete());
 
@@ -97,7 +104,6 @@ function upload() {
     agents: ["label_agent"],
     read,
     progress: () => {},
-    now: 7,
   });
 }
 
@@ -151,7 +157,7 @@ describe("uploadFile", () => {
   });
 
   it("tells the reader's sentence", async () => {
-    const failing = { file: new File([""], "a.txt"), companyId: COMPANY, agents: [], now: 7 };
+    const failing = { file: new File([""], "a.txt"), companyId: COMPANY, agents: [] };
     const result = await uploadFile(command, {
       ...failing,
       read: () => Promise.reject(new Error("This file is empty.")),
@@ -165,7 +171,7 @@ describe("uploadFile", () => {
 describe("deleteFile", () => {
   it("removes the object, the row and the passages", async () => {
     const file = await uploaded();
-    expect(await deleteFile(command, file, 8)).toEqual({ kind: "done" });
+    expect(await deleteFile(command, file)).toEqual({ kind: "done" });
     expect([server.objects.size, server.rows.size, server.stored.size]).toEqual([0, 0, 0]);
     expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
   });
@@ -173,7 +179,7 @@ describe("deleteFile", () => {
   it("shows the file again when its object cannot be removed", async () => {
     const file = await uploaded();
     server.fail.set("remove", REFUSED);
-    expect(await deleteFile(command, file, 8)).toEqual({ kind: "failed", message: "Refused." });
+    expect(await deleteFile(command, file)).toEqual({ kind: "failed", message: "Refused." });
     expect(server.rows.get(file.id)?.deleting_at).toBeNull();
     expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ deleting_at: null }]);
   });
@@ -181,22 +187,72 @@ describe("deleteFile", () => {
   it("ends a deletion that stopped before the row", async () => {
     const file = await uploaded();
     server.fail.set("deleteFile", unreachable());
-    expect(await deleteFile(command, file, 8)).toMatchObject({ kind: "failed" });
+    expect(await deleteFile(command, file)).toMatchObject({ kind: "failed" });
     const [kept] = await readKnowledgeFiles(db, COMPANY);
     expect(kept?.deleting_at).not.toBeNull();
     server.fail.clear();
-    expect(await deleteFile(command, file, 9)).toEqual({ kind: "done" });
+    expect(await deleteFile(command, file)).toEqual({ kind: "done" });
     expect(server.rows.size).toBe(0);
   });
 });
 
 describe("setFileAgents", () => {
+  const agentsShown = async () =>
+    (await readKnowledgeFiles(db, COMPANY)).map(({ allowed_agents }) => allowed_agents);
+
+  it("shows the change at once, and what the server made of it", async () => {
+    const file = await uploaded();
+    const setting = setFileAgents(command, file, ["snap_agent"]);
+    await vi.waitFor(async () => expect(await agentsShown()).toEqual([["snap_agent"]]));
+    expect(await setting).toEqual({ kind: "done" });
+    expect(await agentsShown()).toEqual([["snap_agent"]]);
+  });
+
   it("goes back when the server refuses", async () => {
     const file = await uploaded();
     server.fail.set("changeFile", REFUSED);
     expect(await setFileAgents(command, file, ["snap_agent"])).toMatchObject({ kind: "failed" });
+    expect(await agentsShown()).toEqual([["label_agent"]]);
+  });
+
+  it("takes back no more than it changed", async () => {
+    const file = await uploaded();
+    server.fail.set("changeFile", REFUSED);
+    const setting = setFileAgents(command, file, ["snap_agent"]);
+    await putKnowledgeFile(db, { ...file, file_name: "Renamed.txt" }, ++time);
+    await setting;
     expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([
-      { allowed_agents: ["label_agent"] },
+      { file_name: "Renamed.txt", allowed_agents: ["label_agent"] },
     ]);
   });
+
+  it("is not undone by a refresh that was asked for before", async () => {
+    const file = await uploaded();
+    const askedAt = ++time;
+    time += 1;
+    await setFileAgents(command, file, ["snap_agent"]);
+    await replaceKnowledgeFiles(db, { rows: [file], askedAt, now: ++time });
+    expect(await agentsShown()).toEqual([["snap_agent"]]);
+  });
+
+  it("says that a file is gone that is not there any more", async () => {
+    const file = await uploaded();
+    server.rows.clear();
+    expect(await setFileAgents(command, file, ["snap_agent"])).toEqual({
+      kind: "failed",
+      message: "This file is not there any more.",
+    });
+  });
+});
+
+it("a file that was deleted is not brought back by a refresh that was asked for before", async () => {
+  const file = await uploaded();
+  const askedAt = ++time;
+  time += 1;
+  await deleteFile(command, file);
+  await replaceKnowledgeFiles(db, { rows: [file], askedAt, now: ++time });
+  expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
+  expect(await readKnowledgeFile(db, file.id)).toBeUndefined();
+  await replaceKnowledgeFiles(db, { rows: [], askedAt: ++time, now: ++time });
+  expect(await db.knowledgeFiles.count()).toBe(0);
 });

@@ -1,9 +1,11 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
+import type { Outcome } from "../backend/outcome.ts";
 import {
   putKnowledgeFile,
   removeKnowledgeFile,
 } from "../mirror/person/knowledge/knowledge-files.ts";
-import { type CommandResult, type Failed, failed } from "./command-result.ts";
+import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
+import { type CommandResult, confirmed, type Failed, failed } from "./command-result.ts";
 import {
   type KnowledgeCommand,
   type ReadDocument,
@@ -14,21 +16,28 @@ import {
   type UploadResult,
 } from "./knowledge-upload.ts";
 
-/** Changes which agents may use a file. The mirror goes first, and back when the server refuses. */
+/** Changes which agents may use a file. */
 export async function setFileAgents(
-  { db, backend }: KnowledgeCommand,
+  { db, backend, now }: KnowledgeCommand,
   file: KnowledgeFile,
   agents: readonly FileAgent[],
 ): Promise<CommandResult> {
   const change = { allowed_agents: [...agents] };
-  await putKnowledgeFile(db, { ...file, ...change });
-  const changed = await backend.knowledge.changeFile(db.personId, file.id, change);
-  if (changed.kind === "ok" && changed.value !== null) {
-    await putKnowledgeFile(db, changed.value);
-    return { kind: "done" };
-  }
-  await putKnowledgeFile(db, file);
-  return changed.kind === "ok" ? GONE : failed(changed);
+  const files = mirroredList(db.knowledgeFiles);
+  return confirmed(
+    await files.showChange(file.id, change, now),
+    fileNamed(backend.knowledge.changeFile(db.personId, file.id, change)),
+    (changed) => files.confirm(file.id, changed, now()),
+  );
+}
+
+/** What is said of rows in general is said of a file here. */
+async function fileNamed<T>(sent: Promise<Outcome<T | null>>): Promise<Outcome<T>> {
+  const outcome = await sent;
+  if (outcome.kind !== "ok") return outcome;
+  return outcome.value === null
+    ? { kind: "never", code: "gone", message: GONE.message }
+    : { kind: "ok", value: outcome.value };
 }
 
 /**
@@ -37,30 +46,31 @@ export async function setFileAgents(
  * what was begun.
  */
 export async function deleteFile(
-  { db, backend }: KnowledgeCommand,
+  { db, backend, now }: KnowledgeCommand,
   file: KnowledgeFile,
-  now: number,
 ): Promise<CommandResult> {
   const { knowledge, storage } = backend;
   const personId = db.personId;
   const mark = (since: string | null) =>
     knowledge.changeFile(personId, file.id, { deleting_at: since });
 
-  const hidden = await mark(new Date(now).toISOString());
+  const hidden = await mark(new Date(now()).toISOString());
   if (hidden.kind !== "ok") {
     await mark(null);
     return failed(hidden);
   }
-  if (hidden.value !== null) await putKnowledgeFile(db, hidden.value);
+  if (hidden.value !== null) await putKnowledgeFile(db, hidden.value, now());
   const removed = await storage.remove(personId, file.file_path);
   if (removed.kind !== "ok") {
     const shown = await mark(null);
-    if (shown.kind === "ok" && shown.value !== null) await putKnowledgeFile(db, shown.value);
+    if (shown.kind === "ok" && shown.value !== null) {
+      await putKnowledgeFile(db, shown.value, now());
+    }
     return failed(removed);
   }
   const deleted = await knowledge.deleteFile(personId, file.id);
   if (deleted.kind !== "ok") return failed(deleted);
-  await removeKnowledgeFile(db, file.id);
+  await removeKnowledgeFile(db, file.id, now());
   return { kind: "done" };
 }
 

@@ -52,6 +52,8 @@ export interface KnowledgeCommand {
     knowledge: Omit<Backend["knowledge"], "passages">;
     storage: Backend["storage"];
   };
+  /** Epoch ms. */
+  now: () => number;
 }
 
 export interface Upload {
@@ -60,7 +62,6 @@ export interface Upload {
   agents: readonly FileAgent[];
   read: ReadDocumentBytes;
   progress: (progress: UploadProgress) => void;
-  now: number;
 }
 
 /** Why a file is not even tried, as a toast's title and text; null when nothing speaks against it. */
@@ -90,10 +91,8 @@ export function uploadRefusal(
  * Reads a file, then stores it, its row and its passages. When the object or the row fails, nothing
  * of it is left.
  */
-export async function uploadFile(
-  { db, backend }: KnowledgeCommand,
-  upload: Upload,
-): Promise<UploadResult> {
+export async function uploadFile(command: KnowledgeCommand, upload: Upload): Promise<UploadResult> {
+  const { db, backend, now } = command;
   const { file, progress } = upload;
   const { knowledge, storage } = backend;
   const personId = db.personId;
@@ -109,7 +108,7 @@ export async function uploadFile(
   }
 
   progress({ stage: "uploading", done: 0 });
-  const path = objectPath(upload.companyId, file.name, upload.now);
+  const path = objectPath(upload.companyId, file.name, now());
   const stored = await storage.upload(personId, path, bytes, CONTENT_TYPES[document.kind]);
   if (stored.kind !== "ok") {
     // The object may have arrived although the answer did not.
@@ -134,12 +133,12 @@ export async function uploadFile(
     await storage.remove(personId, path);
     return { kind: "failed", message: messageOf(added) };
   }
-  return sendPassages({ db, backend }, id, document.passages, progress);
+  return sendPassages(command, id, document.passages, progress);
 }
 
 /** Sends a file's passages; the file is in the mirror as it is then, whatever came of it. */
 export async function sendPassages(
-  { db, backend }: KnowledgeCommand,
+  { db, backend, now }: KnowledgeCommand,
   fileId: string,
   passages: readonly Passage[],
   progress: (progress: UploadProgress) => void,
@@ -153,7 +152,7 @@ export async function sendPassages(
     if (added.kind !== "ok") result = { kind: "not-searchable", message: messageOf(added) };
   }
   const file = await knowledge.file(db.personId, fileId);
-  if (file.kind === "ok" && file.value !== null) await putKnowledgeFile(db, file.value);
+  if (file.kind === "ok" && file.value !== null) await putKnowledgeFile(db, file.value, now());
   return result;
 }
 

@@ -1,12 +1,7 @@
 import type { CreateUserRequest } from "@contracts/create-user-request.ts";
 import type { Person, PersonChange, Role } from "@contracts/person.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import {
-  confirmPersonChange,
-  putPerson,
-  showPersonChange,
-  showPersonGone,
-} from "../mirror/person/lists/people.ts";
+import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 
 /** Longest wait for the server, in ms: creating hashes a password. */
@@ -32,8 +27,7 @@ export async function createPerson(
   const created = await backend.functions.createUser(request, callOf(db.personId));
   if (created.kind === "later" && created.cause === "network") return UNSAID;
   if (created.kind !== "ok") return failed(created);
-  await putPerson(
-    db,
+  await mirroredList(db.people).put(
     {
       id: created.value.user.id,
       full_name: request.full_name,
@@ -57,10 +51,11 @@ export async function changePerson(
   person: Person,
   change: PersonChange,
 ): Promise<CommandResult> {
+  const people = mirroredList(db.people);
   return confirmed(
-    await showPersonChange(db, person.id, change, now),
+    await people.showChange(person.id, change, now),
     backend.administration.changePerson(db.personId, person.id, change),
-    (profile) => confirmPersonChange(db, person.id, profile, now()),
+    (profile) => people.confirm(person.id, profile, now()),
   );
 }
 
@@ -71,10 +66,11 @@ export async function assignPerson(
   companyId: string,
 ): Promise<CommandResult> {
   const change = { company_id: companyId };
+  const people = mirroredList(db.people);
   return confirmed(
-    await showPersonChange(db, person.id, change, now),
+    await people.showChange(person.id, change, now),
     companyNamed(backend.administration.changePerson(db.personId, person.id, change)),
-    (profile) => confirmPersonChange(db, person.id, profile, now()),
+    (profile) => people.confirm(person.id, profile, now()),
   );
 }
 
@@ -93,10 +89,11 @@ export async function setRole(
   person: Person,
   role: Role,
 ): Promise<CommandResult> {
+  const people = mirroredList(db.people);
   return confirmed(
-    await showPersonChange(db, person.id, { role }, now),
+    await people.showChange(person.id, { role }, now),
     backend.administration.setRole(db.personId, person.id, role),
-    (given) => confirmPersonChange(db, person.id, { role: given }, now()),
+    (given) => people.confirm(person.id, { role: given }, now()),
   );
 }
 
@@ -105,7 +102,7 @@ export async function deletePerson(
   { db, backend, now }: Command<"functions">,
   person: Person,
 ): Promise<CommandResult> {
-  const hide = () => showPersonGone(db, person.id, now);
+  const hide = () => mirroredList(db.people).showGone(person.id, now);
   return confirmed(
     await hide(),
     backend.functions.deleteUser({ user_id: person.id }, callOf(db.personId)),

@@ -1,17 +1,12 @@
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
   forgetPromptDraft,
   readPromptDrafts,
   settlePromptDraft,
 } from "../mirror/person/lists/prompt-drafts.ts";
-import {
-  putPromptSetting,
-  replacePromptSettings,
-  showNewPrompt,
-  showPromptChange,
-  showPromptGone,
-} from "../mirror/person/lists/prompt-settings.ts";
+import { replacePromptSettings } from "../mirror/person/lists/prompt-settings.ts";
 import type { PromptDraft } from "../mirror/person/person-database.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
@@ -89,13 +84,14 @@ export async function addPrompt(
 ): Promise<CommandResult> {
   const row = { ...prompt, updated_by: db.personId };
   const shownRow = { ...row, id: crypto.randomUUID(), updated_at: new Date(now()).toISOString() };
-  const takeBack = await showNewPrompt(db, shownRow, now);
+  const prompts = mirroredList(db.promptSettings);
+  const takeBack = await prompts.showNew(shownRow, now);
   return confirmed(
     takeBack,
     inWords(backend.administration.addPromptSetting(row)),
     async (added) => {
       // The server gives it an id of its own.
-      await putPromptSetting(db, added, now());
+      await prompts.put(added, now());
       await takeBack();
     },
   );
@@ -114,13 +110,14 @@ async function changePrompt(
   text: string,
 ): Promise<CommandResult> {
   const updated_at = new Date(now()).toISOString();
+  const prompts = mirroredList(db.promptSettings);
   return confirmed(
-    await showPromptChange(db, prompt.id, { prompt_value: text }, now),
+    await prompts.showChange(prompt.id, { prompt_value: text }, now),
     backend.administration.changePromptSetting(db.personId, prompt, {
       prompt_value: text,
       updated_at,
     }),
-    (changed) => putPromptSetting(db, changed, now()),
+    (changed) => prompts.put(changed, now()),
   );
 }
 
@@ -132,7 +129,7 @@ export async function removePrompt(
   { db, backend, now }: PromptCommand,
   prompt: PromptSetting,
 ): Promise<CommandResult> {
-  const hide = () => showPromptGone(db, prompt.id, now);
+  const hide = () => mirroredList(db.promptSettings).showGone(prompt.id, now);
   return confirmed(
     await hide(),
     backend.administration.deletePromptSetting(db.personId, prompt.id),

@@ -1,9 +1,9 @@
 import type { ContactSubmission, ContactSubmissionChange } from "@contracts/contact-submission.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
+import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
   keepNotesDraft,
-  putSubmission,
   readSubmissionDraft,
   readSubmissions,
   replaceSubmissions,
@@ -65,7 +65,7 @@ beforeEach(async () => {
   server = createServer();
   // What these commands use of the backend, and no more.
   command = { db, backend: server.backend as never, now: () => ++time };
-  await putSubmission(db, LEAD, ++time);
+  await mirroredList(db.submissions).put(LEAD, ++time);
 });
 afterEach(() => db.delete());
 
@@ -213,7 +213,7 @@ describe("saveSubmissionNotes", () => {
 
   it("empties them", async () => {
     server.row = { ...LEAD, notes: "Old" };
-    await putSubmission(db, server.row, ++time);
+    await mirroredList(db.submissions).put(server.row, ++time);
     await keepNotesDraft(db, LEAD.id, "", "Old");
     expect(await draft()).toMatchObject({ notes: "" });
     expect(await saveNotes("", server.row)).toEqual({ kind: "done" });

@@ -1,12 +1,11 @@
 import type { ContactSubmission } from "@contracts/contact-submission.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
   keepSubmissionDraft,
-  putSubmission,
   readSubmissionDraft,
   settleSavedNotes,
   settleSubmissionDraft,
-  showSubmissionChange,
 } from "../mirror/person/lists/submissions.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed, GONE } from "./command-result.ts";
@@ -30,9 +29,10 @@ export async function changeSubmissionStatus(
     const draft = await readSubmissionDraft(db, id);
     if (draft?.status !== undefined && draft.status !== null && draft.status !== status)
       return null;
-    const shown = await showSubmissionChange(db, id, { status }, now);
+    const submissions = mirroredList(db.submissions);
+    const shown = await submissions.showChange(id, { status }, now);
     const sent = backend.administration.changeSubmission(db.personId, id, { status });
-    const result = await confirmed(shown, sent, (changed) => putSubmission(db, changed, now()));
+    const result = await confirmed(shown, sent, (changed) => submissions.put(changed, now()));
     if (isAnswered(await sent)) await settleSubmissionDraft(db, id, { status });
     return result;
   });
@@ -50,22 +50,23 @@ export function saveSubmissionNotes(
   notes: string,
 ): Promise<CommandResult | { kind: "changed" }> {
   const { id } = submission;
+  const submissions = mirroredList(db.submissions);
   return inTurn(turnOf(db.personId, id), async () => {
     const current = await backend.administration.submission(db.personId, id);
     if (current.kind !== "ok") return failed(current);
     if (current.value === null) return GONE;
     const there = current.value.notes ?? "";
     if (there !== (submission.notes ?? "") && there !== notes) {
-      await putSubmission(db, current.value, now());
+      await submissions.put(current.value, now());
       return { kind: "changed" };
     }
     const change = { notes: notes === "" ? null : notes };
     return confirmed(
-      await showSubmissionChange(db, id, change, now),
+      await submissions.showChange(id, change, now),
       backend.administration.changeSubmission(db.personId, id, change),
       async (changed) => {
         await settleSavedNotes(db, id, notes);
-        await putSubmission(db, changed, now());
+        await submissions.put(changed, now());
       },
     );
   });

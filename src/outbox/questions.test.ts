@@ -8,9 +8,9 @@ import {
   addMessage,
   openLabelConversation,
   readMessages,
-  replaceAskConversation,
   waitingQuestions,
 } from "../mirror/person/conversations.ts";
+import { replaceAskConversation } from "../mirror/person/lists/own-lists.ts";
 import { retryItem } from "../mirror/person/outbox/outbox.ts";
 import { readResult } from "../mirror/person/outbox/results.ts";
 import { askQuestion, beginSpokenQuestion, withdrawQuestion } from "./questions.ts";
@@ -108,7 +108,8 @@ describe("a question", () => {
     tab.engine.start();
     await untilState(tab, id, "waiting");
     const rows = [...device.server.messages.values()] as never[];
-    await replaceAskConversation(tab.db, rows, tab.clock.now(), tab.clock.now());
+    const now = tab.clock.now();
+    await replaceAskConversation(tab.db, { rows, askedAt: now, now });
     expect(await said()).toEqual([]);
     answering = true;
     await drained(tab);
@@ -295,9 +296,9 @@ describe("a spoken question", () => {
 
 it("keeps what reached the mirror while the conversation was being fetched", async () => {
   await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId, mirroredAt: 2_000 });
-  await replaceAskConversation(tab.db, [], 1_000, 3_000);
+  await replaceAskConversation(tab.db, { rows: [], askedAt: 1_000, now: 3_000 });
   expect(await said()).toEqual(["asked elsewhere"]);
-  await replaceAskConversation(tab.db, [], 2_500, 3_000);
+  await replaceAskConversation(tab.db, { rows: [], askedAt: 2_500, now: 3_000 });
   expect(await said()).toEqual([]);
 });
 

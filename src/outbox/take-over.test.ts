@@ -7,6 +7,7 @@ import { drained, untilState } from "#tests/support/sync/waiting.ts";
 import { idsOf, readUnsentWork } from "../mirror/device/unsent-work.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
+import { shownItem } from "../mirror/person/outbox/read-item.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { readPhoto } from "../mirror/person/photos.ts";
 import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
@@ -105,7 +106,7 @@ async function unsentIn(personId: string): Promise<string[]> {
   if (!(await Dexie.exists(`field-agents-${personId}`))) return [];
   const db = new PersonDatabase(personId);
   const work = await readUnsentWork(db);
-  for (const { id, size, payload } of work.items) {
+  for (const { id, size, payload } of work.items.map(shownItem)) {
     if (payload.kind === "photo") expect((await readPhoto(db, id))?.bytes.byteLength).toBe(size);
     if (payload.kind !== "voice") continue;
     const chunks = await readRecordingBytes(db, id);

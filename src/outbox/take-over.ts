@@ -18,6 +18,7 @@ import {
   readUnsentWork,
 } from "../mirror/device/unsent-work.ts";
 import { takeFence } from "../mirror/person/outbox/fencing.ts";
+import { placeOf } from "../mirror/person/outbox/lanes.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { moveLockName } from "../platform/lock-names.ts";
 import type { Ports } from "../platform/ports.ts";
@@ -87,7 +88,7 @@ async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabas
   await takeFence(from, ports.clock.now());
   const { items, recordings, sounds } = await readUnsentWork(from);
   // As they were queued: of two in one lane the first stays the first.
-  const ordered = items.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  const ordered = items.sort((a, b) => placeOf(a) - placeOf(b));
   const alive = await recordingNow(ports, from);
   for (const { id } of [...ordered, ...recordings, ...sounds]) {
     if (alive.has(id)) continue;

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
-import { makeDueNow, waitingItems } from "../mirror/person/outbox/outbox.ts";
+import { makeDueNow } from "../mirror/person/outbox/due.ts";
+import { waitingItems } from "../mirror/person/outbox/outbox.ts";
+import { readUnsent } from "../mirror/person/outbox/read-unsent.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
-import { countUnsent, readUnsent } from "../mirror/person/outbox/unsent.ts";
+import { countUnsent } from "../mirror/person/outbox/unsent.ts";
 import { unsealRecording } from "../mirror/person/recordings/recordings.ts";
 import { keepsRetryTime } from "../sync/engine/pauses.ts";
 import { sendUnfinished } from "./unfinished-recordings.ts";

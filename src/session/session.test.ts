@@ -278,12 +278,11 @@ describe("what somebody saw as an administrator", () => {
   }
   async function see(person: ModelPerson): Promise<void> {
     const { PersonDatabase } = await import("../mirror/person/person-database.ts");
-    const { putSubmission } = await import("../mirror/person/lists/submissions.ts");
+    const { mirroredList } = await import("../mirror/person/lists/mirrored-list.ts");
     const db = new PersonDatabase(person.id);
     const words = { name: "Lee", email: "lee@lead.test", phone: "1", current_crm: "None" };
     const lead = { ...words, company: "Lead", field_tech_count: "5", created_at: "2026-01-01" };
-    await putSubmission(
-      db,
+    await mirroredList(db.submissions).put(
       { ...lead, id: crypto.randomUUID(), status: "new", notes: null },
       Date.now(),
     );

@@ -2,8 +2,8 @@ import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { ASK_SCOPE } from "../mirror/person/conversations.ts";
 import { refreshedAt } from "../mirror/person/lists/scopes.ts";
-import { readWaiting, type Waiting } from "../mirror/person/outbox/outbox.ts";
 import { onOutboxChange } from "../mirror/person/outbox/outbox-changes.ts";
+import { readWaiting, type Waiting } from "../mirror/person/outbox/waiting.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
 import { throttle } from "../platform/throttle.ts";
@@ -12,7 +12,8 @@ import { type ConnectionState, createConnectivity } from "./engine/connectivity.
 import { createEngine } from "./engine/engine.ts";
 import { tidyAudio } from "./engine/tidy-audio.ts";
 import { pullKnowledge } from "./pull/knowledge.ts";
-import { type Pull, pullAskConversation, pullHistory } from "./pull/pull.ts";
+import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
+import type { Pull } from "./pull/pull.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** Sync as a page sees it. */
@@ -22,9 +23,11 @@ export interface PageSync {
   /** A person asked to send now. */
   retry(): void;
   /**
-   * Refreshes a list when the server can be reached; null when there was no asking, or the device could
-   * not keep the answer.
+   * Asks the backend something when it can be reached; null when there was no asking, or the device
+   * could not keep the answer.
    */
+  ask<T>(question: (backend: Backend) => Promise<Outcome<T>>): Promise<Outcome<T> | null>;
+  /** Refreshes a part of the mirror, likewise. */
   refresh(pull: Pull): Promise<Outcome<null> | null>;
   /** Calls back when others changed these tables, where the backend tells. @returns stops it */
   follow(tables: readonly string[], changed: () => void): () => void;
@@ -67,9 +70,11 @@ export function startPageSync(
   }
 
   let stopped = false;
-  async function refresh(pull: Pull): Promise<Outcome<null> | null> {
+  async function ask<T>(
+    question: (backend: Backend) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T> | null> {
     if (!(await connectivity.ensureUp())) return null;
-    const outcome = await pull(db, backend, ports.clock.now).catch((error) => {
+    const outcome = await question(backend).catch((error) => {
       // The mirror was closed under it: the person left, and nobody needs the answer.
       if (!stopped) console.error("The device could not keep what it asked for:", error);
       return null;
@@ -78,6 +83,7 @@ export function startPageSync(
     if (outcome?.kind === "later" && outcome.cause === "network") connectivity.doubt();
     return outcome;
   }
+  const refresh = (pull: Pull) => ask(() => pull.run(db, backend, ports.clock.now));
   const refreshHistory = () => refresh(pullHistory);
   let knowledge: Promise<unknown> | null = null;
   /** Many requests on a first device: not begun again while it is under way. */
@@ -140,6 +146,7 @@ export function startPageSync(
     connection: connectivity.state,
     subscribe: connectivity.subscribe,
     retry: () => engine.wake("retry"),
+    ask,
     refresh,
     follow: backend.changes.follow,
     refreshHistory,

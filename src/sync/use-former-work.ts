@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { KeptWork } from "../mirror/device/unsent-work.ts";
+import { useMirror } from "../mirror/mirror-context.tsx";
 import { askForFormerWork } from "./pull/former-people.ts";
 import { useConnection, useSync } from "./sync-context.tsx";
 
@@ -18,20 +19,16 @@ const NOTHING: readonly KeptWork[] = [];
  * visible or gets its connection back. Earlier accounts of the person signed in are noted on the device.
  */
 export function useFormerWork(): FormerWork {
+  const db = useMirror();
   const sync = useSync();
   const connected = useConnection() !== "down";
   const [managed, setManaged] = useState(NOTHING);
   const ask = useCallback(async () => {
-    let said: readonly KeptWork[] | null = null;
-    await sync?.refresh(async (db, backend) => {
-      const outcome = await askForFormerWork(backend, db.personId);
-      if (outcome.kind !== "ok") return outcome;
-      said = outcome.value;
-      return { kind: "ok", value: null };
-    });
+    const outcome = await sync?.ask((backend) => askForFormerWork(backend, db.personId));
+    const said = outcome?.kind === "ok" ? outcome.value : null;
     setManaged(said ?? NOTHING);
     return said;
-  }, [sync]);
+  }, [sync, db]);
 
   useEffect(() => {
     if (sync === null || !connected) return;

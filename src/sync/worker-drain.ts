@@ -3,7 +3,7 @@ import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device/device-database.ts";
 import { readIdentity } from "../mirror/device/identity.ts";
 import { makeLeadsDueNow } from "../mirror/device/leads.ts";
-import { earliestDue, makeDueNow } from "../mirror/person/outbox/outbox.ts";
+import { earliestDue, makeDueNow } from "../mirror/person/outbox/due.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { waitUntil } from "../platform/backoff.ts";

@@ -1,10 +1,14 @@
 import type { ItemPayload } from "@contracts/queue-item.ts";
 import { AUDIO_FILE_ENDINGS } from "@contracts/voice-transcribe.ts";
 
-const NAMES: Readonly<Record<ItemPayload["kind"], string>> = {
+/** What an item is, as far as it can be read. */
+type Kind = ItemPayload["kind"] | "unreadable";
+
+const NAMES: Readonly<Record<Kind, string>> = {
   voice: "voice-note",
   photo: "photo",
   question: "question",
+  unreadable: "item",
 };
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -19,14 +23,10 @@ const ENDINGS: Readonly<Record<string, string>> = {
  * @param capturedAt epoch ms
  * @param mimeType parameters included
  */
-export function itemFileName(
-  kind: ItemPayload["kind"],
-  capturedAt: number,
-  mimeType: string,
-): string {
+export function itemFileName(kind: Kind, capturedAt: number, mimeType: string): string {
   const at = new Date(capturedAt);
   const two = (part: number) => String(part).padStart(2, "0");
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const ending = ENDINGS[mimeType.split(";")[0]?.trim() ?? ""] ?? "webm";
-  return `${NAMES[kind] ?? "item"}-${day}-${two(at.getHours())}${two(at.getMinutes())}.${ending}`;
+  return `${NAMES[kind]}-${day}-${two(at.getHours())}${two(at.getMinutes())}.${ending}`;
 }

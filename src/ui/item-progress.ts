@@ -28,7 +28,7 @@ export function queuedProgress(reachable: boolean): ItemProgress {
  * @param circumstances.whenNotSetUp what to say then
  */
 export function itemProgress(
-  item: QueueItem,
+  item: Pick<QueueItem, "state" | "reason">,
   circumstances: { reachable: boolean; notSetUp: boolean; whenNotSetUp: string },
 ): ItemProgress {
   const { reachable, notSetUp, whenNotSetUp } = circumstances;

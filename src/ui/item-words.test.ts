@@ -1,4 +1,4 @@
-import { itemStateSchema } from "@contracts/queue-item.ts";
+import { itemStateSchema } from "@contracts/item-state.ts";
 import { describe, expect, it } from "vitest";
 import { reasonWords, statusWords } from "./item-words.ts";
 

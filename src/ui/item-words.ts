@@ -63,7 +63,8 @@ export function unfinishedWords(recording: { durationMs: number; question?: unkn
 type ItemContent =
   | { kind: "voice"; durationMs: number }
   | { kind: "photo" }
-  | { kind: "question"; text: string | null; spoken: { durationMs: number } | null };
+  | { kind: "question"; text: string | null; spoken: { durationMs: number } | null }
+  | { kind: "unreadable" };
 
 /** What an item is: "Voice note, 0:42", "Photo", "Question", "Spoken question, 0:07". */
 export function contentWords(content: ItemContent): string {
@@ -76,8 +77,7 @@ export function contentWords(content: ItemContent): string {
       return content.spoken === null
         ? "Question"
         : `Spoken question, ${formatElapsed(content.spoken.durationMs)}`;
-    default:
-      // The queue can hold kinds that only a newer version knows.
+    case "unreadable":
       return "Made with a newer version of the app";
   }
 }

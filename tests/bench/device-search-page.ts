@@ -69,7 +69,7 @@ const bench: DeviceSearchBench = {
       indexed_at: INDEXED_AT,
       deleting_at: null,
     }));
-    await replaceKnowledgeFiles(db, rows, Date.now());
+    await replaceKnowledgeFiles(db, { rows, askedAt: Date.now(), now: Date.now() });
     for (const { id } of rows) {
       const own = Array.from({ length: each }, (_, number) => ({
         file_id: id,

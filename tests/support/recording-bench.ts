@@ -8,7 +8,7 @@ import type {
 import type { VoiceNotice } from "#features/recorder/voice-notice.ts";
 import { createVoiceRecording } from "#features/recorder/voice-recording.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
-import { readUnsent } from "#mirror/person/outbox/unsent.ts";
+import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readRecordingBytes, unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
 import type { RecordingSession } from "#outbox/recording-session.ts";

@@ -49,7 +49,7 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
     setBusy(true);
     for (const { person } of kept) {
       const move = { from: person.id, to: db.personId };
-      const outcome = await sync?.refresh((_, backend) => takeOver(backend, browserPorts, move));
+      const outcome = await sync?.ask((backend) => takeOver(backend, browserPorts, move));
       if (outcome?.kind !== "ok") {
         showError("Not sent", "Nothing is lost: it stays on this device. Try again later.");
         break;

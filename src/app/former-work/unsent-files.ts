@@ -1,4 +1,5 @@
 import type { UnsentWork } from "#mirror/device/unsent-work.ts";
+import { shownItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase, Recording } from "#mirror/person/person-database.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
@@ -25,7 +26,7 @@ export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise
     names.add(free);
     files.push({ name: free, bytes, at });
   }
-  for (const item of work.items) {
+  for (const item of work.items.map(shownItem)) {
     const { payload, capturedAt } = item;
     add(
       itemFileName(payload.kind, capturedAt, itemFileType(item)),

@@ -1,11 +1,11 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { itemFile, itemFileType } from "./item-file.ts";
 
 /** Saves what an item holds as a file where the browser keeps downloads. */
-export async function exportItem(db: PersonDatabase, item: QueueItem): Promise<void> {
+export async function exportItem(db: PersonDatabase, item: WaitingItem): Promise<void> {
   const name = itemFileName(item.payload.kind, item.capturedAt, itemFileType(item));
   saveFile(await itemFile(db, item), name);
 }

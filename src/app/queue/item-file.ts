@@ -1,10 +1,10 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 
 /** MIME type of what an item holds, its parameters included. */
-export function itemFileType({ payload }: QueueItem): string {
+export function itemFileType({ payload }: WaitingItem): string {
   switch (payload.kind) {
     case "voice":
       return payload.mimeType;
@@ -12,20 +12,20 @@ export function itemFileType({ payload }: QueueItem): string {
       return "image/jpeg";
     case "question":
       return payload.spoken?.mimeType ?? "text/plain;charset=utf-8";
-    default:
-      // A kind that only a newer version knows: all that is known of it is the item itself.
+    case "unreadable":
+      // All that is known of it is the item itself.
       return "application/json";
   }
 }
 
 /** What an item that waits holds, whole, as a file of its own kind. */
-export async function itemFile(db: PersonDatabase, item: QueueItem): Promise<Blob> {
+export async function itemFile(db: PersonDatabase, item: WaitingItem): Promise<Blob> {
   return new Blob(await contents(db, item), { type: itemFileType(item) });
 }
 
-async function contents(db: PersonDatabase, item: QueueItem): Promise<BlobPart[]> {
+async function contents(db: PersonDatabase, item: WaitingItem): Promise<BlobPart[]> {
   const { id, payload } = item;
-  if (itemFileType(item) === "application/json") return [JSON.stringify(item, null, 2)];
+  if (payload.kind === "unreadable") return [JSON.stringify(payload.row, null, 2)];
   if (payload.kind === "photo") {
     const photo = await readPhoto(db, id);
     return photo === undefined ? [] : [photo.bytes];

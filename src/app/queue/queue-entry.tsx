@@ -1,8 +1,8 @@
-import type { ItemPayload, QueueItem } from "@contracts/queue-item.ts";
 import { Button } from "@mantine/core";
 import { Download, RotateCw } from "lucide-react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { retryItem } from "#mirror/person/outbox/outbox.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import { usePhoto } from "#mirror/person/use-photo.ts";
 import { endSession } from "#session/session.ts";
 import { useSync } from "#sync/sync-context.tsx";
@@ -18,7 +18,7 @@ import { itemFile } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
 
 /** One item that waits: what it is, where it stands and why, and what can be done with it. */
-export function QueueEntry(props: { item: QueueItem; now: number; leaveFocus: () => void }) {
+export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: () => void }) {
   const { item, now } = props;
   const db = useMirror();
   const sync = useSync();
@@ -90,6 +90,6 @@ function QueuedPhoto(props: { id: string; note: string | null }) {
   );
 }
 
-function isSpoken(payload: ItemPayload): boolean {
+function isSpoken(payload: WaitingItem["payload"]): boolean {
   return payload.kind === "voice" || (payload.kind === "question" && payload.spoken !== null);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
 import { waitingQuestions } from "#mirror/person/conversations.ts";
-import { readUnsent } from "#mirror/person/outbox/unsent.ts";
+import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { sendUnfinished } from "#outbox/unfinished-recordings.ts";

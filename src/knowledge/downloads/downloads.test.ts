@@ -20,6 +20,7 @@ const PATH = `${COMPANY}/1_pump manual.pdf`;
 const BYTES = new Uint8Array(700_000).map((_, place) => place % 251);
 
 let db: PersonDatabase;
+let time = 0;
 let kept: Map<string, Uint8Array>;
 let ranges: (string | null)[];
 /** What the next requests meet, one each; then the file is handed out. */
@@ -75,7 +76,8 @@ async function publish(ids: string[] = [FILE]): Promise<void> {
     indexed_at: "2026-01-05T08:00:00Z",
     deleting_at: null,
   }));
-  await replaceKnowledgeFiles(db, files, 1);
+  time += 1;
+  await replaceKnowledgeFiles(db, { rows: files, askedAt: time, now: time });
 }
 
 const cache: ManualCache = {

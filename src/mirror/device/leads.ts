@@ -1,5 +1,5 @@
 import type { NewLead } from "@contracts/early-access.ts";
-import type { ItemReason } from "@contracts/queue-item.ts";
+import type { ItemReason } from "@contracts/item-state.ts";
 import { liveQuery } from "dexie";
 import { deviceDatabase, type KeptLead } from "./device-database.ts";
 

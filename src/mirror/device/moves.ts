@@ -39,7 +39,7 @@ export async function copyUnsent(
   to: PersonDatabase,
   id: string,
 ): Promise<void> {
-  const [item, recording, chunks, photo, audio] = await from.transaction(
+  const [row, recording, chunks, photo, audio] = await from.transaction(
     "r",
     [from.outbox, from.recordings, from.recordingChunks, from.photos, from.keptAudio],
     () =>
@@ -51,7 +51,7 @@ export async function copyUnsent(
         from.keptAudio.get(id),
       ]),
   );
-  if (item === undefined && recording === undefined && audio === undefined) return;
+  if (row === undefined && recording === undefined && audio === undefined) return;
   const { outbox, recordings, recordingChunks, photos, keptAudio, takenOver } = to;
   const tables = [outbox, recordings, recordingChunks, photos, keptAudio, takenOver];
   await to.transaction("rw", tables, async () => {
@@ -61,10 +61,10 @@ export async function copyUnsent(
     await to.recordingChunks.bulkPut(chunks);
     if (photo !== undefined) await to.photos.put(photo);
     if (audio !== undefined) await to.keptAudio.put(audio);
-    if (item !== undefined) {
+    if (row !== undefined) {
       // Due like a new one: what waited for a sign-in, or was being sent, has no time of its own.
-      const due = item.undoableUntil ?? 0;
-      await addItem(to, { ...item, state: "queued", attempts: 0, due, reason: null, steps: {} });
+      const due = row.undoableUntil ?? 0;
+      await addItem(to, { ...row, state: "queued", attempts: 0, due, reason: null, steps: {} });
     }
   });
 }

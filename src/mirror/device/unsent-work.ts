@@ -1,5 +1,4 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
-import { waitingItems } from "../person/outbox/outbox.ts";
+import type { StoredItem } from "../person/outbox/stored-item.ts";
 import type { KeptAudio, PersonDatabase, Recording } from "../person/person-database.ts";
 import { deleteRecording, unsealedRecordings } from "../person/recordings/recordings.ts";
 import { silentRecordings } from "../person/recordings/silent-audio.ts";
@@ -8,7 +7,8 @@ import { peopleOnDevice, predecessorsOf, readDatabaseOf } from "./seen-people.ts
 
 /** What was made on this device and is nowhere else. */
 export interface UnsentWork {
-  items: QueueItem[];
+  /** As they are stored: to count them nobody has to read them. */
+  items: StoredItem[];
   /** Recordings that were begun and never finished, and hold something. */
   recordings: Recording[];
   /** The sound of what arrived without any recognised speech. */
@@ -25,7 +25,7 @@ export interface UnsentCount {
 export async function readUnsentWork(db: PersonDatabase): Promise<UnsentWork> {
   return db.transaction("r", db.outbox, db.recordings, db.keptAudio, async () => {
     const [items, recordings, sounds] = await Promise.all([
-      waitingItems(db),
+      db.outbox.orderBy("id").toArray(),
       unsealedRecordings(db),
       silentRecordings(db),
     ]);
@@ -62,7 +62,7 @@ export function idsOf({ items, recordings, sounds }: UnsentWork): string[] {
 /** The same in figures; null for nothing. */
 export function countOf({ items, recordings, sounds }: UnsentWork): UnsentCount | null {
   const times = [
-    ...items.map(({ capturedAt }) => capturedAt),
+    ...items.map(({ capturedAt }) => Number(capturedAt) || 0),
     ...recordings.map(({ startedAt }) => startedAt),
     ...sounds.map(({ capturedAt }) => capturedAt),
   ];

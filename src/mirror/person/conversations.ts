@@ -1,6 +1,7 @@
-import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { itemsOfLane, laneOfQuestions } from "./outbox/lanes.ts";
+import { laneOfQuestions, rowsOfLane } from "./outbox/lanes.ts";
+import { parseItem } from "./outbox/read-item.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
 import { unsealedRecordings } from "./recordings/recordings.ts";
 
@@ -39,43 +40,18 @@ export async function latestMessages(
 }
 
 /** Questions of a conversation that wait, in the order they were asked. */
-export function waitingQuestions(
+export async function waitingQuestions(
   db: PersonDatabase,
   agent: QuestionAgent,
   conversation: string,
 ): Promise<QueueItem[]> {
-  return itemsOfLane(db, laneOfQuestions(agent, conversation));
+  const rows = await rowsOfLane(db, { lane: laneOfQuestions(agent, conversation) });
+  return rows.flatMap((row) => parseItem(row) ?? []);
 }
 
 /** Keeps a message that the server has. */
 export async function addMessage(db: PersonDatabase, message: MirroredMessage): Promise<void> {
   await db.messages.put(message);
-}
-
-/**
- * Replaces the conversation with Ask by what the server answered to a request begun at `askedAt`
- * (epoch ms). What reached the mirror after that is newer than the answer and stays.
- */
-export async function replaceAskConversation(
-  db: PersonDatabase,
-  messages: ConversationMessage[],
-  askedAt: number,
-  now: number,
-): Promise<void> {
-  await db.transaction("rw", db.messages, db.scopes, async () => {
-    await messagesOf(db, "ask", ASK_CONVERSATION)
-      .filter((message) => message.mirroredAt < askedAt)
-      .delete();
-    await db.messages.bulkPut(
-      messages.map((message) => ({
-        ...message,
-        agent: "ask" as const,
-        conversation: ASK_CONVERSATION,
-        mirroredAt: now,
-      })),
-    );
-    await db.scopes.put({ name: ASK_SCOPE, refreshedAt: now });
-  });
 }
 
 /**
@@ -93,7 +69,7 @@ export async function openLabelConversation(
       .where("[lane+id]")
       .between([laneOfQuestions("label", ""), ""], [laneOfQuestions("label", "\uffff"), "\uffff"])
       .toArray()
-      .then((items) => items.sort((a, b) => (a.id < b.id ? 1 : -1))[0]);
+      .then((rows) => parseItem(rows.sort((a, b) => (a.id < b.id ? 1 : -1))[0]));
     const left = (await unsealedRecordings(db)).findLast(({ question }) => {
       return question?.agent === "label";
     });
@@ -104,7 +80,7 @@ export async function openLabelConversation(
     await db.messages
       .where("[agent+conversation+created_at]")
       .between(["label", "", ""], ["label", "\uffff", "\uffff"])
-      .filter(({ conversation, mirroredAt }) => {
+      .filter(({ conversation, mirroredAt = 0 }) => {
         return conversation !== open && mirroredAt < now - LABEL_KEPT_MS;
       })
       .delete();

@@ -1,6 +1,6 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
 import { readDownloads } from "./knowledge/downloads.ts";
-import { readUnsent } from "./outbox/unsent.ts";
+import type { WaitingItem } from "./outbox/read-item.ts";
+import { readUnsent } from "./outbox/read-unsent.ts";
 import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
 import { type AudioTotal, keptAudioTotals } from "./recordings/kept-audio.ts";
 import { silentRecordings } from "./recordings/silent-audio.ts";
@@ -12,7 +12,7 @@ export interface LocalDataSummary {
   /** Manuals that were downloaded whole. */
   manuals: number;
   /** Made here and not on the server yet. */
-  items: QueueItem[];
+  items: WaitingItem[];
   /** Recordings that were begun and never finished. */
   recordings: Recording[];
   /** Of these no word was recognised: they are nowhere else either. */

@@ -7,11 +7,11 @@ import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "../guarded-database.ts";
-import type { MirroredTable } from "./lists/mirrored-table.ts";
+import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
+import type { StoredItem } from "./outbox/stored-item.ts";
 
 /** Which conversation a question belongs to. */
 export interface ConversationPlace {
@@ -72,8 +72,8 @@ export interface AudioKeeping {
   lookedAt: number | null;
 }
 
-/** A mirrored row of `agent_logs`; `mirroredAt` (epoch ms) is when it reached this device. */
-export type MirroredAgentLog = AgentLog & { mirroredAt: number };
+/** A mirrored row of `agent_logs`. */
+export type MirroredAgentLog = Mirrored<AgentLog>;
 
 /** The full reply of an item that arrived, for the page that waits for it. */
 export interface Result {
@@ -94,17 +94,13 @@ export interface Photo {
 }
 
 /** A message of a conversation with Label or Ask that the server has. */
-export type MirroredMessage = ConversationMessage & {
-  agent: QuestionAgent;
-  conversation: string;
-  mirroredAt: number;
-};
+export type MirroredMessage = Mirrored<ConversationMessage & ConversationPlace>;
 
 /**
  * A file of the knowledge base; `passagesOf` is the `indexed_at` of those of its passages that are
  * on this device, null when none are.
  */
-export type MirroredKnowledgeFile = KnowledgeFile & { passagesOf: string | null };
+export type MirroredKnowledgeFile = Mirrored<KnowledgeFile & { passagesOf: string | null }>;
 
 /**
  * The words of a file's passages for searching on the device: for each term, the passages it stands
@@ -200,17 +196,17 @@ export interface Drainer {
  */
 export class PersonDatabase extends GuardedDatabase {
   readonly personId: string;
-  readonly outbox!: EntityTable<QueueItem, "id">;
+  readonly outbox!: Table<StoredItem, string>;
   readonly recordings!: EntityTable<Recording, "id">;
   readonly recordingChunks!: Table<RecordingChunk, [string, number]>;
-  readonly agentLogs!: EntityTable<MirroredAgentLog, "id">;
+  readonly agentLogs!: MirroredTable<AgentLog>;
   readonly results!: EntityTable<Result, "id">;
   readonly scopes!: EntityTable<Scope, "name">;
   readonly drainer!: EntityTable<Drainer, "name">;
   readonly photos!: EntityTable<Photo, "id">;
-  readonly messages!: EntityTable<MirroredMessage, "id">;
+  readonly messages!: MirroredTable<ConversationMessage & ConversationPlace>;
   readonly companies!: MirroredTable<Company>;
-  readonly knowledgeFiles!: EntityTable<MirroredKnowledgeFile, "id">;
+  readonly knowledgeFiles!: MirroredTable<KnowledgeFile & { passagesOf: string | null }>;
   readonly passages!: Table<KnowledgeChunk, [string, number]>;
   readonly passageIndexes!: EntityTable<PassageIndex, "fileId">;
   readonly downloads!: EntityTable<Download, "fileId">;

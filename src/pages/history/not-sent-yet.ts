@@ -1,11 +1,12 @@
 import type { Agent } from "@contracts/agent.ts";
-import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { agentOfPayload } from "@contracts/queue-item.ts";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Unsent } from "#mirror/person/outbox/unsent.ts";
 import type { Recording } from "#mirror/person/person-database.ts";
 
 /** What was made on this device and is not on the server, as the history lists it. */
 export type NotSentYet =
-  | { kind: "waiting"; id: string; item: QueueItem }
+  | { kind: "waiting"; id: string; item: WaitingItem }
   | { kind: "unfinished" | "recording"; id: string; recording: Recording };
 
 /**
@@ -25,7 +26,10 @@ export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
 
 /** The agent it is for; undefined: one that only a newer version of the app knows. */
 export function agentOf(entry: NotSentYet): Agent | undefined {
-  if (entry.kind === "waiting") return agentOfPayload(entry.item.payload);
+  if (entry.kind === "waiting") {
+    const { payload } = entry.item;
+    return payload.kind === "unreadable" ? undefined : agentOfPayload(payload);
+  }
   return entry.recording.question?.agent ?? "voice";
 }
 

@@ -1,5 +1,5 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
+import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Recording } from "#mirror/person/person-database.ts";
 import { contentWords, reasonWords, statusWords, unfinishedWords } from "#ui/item-words.ts";
 import classes from "./entry.module.css";
@@ -31,7 +31,7 @@ function timeOf(entry: NotSentYet): number {
   return entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt;
 }
 
-function Waiting({ item }: { item: QueueItem }) {
+function Waiting({ item }: { item: WaitingItem }) {
   const reason = reasonWords(item);
   return (
     <>

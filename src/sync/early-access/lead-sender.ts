@@ -1,4 +1,4 @@
-import type { NewLead } from "@contracts/early-access.ts";
+import { type NewLead, newLeadSchema } from "@contracts/early-access.ts";
 import { unreachable } from "#backend/outcome.ts";
 import type { LeadOutcome } from "#backend/tables/leads.ts";
 import type { KeptLead } from "#mirror/device/device-database.ts";
@@ -14,11 +14,11 @@ import {
   refuseLead,
   watchLeads,
 } from "#mirror/device/leads.ts";
+import { UNREADABLE } from "#mirror/person/outbox/stored-item.ts";
 import { backoff, LONGEST_WAIT_MS, waitUntil } from "#platform/backoff.ts";
 import { LEADS_LOCK } from "#platform/lock-names.ts";
-import { createNotifier } from "#platform/notifier.ts";
 import type { Ports } from "#platform/ports.ts";
-import { untilDone } from "../engine/until-done.ts";
+import { createDrainLoop } from "../loop/drain-loop.ts";
 
 /** A request is small: a line that takes longer is as good as none. */
 const TIMEOUT_MS = 15_000;
@@ -50,25 +50,22 @@ export function createLeadSender(options: {
 }): LeadSender {
   const { send, ports } = options;
   const { clock } = ports;
-  const stopped = new AbortController();
-  let running: Promise<void> | null = null;
+  const loop = createDrainLoop({ ports, drain, nextIn });
   let failures = 0;
   /** Until then (ticks) nothing is sent: the server gave no word. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
-  const awake = createNotifier();
-  let cancelTimer = () => {};
   let endWatch = () => {};
 
   async function attempt(lead: NewLead): Promise<LeadOutcome> {
     const cut = new AbortController();
     const abort = () => cut.abort();
     const cancelCut = clock.after(TIMEOUT_MS, abort);
-    stopped.signal.addEventListener("abort", abort, { once: true });
+    loop.stopped.addEventListener("abort", abort, { once: true });
     try {
       return await send(lead, cut.signal);
     } finally {
       cancelCut();
-      stopped.signal.removeEventListener("abort", abort);
+      loop.stopped.removeEventListener("abort", abort);
     }
   }
 
@@ -93,8 +90,13 @@ export function createLeadSender(options: {
   async function drain(): Promise<void> {
     await inTurn(async () => {
       for (const kept of await dueLeads(clock.now(), LONGEST_WAIT_MS)) {
-        if (stopped.signal.aborted) return;
-        if (await settle(kept, await attempt(kept.lead))) {
+        if (loop.stopped.aborted) return;
+        const lead = newLeadSchema.safeParse(kept.lead);
+        if (!lead.success) {
+          await refuseLead(kept.id, UNREADABLE);
+          continue;
+        }
+        if (await settle(kept, await attempt(lead.data))) {
           failures = 0;
           pausedUntil = Number.NEGATIVE_INFINITY;
           continue;
@@ -107,35 +109,22 @@ export function createLeadSender(options: {
   }
 
   async function inTurn(work: () => Promise<void>): Promise<void> {
-    if (stopped.signal.aborted) return;
+    if (loop.stopped.aborted) return;
     try {
-      await ports.locks.request(LEADS_LOCK, { signal: stopped.signal }, work);
+      await ports.locks.request(LEADS_LOCK, { signal: loop.stopped }, work);
     } catch (error) {
-      if (!stopped.signal.aborted) throw error;
+      if (!loop.stopped.aborted) throw error;
     }
   }
 
-  function run(): void {
-    if (running !== null || stopped.signal.aborted) return;
-    cancelTimer();
-    running = persist(drain).then(() => {
-      running = null;
-      void schedule();
-    });
+  async function nextIn(): Promise<number | null> {
+    const due = await earliestDueLead();
+    if (due === null) return null;
+    return Math.max(waitUntil(due, clock.now()), pausedUntil - clock.ticks());
   }
 
-  function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return untilDone(ports, stopped.signal, awake, work);
-  }
-
-  async function schedule(): Promise<void> {
-    if (running !== null || stopped.signal.aborted) return;
-    const due = (await persist(earliestDueLead)) ?? null;
-    if (due === null || running !== null || stopped.signal.aborted) return;
-    const wait = Math.max(waitUntil(due, clock.now()), pausedUntil - clock.ticks());
-    cancelTimer();
-    if (wait <= 0) run();
-    else cancelTimer = clock.after(wait, run);
+  function resume(): void {
+    void loop.persist(makeLeadsDueNow).then(loop.run);
   }
 
   return {
@@ -168,23 +157,21 @@ export function createLeadSender(options: {
     },
     start() {
       endWatch = watchLeads(earliestDueLead, (due) => {
-        if (due !== null) void schedule();
+        if (due !== null) void loop.schedule();
       });
-      void persist(makeLeadsDueNow).then(run);
+      resume();
     },
     wake() {
       pausedUntil = Number.NEGATIVE_INFINITY;
-      awake.notify();
-      void persist(makeLeadsDueNow).then(run);
+      loop.hurry();
+      resume();
     },
     async drainOnce() {
       await drain();
       return countWaitingLeads();
     },
     stop() {
-      stopped.abort();
-      cancelTimer();
-      awake.notify();
+      loop.stop();
       endWatch();
     },
   };

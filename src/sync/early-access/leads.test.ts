@@ -2,6 +2,7 @@ import type { NewLead } from "@contracts/early-access.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLead } from "#backend/tables/leads.ts";
+import { deviceDatabase } from "#mirror/device/device-database.ts";
 import {
   countWaitingLeads,
   forgetLead,
@@ -215,5 +216,18 @@ describe("a request that waits", () => {
     expect(await keptLeads()).toHaveLength(1);
     expect(await sender.drainOnce()).toBe(0);
     expect(rows.size).toBe(1);
+  });
+
+  it("that this version can't read is kept, and does not keep the others waiting", async () => {
+    const sender = openSender();
+    const [unreadable, other] = [await keep(sender), await keep(sender)];
+    await deviceDatabase.leads.update(unreadable.id, {
+      due: 0,
+      lead: { id: unreadable.id } as NewLead,
+    });
+    clock.advance(60_000);
+    expect(await sender.drainOnce()).toBe(0);
+    expect([...rows.keys()]).toEqual([other.id]);
+    expect(await keptLeads()).toMatchObject([{ id: unreadable.id, state: "refused" }]);
   });
 });

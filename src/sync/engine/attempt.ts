@@ -1,4 +1,5 @@
-import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
+import type { ItemReason } from "@contracts/item-state.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
 import { type Outcome, TOOK_TOO_LONG, unreachable } from "#backend/outcome.ts";
 import {
   type AttemptToken,
@@ -9,7 +10,7 @@ import {
 } from "#mirror/person/outbox/attempts.ts";
 import { Fenced } from "#mirror/person/outbox/fencing.ts";
 import { backoff } from "#platform/backoff.ts";
-import type { Arrival, Replayer } from "../replayers/replayer.ts";
+import type { Arrival } from "../replayers/replayer.ts";
 import { attemptTimeout } from "./attempt-timeout.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { LeaderTerm } from "./leadership.ts";
@@ -49,10 +50,6 @@ async function replay(
   token: AttemptToken,
   item: QueueItem,
 ): Promise<Outcome<Arrival>> {
-  const replayer = options.replayers[item.payload.kind];
-  if (replayer === undefined) {
-    return { kind: "never", code: "unknown_kind", message: "Update the app to send this item." };
-  }
   const { clock } = options.ports;
   const limit = attemptTimeout(item.size);
   const cut = new AbortController();
@@ -64,8 +61,9 @@ async function replay(
     cancelWatchdog = clock.after(2 * limit, () => resolve(unreachable("No progress")));
   });
   const recorded: Promise<void>[] = [];
-  async function run(replayer: Replayer): Promise<Outcome<Arrival>> {
-    const outcome = await replayer({
+  async function run(): Promise<Outcome<Arrival>> {
+    const replay = options.replayers[item.payload.kind];
+    const outcome = await replay({
       item,
       db: options.db,
       backend: options.backend,
@@ -83,7 +81,7 @@ async function replay(
     return outcome;
   }
   try {
-    return await Promise.race([run(replayer), watchdog]);
+    return await Promise.race([run(), watchdog]);
   } catch (error) {
     if (error instanceof Fenced) throw error;
     const message = error instanceof Error ? error.message : "The device could not send it";

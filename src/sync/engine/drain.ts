@@ -1,6 +1,8 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { reviveInterrupted } from "#mirror/person/outbox/attempts.ts";
+import { agentOfRow } from "#mirror/person/outbox/read-item.ts";
 import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
+import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import { pruneArrivedPhotos } from "#mirror/person/photos.ts";
 import { LONGEST_WAIT_MS } from "#platform/backoff.ts";
 import { createNotifier } from "#platform/notifier.ts";
@@ -72,7 +74,7 @@ export async function drain(
   async function takeTurnAndSend(limit: number): Promise<void> {
     const settled = arrived;
     arrived = [];
-    const skip = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
+    const skip = (row: StoredItem) => pauses.isPaused(agentOfRow(row));
     const turn = { arrived: settled, limit, skip };
     const started = await settleAndClaimNext(db, term.fence, ports.clock.now(), turn);
     report.arrived += settled.length;

@@ -11,8 +11,7 @@ export interface EngineOptions {
   backend: Backend;
   connectivity: Connectivity;
   ports: Ports;
-  /** Partial: a queue can hold kinds written by a newer version of the app. */
-  replayers: Partial<Record<ItemPayload["kind"], Replayer>>;
+  replayers: Readonly<Record<ItemPayload["kind"], Replayer>>;
   /** Items arrived on the server: what is shown of it may be refreshed. */
   drained?: () => void;
   /** The backend does not accept the session any more. */

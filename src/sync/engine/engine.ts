@@ -1,20 +1,17 @@
-import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import {
-  countWaiting,
-  earliestDue,
-  makeDueNow,
-  releaseSignIn,
-} from "#mirror/person/outbox/outbox.ts";
+import { earliestDue, makeDueNow, releaseSignIn } from "#mirror/person/outbox/due.ts";
 import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
+import { agentOfRow } from "#mirror/person/outbox/read-item.ts";
+import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
+import { countWaiting } from "#mirror/person/outbox/waiting.ts";
 import { makingRoom } from "#mirror/person/recordings/make-room.ts";
 import { waitUntil } from "#platform/backoff.ts";
 import { createNotifier } from "#platform/notifier.ts";
+import { createDrainLoop } from "../loop/drain-loop.ts";
 import { drain } from "./drain.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { runAsLeader } from "./leadership.ts";
 import { createPauses, keepsRetryTime } from "./pauses.ts";
 import { tidyAudio } from "./tidy-audio.ts";
-import { untilDone } from "./until-done.ts";
 
 /**
  * Moves what a person made from the device to the server.
@@ -26,7 +23,8 @@ import { untilDone } from "./until-done.ts";
  *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
  *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in
  *
- *   A refusal of a suspended person is held like a 401.
+ *   A refusal of a suspended person is held like a 401. A row that this version can't read is held like
+ *   a refused one when it is taken.
  *
  * Invariants
  * - An item leaves the queue only in the transaction that stores what it became, or by its person.
@@ -58,18 +56,21 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const { db, connectivity, ports } = options;
   const { clock } = ports;
-  const stopped = new AbortController();
   const pauses = createPauses(clock.ticks);
   const newWork = createNotifier();
-  const awake = createNotifier();
-  let running: Promise<void> | null = null;
   let sessionRefused = false;
-  let cancelTimer = () => {};
   let tidying: Promise<void> = Promise.resolve();
   const endings: (() => void)[] = [];
 
+  const loop = createDrainLoop({
+    ports,
+    drain: () => makingRoom(db, drainInTurn),
+    nextIn,
+    isHeld: () => sessionRefused,
+  });
+
   async function drainInTurn(): Promise<void> {
-    await runAsLeader(db, ports, stopped.signal, async (term) => {
+    await runAsLeader(db, ports, loop.stopped, async (term) => {
       const report = await drain(options, term, pauses, newWork.wait);
       if (report.sessionRefused) {
         sessionRefused = true;
@@ -84,47 +85,31 @@ export function createEngine(options: EngineOptions): Engine {
     });
   }
 
+  /** Sends now; a drain that is under way looks again. */
   function run(): void {
-    if (stopped.signal.aborted || sessionRefused) return;
-    if (running !== null) {
-      newWork.notify();
-      return;
-    }
-    cancelTimer();
-    running = persist(drainInTurn).then(() => {
-      running = null;
-      void schedule();
-    });
-  }
-
-  function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return untilDone(ports, stopped.signal, awake, () => makingRoom(db, work));
+    if (!loop.run()) newWork.notify();
   }
 
   /**
    * Makes what waits ready now, without the skipped, and sends. Its person is signed in while this
    * engine runs, so that goes for what a worker held for a sign-in as well.
    */
-  function resume(skip?: (item: QueueItem) => boolean): void {
+  function resume(skip?: (row: StoredItem) => boolean): void {
     if (sessionRefused) return;
-    void persist(async () => {
+    const release = async () => {
       await releaseSignIn(db);
       await makeDueNow(db, skip);
-    }).then(run);
+    };
+    void loop.persist(() => makingRoom(db, release)).then(run);
   }
 
-  /** Sets the timer for the next thing that becomes due; runs at once when something is. */
-  async function schedule(): Promise<void> {
-    if (stopped.signal.aborted || sessionRefused || running !== null) return;
-    const isPaused = (item: QueueItem) => pauses.isPaused(agentOfPayload(item.payload));
-    const due = (await persist(() => earliestDue(db, isPaused))) ?? null;
+  /** How long until something becomes due, or a pause ends. */
+  async function nextIn(): Promise<number | null> {
+    const isPaused = (row: StoredItem) => pauses.isPaused(agentOfRow(row));
+    const due = await earliestDue(db, isPaused);
     const ready = due === null ? null : waitUntil(due, clock.now());
     const waits = [ready, pauses.firstEndsIn()].filter((wait) => wait !== null);
-    if (waits.length === 0 || running !== null) return;
-    const wait = Math.max(Math.min(...waits), connectivity.probeIn());
-    cancelTimer();
-    if (wait <= 0) run();
-    else cancelTimer = clock.after(wait, run);
+    return waits.length === 0 ? null : Math.max(Math.min(...waits), connectivity.probeIn());
   }
 
   return {
@@ -132,8 +117,8 @@ export function createEngine(options: EngineOptions): Engine {
       resume(keepsRetryTime(clock.now()));
       endings.push(
         onOutboxChange(db, () => {
-          if (running !== null) newWork.notify();
-          else void schedule();
+          if (loop.isRunning()) newWork.notify();
+          else void loop.schedule();
         }),
         connectivity.subscribe((state) => {
           if (state === "up") resume(keepsRetryTime(clock.now()));
@@ -146,7 +131,7 @@ export function createEngine(options: EngineOptions): Engine {
       sessionRefused = false;
       if (why === "retry") pauses.clear();
       connectivity.hurry();
-      awake.notify();
+      loop.hurry();
       resume(why === "retry" ? undefined : keepsRetryTime(clock.now()));
     },
 
@@ -157,10 +142,8 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     stop() {
-      stopped.abort();
-      cancelTimer();
+      loop.stop();
       newWork.notify();
-      awake.notify();
       for (const end of endings) end();
     },
   };

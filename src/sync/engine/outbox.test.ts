@@ -7,8 +7,9 @@ import {
   recordStep,
   reviveInterrupted,
 } from "#mirror/person/outbox/attempts.ts";
+import { pickDue } from "#mirror/person/outbox/due.ts";
 import { Fenced, takeFence, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
-import { pickDue, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 

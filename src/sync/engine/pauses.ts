@@ -1,5 +1,5 @@
 import type { Agent } from "@contracts/agent.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
+import { type StoredItem, standingOf } from "#mirror/person/outbox/stored-item.ts";
 import { isUndoable } from "#mirror/person/outbox/undo.ts";
 
 /** Codes that are about the person or the deployment, not about the one item. */
@@ -15,8 +15,8 @@ export function isPausing(code: string): boolean {
  * is not the network. It says so in every context, whichever was told to pause.
  * @param now epoch ms
  */
-export function keepsRetryTime(now: number): (item: QueueItem) => boolean {
-  return (item) => (item.reason !== null && isPausing(item.reason.code)) || isUndoable(item, now);
+export function keepsRetryTime(now: number): (row: StoredItem) => boolean {
+  return (row) => isPausing(standingOf(row).reason?.code ?? "") || isUndoable(row, now);
 }
 
 /** Agents that the backend asked to leave alone for a while. `ticks` answers ms since some moment. */
@@ -28,7 +28,8 @@ export function createPauses(ticks: () => number) {
     pause(agent: Agent, wait: number): void {
       until.set(agent, Math.max(ticks() + wait, until.get(agent) ?? 0));
     },
-    isPaused: (agent: Agent): boolean => (until.get(agent) ?? 0) > ticks(),
+    /** Null: of an agent that nobody knows. */
+    isPaused: (agent: Agent | null): boolean => agent !== null && (until.get(agent) ?? 0) > ticks(),
     /** How long until the first pause ends (ms); null when nothing is paused. */
     firstEndsIn(): number | null {
       const waits = [...until.values()].map((end) => end - ticks()).filter((wait) => wait > 0);

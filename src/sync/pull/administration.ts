@@ -1,5 +1,3 @@
-import type { Backend } from "#backend/backend.ts";
-import type { Outcome } from "#backend/outcome.ts";
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replaceActivity } from "#mirror/person/lists/activity-logs.ts";
 import { replaceCompanies } from "#mirror/person/lists/companies.ts";
@@ -8,13 +6,11 @@ import {
   type DetailedLogFilter,
   replaceDetailedLogs,
 } from "#mirror/person/lists/detailed-logs.ts";
-import type { Answer } from "#mirror/person/lists/mirrored-rows.ts";
 import { replacePeople } from "#mirror/person/lists/people.ts";
 import { replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";
 import { replaceSubmissions } from "#mirror/person/lists/submissions.ts";
 import { replaceUsage } from "#mirror/person/lists/usage-analytics.ts";
-import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import type { Pull } from "./pull.ts";
+import { type Pull, pullOf } from "./pull.ts";
 
 /** Rows of the activity log that are shown. */
 const ACTIVITY_LIMIT = 50;
@@ -22,81 +18,63 @@ const ACTIVITY_LIMIT = 50;
 const USAGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Refreshes a list; `tables` are those that it is made of. */
-export type ListPull = Pull & { readonly tables: readonly string[] };
+export const pullCompanies = pullOf({
+  tables: ["companies", "profiles", "knowledge_base"],
+  ask: (backend, me) => backend.administration.companies(me),
+  replace: replaceCompanies,
+});
 
-export const pullCompanies = listPull(
-  ["companies", "profiles", "knowledge_base"],
-  (backend, me) => backend.administration.companies(me),
-  replaceCompanies,
-);
-
-export const pullSubmissions = listPull(
-  ["contact_form_submissions"],
-  (backend, me) => backend.administration.submissions(me),
-  replaceSubmissions,
-);
+export const pullSubmissions = pullOf({
+  tables: ["contact_form_submissions"],
+  ask: (backend, me) => backend.administration.submissions(me),
+  replace: replaceSubmissions,
+});
 
 /** Figures of the last days, today among them (UTC). */
-export const pullUsage = listPull(
-  ["detailed_agent_logs"],
-  (backend, me, now) => backend.logs.usage(me, dayOf(now - (USAGE_DAYS - 1) * DAY_MS)),
-  replaceUsage,
-);
+export const pullUsage = pullOf({
+  tables: ["detailed_agent_logs"],
+  ask: (backend, me, now) => backend.logs.usage(me, dayOf(now - (USAGE_DAYS - 1) * DAY_MS)),
+  replace: replaceUsage,
+});
 
-export const pullKnowledgeFiles = listPull(
-  ["knowledge_base"],
-  (backend, me) => backend.knowledge.files(me),
-  (db, { rows, now }) => replaceKnowledgeFiles(db, rows, now),
-);
+/** The files alone: whoever looks after them needs no passages. */
+export const pullKnowledgeFiles = pullOf({
+  tables: ["knowledge_base"],
+  ask: (backend, me) => backend.knowledge.files(me),
+  replace: replaceKnowledgeFiles,
+});
 
 /** The people of a company, or without one where it is null. */
-export function pullPeople(companyId: string | null): ListPull {
-  return listPull(
-    ["profiles", "user_roles"],
-    (backend, me) => backend.administration.people(me, companyId),
-    (db, answer) => replacePeople(db, companyId, answer),
-  );
+export function pullPeople(companyId: string | null): Pull {
+  return pullOf({
+    tables: ["profiles", "user_roles"],
+    ask: (backend, me) => backend.administration.people(me, companyId),
+    replace: (db, answer) => replacePeople(db, companyId, answer),
+  });
 }
 
-export function pullPromptSettings(companyId: string): ListPull {
-  return listPull(
-    ["ai_prompt_settings"],
-    (backend, me) => backend.administration.promptSettings(me, companyId),
-    (db, answer) => replacePromptSettings(db, companyId, answer),
-  );
+export function pullPromptSettings(companyId: string): Pull {
+  return pullOf({
+    tables: ["ai_prompt_settings"],
+    ask: (backend, me) => backend.administration.promptSettings(me, companyId),
+    replace: (db, answer) => replacePromptSettings(db, companyId, answer),
+  });
 }
 
-export function pullActivity(companyId: string): ListPull {
-  return listPull(
-    ["agent_logs"],
-    (backend, me) => backend.logs.activity(me, companyId, ACTIVITY_LIMIT),
-    (db, answer) => replaceActivity(db, companyId, answer),
-  );
+export function pullActivity(companyId: string): Pull {
+  return pullOf({
+    tables: ["agent_logs"],
+    ask: (backend, me) => backend.logs.activity(me, companyId, ACTIVITY_LIMIT),
+    replace: (db, answer) => replaceActivity(db, companyId, answer),
+  });
 }
 
-export function pullDetailedLogs(filter: DetailedLogFilter): ListPull {
-  return listPull(
-    ["detailed_agent_logs"],
-    (backend, me) => backend.logs.detailed(me, filter, DETAILED_LOGS_LIMIT),
-    (db, answer) => replaceDetailedLogs(db, filter, answer),
-  );
-}
-
-/** Asks the server for a list and puts the answer in the mirror, whole or not at all. */
-function listPull<Row>(
-  tables: readonly string[],
-  ask: (backend: Backend, me: string, now: number) => Promise<Outcome<Row[]>>,
-  replace: (db: PersonDatabase, answer: Answer<Row>) => Promise<void>,
-): ListPull {
-  const pull: Pull = async (db, backend, now) => {
-    const askedAt = now();
-    const answer = await ask(backend, db.personId, askedAt);
-    if (answer.kind !== "ok") return answer;
-    await replace(db, { rows: answer.value, askedAt, now: now() });
-    return { kind: "ok", value: null };
-  };
-  return Object.assign(pull, { tables });
+export function pullDetailedLogs(filter: DetailedLogFilter): Pull {
+  return pullOf({
+    tables: ["detailed_agent_logs"],
+    ask: (backend, me) => backend.logs.detailed(me, filter, DETAILED_LOGS_LIMIT),
+    replace: (db, answer) => replaceDetailedLogs(db, filter, answer),
+  });
 }
 
 function dayOf(time: number): string {

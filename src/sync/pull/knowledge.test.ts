@@ -94,7 +94,8 @@ const backend = {
   },
 } as unknown as Backend;
 
-const pull = () => pullKnowledge(db, backend, () => 1_000);
+let time = 1_000;
+const pull = () => pullKnowledge.run(db, backend, () => time++);
 const bodiesOf = async (id: string) => (await readPassages(db, id)).map(({ body }) => body);
 
 describe("a refresh of the manuals", () => {

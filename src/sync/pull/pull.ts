@@ -1,41 +1,40 @@
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
-import { replaceHistory } from "#mirror/person/agent-logs.ts";
-import { replaceAskConversation } from "#mirror/person/conversations.ts";
+import type { Answer } from "#mirror/person/lists/replace-rows.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
-/** Refreshes a part of the mirror from the server; `now` answers epoch ms. */
-export type Pull = (
-  db: PersonDatabase,
-  backend: Backend,
-  now: () => number,
-) => Promise<Outcome<null>>;
-
-/**
- * Refreshes the person's history from the server. The mirror changes whole or not at all.
- * @returns what became of the request; the rows are in the mirror
- */
-export async function pullHistory(
-  db: PersonDatabase,
-  backend: Backend,
-  now: () => number,
-): Promise<Outcome<null>> {
-  const askedAt = now();
-  const logs = await backend.tables.agentLogsOf(db.personId);
-  if (logs.kind !== "ok") return logs;
-  await replaceHistory(db, logs.value, askedAt, now());
-  return { kind: "ok", value: null };
+/** Refreshes a part of the mirror from the server. */
+export interface Pull {
+  /** Tables of the server that it is made of: when others change them, it is asked for again. */
+  readonly tables: readonly string[];
+  /**
+   * @param now answers epoch ms
+   * @returns what became of the request; the rows are in the mirror
+   */
+  run(db: PersonDatabase, backend: Backend, now: () => number): Promise<Outcome<null>>;
 }
 
-/** Refreshes the person's conversation with Ask from the server, whole or not at all. */
-export async function pullAskConversation(
-  db: PersonDatabase,
-  backend: Backend,
-  now: () => number,
-): Promise<Outcome<null>> {
-  const askedAt = now();
-  const messages = await backend.tables.askConversationOf(db.personId);
-  if (messages.kind !== "ok") return messages;
-  await replaceAskConversation(db, messages.value, askedAt, now());
-  return { kind: "ok", value: null };
+/** What a pull is declared by. */
+interface Declaration<Row> {
+  tables: readonly string[];
+  /** Asks the server; `now` is epoch ms. */
+  ask: (backend: Backend, personId: string, now: number) => Promise<Outcome<Row[]>>;
+  /** Puts the answer in the mirror, whole or not at all. */
+  replace: (db: PersonDatabase, answer: Answer<Row>) => Promise<void>;
+  /** Refreshes what hangs on the rows, once they are in the mirror. */
+  andThen?: (db: PersonDatabase, backend: Backend) => Promise<Outcome<null>>;
+}
+
+/** Declares a part of the mirror that is refreshed as one. */
+export function pullOf<Row>({ tables, ask, replace, andThen }: Declaration<Row>): Pull {
+  return {
+    tables,
+    async run(db, backend, now) {
+      const askedAt = now();
+      const answer = await ask(backend, db.personId, askedAt);
+      if (answer.kind !== "ok") return answer;
+      await replace(db, { rows: answer.value, askedAt, now: now() });
+      return andThen === undefined ? { kind: "ok", value: null } : andThen(db, backend);
+    },
+  };
 }

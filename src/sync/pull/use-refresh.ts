@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
+import type { Outcome } from "#backend/outcome.ts";
 import { useConnection, useSync } from "../sync-context.tsx";
-import type { ListPull } from "./administration.ts";
 import type { Pull } from "./pull.ts";
 
 /** How often a list that somebody looks at is asked for again. */
@@ -13,7 +13,7 @@ const EVERY_MS = 30_000;
  * @param pull what to ask for, null for nothing; the same one between renders while nothing changed
  * @param failed told once when it begins to be refused; without a connection nothing is told
  */
-export function useRefresh(pull: ListPull | null, failed?: (message: string) => void): void {
+export function useRefresh(pull: Pull | null, failed?: (message: string) => void): void {
   const sync = useSync();
   const connected = useConnection() !== "down";
   const tell = useRef(failed);
@@ -46,7 +46,7 @@ export function useRefresh(pull: ListPull | null, failed?: (message: string) => 
   }, [sync, pull, connected]);
 }
 
-function refusalOf(outcome: Awaited<ReturnType<Pull>>): string | null {
+function refusalOf(outcome: Outcome<null>): string | null {
   if (outcome.kind === "never") return outcome.message;
   return outcome.kind === "later" && outcome.cause === "busy" ? outcome.message : null;
 }

@@ -24,7 +24,7 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     const { db, item } = attempt;
     await db.transaction("rw", db.outbox, async () => {
       await db.outbox.delete(item.id);
-      await promoteNextOfLane(db, item.lane);
+      await promoteNextOfLane(db, item);
     });
     await show(attempt, ended.value);
     return ended;
@@ -192,12 +192,11 @@ function calling(change: (backend: Backend) => Partial<Backend>): Change {
 function replaying(around: (attempt: Attempt, replay: Replayer) => Promise<Ended>): Change {
   return (options) => ({
     ...options,
-    replayers: Object.fromEntries(
-      Object.entries(options.replayers).map(([kind, replay]) => [
-        kind,
-        (attempt: Attempt) => around(attempt, replay),
-      ]),
-    ),
+    replayers: {
+      voice: (attempt) => around(attempt, options.replayers.voice),
+      photo: (attempt) => around(attempt, options.replayers.photo),
+      question: (attempt) => around(attempt, options.replayers.question),
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { readUnsent } from "#mirror/person/outbox/unsent.ts";
+import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
 import { LATE_MS } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";

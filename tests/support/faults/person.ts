@@ -1,4 +1,4 @@
-import { readUnsent } from "#mirror/person/outbox/unsent.ts";
+import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { chooseAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
 import { discardUnfinished, sendUnfinished } from "#outbox/unfinished-recordings.ts";
 import { loadPage, type PageModules } from "../sync/earlier-account.ts";

@@ -1,4 +1,4 @@
-import { makeDueNow } from "#mirror/person/outbox/outbox.ts";
+import { makeDueNow } from "#mirror/person/outbox/due.ts";
 import { keepsRetryTime } from "#sync/engine/pauses.ts";
 import type { Tab } from "./world.ts";
 

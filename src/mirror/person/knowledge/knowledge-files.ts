@@ -1,5 +1,6 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Table } from "dexie";
+import { type Answer, replaceRows } from "../lists/replace-rows.ts";
 import type { MirroredKnowledgeFile, PersonDatabase } from "../person-database.ts";
 import { deleteDownload } from "./downloads.ts";
 import { deletePassages } from "./passages.ts";
@@ -8,23 +9,23 @@ import { deletePassages } from "./passages.ts";
 export const KNOWLEDGE_FILES_SCOPE = "knowledge-files";
 
 /**
- * Replaces the mirrored files of the knowledge base by what the server answered at `now`. Of a file
- * that is not among them any more, nothing stays.
+ * Replaces the mirrored files of the knowledge base by what the server answered. Of a file that is not
+ * among them any more, nothing stays.
  */
 export async function replaceKnowledgeFiles(
   db: PersonDatabase,
-  files: readonly KnowledgeFile[],
-  now: number,
+  answer: Answer<KnowledgeFile>,
 ): Promise<void> {
   const tables = [...tablesOfFiles(db), db.scopes];
   await db.transaction("rw", tables, async () => {
-    const before = new Map((await db.knowledgeFiles.toArray()).map((file) => [file.id, file]));
-    await db.knowledgeFiles.bulkPut(
-      files.map((file) => ({ ...file, passagesOf: before.get(file.id)?.passagesOf ?? null })),
-    );
-    for (const { id } of files) before.delete(id);
-    for (const id of before.keys()) await deleteFile(db, id);
-    await db.scopes.put({ name: KNOWLEDGE_FILES_SCOPE, refreshedAt: now });
+    const known = await db.knowledgeFiles.toArray();
+    const passagesOf = new Map(known.map((file) => [file.id, file.passagesOf]));
+    const rows = answer.rows.map((file) => {
+      return { ...file, passagesOf: passagesOf.get(file.id) ?? null };
+    });
+    const scope = { name: KNOWLEDGE_FILES_SCOPE, holds: () => true };
+    const replaced = await replaceRows(db, db.knowledgeFiles, scope, { ...answer, rows });
+    for (const id of replaced?.gone ?? []) await deleteContent(db, id);
   });
 }
 
@@ -33,37 +34,61 @@ export async function readKnowledgeFiles(
   db: PersonDatabase,
   companyId: string,
 ): Promise<MirroredKnowledgeFile[]> {
-  const files = await db.knowledgeFiles.filter((file) => file.company_id === companyId).toArray();
+  const files = await db.knowledgeFiles
+    .filter((file) => file.company_id === companyId && !file.leaving)
+    .toArray();
   return files.sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
 /** One file; undefined when it is not among the person's. */
-export function readKnowledgeFile(
+export async function readKnowledgeFile(
   db: PersonDatabase,
   id: string,
 ): Promise<MirroredKnowledgeFile | undefined> {
-  return db.knowledgeFiles.get(id);
+  const file = await db.knowledgeFiles.get(id);
+  return file?.leaving ? undefined : file;
 }
 
-/** Puts one file as it is now. */
-export async function putKnowledgeFile(db: PersonDatabase, file: KnowledgeFile): Promise<void> {
+/** Every file that the person may read. */
+export async function allKnowledgeFiles(db: PersonDatabase): Promise<MirroredKnowledgeFile[]> {
+  // Filtered by IndexedDB they would come one by one: every search reads them, and hundreds of them.
+  return (await db.knowledgeFiles.toArray()).filter((file) => !file.leaving);
+}
+
+/** Puts one file as the server has it now. @param now epoch ms */
+export async function putKnowledgeFile(
+  db: PersonDatabase,
+  file: KnowledgeFile,
+  now: number,
+): Promise<void> {
   await db.transaction("rw", db.knowledgeFiles, async () => {
-    const before = await db.knowledgeFiles.get(file.id);
-    await db.knowledgeFiles.put({ ...file, passagesOf: before?.passagesOf ?? null });
+    const passagesOf = (await db.knowledgeFiles.get(file.id))?.passagesOf ?? null;
+    await db.knowledgeFiles.put({ ...file, passagesOf, mirroredAt: now, leaving: false });
   });
 }
 
-/** Forgets one file, with everything of it. */
-export async function removeKnowledgeFile(db: PersonDatabase, id: string): Promise<void> {
-  await db.transaction("rw", tablesOfFiles(db), () => deleteFile(db, id));
+/**
+ * The server has deleted a file: it is not shown any more, and everything of it goes. An answer that was
+ * asked for before does not bring it back. @param now epoch ms
+ */
+export async function removeKnowledgeFile(
+  db: PersonDatabase,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db.transaction("rw", tablesOfFiles(db), async () => {
+    const change = { passagesOf: null, mirroredAt: now, leaving: true };
+    await db.knowledgeFiles.update(id, change);
+    await deleteContent(db, id);
+  });
 }
 
 function tablesOfFiles(db: PersonDatabase): Table[] {
   return [db.knowledgeFiles, db.passages, db.passageIndexes, db.downloads, db.downloadParts];
 }
 
-async function deleteFile(db: PersonDatabase, id: string): Promise<void> {
-  await db.knowledgeFiles.delete(id);
+/** Deletes what a file holds, inside the caller's transaction. */
+async function deleteContent(db: PersonDatabase, id: string): Promise<void> {
   await deletePassages(db, id);
   await deleteDownload(db, id);
 }

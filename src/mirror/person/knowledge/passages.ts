@@ -15,8 +15,9 @@ export async function replacePassages(
   passages: readonly KnowledgeChunk[],
 ): Promise<void> {
   await db.transaction("rw", db.knowledgeFiles, db.passages, db.passageIndexes, async () => {
+    const file = await db.knowledgeFiles.get(fileId);
     // Withdrawn while its passages were on their way.
-    if ((await db.knowledgeFiles.get(fileId)) === undefined) return;
+    if (file === undefined || file.leaving) return;
     await deletePassages(db, fileId);
     for (let from = 0; from < passages.length; from += BATCH) {
       await db.passages.bulkAdd(passages.slice(from, from + BATCH));

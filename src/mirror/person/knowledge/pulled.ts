@@ -2,7 +2,7 @@ import { isSearchable } from "@contracts/knowledge.ts";
 import { HISTORY_SCOPE } from "../agent-logs.ts";
 import { ASK_SCOPE } from "../conversations.ts";
 import type { MirroredKnowledgeFile, PersonDatabase } from "../person-database.ts";
-import { KNOWLEDGE_FILES_SCOPE } from "./knowledge-files.ts";
+import { allKnowledgeFiles, KNOWLEDGE_FILES_SCOPE } from "./knowledge-files.ts";
 
 /** What a person's pages show without a signal. */
 const SCOPES = [HISTORY_SCOPE, ASK_SCOPE, KNOWLEDGE_FILES_SCOPE];
@@ -21,10 +21,7 @@ export function wantsPassages(
  * history, the conversation with Ask, the manuals and the passages of all of them.
  */
 export async function wasPulled(db: PersonDatabase, companyId: string | null): Promise<boolean> {
-  const [scopes, files] = await Promise.all([
-    db.scopes.bulkGet(SCOPES),
-    db.knowledgeFiles.toArray(),
-  ]);
+  const [scopes, files] = await Promise.all([db.scopes.bulkGet(SCOPES), allKnowledgeFiles(db)]);
   const isMissing = (file: MirroredKnowledgeFile) =>
     wantsPassages(file, companyId) && file.passagesOf === null;
   return !scopes.includes(undefined) && !files.some(isMissing);

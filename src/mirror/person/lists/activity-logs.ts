@@ -1,7 +1,6 @@
 import type { ActivityLog } from "@contracts/activity-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { type Answer, replaceRows } from "./mirrored-rows.ts";
-import { scopeOf } from "./scopes.ts";
+import { type Answer, replaceRows } from "./replace-rows.ts";
 
 /** Name of the scope that holds a company's latest activity. */
 export function activityScope(companyId: string): string {
@@ -9,13 +8,13 @@ export function activityScope(companyId: string): string {
 }
 
 /** Replaces the mirrored activity of a company by its latest rows. */
-export function replaceActivity(
+export async function replaceActivity(
   db: PersonDatabase,
   companyId: string,
   answer: Answer<ActivityLog>,
 ): Promise<void> {
-  const scope = scopeOf(db, activityScope(companyId));
-  return replaceRows(db.activityLogs, (row) => row.company_id === companyId, scope, answer);
+  const holds = (row: ActivityLog) => row.company_id === companyId;
+  await replaceRows(db, db.activityLogs, { name: activityScope(companyId), holds }, answer);
 }
 
 /** The latest activity of a company, newest first. */

@@ -2,8 +2,7 @@ import type { LoggedAgent } from "@contracts/agent.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { LogStatus } from "@contracts/log-status.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { type Answer, replaceRows } from "./mirrored-rows.ts";
-import { scopeOf } from "./scopes.ts";
+import { type Answer, replaceRows } from "./replace-rows.ts";
 
 /** Rows that one answer of the server holds at most, and a list shows. */
 export const DETAILED_LOGS_LIMIT = 100;
@@ -14,8 +13,8 @@ const KEPT_ROWS = 1000;
 const KEPT_FILTERS = 50;
 
 const SCOPE_PREFIX = "detailed-logs:";
-/** Scope that notes when the newest answer of any filter had been asked for. */
-const LAST_ASKED_SCOPE = "detailed-logs";
+/** The name of all filters together: their rows are the same ones. */
+const ALL_FILTERS = "detailed-logs";
 
 /** Which rows are asked for; null and "" ask for all. */
 export interface DetailedLogFilter {
@@ -32,8 +31,7 @@ export function detailedLogsScope({ agent, status, email }: DetailedLogFilter): 
 
 /**
  * Replaces what a filter lets through by the server's newest rows of it. Rows that another filter
- * brought and that are older than these stay: nothing was said about them. An answer that was asked
- * for before another one, and comes after it, is dropped: it may hold what is gone since.
+ * brought and that are older than these stay: nothing was said about them.
  */
 export function replaceDetailedLogs(
   db: PersonDatabase,
@@ -45,17 +43,13 @@ export function replaceDetailedLogs(
   const isCovered = (row: DetailedLog) =>
     isWhole || last === undefined || newestFirst(row, last) <= 0;
   return db.transaction("rw", db.detailedLogs, db.scopes, async () => {
-    const lastAsked = (await db.scopes.get(LAST_ASKED_SCOPE))?.refreshedAt ?? 0;
-    // After now: the device's clock was set back since.
-    if (lastAsked > answer.askedAt && lastAsked <= answer.now) return;
-    await db.scopes.put({ name: LAST_ASKED_SCOPE, refreshedAt: answer.askedAt });
-    await replaceRows(
-      db.detailedLogs,
-      (row) => isLetThrough(row, filter) && isCovered(row),
-      scopeOf(db, detailedLogsScope(filter)),
-      // Only answers change these rows, and this one was asked for last: none is newer.
-      { ...answer, askedAt: Number.POSITIVE_INFINITY },
-    );
+    const scope = {
+      name: detailedLogsScope(filter),
+      holds: (row: DetailedLog) => isLetThrough(row, filter) && isCovered(row),
+      sharedName: ALL_FILTERS,
+    };
+    const replaced = await replaceRows(db, db.detailedLogs, scope, answer);
+    if (replaced === null) return;
     await prune(db, new Set(answer.rows.map(({ id }) => id)));
   });
 }

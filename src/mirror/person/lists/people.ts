@@ -1,15 +1,6 @@
-import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import type { Person } from "@contracts/person.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import {
-  type Answer,
-  applyOptimistic,
-  confirmChange,
-  putRow,
-  type Rollback,
-  removeOptimistic,
-  replaceRows,
-} from "./mirrored-rows.ts";
-import { scopeOf } from "./scopes.ts";
+import { type Answer, replaceRows } from "./replace-rows.ts";
 
 /** Name of the scope that holds a company's people, or those without a company. */
 export function peopleScope(companyId: string | null): string {
@@ -17,13 +8,13 @@ export function peopleScope(companyId: string | null): string {
 }
 
 /** Replaces the mirrored people of a company, or those without one, by what the server answered. */
-export function replacePeople(
+export async function replacePeople(
   db: PersonDatabase,
   companyId: string | null,
   answer: Answer<Person>,
 ): Promise<void> {
-  const scope = scopeOf(db, peopleScope(companyId));
-  return replaceRows(db.people, (person) => person.company_id === companyId, scope, answer);
+  const holds = (person: Person) => person.company_id === companyId;
+  await replaceRows(db, db.people, { name: peopleScope(companyId), holds }, answer);
 }
 
 /** The people of a company, or without one where it is null, who joined last first. */
@@ -40,37 +31,4 @@ export async function readPeople(db: PersonDatabase, companyId: string | null): 
 function lastFirst(a: Person, b: Person): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
   return a.id < b.id ? -1 : Number(a.id > b.id);
-}
-
-export function putPerson(db: PersonDatabase, person: Person, now: number): Promise<void> {
-  return putRow(db.people, person, now);
-}
-
-/** Shows a change of a person before the server has confirmed it. */
-export function showPersonChange(
-  db: PersonDatabase,
-  id: string,
-  change: PersonChange & { role?: Role },
-  now: () => number,
-): Promise<Rollback> {
-  return applyOptimistic(db.people, id, change, now);
-}
-
-/** Puts what the server confirmed of a person; somebody who has gone meanwhile stays away. */
-export function confirmPersonChange(
-  db: PersonDatabase,
-  id: string,
-  change: Partial<Person>,
-  now: number,
-): Promise<void> {
-  return confirmChange(db.people, id, change, now);
-}
-
-/** Hides a person before the server has confirmed that they are deleted. */
-export function showPersonGone(
-  db: PersonDatabase,
-  id: string,
-  now: () => number,
-): Promise<Rollback> {
-  return removeOptimistic(db.people, id, now);
 }

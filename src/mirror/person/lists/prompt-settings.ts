@@ -1,16 +1,7 @@
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import {
-  type Answer,
-  applyOptimistic,
-  insertOptimistic,
-  putRow,
-  type Rollback,
-  removeOptimistic,
-  replaceRows,
-} from "./mirrored-rows.ts";
 import { settleArrivedPrompts } from "./prompt-drafts.ts";
-import { scopeOf } from "./scopes.ts";
+import { type Answer, replaceRows } from "./replace-rows.ts";
 
 /** Name of the scope that holds a company's prompts. */
 export function promptSettingsScope(companyId: string): string {
@@ -24,10 +15,13 @@ export async function replacePromptSettings(
   answer: Answer<PromptSetting>,
 ): Promise<void> {
   const { promptSettings, promptDrafts, scopes } = db;
-  const scope = scopeOf(db, promptSettingsScope(companyId));
+  const scope = {
+    name: promptSettingsScope(companyId),
+    holds: (row: PromptSetting) => row.company_id === companyId,
+  };
   await db.transaction("rw", promptSettings, promptDrafts, scopes, async () => {
-    await replaceRows(promptSettings, (row) => row.company_id === companyId, scope, answer);
-    await settleArrivedPrompts(db, answer.rows);
+    const replaced = await replaceRows(db, promptSettings, scope, answer);
+    if (replaced !== null) await settleArrivedPrompts(db, replaced.brought);
   });
 }
 
@@ -40,40 +34,4 @@ export async function readPromptSettings(
   return rows
     .filter((row) => !row.leaving)
     .sort((a, b) => a.prompt_key.localeCompare(b.prompt_key));
-}
-
-export function putPromptSetting(
-  db: PersonDatabase,
-  row: PromptSetting,
-  now: number,
-): Promise<void> {
-  return putRow(db.promptSettings, row, now);
-}
-
-/** Shows another text of a prompt before the server has confirmed it. */
-export function showPromptChange(
-  db: PersonDatabase,
-  id: string,
-  change: Pick<PromptSetting, "prompt_value">,
-  now: () => number,
-): Promise<Rollback> {
-  return applyOptimistic(db.promptSettings, id, change, now);
-}
-
-/** Shows a new prompt before the server has confirmed it. */
-export function showNewPrompt(
-  db: PersonDatabase,
-  row: PromptSetting,
-  now: () => number,
-): Promise<Rollback> {
-  return insertOptimistic(db.promptSettings, row, now);
-}
-
-/** Hides a prompt before the server has confirmed that it is deleted. */
-export function showPromptGone(
-  db: PersonDatabase,
-  id: string,
-  now: () => number,
-): Promise<Rollback> {
-  return removeOptimistic(db.promptSettings, id, now);
 }

@@ -1,13 +1,6 @@
 import type { ContactSubmission, ContactSubmissionChange } from "@contracts/contact-submission.ts";
 import type { PersonDatabase, SubmissionDraft } from "../person-database.ts";
-import {
-  type Answer,
-  applyOptimistic,
-  putRow,
-  type Rollback,
-  replaceRows,
-} from "./mirrored-rows.ts";
-import { scopeOf } from "./scopes.ts";
+import { type Answer, replaceRows } from "./replace-rows.ts";
 
 export const SUBMISSIONS_SCOPE = "submissions";
 
@@ -21,10 +14,12 @@ export async function replaceSubmissions(
 ): Promise<void> {
   const { submissions, submissionDrafts, scopes } = db;
   await db.transaction("rw", submissions, submissionDrafts, scopes, async () => {
-    await replaceRows(submissions, () => true, scopeOf(db, SUBMISSIONS_SCOPE), answer);
+    const scope = { name: SUBMISSIONS_SCOPE, holds: () => true };
+    const replaced = await replaceRows(db, submissions, scope, answer);
+    if (replaced === null) return;
     const drafts = await submissionDrafts.toArray();
     if (drafts.length === 0) return;
-    const rows = new Map(answer.rows.map((row) => [row.id, row]));
+    const rows = new Map(replaced.brought.map((row) => [row.id, row]));
     for (const { id } of drafts) {
       const row = rows.get(id);
       if (row !== undefined) await settleSubmissionDraft(db, id, row);
@@ -35,24 +30,6 @@ export async function replaceSubmissions(
 /** The requests for early access, newest first. */
 export async function readSubmissions(db: PersonDatabase): Promise<ContactSubmission[]> {
   return (await db.submissions.orderBy("created_at").toArray()).reverse();
-}
-
-export function putSubmission(
-  db: PersonDatabase,
-  row: ContactSubmission,
-  now: number,
-): Promise<void> {
-  return putRow(db.submissions, row, now);
-}
-
-/** Shows a change of a request before the server has confirmed it. */
-export function showSubmissionChange(
-  db: PersonDatabase,
-  id: string,
-  change: ContactSubmissionChange,
-  now: () => number,
-): Promise<Rollback> {
-  return applyOptimistic(db.submissions, id, change, now);
 }
 
 /** Everything that was written about requests and not saved yet. */

@@ -1,7 +1,10 @@
-import type { ItemReason, QueueItem } from "@contracts/queue-item.ts";
+import type { ItemReason } from "@contracts/item-state.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { assertFence } from "./fencing.ts";
 import { promoteNextOfLane } from "./lanes.ts";
+import { parseItem } from "./read-item.ts";
+import { type StoredItem, UNREADABLE } from "./stored-item.ts";
 
 /**
  * Which attempt of which term is writing. A write by an attempt that was given up, or by a drainer
@@ -24,12 +27,25 @@ export async function reviveInterrupted(
 ): Promise<void> {
   await db.transaction("rw", db.outbox, db.drainer, async () => {
     await assertFence(db, fence);
-    await db.outbox.where("state").equals("sending").modify({ state: "queued", due: 0 });
+    const inFlight = await db.outbox.where("state").equals("sending").toArray();
+    for (const row of inFlight) {
+      if (parseItem(row) !== null) await db.outbox.put({ ...row, state: "queued", due: 0 });
+      else await holdUnreadable(db, row);
+    }
     await db.outbox
       .where("[due+size+id]")
       .above([farthest, Number.MAX_SAFE_INTEGER])
       .modify({ due: 0 });
   });
+}
+
+/**
+ * Keeps a row that this version can't read until its person has looked at it; the next of its lane may
+ * go. Inside the caller's transaction.
+ */
+export async function holdUnreadable(db: PersonDatabase, row: StoredItem): Promise<void> {
+  await db.outbox.put({ ...row, state: "needs-attention", due: null, reason: UNREADABLE });
+  await promoteNextOfLane(db, row);
 }
 
 /** Keeps the reply of a finished step, so that it is not repeated. @throws Fenced */
@@ -39,9 +55,7 @@ export async function recordStep(
   step: string,
   reply: unknown,
 ): Promise<void> {
-  await changeAttempt(db, token, (item) => {
-    item.steps[step] = reply;
-  });
+  await changeAttempt(db, token, ({ steps }) => ({ steps: { ...steps, [step]: reply } }));
 }
 
 /** Puts an item back for another attempt at `due` (epoch ms). @throws Fenced */
@@ -51,11 +65,7 @@ export async function postpone(
   due: number,
   reason: ItemReason,
 ): Promise<void> {
-  await changeAttempt(db, token, (item) => {
-    item.state = "waiting";
-    item.due = due;
-    item.reason = reason;
-  });
+  await changeAttempt(db, token, () => ({ state: "waiting", due, reason }));
 }
 
 /** Keeps an item until its person has signed in again; the attempt does not count. @throws Fenced */
@@ -65,10 +75,8 @@ export async function holdForSignIn(
   reason: ItemReason,
 ): Promise<void> {
   await changeAttempt(db, token, (item) => {
-    item.state = "needs-sign-in";
-    item.attempts = Math.max(0, item.attempts - 1);
-    item.due = null;
-    item.reason = reason;
+    const attempts = Math.max(0, item.attempts - 1);
+    return { state: "needs-sign-in", attempts, due: null, reason };
   });
 }
 
@@ -79,39 +87,27 @@ export async function holdForAttention(
   reason: ItemReason,
 ): Promise<void> {
   await db.transaction("rw", db.outbox, db.drainer, async () => {
-    await changeAttempt(db, token, (item) => {
-      item.state = "needs-attention";
-      item.due = null;
-      item.reason = reason;
-    });
+    await changeAttempt(db, token, () => ({ state: "needs-attention", due: null, reason }));
     const held = await db.outbox.get(token.id);
-    if (held?.state === "needs-attention") await promoteNextOfLane(db, held.lane);
+    if (held?.state === "needs-attention") await promoteNextOfLane(db, held);
   });
 }
 
+/** Changes an item as far as it is still this attempt's. @throws Fenced */
 async function changeAttempt(
   db: PersonDatabase,
   token: AttemptToken,
-  change: (item: QueueItem) => void,
+  change: (item: QueueItem) => Partial<QueueItem>,
 ): Promise<void> {
   await db.transaction("rw", db.outbox, db.drainer, async () => {
-    const item = await currentAttempt(db, token);
-    if (item === undefined) return;
-    change(item);
-    await db.outbox.put(item);
+    const [row] = await Promise.all([db.outbox.get(token.id), assertFence(db, token.fence)]);
+    const item = itemUnderWay(row, token.attempt);
+    // The row and not the item: a newer version may keep more in it.
+    if (item !== null) await db.outbox.put({ ...row, id: token.id, ...change(item) });
   });
 }
 
-/** The item as this attempt has it; undefined when it is not the attempt's any more. @throws Fenced */
-async function currentAttempt(
-  db: PersonDatabase,
-  token: AttemptToken,
-): Promise<QueueItem | undefined> {
-  const [item] = await Promise.all([db.outbox.get(token.id), assertFence(db, token.fence)]);
-  return isUnderWay(item, token.attempt) ? item : undefined;
-}
-
-/** Whether an item is still that attempt's. */
-export function isUnderWay(item: QueueItem | undefined, attempt: number): item is QueueItem {
-  return item?.state === "sending" && item.attempts === attempt;
+/** The item in a row while it is that attempt's; null when it is not any more. */
+export function itemUnderWay(row: StoredItem | undefined, attempt: number): QueueItem | null {
+  return row?.state === "sending" && row.attempts === attempt ? parseItem(row) : null;
 }

@@ -1,7 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { readItem, someWaitFor } from "./outbox.ts";
 import { readResult } from "./results.ts";
+import { standingOf } from "./stored-item.ts";
+import { someWaitFor } from "./waiting.ts";
 
 /** The server's code for: no AI provider is set up. */
 const NOT_SET_UP = "ai_not_configured";
@@ -9,7 +10,7 @@ const NOT_SET_UP = "ai_not_configured";
 /** Where something stands that was queued. */
 export interface ItemStatus {
   /** Undefined when it arrived, or was discarded. */
-  item: QueueItem | undefined;
+  item: Pick<QueueItem, "state" | "reason"> | undefined;
   /** The server's reply, as it was stored; undefined when there is none. */
   reply: unknown;
   /** Some item waits because no AI provider is set up; so do those that were not tried yet. */
@@ -19,10 +20,11 @@ export interface ItemStatus {
 /** Where the item of that id stands, or the reply that it became. */
 export async function readItemStatus(db: PersonDatabase, id: string): Promise<ItemStatus> {
   // The item first: it leaves in the transaction that stores the reply, so that one is always found.
-  const item = await readItem(db, id);
-  if (item === undefined) {
+  const row = await db.outbox.get(id);
+  if (row === undefined) {
     const result = await readResult(db, id);
-    return { item, reply: result?.reply, notSetUp: false };
+    return { item: undefined, reply: result?.reply, notSetUp: false };
   }
+  const item = standingOf(row);
   return { item, reply: undefined, notSetUp: await someWaitFor(db, NOT_SET_UP) };
 }

@@ -3,10 +3,12 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import type { MirroredMessage, PersonDatabase } from "../person-database.ts";
 import { readAudioDays, USUAL_DAYS } from "../recordings/audio-keeping.ts";
 import { type ArrivedItem, keepArrivedAudio } from "../recordings/kept-audio.ts";
-import { isUnderWay } from "./attempts.ts";
+import { holdUnreadable, itemUnderWay } from "./attempts.ts";
+import { pickDue } from "./due.ts";
 import { assertFence } from "./fencing.ts";
 import { promoteNextOfLane } from "./lanes.ts";
-import { pickDue } from "./outbox.ts";
+import { parseItem } from "./read-item.ts";
+import type { StoredItem } from "./stored-item.ts";
 
 /** Full replies kept after arrival, newest first; the history itself is not bounded by this. */
 const RESULTS_KEPT = 50;
@@ -26,7 +28,7 @@ export interface SettlementAndClaim {
   /** How many may be started. */
   limit: number;
   /** What may not be started now. */
-  skip: (item: QueueItem) => boolean;
+  skip: (row: StoredItem) => boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function settleAndClaimNext(
     if (limit <= 0) return [];
     return db.transaction("rw", db.outbox, db.drainer, async () => {
       const [due] = await Promise.all([pickDue(db, now, limit, skip), assertFence(db, fence)]);
-      return start(db, due);
+      return startDue(db, now, { limit, skip }, due);
     });
   }
   const tables = [
@@ -65,7 +67,7 @@ export async function settleAndClaimNext(
   ];
   const isSpoken = arrived.some(({ log }) => log.input_type === "voice");
   return db.transaction("rw", tables, async () => {
-    const [items, kept, due, audioDays] = await Promise.all([
+    const [rows, kept, due, audioDays] = await Promise.all([
       db.outbox.bulkGet(arrived.map(({ id }) => id)),
       // Without the new ones: by a clock that was set back, they can look like the oldest.
       db.results.orderBy("receivedAt").primaryKeys(),
@@ -74,14 +76,14 @@ export async function settleAndClaimNext(
       assertFence(db, fence),
     ]);
     const settled = arrived.flatMap((arrival, index) => {
-      const item = items[index];
-      return isUnderWay(item, arrival.attempt) ? [{ ...arrival, item }] : [];
+      const item = itemUnderWay(rows[index], arrival.attempt);
+      return item === null ? [] : [{ ...arrival, item }];
     });
     const surplus = Math.max(0, kept.length + settled.length - RESULTS_KEPT);
     const messages = settled.flatMap((arrival) => arrival.messages);
     // Side by side: each of them is a way to the browser's database process and back.
     const [started] = await Promise.all([
-      start(db, due),
+      startDue(db, now, { limit, skip }, due),
       leaveQueue(db, settled),
       keepArrivedAudio(db, settled, audioDays, now),
       surplus > 0 && db.results.bulkDelete(kept.slice(0, surplus)),
@@ -90,23 +92,53 @@ export async function settleAndClaimNext(
       messages.length > 0 && db.messages.bulkPut(messages),
     ]);
     // What was held up until now, where nothing else waited.
-    const next = await pickDue(db, now, limit - started.length, skip);
-    return [...started, ...(await start(db, next))];
+    const next = await startDue(db, now, { limit: limit - started.length, skip });
+    return [...started, ...next];
   });
 }
 
-async function start(db: PersonDatabase, due: readonly QueueItem[]): Promise<QueueItem[]> {
-  // The server may have it from now on: it can't be taken back any more.
-  const started = due.map(({ undoableUntil: _, ...item }): QueueItem => {
-    return { ...item, state: "sending", attempts: item.attempts + 1, due: null };
-  });
+/**
+ * Starts what is due. In the place of what this version can't read, others go.
+ * @param picked what is due, where it was looked up before
+ */
+async function startDue(
+  db: PersonDatabase,
+  now: number,
+  { limit, skip }: Pick<SettlementAndClaim, "limit" | "skip">,
+  picked?: readonly StoredItem[],
+): Promise<QueueItem[]> {
+  const due = picked ?? (await pickDue(db, now, limit, skip));
+  const items = await start(db, due);
+  if (items.length === due.length) return items;
+  const more = await startDue(db, now, { limit: limit - items.length, skip });
+  return [...items, ...more];
+}
+
+/** Marks as being sent what this version can read, and holds the rest for its person. */
+async function start(db: PersonDatabase, due: readonly StoredItem[]): Promise<QueueItem[]> {
+  const items: QueueItem[] = [];
+  const started: StoredItem[] = [];
+  const unreadable: StoredItem[] = [];
+  for (const { undoableUntil: _, ...row } of due) {
+    const attempt = { attempts: Number(row.attempts) + 1, due: null };
+    const item = parseItem(row);
+    if (item === null) {
+      unreadable.push({ ...row, ...attempt });
+      continue;
+    }
+    // The server may have it from now on: it can't be taken back any more.
+    const sending = { ...attempt, state: "sending" as const };
+    items.push({ ...item, ...sending });
+    started.push({ ...row, ...sending });
+  }
   if (started.length > 0) await db.outbox.bulkPut(started);
-  return started;
+  for (const row of unreadable) await holdUnreadable(db, row);
+  return items;
 }
 
 /** The items are gone, and what they held up may go. */
 async function leaveQueue(db: PersonDatabase, left: readonly ArrivedItem[]): Promise<void> {
   await db.outbox.bulkDelete(left.map(({ item }) => item.id));
   const lanes = new Set(left.map(({ item }) => item.lane));
-  await Promise.all([...lanes].map((lane) => promoteNextOfLane(db, lane)));
+  await Promise.all([...lanes].map((lane) => promoteNextOfLane(db, { lane })));
 }

@@ -1,4 +1,4 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
+import type { StoredItem } from "./stored-item.ts";
 
 /** How long what was queued without being asked for can be taken back before it is sent, in ms. */
 export const UNDO_MS = 7_000;
@@ -8,6 +8,6 @@ export const UNDO_MS = 7_000;
  * further away than that was queued before the device's clock was set back: it waits for nothing.
  * @param now epoch ms
  */
-export function isUndoable({ undoableUntil = 0 }: QueueItem, now: number): boolean {
-  return undoableUntil > now && undoableUntil - now <= UNDO_MS;
+export function isUndoable({ undoableUntil }: StoredItem, now: number): boolean {
+  return typeof undoableUntil === "number" && undoableUntil > now && undoableUntil - now <= UNDO_MS;
 }

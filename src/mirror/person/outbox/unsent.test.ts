@@ -13,17 +13,13 @@ import { keepNotesDraft } from "../lists/submissions.ts";
 import { PersonDatabase } from "../person-database.ts";
 import { unsealRecording } from "../recordings/recordings.ts";
 import { reviveInterrupted } from "./attempts.ts";
+import { makeDueNow } from "./due.ts";
 import { takeFence } from "./fencing.ts";
-import { discardItem, makeDueNow, retryItem } from "./outbox.ts";
+import { discardItem, retryItem } from "./outbox.ts";
+import { readUnsent } from "./read-unsent.ts";
 import { settleAndClaimNext } from "./settle-and-claim.ts";
 import { UNDO_MS } from "./undo.ts";
-import {
-  countUnsent,
-  deleteEmptyRecordings,
-  type HeldLocks,
-  isEverythingSent,
-  readUnsent,
-} from "./unsent.ts";
+import { countUnsent, deleteEmptyRecordings, type HeldLocks, isEverythingSent } from "./unsent.ts";
 
 let db: PersonDatabase;
 let ports: Ports;

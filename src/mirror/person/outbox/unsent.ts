@@ -1,9 +1,9 @@
-import type { QueueItem } from "@contracts/queue-item.ts";
 import { countTogether, type KeptWork, unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
 import { recordingLockName } from "#platform/recording-lock.ts";
 import type { PersonDatabase, Recording } from "../person-database.ts";
 import { deleteUnsealedRecording, unsealedRecordings } from "../recordings/recordings.ts";
-import { countWaiting, waitingItems } from "./outbox.ts";
+import type { WaitingItem } from "./read-item.ts";
+import { countWaiting } from "./waiting.ts";
 
 // The one place that knows what of a person's work is on this device and not on the server. Whatever
 // tells how much of it there is, or that there is none, asks here: who looks at the queue alone says
@@ -12,7 +12,7 @@ import { countWaiting, waitingItems } from "./outbox.ts";
 /** What is on this device and not on the server. */
 export interface Unsent {
   /** What waits to be sent, whatever its state, oldest first. */
-  items: QueueItem[];
+  items: WaitingItem[];
   /** Recordings that were begun and neither finished nor discarded, oldest first. */
   unfinished: Recording[];
   /** What is being recorded at this moment, in whichever tab. */
@@ -44,15 +44,12 @@ export interface HeldLocks {
   query(): Promise<{ held?: { name?: string }[] }>;
 }
 
-/** Everything that is on this device and not on the server. */
-export async function readUnsent(
+/** What somebody records, or left unfinished; a queue of thousands is not read for it. */
+export async function readUnfinished(
   db: PersonDatabase,
   locks: HeldLocks = navigator.locks,
-): Promise<Unsent> {
-  const { queue, unfinished, recording, texts, earlier } = await look(db, locks, () =>
-    waitingItems(db),
-  );
-  return { items: queue, unfinished, recording, texts, earlier };
+): Promise<Pick<Unsent, "unfinished" | "recording">> {
+  return look(db, locks, async () => null);
 }
 
 /** How much of that there is; a queue of thousands is not read for it. */
@@ -104,7 +101,8 @@ interface Reading<Q> {
   texts: UnsavedTexts;
 }
 
-async function look<Q>(
+/** @param readQueue what of the queue is wanted, in the transaction that reads the rest */
+export async function look<Q>(
   db: PersonDatabase,
   locks: HeldLocks,
   readQueue: () => Promise<Q>,

@@ -1,38 +1,8 @@
-import { useEffect, useState } from "react";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
-import type { PersonDatabase } from "../person-database.ts";
-import { countUnsent, readUnsent, type Unsent, type UnsentCount } from "./unsent.ts";
-
-/** A tab that is closed or killed while it records changes nothing in the mirror. */
-const LOOK_EVERY_MS = 1000;
+import { readUnsent } from "./read-unsent.ts";
+import type { Unsent } from "./unsent.ts";
+import { useLooking } from "./use-unsent-count.ts";
 
 /** What is on this device and not on the server, kept current; undefined until it was first read. */
 export function useUnsent(): Unsent | undefined {
   return useLooking(readUnsent, ({ recording }) => recording.length > 0);
-}
-
-/** How much of that there is, likewise. */
-export function useUnsentCount(): UnsentCount | undefined {
-  return useLooking(countUnsent, ({ recording }) => recording > 0);
-}
-
-function useLooking<T>(
-  read: (db: PersonDatabase) => Promise<T>,
-  isRecording: (value: T) => boolean,
-): T | undefined {
-  const db = useMirror();
-  const [looks, setLooks] = useState(0);
-  const value = useLive(() => read(db), [db, looks]);
-  const recording = value !== undefined && isRecording(value);
-  useEffect(() => {
-    const look = () => setLooks((count) => count + 1);
-    document.addEventListener("visibilitychange", look);
-    const timer = recording ? setInterval(look, LOOK_EVERY_MS) : undefined;
-    return () => {
-      document.removeEventListener("visibilitychange", look);
-      clearInterval(timer);
-    };
-  }, [recording]);
-  return value;
 }

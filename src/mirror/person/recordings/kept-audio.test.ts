@@ -4,7 +4,8 @@ import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { beginVoiceNote, sendNoteAgain } from "#outbox/voice-notes.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
-import { readHistory, replaceHistory } from "../agent-logs.ts";
+import { readHistory } from "../agent-logs.ts";
+import { replaceHistory } from "../lists/own-lists.ts";
 import { discardItem, readItem, retryItem, waitingItems } from "../outbox/outbox.ts";
 import { chooseAudioDays, pruneKeptAudio } from "./audio-keeping.ts";
 import {
@@ -124,8 +125,9 @@ describe("the sound of what arrived", () => {
     const id = await arrive([900], true);
     const [row] = await readHistory(tab.db, "voice");
     if (row === undefined) throw new Error("It is not in the history");
-    const { mirroredAt, ...log } = row;
-    await replaceHistory(tab.db, [log], mirroredAt + 1, mirroredAt + 2);
+    const { mirroredAt = 0, ...log } = row;
+    const answer = { rows: [log], askedAt: mirroredAt + 1, now: mirroredAt + 2 };
+    await replaceHistory(tab.db, answer);
     const [again] = await readHistory(tab.db, "voice");
     expect(again !== undefined && isWithoutSpeech(again)).toBe(true);
     expect(await readKeptAudio(tab.db, id)).toMatchObject({ empty: true });

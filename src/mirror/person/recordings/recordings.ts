@@ -78,7 +78,7 @@ export async function unsealRecording(db: PersonDatabase, id: string): Promise<T
       db.recordings.put({ ...recording, state: "recording" }),
       db.outbox.delete(id),
     ]);
-    await promoteNextOfLane(db, item.lane);
+    await promoteNextOfLane(db, item);
     return "taken-back";
   });
 }

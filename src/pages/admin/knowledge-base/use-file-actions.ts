@@ -57,7 +57,7 @@ export function useFileActions(command: KnowledgeCommand | null): {
       },
       remove: (file) =>
         void during(file, "Deleting…", async (sender) => {
-          const result = await deleteFile(sender, file, Date.now());
+          const result = await deleteFile(sender, file);
           if (result.kind === "done") showStatus("Document deleted", file.file_name);
           else showError("Delete failed", result.message);
         }),

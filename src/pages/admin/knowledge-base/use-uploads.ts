@@ -47,7 +47,6 @@ export function useUploads(command: KnowledgeCommand | null, companyId: string |
       agents,
       read: (bytes, name, progress) => extractDocument(bytes, name, { progress }),
       progress: (progress) => change(entry.id, { progress }),
-      now: Date.now(),
     });
     if (result.kind === "failed") {
       change(entry.id, { state: "failed", message: result.message });

@@ -1,6 +1,7 @@
 import { refusedOutcome, unreachable } from "#backend/outcome.ts";
 import { addItem } from "#mirror/person/outbox/lanes.ts";
-import { countWaiting, retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { countWaiting } from "#mirror/person/outbox/waiting.ts";
 import { PersonDatabase, type Photo } from "#mirror/person/person-database.ts";
 import { addPhoto, laneOfPhoto, readPhoto } from "#mirror/person/photos.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -8,6 +9,7 @@ import { createConnectivity } from "#sync/engine/connectivity.ts";
 import { createEngine, type Engine } from "#sync/engine/engine.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import type { Replayer } from "#sync/replayers/replayer.ts";
+import { REPLAYERS } from "#sync/replayers/replayers.ts";
 import { type Contender, requestFor } from "../contender.ts";
 
 const PERSON = "00000000-0000-4000-8000-000000000001";
@@ -36,7 +38,7 @@ export const contender: Contender = {
         backend: NO_BACKEND,
         connectivity,
         ports: browserPorts,
-        replayers: { photo: replayItem(server) },
+        replayers: { ...REPLAYERS, photo: replayItem(server) },
         sessionRefused: () => {
           refused = true;
         },

@@ -2,15 +2,9 @@ import type { Person } from "@contracts/person.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PersonDatabase } from "../person-database.ts";
-import {
-  applyOptimistic,
-  confirmChange,
-  insertOptimistic,
-  putRow,
-  removeOptimistic,
-  replaceRows,
-} from "./mirrored-rows.ts";
-import { refreshedAt, scopeOf } from "./scopes.ts";
+import { type MirroredList, mirroredList } from "./mirrored-list.ts";
+import { replaceRows } from "./replace-rows.ts";
+import { refreshedAt } from "./scopes.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const SCOPE = "everybody";
@@ -29,19 +23,21 @@ const person = (id: string, full_name = "Kim"): Person => ({
 });
 
 let db: PersonDatabase;
+let people: MirroredList<Person>;
 let time: number;
 const now = () => time;
 
 beforeEach(() => {
   db = new PersonDatabase(crypto.randomUUID());
+  people = mirroredList(db.people);
   time = 100;
 });
 afterEach(() => db.delete());
 
 /** Puts an answer of the server in the mirror, as it arrives now. */
-function answer(rows: readonly Person[], askedAt: number): Promise<void> {
-  const isAsked = (row: Person) => row.company_id === COMPANY;
-  return replaceRows(db.people, isAsked, scopeOf(db, SCOPE), { rows, askedAt, now: time });
+async function answer(rows: readonly Person[], askedAt: number): Promise<void> {
+  const scope = { name: SCOPE, holds: (row: Person) => row.company_id === COMPANY };
+  await replaceRows(db, db.people, scope, { rows, askedAt, now: time });
 }
 
 /** What a page would show, by id. */
@@ -52,7 +48,7 @@ async function shown(): Promise<Person[]> {
 
 describe("replaceRows", () => {
   it("replaces what was asked for, and notes when", async () => {
-    await putRow(db.people, { ...person("z"), company_id: null }, 90);
+    await people.put({ ...person("z"), company_id: null }, 90);
     await answer([person("a"), person("b")], 95);
     time = 120;
     await answer([person("b", "Lee")], 110);
@@ -71,8 +67,8 @@ describe("replaceRows", () => {
   });
 
   it("does not take what was changed here for old when the clock was set back", async () => {
-    await putRow(db.people, person("a", "From the future"), 5000);
-    await putRow(db.people, person("b"), 5000);
+    await people.put(person("a", "From the future"), 5000);
+    await people.put(person("b"), 5000);
     await answer([person("a", "Now")], 95);
     expect(await shown()).toEqual([person("a", "Now")]);
   });
@@ -80,9 +76,9 @@ describe("replaceRows", () => {
   it("keeps what changed here after the question had left", async () => {
     await answer([person("a"), person("b")], 90);
     time = 105;
-    await applyOptimistic(db.people, "a", { status: "suspended" }, now);
-    await removeOptimistic(db.people, "b", now);
-    await putRow(db.people, person("c"), time);
+    await people.showChange("a", { status: "suspended" }, now);
+    await people.showGone("b", now);
+    await people.put(person("c"), time);
     time = 106;
     await answer([person("a"), person("b")], 104);
     expect(await shown()).toEqual([{ ...person("a"), status: "suspended" }, person("c")]);
@@ -95,22 +91,22 @@ describe("replaceRows", () => {
 describe("what is shown ahead of the server", () => {
   it("is taken back as far as nothing else took its place", async () => {
     await answer([person("a")], 90);
-    const first = await applyOptimistic(db.people, "a", { status: "suspended" }, now);
-    const second = await applyOptimistic(db.people, "a", { role: "admin" }, now);
+    const first = await people.showChange("a", { status: "suspended" }, now);
+    const second = await people.showChange("a", { role: "admin" }, now);
     await first();
     expect(await shown()).toEqual([{ ...person("a"), role: "admin" }]);
     await second();
     expect(await shown()).toEqual([person("a")]);
-    const takeBack = await applyOptimistic(db.people, "a", { full_name: "Mine" }, now);
-    await confirmChange(db.people, "a", { full_name: "Theirs" }, time);
+    const takeBack = await people.showChange("a", { full_name: "Mine" }, now);
+    await people.confirm("a", { full_name: "Theirs" }, time);
     await takeBack();
     expect(await shown()).toEqual([person("a", "Theirs")]);
   });
 
   it("comes back, and goes, with what was added or deleted", async () => {
     await answer([person("a")], 90);
-    const gone = await removeOptimistic(db.people, "a", now);
-    const added = await insertOptimistic(db.people, person("b"), now);
+    const gone = await people.showGone("a", now);
+    const added = await people.showNew(person("b"), now);
     expect(await shown()).toEqual([person("b")]);
     await gone();
     await added();
@@ -118,7 +114,7 @@ describe("what is shown ahead of the server", () => {
   });
 
   it("is not brought back by a word of the server about what is gone", async () => {
-    await confirmChange(db.people, "a", { status: "suspended" }, time);
+    await people.confirm("a", { status: "suspended" }, time);
     expect(await shown()).toEqual([]);
   });
 });
@@ -181,8 +177,8 @@ it("ends with what the server has, whatever the order of questions, answers and 
         commands.splice(commands.indexOf(command), 1);
         const { id, value } = command;
         if (command.outcome === "refused") await command.takeBack();
-        else if (value === null) await removeOptimistic(db.people, id, now);
-        else await confirmChange(db.people, id, { full_name: value }, time);
+        else if (value === null) await people.showGone(id, now);
+        else await people.confirm(id, { full_name: value }, time);
       }
       for (const { kind, pick, id, value, isRefused, passes } of happening) {
         // Several things may happen within a millisecond.
@@ -196,8 +192,8 @@ it("ends with what the server has, whatever the order of questions, answers and 
         if (kind === "command") {
           const takeBack =
             value === null
-              ? await removeOptimistic(db.people, id, now)
-              : await applyOptimistic(db.people, id, { full_name: value }, now);
+              ? await people.showGone(id, now)
+              : await people.showChange(id, { full_name: value }, now);
           commands.push({ id, value, isRefused, outcome: "open", takeBack });
         }
         if (kind === "decide" && command !== undefined) decide(command);

@@ -1,0 +1,26 @@
+import type { AgentLog } from "@contracts/agent-log.ts";
+import type { ConversationMessage } from "@contracts/question.ts";
+import { HISTORY_SCOPE } from "../agent-logs.ts";
+import { ASK_CONVERSATION, ASK_SCOPE } from "../conversations.ts";
+import type { ConversationPlace, PersonDatabase } from "../person-database.ts";
+import { type Answer, replaceRows } from "./replace-rows.ts";
+
+/** Replaces the person's mirrored history by what the server answered. */
+export async function replaceHistory(db: PersonDatabase, answer: Answer<AgentLog>): Promise<void> {
+  await replaceRows(db, db.agentLogs, { name: HISTORY_SCOPE, holds: () => true }, answer);
+}
+
+/** Replaces the person's mirrored conversation with Ask by what the server answered. */
+export async function replaceAskConversation(
+  db: PersonDatabase,
+  answer: Answer<ConversationMessage>,
+): Promise<void> {
+  const place = { agent: "ask" as const, conversation: ASK_CONVERSATION };
+  const scope = {
+    name: ASK_SCOPE,
+    holds: ({ agent, conversation }: ConversationPlace) =>
+      agent === place.agent && conversation === place.conversation,
+  };
+  const rows = answer.rows.map((message) => ({ ...message, ...place }));
+  await replaceRows(db, db.messages, scope, { ...answer, rows });
+}

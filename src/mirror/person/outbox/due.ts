@@ -1,0 +1,56 @@
+import type { PersonDatabase } from "../person-database.ts";
+import { LAST_ID } from "./lanes.ts";
+import type { StoredItem } from "./stored-item.ts";
+
+/** What waits and may be sent now, in the order it should go, at most `limit`, without the skipped. */
+export async function pickDue(
+  db: PersonDatabase,
+  now: number,
+  limit: number,
+  skip: (row: StoredItem) => boolean,
+): Promise<StoredItem[]> {
+  if (limit <= 0) return [];
+  return db.outbox
+    .where("[due+size+id]")
+    .between([0, 0, ""], [now, Number.MAX_SAFE_INTEGER, LAST_ID])
+    .filter((row) => !skip(row))
+    .limit(limit)
+    .toArray();
+}
+
+/**
+ * When there is something to do for a drainer (epoch ms, 0 = now), without the skipped; null when there
+ * is nothing. What is in flight counts too: whoever sends it may be dead by then.
+ */
+export async function earliestDue(
+  db: PersonDatabase,
+  skip: (row: StoredItem) => boolean = () => false,
+): Promise<number | null> {
+  const byTime = db.outbox.orderBy("[due+size+id]");
+  const [inFlight, first] = await Promise.all([
+    db.outbox.where("state").equals("sending").count(),
+    byTime.filter((row) => !skip(row)).first(),
+  ]);
+  if (first === undefined) return inFlight > 0 ? 0 : null;
+  return inFlight === 0 && typeof first.due === "number" ? first.due : 0;
+}
+
+/** Makes what waits for a time ready now, without the skipped. */
+export async function makeDueNow(
+  db: PersonDatabase,
+  skip: (row: StoredItem) => boolean = () => false,
+): Promise<void> {
+  await db.outbox
+    .where("[due+size+id]")
+    .above([0, Number.MAX_SAFE_INTEGER])
+    .filter((row) => !skip(row))
+    .modify({ due: 0 });
+}
+
+/** The person is signed in again: what waited for that is queued. */
+export async function releaseSignIn(db: PersonDatabase): Promise<void> {
+  await db.outbox
+    .where("state")
+    .equals("needs-sign-in")
+    .modify({ state: "queued", due: 0, reason: null });
+}

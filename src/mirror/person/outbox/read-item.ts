@@ -1,0 +1,49 @@
+import type { Agent } from "@contracts/agent.ts";
+import {
+  agentOfPayload,
+  itemPayloadSchema,
+  type QueueItem,
+  queueItemSchema,
+} from "@contracts/queue-item.ts";
+import { type StoredItem, standingOf } from "./stored-item.ts";
+
+/** An item that this version of the app can't read, with what is known of it. */
+export interface UnreadableItem extends Omit<QueueItem, "payload"> {
+  payload: {
+    kind: "unreadable";
+    /** As it is stored. */
+    row: StoredItem;
+  };
+}
+
+/** An item as a page shows it. */
+export type WaitingItem = QueueItem | UnreadableItem;
+
+/** The item in a row; null when this version can't read it. */
+export function parseItem(row: StoredItem | undefined): QueueItem | null {
+  return queueItemSchema.safeParse(row).data ?? null;
+}
+
+/** A row as a page shows it. */
+export function shownItem(row: StoredItem): WaitingItem {
+  return (
+    parseItem(row) ?? {
+      id: row.id,
+      lane: "",
+      ...(typeof row.place === "number" && { place: row.place }),
+      capturedAt: new Date(Number(row.capturedAt)).getTime() || 0,
+      size: Number(row.size) || 0,
+      payload: { kind: "unreadable", row },
+      ...standingOf(row),
+      attempts: 0,
+      due: null,
+      steps: {},
+    }
+  );
+}
+
+/** The agent that a row is for; null when this version can't tell. */
+export function agentOfRow({ payload }: StoredItem): Agent | null {
+  const read = itemPayloadSchema.safeParse(payload).data;
+  return read === undefined ? null : agentOfPayload(read);
+}

@@ -1,0 +1,163 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { copyUnsent } from "#mirror/device/moves.ts";
+import { ASK_CONVERSATION, waitingQuestions } from "#mirror/person/conversations.ts";
+import { laneOfQuestions } from "#mirror/person/outbox/lanes.ts";
+import { discardItem, retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
+import { askQuestion } from "#outbox/questions.ts";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { drained, untilState } from "#tests/support/sync/waiting.ts";
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+afterEach(() => device.close());
+
+const ID = "01a1fd80-1d45-7b23-8f0a-2f6d1c9b7e55";
+const LANE = laneOfQuestions("ask", ASK_CONVERSATION);
+
+const item: QueueItem = {
+  id: ID,
+  lane: LANE,
+  place: 1,
+  capturedAt: 1_000,
+  size: 3,
+  payload: {
+    kind: "question",
+    agent: "ask",
+    conversation: ASK_CONVERSATION,
+    text: "?",
+    spoken: null,
+  },
+  state: "queued",
+  attempts: 0,
+  due: 0,
+  reason: null,
+  steps: {},
+};
+
+const without = (field: keyof QueueItem): StoredItem => {
+  const { [field]: _, ...rest } = item;
+  return { ...rest, id: ID };
+};
+
+/** What an older, a newer or a broken version of the app may have left of what a person made. */
+const CONTENT: [string, StoredItem][] = [
+  ["of a kind to come", { ...item, payload: { kind: "sketch", title: "Drain line" } }],
+  ["without a payload", without("payload")],
+  ["with a payload that lacks a part", { ...item, payload: { kind: "question", agent: "ask" } }],
+  ["with null for a payload", { ...item, payload: null }],
+  ["without a lane", without("lane")],
+  ["without a size", without("size")],
+  ["without steps", without("steps")],
+  ["without a time", without("capturedAt")],
+  ["with a time that is none", { ...item, capturedAt: 1e300, payload: null }],
+  ["that was being sent", { ...item, state: "sending", due: null, steps: null }],
+  ["that waits for a sign-in", { ...item, state: "needs-sign-in", due: null, steps: null }],
+  ["that has nothing but an id", { id: ID }],
+];
+
+/** The same of what the queue notes about it, which a retry writes anew. */
+const NOTES: [string, StoredItem][] = [
+  ["without a reason", without("reason")],
+  ["with a reason of another form", { ...item, reason: "busy", state: "waiting", due: 5 }],
+  ["without a count of attempts", without("attempts")],
+  ["of a state to come", { ...item, state: "paused", due: null }],
+  ["that is due in words", { ...item, due: "tomorrow" }],
+];
+
+function ask(text: string): Promise<string> {
+  const question = { agent: "ask" as const, conversation: ASK_CONVERSATION, text };
+  return askQuestion(tab.db, tab.ports, question);
+}
+
+describe.each(CONTENT)("a row of the queue %s", (_, row) => {
+  it("is kept and shown, and holds up neither its lane nor any other", async () => {
+    await tab.db.outbox.add(row);
+    const behind = await ask("Which filter?");
+    const note = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, behind, undefined);
+    await untilState(tab, note, undefined);
+    const [shown, ...others] = await waitingItems(tab.db);
+    expect(others).toEqual([]);
+    expect(shown).toMatchObject({ id: ID, payload: { kind: "unreadable" } });
+    expect(() => new Date(shown?.capturedAt ?? Number.NaN).toISOString()).not.toThrow();
+    expect(await waitingQuestions(tab.db, "ask", ASK_CONVERSATION)).toEqual([]);
+    const { state: _s, due: _d, reason: _r, attempts: _a, ...kept } = { ...row };
+    expect(await tab.db.outbox.get(ID)).toMatchObject(kept);
+    // Nothing of it was sent.
+    expect(device.server.providerCalls.filter((key) => key.startsWith("01a1fd80"))).toEqual([]);
+    expect(device.server.logs.has(ID)).toBe(false);
+    // The engine rests.
+    expect(await tab.engine.drainOnce()).toBe(1);
+  });
+
+  it("can be tried again and discarded by its person", async () => {
+    await tab.db.outbox.add(row);
+    tab.engine.start();
+    await retryItem(tab.db, ID);
+    await tab.engine.drainOnce();
+    expect(await waitingItems(tab.db)).toHaveLength(1);
+    await discardItem(tab.db, ID);
+    expect(await waitingItems(tab.db)).toEqual([]);
+  });
+});
+
+describe.each(NOTES)("a row of the queue %s", (_, row) => {
+  it("holds up no other, and arrives at the latest when its person tries it again", async () => {
+    await tab.db.outbox.add(row);
+    const behind = await ask("Which filter?");
+    const note = await device.record(tab);
+    tab.engine.start();
+    await untilState(tab, behind, undefined);
+    await untilState(tab, note, undefined);
+    expect((await waitingItems(tab.db)).every(({ state }) => state === "needs-attention")).toBe(
+      true,
+    );
+    await retryItem(tab.db, ID);
+    await drained(tab);
+    expect(device.server.logs.has(ID)).toBe(true);
+  });
+});
+
+it("a row that can't be read moves to a later account of its person as it is", async () => {
+  const later = device.open(device.clock, { personId: crypto.randomUUID() });
+  const row = { ...item, payload: { kind: "sketch", title: "Drain line" } };
+  await tab.db.outbox.add(row);
+  await copyUnsent(tab.db, later.db, ID);
+  expect(await later.db.outbox.get(ID)).toEqual(row);
+});
+
+it("a row that can't be read says so once it is its turn, and goes once it can be read", async () => {
+  await tab.db.outbox.add({ ...item, payload: { kind: "sketch" } });
+  tab.engine.start();
+  await untilState(tab, ID, "needs-attention");
+  const [shown] = await waitingItems(tab.db);
+  expect(shown?.reason?.message).toBe("Update the app to send this item.");
+  // The version that knows the kind.
+  await tab.db.outbox.update(ID, { payload: item.payload });
+  await retryItem(tab.db, ID);
+  tab.engine.wake("retry");
+  await drained(tab);
+  expect(device.server.logs.has(ID)).toBe(true);
+});
+
+it("many rows that can't be read do not keep those behind them from being sent at once", async () => {
+  const rows = Array.from({ length: 20 }, (_, n) => ({
+    ...item,
+    id: `01a1fd80-1d45-7b23-8f0a-${String(n).padStart(12, "0")}`,
+    lane: `sketch:${n}`,
+    payload: { kind: "sketch" },
+    size: 1,
+  }));
+  await tab.db.outbox.bulkAdd(rows);
+  const note = await device.record(tab);
+  expect(await tab.engine.drainOnce()).toBe(20);
+  expect(device.server.logs.has(note)).toBe(true);
+});
