@@ -29,7 +29,7 @@ const CHUNKS = [
   {
     name: "shared",
     // Of what many share, what the first pages of a visit need.
-    test: /[\\/](src[\\/](app|preferences|session[\\/](auth-callback|session)|mirror[\\/]live|ui[\\/](page-heading|toast|toggle|agents|brand|moment|use-now|use-lazy-module|tick-ring|unsent-status))|lucide-react|dexie-react-hooks)[\\/.]/,
+    test: /[\\/](src[\\/](app|preferences|session[\\/](auth-callback|session)|mirror[\\/]live|ui[\\/](page-heading|toast|toggle|agent-icons|brand|moment|use-now|use-lazy-module|tick-ring|unsent-status))|lucide-react|dexie-react-hooks)[\\/.]/,
     minShareCount: 4,
   },
   {

@@ -1,5 +1,7 @@
 import type { CreateUserRequest } from "@contracts/create-user-request.ts";
-import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import { permissions } from "@contracts/permission.ts";
+import type { Person, PersonChange } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import {
   confirmPersonChange,
@@ -41,9 +43,9 @@ export async function createPerson(
       company_id: request.company_id,
       status: "active",
       created_at: new Date(now()).toISOString(),
+      ...permissions(() => false),
       can_use_voice_agent: request.can_use_voice_agent,
       can_use_snap_agent: request.can_use_snap_agent,
-      can_use_label_agent: false,
       role: request.role,
     },
     now(),

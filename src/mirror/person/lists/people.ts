@@ -1,4 +1,5 @@
-import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import type { Person, PersonChange } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import {
   type Answer,
