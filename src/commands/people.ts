@@ -1,4 +1,5 @@
 import type { CreateUserRequest } from "@contracts/create-user-request.ts";
+import { FOREIGN_KEY_VIOLATION } from "@contracts/database-code.ts";
 import { permissions } from "@contracts/permission.ts";
 import type { Person, PersonChange } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
@@ -13,9 +14,6 @@ import { type Command, type CommandResult, confirmed, failed } from "./command-r
 
 /** Longest wait for the server, in ms: creating hashes a password. */
 const PATIENCE_MS = 30_000;
-
-/** PostgreSQL's code for a row that refers to one that is not there. */
-const REFERS_TO_NOTHING = "23503";
 
 /** When no word of the server says why. */
 const UNSAID: CommandResult = {
@@ -83,7 +81,7 @@ export async function assignPerson(
 /** The database's own words for a company that was deleted meanwhile are nobody's to read. */
 async function companyNamed<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
   const outcome = await sent;
-  const isGone = outcome.kind === "later" && outcome.code === REFERS_TO_NOTHING;
+  const isGone = outcome.kind === "later" && outcome.code === FOREIGN_KEY_VIOLATION;
   return isGone
     ? { kind: "never", code: outcome.code, message: "This company is not there any more." }
     : outcome;

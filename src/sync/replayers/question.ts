@@ -12,6 +12,7 @@ import {
   turnSchema,
 } from "@contracts/question.ts";
 import { questionPayloadSchema } from "@contracts/queue-item.ts";
+import { NO_COMPANY } from "@contracts/refusal.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
@@ -144,7 +145,7 @@ async function explainSetup(
   attempt: QuestionAttempt,
   refused: Exclude<Outcome<never>, { kind: "ok" }>,
 ): Promise<Exclude<Outcome<never>, { kind: "ok" }> | null> {
-  if (refused.kind !== "never" || !refused.message.includes("company")) return null;
+  if (refused.kind !== "never" || refused.code !== NO_COMPANY) return null;
   const said = await say(attempt, {
     id: messageIdOf(attempt.item.id, "setup"),
     role: "assistant",

@@ -1,10 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { AI_NOT_CONFIGURED } from "@contracts/refusal.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { readItem, someWaitFor } from "./outbox.ts";
 import { readResult } from "./results.ts";
-
-/** The server's code for: no AI provider is set up. */
-const NOT_SET_UP = "ai_not_configured";
 
 /** Where something stands that was queued. */
 export interface ItemStatus {
@@ -24,5 +22,5 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
     const result = await readResult(db, id);
     return { item, reply: result?.reply, notSetUp: false };
   }
-  return { item, reply: undefined, notSetUp: await someWaitFor(db, NOT_SET_UP) };
+  return { item, reply: undefined, notSetUp: await someWaitFor(db, AI_NOT_CONFIGURED) };
 }
