@@ -114,7 +114,11 @@ export default defineConfig(({ mode }) => ({
   build: {
     target: "es2022",
     modulePreload: { polyfill: false, resolveDependencies: preloaded },
-    rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      output: { chunkFileNames, codeSplitting: { groups: CHUNKS } },
+      // Tables of constants weigh in a bundle what it uses of them.
+      optimization: { inlineConst: { mode: "all", pass: 2 } },
+    },
   },
   worker: {
     // A worker loads parts of itself when it needs them, which only modules can.
