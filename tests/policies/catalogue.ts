@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  bucketNames,
-  changeable,
-  reach,
-  statable,
-  type TableName,
-  tableNames,
-  visitorTables,
-} from "./expectations.ts";
+import { changeable, statable } from "./column-expectations.ts";
+import { bucketNames, reach, type TableName, tableNames, visitorTables } from "./expectations.ts";
 import { peoplesFunctions, policyFunctions, serverOnlyFunctions } from "./expected-functions.ts";
 import { viewNames } from "./expected-views.ts";
 import { actorNames } from "./people.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { changeable, statable } from "./column-expectations.ts";
 import { type Snapshot, type Statement, type Watch, watch } from "./effect.ts";
-import { changeable, reach, statable, type TableName, tableNames } from "./expectations.ts";
+import { reach, type TableName, tableNames } from "./expectations.ts";
 import { takeRoleRow } from "./lend.ts";
 import { type ActorName, actorNames, type PersonName, type Target } from "./people.ts";
 import type { Row } from "./rest.ts";
