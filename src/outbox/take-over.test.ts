@@ -5,7 +5,6 @@ import { type Context, Device } from "#tests/support/sync/device.ts";
 import { dieAt, loadPage, type PageModules } from "#tests/support/sync/earlier-account.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
 import {
-  callsFor,
   expectAllOnce,
   makeEverything,
   makeSome,

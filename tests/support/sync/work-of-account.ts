@@ -70,7 +70,7 @@ export async function unsentIn(personId: string): Promise<string[]> {
 }
 
 /** How often the functions were called for an item. */
-export function callsFor(device: Device, id: string): number {
+function callsFor(device: Device, id: string): number {
   return device.server.requests.filter(({ kind, key }) => kind === "function" && key === id).length;
 }
 
