@@ -47,7 +47,7 @@ describe("leaving the Voice page while recording", () => {
     expect(await phone.stack.rows("agent_logs")).toHaveLength(1);
   });
 
-  it("is undone on whichever phone.page, however often it is tapped: the note is unfinished, and sent when asked", async () => {
+  it("is undone on whichever page, however often it is tapped: the note is unfinished, and sent when asked", async () => {
     await witnessStatus(phone.page);
     await phone.speak();
     await phone.goHome();
