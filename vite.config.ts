@@ -29,7 +29,7 @@ const CHUNKS = [
   {
     name: "shared",
     // Of what many share, what the first pages of a visit need.
-    test: /[\\/](src[\\/](app|preferences|session[\\/](auth-callback|session)|mirror[\\/]live|ui[\\/](page-heading|toast|toggle|agents|brand|moment|use-now|use-lazy-module|tick-ring|unsent-status))|lucide-react|dexie-react-hooks)[\\/.]/,
+    test: /[\\/](src[\\/](app|preferences|session[\\/](auth-callback|session)|mirror[\\/]live|ui[\\/](page-heading|toast|toggle|agent-icons|brand|moment|use-now|use-lazy-module|tick-ring|unsent-status))|lucide-react|dexie-react-hooks)[\\/.]/,
     minShareCount: 4,
   },
   {
@@ -114,7 +114,11 @@ export default defineConfig(({ mode }) => ({
   build: {
     target: "es2022",
     modulePreload: { polyfill: false, resolveDependencies: preloaded },
-    rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      output: { chunkFileNames, codeSplitting: { groups: CHUNKS } },
+      // Tables of constants weigh in a bundle what it uses of them.
+      optimization: { inlineConst: { mode: "all", pass: 2 } },
+    },
   },
   worker: {
     // A worker loads parts of itself when it needs them, which only modules can.

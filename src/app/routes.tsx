@@ -1,9 +1,10 @@
+import { AGENT_IDS, agentPage } from "@contracts/agent.ts";
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
 import { loadWhole } from "../platform/lazy-chunks.ts";
 import { orLatePage } from "./failures/or-late-page.ts";
 import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
-import { technicianPages } from "./install/technicians-pages.ts";
+import { agentPages, technicianPages } from "./install/technicians-pages.ts";
 
 const SignedInLayout = page(technicianPages.layout, "SignedInLayout", true);
 const PublicLayout = page(() => import("./shell/public-layout.tsx"), "PublicLayout", true);
@@ -14,11 +15,11 @@ const PrivacyPage = page(() => import("../pages/privacy/privacy-page.tsx"), "Pri
 const SettingsPage = page(technicianPages.settings, "SettingsPage");
 const AuthPage = page(() => import("../pages/auth/auth-page.tsx"), "AuthPage", true);
 const DashboardPage = page(technicianPages.dashboard, "DashboardPage");
-const VoiceAgentPage = page(technicianPages.voiceAgent, "VoiceAgentPage");
-const SnapAgentPage = page(technicianPages.snapAgent, "SnapAgentPage");
 const HistoryPage = page(technicianPages.history, "HistoryPage");
-const LabelAgentPage = page(technicianPages.labelAgent, "LabelAgentPage");
-const AskAgentPage = page(technicianPages.askAgent, "AskAgentPage");
+const AGENT_ROUTES = AGENT_IDS.map((agent) => {
+  const AgentPage = page(agentPages[agent], "AgentPage");
+  return <Route key={agent} path={agentPage(agent)} element={<AgentPage />} />;
+});
 const EarlyAccessPage = page(
   () => import("../pages/early-access/early-access-page.tsx"),
   "EarlyAccessPage",
@@ -63,10 +64,7 @@ export function AppRoutes() {
         </Route>
         <Route element={<SessionLayout signedIn={<SignedInLayout />} />}>
           <Route path="/dashboard" element={<DashboardPage />} />
-          <Route path="/voice-agent" element={<VoiceAgentPage />} />
-          <Route path="/snap-agent" element={<SnapAgentPage />} />
-          <Route path="/label-agent" element={<LabelAgentPage />} />
-          <Route path="/ask-agent" element={<AskAgentPage />} />
+          {AGENT_ROUTES}
           <Route path="/history" element={<HistoryPage />} />
           <Route path="/admin" element={<AdminPage />} />
           <Route path="/contact-submissions" element={<ContactSubmissionsPage />} />

@@ -1,3 +1,6 @@
+import { QUERY_CANCELED } from "@contracts/database-code.ts";
+import { NO_NETWORK } from "@contracts/device-code.ts";
+
 /** What became of a request, decided by status and code alone. Only `sync` decides what follows. */
 export type Outcome<T> =
   | { kind: "ok"; value: T }
@@ -17,17 +20,11 @@ export type Outcome<T> =
 
 /** No connection to the backend, or something between that is not it. */
 export function unreachable(message = "No connection"): Extract<Outcome<never>, { kind: "later" }> {
-  return { kind: "later", cause: "network", code: "network", message, retryAfterMs: null };
+  return { kind: "later", cause: "network", code: NO_NETWORK, message, retryAfterMs: null };
 }
 
 /** Statuses that the person must look at; the rest of 4xx may pass with time or with a newer app. */
 const REFUSALS = new Set([400, 403, 413, 415, 422]);
-
-/**
- * PostgreSQL's code for a statement that was ended because it took too long. It is too much asked,
- * whatever status it comes with: a Supabase project says 500, the embedded backend 422.
- */
-export const TOOK_TOO_LONG = "57014";
 
 /**
  * Reads what a backend's error reply means.
@@ -40,7 +37,9 @@ export function refusedOutcome(
   retryAfter: string | null,
 ): Outcome<never> {
   if (status === 401) return { kind: "sign-in" };
-  if (REFUSALS.has(status) || code === TOOK_TOO_LONG) return { kind: "never", code, message };
+  // A statement that took too long was too much asked for, whatever status it comes with: a Supabase
+  // project says 500, the embedded backend 422.
+  if (REFUSALS.has(status) || code === QUERY_CANCELED) return { kind: "never", code, message };
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   return {
     kind: "later",

@@ -1,3 +1,4 @@
+import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import type { Rollback } from "../mirror/person/lists/mirrored-list.ts";
@@ -53,11 +54,13 @@ export function failed(outcome: Exclude<Outcome<never>, { kind: "ok" }>): Failed
 /** A refusal of the backend in words. */
 export function messageOf(outcome: Exclude<Outcome<never>, { kind: "ok" }>): string {
   if (outcome.kind === "sign-in") return "Your session has ended. Sign in again.";
-  return outcome.code === NO_RIGHT && POLICY_WORDS.test(outcome.message)
+  return outcome.code === INSUFFICIENT_PRIVILEGE && POLICY_WORDS.test(outcome.message)
     ? GONE.message
     : outcome.message;
 }
 
-/** PostgreSQL's code for what a person has no right to; and how it puts that without a trigger's own words. */
-const NO_RIGHT = "42501";
+/**
+ * How PostgreSQL words a missing right. Triggers refuse with the same code in words of their own, which
+ * are for people, and nothing else in the answer tells the two apart.
+ */
 const POLICY_WORDS = /^(new row violates row-level security|permission denied)/;

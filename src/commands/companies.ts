@@ -1,4 +1,5 @@
 import type { Company } from "@contracts/company.ts";
+import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import {
   readKnowledgeFiles,
@@ -7,9 +8,6 @@ import {
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 import { deleteFile } from "./knowledge-files.ts";
-
-/** PostgreSQL's code for a row that is there already. */
-const DUPLICATE = "23505";
 
 /**
  * Creates a company.
@@ -38,7 +36,7 @@ export async function createCompany(
 
 async function arrivedBefore(sent: Promise<Outcome<true>>): Promise<Outcome<true>> {
   const outcome = await sent;
-  const isThere = outcome.kind === "later" && outcome.code === DUPLICATE;
+  const isThere = outcome.kind === "later" && outcome.code === UNIQUE_VIOLATION;
   return isThere ? { kind: "ok", value: true } : outcome;
 }
 

@@ -1,4 +1,5 @@
-import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import type { Person, PersonChange } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import { readPeople, replacePeople } from "../mirror/person/lists/people.ts";

@@ -1,14 +1,14 @@
 import type { CreateUserRequest } from "@contracts/create-user-request.ts";
-import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import { FOREIGN_KEY_VIOLATION } from "@contracts/database-code.ts";
+import { permissions } from "@contracts/permission.ts";
+import type { Person, PersonChange } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 
 /** Longest wait for the server, in ms: creating hashes a password. */
 const PATIENCE_MS = 30_000;
-
-/** PostgreSQL's code for a row that refers to one that is not there. */
-const REFERS_TO_NOTHING = "23503";
 
 /** When no word of the server says why. */
 const UNSAID: CommandResult = {
@@ -35,9 +35,9 @@ export async function createPerson(
       company_id: request.company_id,
       status: "active",
       created_at: new Date(now()).toISOString(),
+      ...permissions(() => false),
       can_use_voice_agent: request.can_use_voice_agent,
       can_use_snap_agent: request.can_use_snap_agent,
-      can_use_label_agent: false,
       role: request.role,
     },
     now(),
@@ -77,7 +77,7 @@ export async function assignPerson(
 /** The database's own words for a company that was deleted meanwhile are nobody's to read. */
 async function companyNamed<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
   const outcome = await sent;
-  const isGone = outcome.kind === "later" && outcome.code === REFERS_TO_NOTHING;
+  const isGone = outcome.kind === "later" && outcome.code === FOREIGN_KEY_VIOLATION;
   return isGone
     ? { kind: "never", code: outcome.code, message: "This company is not there any more." }
     : outcome;

@@ -1,3 +1,4 @@
+import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
@@ -12,9 +13,6 @@ import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 
 type PromptCommand = Command<"administration">;
-
-/** PostgreSQL's code for a row that is there already. */
-const DUPLICATE = "23505";
 
 /** What came of saving one prompt. `changed`: it is another one by now than the person has seen. */
 export interface SavedPrompt {
@@ -99,7 +97,7 @@ export async function addPrompt(
 
 async function inWords<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
   const outcome = await sent;
-  if (outcome.kind !== "later" || outcome.code !== DUPLICATE) return outcome;
+  if (outcome.kind !== "later" || outcome.code !== UNIQUE_VIOLATION) return outcome;
   return { ...outcome, message: "This company already has a prompt with this key." };
 }
 

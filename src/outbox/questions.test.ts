@@ -256,44 +256,6 @@ describe("a person without a company", () => {
   });
 });
 
-describe("a spoken question", () => {
-  async function speak(): Promise<string> {
-    const session = await beginSpokenQuestion(tab.db, tab.ports, {
-      agent: "ask",
-      conversation: ASK_CONVERSATION,
-      mimeType: "audio/webm;codecs=opus",
-    });
-    await session.append(new Uint8Array(100).fill(7).buffer, 1000);
-    await session.seal();
-    return session.id;
-  }
-
-  it("is transcribed once, asked once and kept as words", async () => {
-    dealFates(device.server, "function", "drop-reply", "answer", "drop-reply");
-    const id = await speak();
-    tab.engine.start();
-    await drained(tab);
-    const [transcription, question] = device.server.providerCalls;
-    expect(question).toBe(id);
-    expect(await said()).toEqual([
-      `Transcription of ${transcription}`,
-      `Answer to Transcription of ${transcription}`,
-    ]);
-    expect(device.server.providerCalls).toHaveLength(2);
-    const [entry] = await readHistory(tab.db, "ask");
-    expect(entry).toMatchObject({ input_type: "voice" });
-  });
-
-  it("goes behind those that were asked before it", async () => {
-    const typed = await ask("typed first");
-    const spoken = await speak();
-    tab.engine.start();
-    await drained(tab);
-    const questions = device.server.providerCalls.filter((key) => [typed, spoken].includes(key));
-    expect(questions).toEqual([typed, spoken]);
-  });
-});
-
 it("keeps what reached the mirror while the conversation was being fetched", async () => {
   await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId, mirroredAt: 2_000 });
   await replaceAskConversation(tab.db, { rows: [], askedAt: 1_000, now: 3_000 });

@@ -4,15 +4,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { dieAt, loadPage, type PageModules } from "#tests/support/sync/earlier-account.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
-import { idsOf, readUnsentWork } from "../mirror/device/unsent-work.ts";
+import {
+  expectAllOnce,
+  makeEverything,
+  makeSome,
+  unsentIn,
+} from "#tests/support/sync/work-of-account.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
-import { shownItem } from "../mirror/person/outbox/read-item.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
-import { readPhoto } from "../mirror/person/photos.ts";
 import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
 import { moveLockName } from "../platform/lock-names.ts";
-import { queuePhoto } from "./photos.ts";
 import { askQuestion } from "./questions.ts";
 import { beginVoiceNote } from "./voice-notes.ts";
 
@@ -33,46 +35,6 @@ afterEach(() => {
 });
 
 const ASK = { agent: "ask", conversation: "ask" } as const;
-
-/** The person makes one of everything, and leaves a recording half done. @returns the ids */
-async function makeEverything(): Promise<
-  Record<"note" | "photo" | "first" | "second" | "draft", string>
-> {
-  const before = device.open();
-  const { db, ports } = before;
-  const note = await beginVoiceNote(db, ports, "audio/webm");
-  await note.append(Uint8Array.of(1, 2).buffer, 500);
-  await note.append(Uint8Array.of(3).buffer, 900);
-  await note.seal();
-  const shot = {
-    bytes: Uint8Array.of(9, 9).buffer,
-    width: 1,
-    height: 1,
-    capturedAt: 1,
-    note: "Leaks",
-  };
-  const photo = await queuePhoto(db, ports, shot);
-  const first = await askQuestion(db, ports, { ...ASK, text: "First?" });
-  const second = await askQuestion(db, ports, { ...ASK, text: "Second?" });
-  const draft = await beginVoiceNote(db, ports, "audio/webm");
-  await draft.append(Uint8Array.of(4).buffer, 300);
-  await draft.leave();
-  before.close();
-  return { note: note.id, photo, first, second, draft: draft.id };
-}
-
-/** The same with less, for what is done a hundred times. */
-async function makeSome(): Promise<Record<"note" | "first" | "draft", string>> {
-  const before = device.open();
-  const { db, ports } = before;
-  const note = await device.record(before);
-  const first = await askQuestion(db, ports, { ...ASK, text: "First?" });
-  const draft = await beginVoiceNote(db, ports, "audio/webm");
-  await draft.append(Uint8Array.of(4).buffer, 300);
-  await draft.leave();
-  before.close();
-  return { note, first, draft: draft.id };
-}
 
 /** The account is deleted and created anew; its person signs in on the device. */
 function beginAnew(): void {
@@ -101,51 +63,20 @@ async function finishInNewPage(): Promise<void> {
   page.close();
 }
 
-/** What a database holds unsent, whole; nothing of one that is not there. */
-async function unsentIn(personId: string): Promise<string[]> {
-  if (!(await Dexie.exists(`field-agents-${personId}`))) return [];
-  const db = new PersonDatabase(personId);
-  const work = await readUnsentWork(db);
-  for (const { id, size, payload } of work.items.map(shownItem)) {
-    if (payload.kind === "photo") expect((await readPhoto(db, id))?.bytes.byteLength).toBe(size);
-    if (payload.kind !== "voice") continue;
-    const chunks = await readRecordingBytes(db, id);
-    expect(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)).toBe(size);
-  }
-  db.close();
-  return idsOf(work);
-}
-
-const callsFor = (id: string) =>
-  device.server.requests.filter(({ kind, key }) => kind === "function" && key === id).length;
-
-/** Everything arrived once, under the account of now, and nothing is left of the one before. */
-async function expectAllOnce(made: Record<string, string>): Promise<void> {
-  const sent = Object.values(made).filter((id) => id !== made.draft);
-  await drained(now);
-  const rows = [...device.server.logs.values()];
-  expect(rows.map(({ id }) => id).sort()).toEqual([...sent].sort());
-  expect(rows.every(({ user_id }) => user_id === to)).toBe(true);
-  for (const id of sent) expect(callsFor(id)).toBe(1);
-  expect(await unsentIn(to)).toEqual([made.draft]);
-  expect(await now.db.takenOver.count()).toBe(0);
-  expect(await Dexie.exists(`field-agents-${from}`)).toBe(false);
-}
-
 describe("what an earlier account left", () => {
   it("is queued under the account of now with its bytes and ids, and arrives once", async () => {
-    const made = await makeEverything();
+    const made = await makeEverything(device);
     beginAnew();
     expect(await takeOverNow()).toEqual({ kind: "ok", value: null });
     expect((await unsentIn(to)).sort()).toEqual(Object.values(made).sort());
     now.engine.start();
-    await expectAllOnce(made);
+    await expectAllOnce(device, now, { from, to }, made);
     const questions = [...device.server.messages.values()].filter(({ role }) => role === "user");
     expect(questions.map(({ content }) => content)).toEqual(["First?", "Second?"]);
   });
 
   it("goes behind what waits in its lane already, and is as new", async () => {
-    const { first, second } = await makeEverything();
+    const { first, second } = await makeEverything(device);
     beginAnew();
     const own = await askQuestion(now.db, now.ports, { ...ASK, text: "Mine?" });
     const old = new PersonDatabase(from);
@@ -187,7 +118,7 @@ describe("what an earlier account left", () => {
   );
 
   it("stays where it is while the server does not answer", async () => {
-    const made = await makeEverything();
+    const made = await makeEverything(device);
     beginAnew();
     device.server.fate = ({ kind }) => (kind === "take-over" ? "drop-request" : "answer");
     expect(await takeOverNow()).toMatchObject({ kind: "later" });
@@ -196,17 +127,17 @@ describe("what an earlier account left", () => {
   });
 
   it("is moved once by two pages at once", async () => {
-    const made = await makeEverything();
+    const made = await makeEverything(device);
     beginAnew();
     const pages = [await loadPage(device.locks), await loadPage(device.locks)];
     await Promise.all(pages.map(takeOverIn));
     for (const page of pages) page.close();
     now.engine.start();
-    await expectAllOnce(made);
+    await expectAllOnce(device, now, { from, to }, made);
   });
 
   it("waits while another page moves or discards it", async () => {
-    const made = await makeEverything();
+    const made = await makeEverything(device);
     beginAnew();
     const name = moveLockName(from);
     let release = () => {};
@@ -243,7 +174,7 @@ describe("what an earlier account left", () => {
   });
 
   it("is out of reach of a drainer that froze in it", async () => {
-    await makeEverything();
+    await makeEverything(device);
     const frozen = device.open();
     await frozen.db.drainer.put({ name: "drainer", fence: 7, beatAt: 0 });
     beginAnew();
@@ -303,7 +234,7 @@ describe("a page that is killed while it takes over", () => {
     for (let point = 1; ; point += 1) {
       device = new Device();
       from = device.server.personId;
-      const made = await makeSome();
+      const made = await makeSome(device);
       beginAnew();
       const { died, points } = await dieAt(point, device.locks, takeOverIn);
       const where = `killed at point ${point}: ${points.at(-1)}`;
@@ -325,13 +256,16 @@ describe("a page that is killed while it takes over", () => {
   }
 
   it("at any point, sends everything once, also what was sent before the next page finishes", async () => {
-    const points = await killEverywhere(async () => {
-      now.engine.start();
-      await vi.waitFor(async () => {
-        now.clock.advance(2_000);
-        expect(await waitingItems(now.db)).toEqual([]);
-      });
-    }, expectAllOnce);
+    const points = await killEverywhere(
+      async () => {
+        now.engine.start();
+        await vi.waitFor(async () => {
+          now.clock.advance(2_000);
+          expect(await waitingItems(now.db)).toEqual([]);
+        });
+      },
+      (made) => expectAllOnce(device, now, { from, to }, made),
+    );
     expect(points).toBeGreaterThan(40);
   }, 180_000);
 
@@ -353,7 +287,7 @@ describe("a page that is killed while it takes over", () => {
 
 describe("what is discarded of an account that is gone", () => {
   it("is what was agreed to, and what is made meanwhile stays", async () => {
-    const made = await makeEverything();
+    const made = await makeEverything(device);
     const { draft, ...items } = made;
     const page = await loadPage(device.locks);
     const ports = { clock: device.clock, locks: device.locks };

@@ -1,6 +1,9 @@
 import { tryAgainNow, whenWorthTrying } from "./try-again.ts";
 
-/** As Chromium, Firefox and Safari say that a file is not there, and Vite of a stylesheet. */
+/**
+ * As Chromium, Firefox and Safari say that a file is not there, and Vite of a stylesheet. They give the
+ * error no code, and what the file itself throws when it runs can be of any class.
+ */
 const NOT_LOADED =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 

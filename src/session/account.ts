@@ -1,3 +1,4 @@
+import { type AuthCode, OVER_REQUEST_RATE_LIMIT } from "@contracts/auth-code.ts";
 import type { AccountState, Identity } from "../backend/auth/account.ts";
 import type { NewApp } from "../backend/auth/own-factors.ts";
 import type { Factor } from "../backend/auth/second-factor.ts";
@@ -22,10 +23,11 @@ export type AccountResult<T> = { kind: "ok"; value: T } | AccountRefusal;
 /** Shown by authenticator apps beside the name of the account. */
 const ISSUER = "Field Agents";
 
-/** The auth server's code for too many attempts. */
-const TOO_MANY = "over_request_rate_limit";
-/** Its codes for a password that is not the one that counts now. */
-const WRONG_PASSWORD = ["current_password_mismatch", "current_password_required"];
+/** The auth server's codes for a password that is not the one that counts now. */
+const WRONG_PASSWORD: readonly string[] = [
+  "current_password_mismatch",
+  "current_password_required",
+] satisfies AuthCode[];
 
 function secondsOf({ retryAfterMs }: { retryAfterMs: number | null }): number | null {
   return retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
@@ -41,7 +43,8 @@ async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise
       return { kind: "signed-out" };
     case "later":
       if (outcome.cause === "network") return { kind: "unreachable" };
-      if (outcome.code === TOO_MANY) return { kind: "paused", seconds: secondsOf(outcome) };
+      if (outcome.code === OVER_REQUEST_RATE_LIMIT)
+        return { kind: "paused", seconds: secondsOf(outcome) };
   }
   return { kind: "refused", code: outcome.code, message: outcome.message };
 }

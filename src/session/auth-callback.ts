@@ -1,3 +1,4 @@
+import { USER_BANNED } from "@contracts/auth-code.ts";
 /** Somebody whom a link in a mail, or another sign-in, brought back to the app. */
 export type AuthCallback =
   | { kind: "recovery" | "external"; accessToken: string; refreshToken: string }
@@ -23,7 +24,7 @@ export function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
     if (!recovery && !away) return null;
     return { kind: recovery ? "recovery" : "external", accessToken, refreshToken };
   }
-  if (given.get("error_code") === "user_banned") return { kind: "failed", from: "suspended" };
+  if (given.get("error_code") === USER_BANNED) return { kind: "failed", from: "suspended" };
   // Providers that were refused answer in the query as well.
   const failed = given.has("error") || (away && url.searchParams.has("error"));
   return failed ? { kind: "failed", from: away ? "external" : "link" } : null;

@@ -1,6 +1,7 @@
 import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import { agentAccess } from "../mirror/device/agent-access.ts";
 import type { Identity } from "../mirror/device/identity.ts";
 
 /**
@@ -18,17 +19,16 @@ export async function fetchIdentity(
   if (profile.kind !== "ok") return profile;
   if (role.kind !== "ok") return role;
   if (profile.value === null) return { kind: "ok", value: null };
+  const known = profile.value;
   return {
     kind: "ok",
     value: {
       id: user.id,
       email: user.email,
-      fullName: profile.value.full_name,
+      fullName: known.full_name,
       role: role.value,
-      companyId: profile.value.company_id,
-      canUseVoiceAgent: profile.value.can_use_voice_agent,
-      canUseSnapAgent: profile.value.can_use_snap_agent,
-      canUseLabelAgent: profile.value.can_use_label_agent,
+      companyId: known.company_id,
+      ...agentAccess((permission) => known[permission]),
     },
   };
 }

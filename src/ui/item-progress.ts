@@ -1,4 +1,6 @@
+import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { AI_NOT_CONFIGURED, IN_FLIGHT } from "@contracts/refusal.ts";
 import { reasonWords } from "./item-words.ts";
 
 /** Where an item stands that was just made, for the page that it was made on. */
@@ -9,9 +11,6 @@ export type ItemProgress =
   | { kind: "saved"; message: string }
   /** The server refused it for good; the person must look. */
   | { kind: "refused"; message: string };
-
-/** The server's code for: no AI provider is set up. */
-const NOT_SET_UP = "ai_not_configured";
 
 const SAVED_OFFLINE = "Saved on this device. It will be sent when you are back online.";
 const SAVED_BUSY = "Saved on this device. It could not be sent yet and will be tried again.";
@@ -40,19 +39,19 @@ export function itemProgress(
     case "queued":
     case "sending":
       // Also while it is tried once more, or the page would flicker with every attempt.
-      if (reachable && (notSetUp || item.reason?.code === NOT_SET_UP)) {
+      if (reachable && (notSetUp || item.reason?.code === AI_NOT_CONFIGURED)) {
         return { kind: "saved", message: whenNotSetUp };
       }
       return queuedProgress(reachable);
     case "waiting":
-      if (item.reason?.code === NOT_SET_UP) return { kind: "saved", message: whenNotSetUp };
+      if (item.reason?.code === AI_NOT_CONFIGURED) return { kind: "saved", message: whenNotSetUp };
       return waiting(item.reason?.code, reachable);
   }
 }
 
 function waiting(reasonCode: string | undefined, reachable: boolean): ItemProgress {
-  if (!reachable || reasonCode === "network") return { kind: "saved", message: SAVED_OFFLINE };
+  if (!reachable || reasonCode === NO_NETWORK) return { kind: "saved", message: SAVED_OFFLINE };
   // An earlier attempt is still at work on the server; its answer is fetched by the next one.
-  if (reasonCode === "in_flight") return { kind: "processing" };
+  if (reasonCode === IN_FLIGHT) return { kind: "processing" };
   return { kind: "saved", message: SAVED_BUSY };
 }

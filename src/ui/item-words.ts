@@ -1,3 +1,6 @@
+import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
+import type { DeviceCode } from "@contracts/device-code.ts";
+import { AI_NOT_CONFIGURED, type RefusalCode } from "@contracts/refusal.ts";
 import { formatElapsed } from "./elapsed-time.ts";
 
 /** What became of an item so far, as the queue keeps it. */
@@ -25,8 +28,9 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   in_flight: "The server is still working on it.",
   device: "This device could not send it. It is tried again by itself.",
   sign_in: "Your session has ended. Sign in again with the same account to send it.",
-  // PostgreSQL's own, of a table that does not take it.
-  "42501": "The server does not accept this from your account. Ask your administrator.",
+  // Of a table that does not take it.
+  [INSUFFICIENT_PRIVILEGE]:
+    "The server does not accept this from your account. Ask your administrator.",
   suspended: "Your account is suspended. Ask your administrator.",
   no_agent_access: "You have no access to this agent. Ask your administrator.",
   no_company: "You need to be assigned to a company. Ask your administrator.",
@@ -34,13 +38,11 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   unsupported_type: "The server takes nothing of this kind. Export it to keep it.",
   arrived_elsewhere: "The server has it already, from another account. Export it to keep a copy.",
   malformed: "The server could not read it. Export it to keep it.",
-};
-
-const NOT_CONFIGURED = "ai_not_configured";
+} satisfies Partial<Record<RefusalCode | DeviceCode | typeof INSUFFICIENT_PRIVILEGE, string>>;
 
 /** Where an item stands, in two or three words. */
 export function statusWords({ state, reason, payload }: WordedItem): string {
-  if (state === "waiting" && reason?.code === NOT_CONFIGURED) {
+  if (state === "waiting" && reason?.code === AI_NOT_CONFIGURED) {
     const work = payload?.kind === "photo" ? "image analysis" : "transcription";
     return `Waiting for ${work} to be set up`;
   }

@@ -1,5 +1,5 @@
 import type { FileAgent } from "../functions/_shared/contracts/knowledge.ts";
-import type { Role } from "../functions/_shared/contracts/person.ts";
+import type { Role } from "../functions/_shared/contracts/role.ts";
 
 /** A person of the demo, as the sign-in page offers them. */
 export type DemoPerson = {

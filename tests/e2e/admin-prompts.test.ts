@@ -13,7 +13,10 @@ import {
   hiddenFields,
   OTHER_COMPANY,
   PROMPT_FAULTS,
+  type PromptsPage,
+  promptsPage,
   sidewaysOverflow,
+  VOICE,
 } from "../support/e2e/prompt-pages.ts";
 import { DESKTOP, PHONE, show } from "../support/e2e/screens.ts";
 import {
@@ -30,7 +33,6 @@ import { RECORDING } from "../support/voice-request.ts";
 
 const TABLE = "ai_prompt_settings";
 const OWN_COMPANY = "Cascade Climate Services";
-const VOICE = "Voice Agent: instructions";
 const NOTE = "Voice Agent: how the note is given";
 const SNAP = "Snap Agent: instructions";
 const LABEL = "Label Agent: instructions";
@@ -39,6 +41,7 @@ const VOICE_KEY = "voice_agent_system_prompt";
 let stack: Stack;
 let browser: ChromiumProcess;
 let page: Page;
+let prompts: PromptsPage;
 let companyId: string;
 
 beforeAll(async () => {
@@ -48,6 +51,7 @@ beforeAll(async () => {
   companyId = String(own?.id);
   browser = await stack.browser();
   page = await browser.newPage();
+  prompts = promptsPage(page, OWN_COMPANY);
   await page.emulateMedia({ reducedMotion: "reduce" });
 });
 afterAll(() => stack.stop());
@@ -55,19 +59,6 @@ afterAll(() => stack.stop());
 function service(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown) {
   return rest(stack.backend, "service", method, path, body);
 }
-
-const card = (name: string) =>
-  page
-    .getByRole("list", { name: "Prompts" })
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name, exact: true }) });
-const text = (name: string) => card(name).getByRole("textbox");
-const save = () => page.getByRole("button", { name: "Save", exact: true });
-const add = () => page.getByRole("button", { name: "Add prompt" });
-const meanwhile = (name: string) => card(name).getByRole("note", { name: "Changed meanwhile" });
-
-const untilText = (name: string, wanted: string) =>
-  expect.poll(() => text(name).inputValue()).toBe(wanted);
 
 /** The texts of the company's own prompts on the server, by key. */
 async function stored(): Promise<Record<string, unknown>> {
@@ -78,37 +69,15 @@ async function stored(): Promise<Record<string, unknown>> {
 const toast = (role: "alert" | "status", title: string, message: string) =>
   untilToast(page, role, title, message);
 
-const openTab = () => page.getByRole("tab", { name: "AI Settings" }).click();
-const manage = (label: string) => page.getByLabel("Managing Company").selectOption({ label });
-
-/** Has the page ask the server again, as it does when somebody comes back to it. */
-const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-
-/** Loads the page again and says yes where the browser asks; whether it asked. */
-async function reload(): Promise<boolean> {
-  let asked = false;
-  const agree = (dialog: { type(): string; accept(): Promise<void> }) => {
-    asked = dialog.type() === "beforeunload";
-    void dialog.accept();
-  };
-  page.on("dialog", agree);
-  await page.reload();
-  page.off("dialog", agree);
-  await openTab();
-  await manage(OWN_COMPANY);
-  await card(VOICE).waitFor();
-  return asked;
-}
-
 it("says that prompts could not be loaded, and why", async () => {
   await signInAs(page, stack.network.url, "super@demo.example");
   await service("POST", "companies", { name: OUT_OF_ORDER });
   await page.goto(`${stack.network.url}/admin`);
-  await openTab();
+  await prompts.openTab();
   await toast("alert", "Error loading prompts", OUT_OF_ORDER);
   await page.getByText("The prompts could not be loaded.").waitFor();
   await service("DELETE", `companies?name=eq.${OUT_OF_ORDER}`);
-  await manage(OWN_COMPANY);
+  await prompts.manage(OWN_COMPANY);
 });
 
 it("lists what the agents use with the built-in texts", async () => {
@@ -119,43 +88,43 @@ it("lists what the agents use with the built-in texts", async () => {
     [LABEL, "label_agent_system_prompt"],
     ["Ask Agent: instructions", "ask_agent_system_prompt"],
   ] as const) {
-    await card(name).getByText("Built-in text", { exact: true }).waitFor();
-    await card(name).getByText(key, { exact: true }).waitFor();
-    expect(await text(name).inputValue()).toBe(BUILT_IN_PROMPTS[key]);
-    const hint = card(name).getByText(
-      "{transcription} is a placeholder for the voice transcription",
-    );
+    await prompts.card(name).getByText("Built-in text", { exact: true }).waitFor();
+    await prompts.card(name).getByText(key, { exact: true }).waitFor();
+    expect(await prompts.text(name).inputValue()).toBe(BUILT_IN_PROMPTS[key]);
+    const hint = prompts
+      .card(name)
+      .getByText("{transcription} is a placeholder for the voice transcription");
     expect(await hint.count()).toBe(name === NOTE ? 1 : 0);
   }
-  expect(await save().isDisabled()).toBe(true);
+  expect(await prompts.save().isDisabled()).toBe(true);
 });
 
 it("saves what is changed, together and each for itself", async () => {
-  await text(VOICE).fill("Answer in rhyme.");
-  await text(SNAP).fill("Sealed for now.");
+  await prompts.text(VOICE).fill("Answer in rhyme.");
+  await prompts.text(SNAP).fill("Sealed for now.");
   await page.getByText("Unsaved changes to 2 prompts").waitFor();
-  await save().dblclick();
+  await prompts.save().dblclick();
   await toast("alert", "Error saving prompts", "Sealed");
   await toast("status", "Prompts saved", "1 of 2 prompts");
-  await card(VOICE).getByText("Company’s own").waitFor();
-  await card(SNAP).getByText("Sealed", { exact: true }).waitFor();
-  await card(SNAP).getByText("Unsaved changes").waitFor();
-  expect(await text(SNAP).inputValue()).toBe("Sealed for now.");
+  await prompts.card(VOICE).getByText("Company’s own").waitFor();
+  await prompts.card(SNAP).getByText("Sealed", { exact: true }).waitFor();
+  await prompts.card(SNAP).getByText("Unsaved changes").waitFor();
+  expect(await prompts.text(SNAP).inputValue()).toBe("Sealed for now.");
   expect(await stored()).toEqual({ [VOICE_KEY]: "Answer in rhyme." });
 
-  await text(SNAP).fill("Look closely.");
-  await text(VOICE).fill("Answer in verse.");
-  await save().click();
+  await prompts.text(SNAP).fill("Look closely.");
+  await prompts.text(VOICE).fill("Answer in verse.");
+  await prompts.save().click();
   await toast("status", "Prompts saved", "2 prompts");
   expect(await stored()).toEqual({
     [VOICE_KEY]: "Answer in verse.",
     snap_agent_system_prompt: "Look closely.",
   });
-  await expect.poll(() => save().isDisabled()).toBe(true);
-  await text(VOICE).fill("Answer in prose.");
-  await expect.poll(() => save().isEnabled()).toBe(true);
-  await text(VOICE).fill("Answer in verse.");
-  await expect.poll(() => save().isDisabled()).toBe(true);
+  await expect.poll(() => prompts.save().isDisabled()).toBe(true);
+  await prompts.text(VOICE).fill("Answer in prose.");
+  await expect.poll(() => prompts.save().isEnabled()).toBe(true);
+  await prompts.text(VOICE).fill("Answer in verse.");
+  await expect.poll(() => prompts.save().isDisabled()).toBe(true);
 });
 
 it("is what the agents of that company are told from then on, and of no other", async () => {
@@ -183,9 +152,9 @@ it("is what the agents of that company are told from then on, and of no other", 
 });
 
 it("goes back to the built-in text, after asking", async () => {
-  const reset = (name: string) => card(name).getByRole("button", { name: "Reset" });
+  const reset = (name: string) => prompts.card(name).getByRole("button", { name: "Reset" });
   const dialog = page.getByRole("dialog", { name: "Reset to built-in text?" });
-  await text(VOICE).fill("Not saved");
+  await prompts.text(VOICE).fill("Not saved");
   await reset(VOICE).click();
   await dialog.getByText("Your unsaved changes to it go as well.").waitFor();
   await dialog.getByText("This action cannot be undone.").waitFor();
@@ -193,75 +162,75 @@ it("goes back to the built-in text, after asking", async () => {
   expect(await dialog.isVisible()).toBe(true);
   await dialog.getByRole("button", { name: "Reset" }).click();
   await toast("status", "Prompt reset", VOICE);
-  await card(VOICE).getByText("Built-in text", { exact: true }).waitFor();
-  await untilText(VOICE, BUILT_IN_PROMPTS[VOICE_KEY]);
+  await prompts.card(VOICE).getByText("Built-in text", { exact: true }).waitFor();
+  await prompts.untilText(VOICE, BUILT_IN_PROMPTS[VOICE_KEY]);
   expect(await stored()).toEqual({ snap_agent_system_prompt: "Look closely." });
 
   await service("PATCH", `${TABLE}?prompt_key=eq.snap_agent_system_prompt`, {
     prompt_value: "Locked",
   });
-  await lookAgain();
-  await untilText(SNAP, "Locked");
+  await prompts.lookAgain();
+  await prompts.untilText(SNAP, "Locked");
   await reset(SNAP).click();
   await dialog.getByRole("button", { name: "Reset" }).click();
   await toast("alert", "Error resetting prompt", "Locked");
-  await untilText(SNAP, "Locked");
+  await prompts.untilText(SNAP, "Locked");
 });
 
 it("adds a prompt, and deletes it again", async () => {
   const key = page.getByLabel("Prompt key");
   const value = page.getByLabel("Prompt value");
-  await add().click();
+  await prompts.add().click();
   await toast("alert", "Missing fields", "Please fill in prompt key and value");
   await key.fill("Label tone");
   await value.fill("Sealed kindness");
-  await add().click();
+  await prompts.add().click();
   await toast("alert", "Error adding prompt", "Use lower-case letters");
   await key.fill("user_greeting");
   await page.getByText("is a placeholder for the voice transcription").nth(1).waitFor();
-  await add().click();
+  await prompts.add().click();
   await toast("alert", "Error adding prompt", "Sealed");
   await value.fill("Be kind");
   await page.getByLabel("Description").fill("How to speak");
-  await add().dblclick();
+  await prompts.add().dblclick();
   await toast("status", "Prompt added", "user_greeting");
-  await card("user_greeting").getByText("How to speak").waitFor();
-  await card("user_greeting").getByText("is a placeholder for").waitFor();
+  await prompts.card("user_greeting").getByText("How to speak").waitFor();
+  await prompts.card("user_greeting").getByText("is a placeholder for").waitFor();
   expect(await key.inputValue()).toBe("");
   expect(await stored()).toMatchObject({ user_greeting: "Be kind" });
 
-  await card("user_greeting").getByRole("button", { name: "Delete" }).click();
+  await prompts.card("user_greeting").getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete prompt?" });
   await dialog.getByRole("button", { name: "Delete" }).click();
   await toast("status", "Prompt deleted", "user_greeting");
-  await card("user_greeting").waitFor({ state: "detached" });
+  await prompts.card("user_greeting").waitFor({ state: "detached" });
   expect(await stored()).not.toHaveProperty("user_greeting");
 });
 
 it("loses nothing that is typed, wherever one goes", async () => {
-  await text(LABEL).fill("Half a sentence");
+  await prompts.text(LABEL).fill("Half a sentence");
   await page.getByRole("tab", { name: "Knowledge Base" }).click();
-  await openTab();
-  await untilText(LABEL, "Half a sentence");
-  await manage(OTHER_COMPANY);
+  await prompts.openTab();
+  await prompts.untilText(LABEL, "Half a sentence");
+  await prompts.manage(OTHER_COMPANY);
   await page.getByText(`Unsaved changes are kept for ${OWN_COMPANY}`).waitFor();
-  await untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
-  expect(await save().isDisabled()).toBe(true);
+  await prompts.untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
+  expect(await prompts.save().isDisabled()).toBe(true);
   await page.getByRole("link", { name: "Early-access requests" }).click();
   await page.getByRole("heading", { level: 1, name: "Contact Form Submissions" }).waitFor();
   await page.goBack();
-  await openTab();
-  await manage(OWN_COMPANY);
-  await untilText(LABEL, "Half a sentence");
+  await prompts.openTab();
+  await prompts.manage(OWN_COMPANY);
+  await prompts.untilText(LABEL, "Half a sentence");
   await page.getByLabel("Prompt key").fill("half_a_key");
-  expect(await reload()).toBe(true);
-  await untilText(LABEL, "Half a sentence");
+  expect(await prompts.reload()).toBe(true);
+  await prompts.untilText(LABEL, "Half a sentence");
   expect(await page.getByLabel("Prompt key").inputValue()).toBe("half_a_key");
   await page.getByLabel("Prompt key").fill("");
-  await card(LABEL).getByText("Unsaved changes").waitFor();
-  await card(LABEL).getByRole("button", { name: "Discard changes" }).click();
-  await untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
-  expect(await reload()).toBe(false);
+  await prompts.card(LABEL).getByText("Unsaved changes").waitFor();
+  await prompts.card(LABEL).getByRole("button", { name: "Discard changes" }).click();
+  await prompts.untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
+  expect(await prompts.reload()).toBe(false);
 });
 
 it("shows another administrator's text beside what is typed, and overwrites nothing unseen", async () => {
@@ -277,50 +246,50 @@ it("shows another administrator's text beside what is typed, and overwrites noth
     });
 
   expect((await byOther("POST", "Theirs")).status).toBe(201);
-  await lookAgain();
-  await untilText(LABEL, "Theirs");
+  await prompts.lookAgain();
+  await prompts.untilText(LABEL, "Theirs");
 
-  await text(LABEL).fill("Mine");
+  await prompts.text(LABEL).fill("Mine");
   await byOther("PATCH", "Theirs, again");
   // Nothing has told this page of it yet.
-  await save().click();
+  await prompts.save().click();
   await toast("alert", "Error saving prompts", "This prompt was changed meanwhile.");
-  await meanwhile(LABEL).getByText("Theirs, again", { exact: true }).waitFor();
-  expect(await text(LABEL).inputValue()).toBe("Mine");
+  await prompts.meanwhile(LABEL).getByText("Theirs, again", { exact: true }).waitFor();
+  expect(await prompts.text(LABEL).inputValue()).toBe("Mine");
   expect(await stored()).toMatchObject({ label_agent_system_prompt: "Theirs, again" });
-  await save().click();
+  await prompts.save().click();
   await toast("status", "Prompts saved", "1 prompt");
   expect(await stored()).toMatchObject({ label_agent_system_prompt: "Mine" });
 
-  await text(LABEL).fill("Mine, longer");
+  await prompts.text(LABEL).fill("Mine, longer");
   await byOther("PATCH", "Theirs at last");
-  await lookAgain();
-  await meanwhile(LABEL).getByText("Theirs at last", { exact: true }).waitFor();
-  expect(await text(LABEL).inputValue()).toBe("Mine, longer");
+  await prompts.lookAgain();
+  await prompts.meanwhile(LABEL).getByText("Theirs at last", { exact: true }).waitFor();
+  expect(await prompts.text(LABEL).inputValue()).toBe("Mine, longer");
   // Both sizes and both themes, each once.
   for (const screen of [
     { ...DESKTOP, theme: "light" },
     { ...PHONE, theme: "dark" },
   ] as const) {
     await show(page, screen);
-    await reload();
-    await meanwhile(LABEL).waitFor();
+    await prompts.reload();
+    await prompts.meanwhile(LABEL).waitFor();
     expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
     expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
     expect(await sidewaysOverflow(page), labelOf(screen)).toBeLessThanOrEqual(0);
   }
   expect(await hiddenFields(page)).toEqual([]);
-  await meanwhile(LABEL).getByRole("button", { name: "Use theirs" }).click();
-  await untilText(LABEL, "Theirs at last");
-  expect(await save().isDisabled()).toBe(true);
+  await prompts.meanwhile(LABEL).getByRole("button", { name: "Use theirs" }).click();
+  await prompts.untilText(LABEL, "Theirs at last");
+  expect(await prompts.save().isDisabled()).toBe(true);
 });
 
 it("is to be read only without a connection, and says so", async () => {
   stack.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await page.getByText("Changes can be made when you are back online.").waitFor();
-  expect(await text(LABEL).getAttribute("readonly")).not.toBeNull();
-  expect(await add().isDisabled()).toBe(true);
-  expect(await save().isDisabled()).toBe(true);
+  expect(await prompts.text(LABEL).getAttribute("readonly")).not.toBeNull();
+  expect(await prompts.add().isDisabled()).toBe(true);
+  expect(await prompts.save().isDisabled()).toBe(true);
   expect(await axeTrouble(page)).toEqual([]);
 });

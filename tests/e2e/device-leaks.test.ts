@@ -54,7 +54,7 @@ describe("what a person works with stays in the person's own database", () => {
     await expect.poll(openObjectUrls).toBe(0);
   });
 
-  it("and no cache of the browser has any of it", async () => {
+  it("no cache of the browser has any of what a person works with", async () => {
     const kept = await page.evaluate(readCaches);
     expect(kept.length).toBeGreaterThan(10);
     const foreign = kept.filter(

@@ -2,8 +2,8 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { recordOffline, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
 
@@ -61,22 +61,14 @@ it("can be installed, with every picture of the manifest in the size it is said 
 
 it("is to be woken by the browser while something waits", async () => {
   const page = await (await stack.browser("woken")).newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
-  await untilInstalled(page);
-  await page.goto(`${stack.network.url}/voice-agent`);
-  stack.network.cut();
-  try {
-    await recordNote(page, 1);
-    await page.getByText("Saved on this device.").waitFor();
-    await page.waitForFunction(async () => {
+  await recordOffline(stack, page, () =>
+    page.waitForFunction(async () => {
       const registration: ServiceWorkerRegistration & {
         sync?: { getTags(): Promise<string[]> };
       } = await navigator.serviceWorker.ready;
       return (await registration.sync?.getTags())?.includes("drain");
-    });
-  } finally {
-    stack.network.restore();
-  }
+    }),
+  );
 });
 
 it("leaves the backend's addresses and files to the network", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
-import { statable, type TableName, tableNames } from "../policies/expected/expectations.ts";
+import { statable } from "../policies/expected/column-expectations.ts";
+import { type TableName, tableNames } from "../policies/expected/expectations.ts";
 import { type Aims, type HostileRequest, jsonBody, sender } from "./hostile-request.ts";
 import { hostileObject, hostileText } from "./hostile-values.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "#supabase/functions/_shared/contracts/person.ts";
+import type { Role } from "#supabase/functions/_shared/contracts/role.ts";
 import type { AgentBench, Technician } from "./agent-bench.ts";
 
 /** A person with a role, in a company of their own or in that of somebody else. */

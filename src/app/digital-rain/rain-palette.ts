@@ -1,4 +1,4 @@
-import type { Role } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import type { Theme } from "#preferences/device-preferences.ts";
 import { TRAIL_STEPS } from "./rain-field.ts";
 

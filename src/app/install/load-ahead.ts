@@ -1,20 +1,20 @@
+import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { useSession } from "#session/session.ts";
-import { technicianPages } from "./technicians-pages.ts";
+import { agentPages, technicianPages } from "./technicians-pages.ts";
 
 /** What a technician opens, the most urgent first: a voice note can't be spoken again later. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   technicianPages.layout,
-  technicianPages.voiceAgent,
+  agentPages.voice,
   () => import("#pages/voice-agent/under-recorder.tsx"),
   technicianPages.dashboard,
   () => import("#sync/page-sync.ts"),
   () => import("../queue/queue-dialog.tsx"),
   () => import("../shell/menu-drawer.tsx"),
-  technicianPages.snapAgent,
+  agentPages.snap,
   technicianPages.history,
-  technicianPages.labelAgent,
-  technicianPages.askAgent,
+  ...AGENT_IDS.filter((agent) => AGENTS[agent].answersQuestions).map((agent) => agentPages[agent]),
   technicianPages.settings,
 ];
 

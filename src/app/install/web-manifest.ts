@@ -1,6 +1,20 @@
 import type { ManifestOptions } from "vite-plugin-pwa";
+import {
+  AGENT_IDS,
+  AGENTS,
+  type Agent,
+  agentPage,
+} from "../../../supabase/functions/_shared/contracts/agent.ts";
 
 const BACKGROUND = "#0b1214";
+
+/** What each agent is for, in the words of an app's shortcut. */
+const PURPOSES: Readonly<Record<Agent, string>> = {
+  voice: "Record a voice note and get a transcription and summary",
+  snap: "Take a photo of equipment and get a diagnosis",
+  label: "Ask about product specifications and manuals",
+  ask: "Ask about company documents and policies",
+};
 
 /** What a browser needs to install the app: https://www.w3.org/TR/appmanifest/ */
 export const webManifest: Partial<ManifestOptions> = {
@@ -33,25 +47,18 @@ export const webManifest: Partial<ManifestOptions> = {
     screenshot("wide", "desktop-voice-agent", "The Voice Agent on a desktop"),
     screenshot("wide", "desktop-history", "The history on a desktop"),
   ],
-  shortcuts: [
-    shortcut(
-      "Voice Agent",
-      "voice-agent",
-      "Record a voice note and get a transcription and summary",
-    ),
-    shortcut("Snap Agent", "snap-agent", "Take a photo of equipment and get a diagnosis"),
-    shortcut("Label Agent", "label-agent", "Ask about product specifications and manuals"),
-    shortcut("Ask Agent", "ask-agent", "Ask about company documents and policies"),
-  ],
+  shortcuts: AGENT_IDS.map(shortcut),
 };
 
-function shortcut(name: string, route: string, description: string) {
+function shortcut(agent: Agent) {
+  const { name } = AGENTS[agent];
+  const url = agentPage(agent);
   return {
     name,
     short_name: name,
-    description,
-    url: `/${route}`,
-    icons: [{ src: `/icons/${route}.png`, sizes: "192x192", type: "image/png" }],
+    description: PURPOSES[agent],
+    url,
+    icons: [{ src: `/icons${url}.png`, sizes: "192x192", type: "image/png" }],
   };
 }
 

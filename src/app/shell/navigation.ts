@@ -1,6 +1,7 @@
-import type { Role } from "@contracts/person.ts";
+import { AGENT_IDS, AGENTS, agentPage } from "@contracts/agent.ts";
+import type { Role } from "@contracts/role.ts";
 import { Clock3, House, type LucideIcon, Settings, ShieldCheck } from "lucide-react";
-import { AGENTS } from "#ui/agents.ts";
+import { AGENT_ICONS } from "#ui/agent-icons.ts";
 
 export interface Destination {
   to: string;
@@ -13,7 +14,11 @@ const HOME: Destination = { to: "/dashboard", label: "Home", icon: House };
 /** The side menu, in order. */
 export const MENU: readonly Destination[] = [
   HOME,
-  ...AGENTS.map(({ to, name, icon }) => ({ to, label: name, icon })),
+  ...AGENT_IDS.map((agent) => ({
+    to: agentPage(agent),
+    label: AGENTS[agent].name,
+    icon: AGENT_ICONS[agent],
+  })),
   { to: "/history", label: "History", icon: Clock3 },
   { to: "/settings", label: "Settings", icon: Settings },
 ];
@@ -27,16 +32,16 @@ export function menuOf(role: Role): readonly Destination[] {
 
 const OUTSIDE: readonly Destination[] = [
   HOME,
-  ...AGENTS.filter(({ agent }) => agent !== "ask").map(({ to, name, icon }) => ({
-    to,
-    label: name.replace(" Agent", ""),
-    icon,
+  ...AGENT_IDS.filter((agent) => AGENTS[agent].atHome).map((agent) => ({
+    to: agentPage(agent),
+    label: AGENTS[agent].name.replace(" Agent", ""),
+    icon: AGENT_ICONS[agent],
   })),
 ];
 
 /** What the bottom bar offers on a page: inside an agent's, the way home and that agent's history. */
 export function bottomBar(pathname: string): readonly Destination[] {
-  const inside = AGENTS.find(({ to }) => to === pathname);
+  const inside = AGENT_IDS.find((agent) => agentPage(agent) === pathname);
   if (inside === undefined) return OUTSIDE;
-  return [HOME, { to: `/history?agent=${inside.agent}`, label: "History", icon: Clock3 }];
+  return [HOME, { to: `/history?agent=${inside}`, label: "History", icon: Clock3 }];
 }

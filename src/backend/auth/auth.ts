@@ -1,3 +1,4 @@
+import { SESSION_NOT_FOUND, USER_NOT_FOUND } from "@contracts/auth-code.ts";
 import type { Session, SupabaseClient } from "@supabase/supabase-js";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens, type TokenState } from "./tokens.ts";
@@ -57,8 +58,8 @@ export function openAuth(
         });
         if (reply.status !== 403) return "unknown";
         const code = codeIn(await reply.json());
-        if (code === "user_not_found") return "gone";
-        return code === "session_not_found" ? "ended" : "unknown";
+        if (code === USER_NOT_FOUND) return "gone";
+        return code === SESSION_NOT_FOUND ? "ended" : "unknown";
       } catch {
         return "unknown";
       }

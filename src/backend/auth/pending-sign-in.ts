@@ -1,3 +1,4 @@
+import { type AuthCode, OVER_REQUEST_RATE_LIMIT, USER_BANNED } from "@contracts/auth-code.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import {
   type AuthError,
@@ -106,7 +107,7 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
 /** What an error of the auth server means to somebody signing in. */
 export function signInFailure(error: AuthError): SignInFailure {
   if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
-  switch (error.code) {
+  switch (error.code as AuthCode | undefined) {
     case "invalid_credentials":
       return { kind: "wrong-credentials" };
     case "mfa_verification_failed":
@@ -114,9 +115,9 @@ export function signInFailure(error: AuthError): SignInFailure {
     // Said by messaging services that check their codes themselves.
     case "otp_expired":
       return { kind: "wrong-code" };
-    case "user_banned":
+    case USER_BANNED:
       return { kind: "suspended" };
-    case "over_request_rate_limit":
+    case OVER_REQUEST_RATE_LIMIT:
       return { kind: "paused", seconds: pauseSeconds() };
     default:
       return { kind: "refused", message: error.message };

@@ -1,11 +1,12 @@
+import { USER_BANNED } from "@contracts/auth-code.ts";
+import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
+import { SUSPENDED } from "@contracts/refusal.ts";
+
 /**
  * What a refusal says of the person whose session was used: `suspended`, in so many words; `doubt`,
  * that a table refused them, for which that can be the reason.
  */
 export type RefusalSign = "suspended" | "doubt";
-
-/** PostgreSQL's code for what a person has no right to. */
-const NO_RIGHT = "42501";
 
 /** Looks at every refusal on its way in; answers are handed on as they are. */
 export function watchRefusals(
@@ -23,10 +24,10 @@ export function watchRefusals(
 }
 
 function signOf(url: string, code: unknown): RefusalSign | null {
-  if (url.includes("/functions/v1/") && code === "suspended") return "suspended";
+  if (url.includes("/functions/v1/") && code === SUSPENDED) return "suspended";
   // A refresh is this session's; whoever signs in anew may be somebody else.
-  if (url.includes("grant_type=refresh_token") && code === "user_banned") return "suspended";
-  return url.includes("/rest/v1/") && code === NO_RIGHT ? "doubt" : null;
+  if (url.includes("grant_type=refresh_token") && code === USER_BANNED) return "suspended";
+  return url.includes("/rest/v1/") && code === INSUFFICIENT_PRIVILEGE ? "doubt" : null;
 }
 
 /** Functions answer `{ error: { code } }`, the auth server `error_code`, tables `code`. */

@@ -1,3 +1,4 @@
+import { OVER_REQUEST_RATE_LIMIT } from "@contracts/auth-code.ts";
 import {
   isAuthRetryableFetchError,
   type Provider,
@@ -88,7 +89,7 @@ export function openSignInWays(
     async sendResetLink(email: string, returnTo: string): Promise<ResetLinkAnswer> {
       const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: returnTo });
       if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
-      return error?.code === "over_request_rate_limit"
+      return error?.code === OVER_REQUEST_RATE_LIMIT
         ? { kind: "paused", seconds: pauseSeconds() }
         : { kind: "asked" };
     },

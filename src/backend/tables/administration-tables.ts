@@ -4,19 +4,13 @@ import {
   type ContactSubmissionChange,
   contactSubmissionSchema,
 } from "@contracts/contact-submission.ts";
-import {
-  type Person,
-  type PersonChange,
-  type Profile,
-  profileSchema,
-  type Role,
-  roleSchema,
-} from "@contracts/person.ts";
+import { type Person, type PersonChange, type Profile, profileSchema } from "@contracts/person.ts";
 import {
   type NewPromptSetting,
   type PromptSetting,
   promptSettingSchema,
 } from "@contracts/prompt-setting.ts";
+import { type Role, roleSchema } from "@contracts/role.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";

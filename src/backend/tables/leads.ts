@@ -1,11 +1,10 @@
+import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import type { NewLead } from "@contracts/early-access.ts";
 import { z } from "zod/mini";
 import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 
 /** As of any request, but nobody signs in for this one. */
 export type LeadOutcome = Exclude<Outcome<null>, { kind: "sign-in" }>;
-
-const ALREADY_THERE = "23505";
 
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 
@@ -41,7 +40,7 @@ export async function addLead(
   const refusal = refusalSchema.safeParse(parseJson(text));
   if (response.ok || !refusal.success) return unreachable(`Unexpected reply (${response.status})`);
   const { code, message } = refusal.data;
-  if (code === ALREADY_THERE) return { kind: "ok", value: null };
+  if (code === UNIQUE_VIOLATION) return { kind: "ok", value: null };
   const retryAfter = response.headers.get("Retry-After");
   const outcome = refusedOutcome(response.status, code, message, retryAfter);
   // Nobody is signed in here: it is the deployment's key that was not accepted.

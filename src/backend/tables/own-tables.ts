@@ -1,11 +1,13 @@
+import { AGENTS } from "@contracts/agent.ts";
 import { type AgentLog, agentLogSchema, type NewAgentLog } from "@contracts/agent-log.ts";
-import { type Profile, profileSchema, type Role, roleSchema } from "@contracts/person.ts";
+import { type Profile, profileSchema } from "@contracts/person.ts";
 import {
   type ConversationMessage,
   conversationMessageSchema,
   type NewConversationMessage,
   type QuestionAgent,
 } from "@contracts/question.ts";
+import { type Role, roleSchema } from "@contracts/role.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
@@ -17,10 +19,11 @@ const AGENT_LOG_COLUMNS =
   "id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
 
 const MESSAGE_COLUMNS = "id, user_id, role, content, sources, basis, created_at";
-const CONVERSATIONS = {
-  label: "label_agent_conversations",
-  ask: "ask_agent_conversations",
-} as const satisfies Record<QuestionAgent, string>;
+
+/** The table of an agent's conversations. */
+function conversationsWith(agent: QuestionAgent) {
+  return `${AGENTS[agent].logged}_conversations` as const;
+}
 
 export type Tables = ReturnType<typeof openTables>;
 
@@ -100,7 +103,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
       message: NewConversationMessage,
       signal: AbortSignal,
     ): Promise<Outcome<ConversationMessage>> {
-      const table = CONVERSATIONS[agent];
+      const table = conversationsWith(agent);
       const added = await ask(
         message.user_id,
         () =>
@@ -127,7 +130,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
           personId,
           () =>
             client
-              .from(CONVERSATIONS.ask)
+              .from(conversationsWith("ask"))
               .select(MESSAGE_COLUMNS)
               .eq("user_id", personId)
               .order("created_at")

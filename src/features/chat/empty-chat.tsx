@@ -1,5 +1,5 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import { AGENTS } from "#ui/agents.ts";
+import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import classes from "./chat.module.css";
 import { CHAT_WORDS } from "./chat-words.ts";
 
@@ -7,10 +7,10 @@ import { CHAT_WORDS } from "./chat-words.ts";
 export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: string) => void }) {
   const { agent, onExample } = props;
   const { invitation, examples } = CHAT_WORDS[agent];
-  const Icon = AGENTS.find((profile) => profile.agent === agent)?.icon;
+  const Icon = AGENT_ICONS[agent];
   return (
     <div className={classes.empty}>
-      {Icon !== undefined && <Icon size={40} aria-hidden className={classes.emptyIcon} />}
+      <Icon size={40} aria-hidden className={classes.emptyIcon} />
       <p className={classes.invitation}>{invitation}</p>
       <ul aria-label="Example questions" className={classes.examples}>
         {examples.map((example) => (

@@ -1,4 +1,6 @@
+import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { IN_FLIGHT } from "@contracts/refusal.ts";
 import { reasonWords, statusWords } from "#ui/item-words.ts";
 
 /** What has become of a question that was asked and not answered yet. */
@@ -11,7 +13,7 @@ export type QuestionStatus =
   | { kind: "refused"; reason: string };
 
 /** Reasons of an attempt that the next one is likely to overcome at once. */
-const PASSING: ReadonlySet<string> = new Set(["network", "in_flight"]);
+const PASSING: ReadonlySet<string> = new Set([NO_NETWORK, IN_FLIGHT]);
 
 /**
  * Where the questions of one conversation stand, by their ids.
@@ -52,6 +54,6 @@ function statusOf(item: QueueItem, held: boolean): QuestionStatus {
 /** Whether something other than the way there keeps a question, also while it is tried once more. */
 function isHeldUp({ state, reason }: QueueItem): boolean {
   if (reason === null) return false;
-  if (state === "waiting") return reason.code !== "in_flight";
+  if (state === "waiting") return reason.code !== IN_FLIGHT;
   return !PASSING.has(reason.code);
 }

@@ -1,4 +1,4 @@
-import type { PassageHit } from "@contracts/knowledge.ts";
+import { mayUseFile, type PassageHit } from "@contracts/knowledge.ts";
 import {
   filesWithPassages,
   putPassageIndex,
@@ -48,9 +48,7 @@ export function openManualSearch(
   return async ({ query, agent, limit }) => {
     const files = await filesWithPassages(db);
     await load(files);
-    const open = files.filter(
-      ({ allowed_agents }) => agent === "ask" || allowed_agents.includes("label_agent"),
-    );
+    const open = files.filter((file) => mayUseFile(agent, file));
     const indexes = open.flatMap(({ id }) => loaded.get(id) ?? []);
     const ranked = rankPassages(indexes, query, limit);
     const passages = await readSomePassages(db, ranked);

@@ -1,5 +1,6 @@
-import { roleSchema } from "@contracts/person.ts";
+import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
+import { agentAccess } from "./agent-access.ts";
 import { type DeviceValues, deviceStore } from "./device-database.ts";
 
 /** Who is signed in on this device, as last seen, so that the app opens without a network. */
@@ -9,9 +10,7 @@ export const identitySchema = z.object({
   fullName: z.nullable(z.string()),
   role: roleSchema,
   companyId: z.nullable(z.uuid()),
-  canUseVoiceAgent: z.boolean(),
-  canUseSnapAgent: z.boolean(),
-  canUseLabelAgent: z.boolean(),
+  ...agentAccess(() => z.boolean()),
 });
 export type Identity = z.infer<typeof identitySchema>;
 
@@ -24,7 +23,8 @@ export async function readIdentity(): Promise<Identity | null> {
   const stored = await deviceStore.getItem(KEY);
   if (stored === null) return null;
   try {
-    return identitySchema.parse(JSON.parse(stored));
+    // Kept before the app knew an agent, it says nothing of it: they stay signed in, without that agent.
+    return identitySchema.parse({ ...agentAccess(() => false), ...JSON.parse(stored) });
   } catch {
     return null;
   }

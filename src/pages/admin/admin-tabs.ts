@@ -1,4 +1,4 @@
-import type { Role } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import type { ComponentType } from "react";
 import { ActivityLogsPanel } from "./activity-logs/activity-logs-panel.tsx";
 import { AiSettingsPanel } from "./ai-settings/ai-settings-panel.tsx";

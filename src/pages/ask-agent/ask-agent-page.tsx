@@ -1,3 +1,4 @@
+import { AGENTS } from "@contracts/agent.ts";
 import { Button } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
@@ -16,7 +17,7 @@ import { briefMomentWords } from "#ui/moment.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 
 /** Answers from company documents: one conversation, that goes on each time. */
-export function AskAgentPage() {
+export function AgentPage() {
   const db = useMirror();
   const sync = useSync();
   const reachable = useReachable();
@@ -26,12 +27,10 @@ export function AskAgentPage() {
     void sync?.refreshConversation();
   }, [sync]);
   const asOf =
-    reachable || !refreshed
-      ? "Ask about company documents → Answers"
-      : `As of ${briefMomentWords(refreshed, Date.now())}`;
+    reachable || !refreshed ? AGENTS.ask.does : `As of ${briefMomentWords(refreshed, Date.now())}`;
   return (
     <>
-      <PageHeading title="Ask Agent" subtitle={asOf} />
+      <PageHeading title={AGENTS.ask.name} subtitle={asOf} />
       <Chat
         agent="ask"
         conversation={ASK_CONVERSATION}

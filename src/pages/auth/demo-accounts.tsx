@@ -1,5 +1,5 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
-import type { Role } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import { Button } from "@mantine/core";
 import classes from "./auth-page.module.css";
 

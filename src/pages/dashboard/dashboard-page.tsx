@@ -1,7 +1,8 @@
+import { AGENT_IDS, AGENTS, agentPage } from "@contracts/agent.ts";
 import { ChevronRight } from "lucide-react";
 import { Link, Navigate } from "react-router-dom";
 import { useShownIdentity } from "#session/pin.ts";
-import { AGENTS } from "#ui/agents.ts";
+import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { onceAtRest } from "#ui/once-at-rest.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./dashboard-page.module.css";
@@ -29,22 +30,24 @@ export function DashboardPage() {
         </div>
       </div>
       <ul className={classes.cards}>
-        {AGENTS.filter(({ agent }) => agent !== "ask").map(
-          ({ to, name: agent, does, icon: Icon }) => (
-            <li key={to}>
-              <Link to={to} className={classes.card}>
+        {AGENT_IDS.filter((agent) => AGENTS[agent].atHome).map((agent) => {
+          const { name: agentName, does } = AGENTS[agent];
+          const Icon = AGENT_ICONS[agent];
+          return (
+            <li key={agent}>
+              <Link to={agentPage(agent)} className={classes.card}>
                 <span className={classes.icon}>
                   <Icon size={30} aria-hidden />
                 </span>
                 <span className={classes.text}>
-                  <span className={classes.name}>{agent}</span>
+                  <span className={classes.name}>{agentName}</span>
                   <span className={classes.does}>{does}</span>
                 </span>
                 <ChevronRight size={24} aria-hidden className={classes.go} />
               </Link>
             </li>
-          ),
-        )}
+          );
+        })}
       </ul>
     </>
   );

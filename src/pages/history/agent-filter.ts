@@ -1,5 +1,4 @@
-import { type Agent, agentSchema } from "@contracts/agent.ts";
-import { AGENT_WORDS } from "#ui/agent-words.ts";
+import { AGENTS, type Agent, agentSchema } from "@contracts/agent.ts";
 
 /** The agent that `?agent=` names; null, unfiltered, for anything else. */
 export function agentFilter(parameter: string | null): Agent | null {
@@ -9,5 +8,5 @@ export function agentFilter(parameter: string | null): Agent | null {
 
 /** The page's title by its filter. */
 export function historyTitle(agent: Agent | null): string {
-  return agent === null ? "Your Agent History" : `${AGENT_WORDS[agent]} History`;
+  return agent === null ? "Your Agent History" : `${AGENTS[agent].name} History`;
 }

@@ -1,22 +1,8 @@
-import type { Agent } from "@contracts/agent.ts";
-import {
-  Camera,
-  CircleQuestionMark,
-  type LucideIcon,
-  MessageCircleQuestionMark,
-  Mic,
-  Tag,
-} from "lucide-react";
-import { AGENT_WORDS } from "#ui/agent-words.ts";
+import { AGENTS, type Agent } from "@contracts/agent.ts";
+import { CircleQuestionMark } from "lucide-react";
+import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { momentWords } from "#ui/moment.ts";
 import classes from "./entry.module.css";
-
-const ICONS: Readonly<Record<Agent, LucideIcon>> = {
-  voice: Mic,
-  snap: Camera,
-  label: Tag,
-  ask: MessageCircleQuestionMark,
-};
 
 /**
  * Which agent an entry is of, and when it was made (epoch ms). Undefined: of one that only a newer
@@ -24,12 +10,12 @@ const ICONS: Readonly<Record<Agent, LucideIcon>> = {
  */
 export function EntryHead(props: { agent: Agent | undefined; time: number }) {
   const { agent, time } = props;
-  const Icon = agent === undefined ? CircleQuestionMark : ICONS[agent];
+  const Icon = agent === undefined ? CircleQuestionMark : AGENT_ICONS[agent];
   return (
     <div className={classes.head}>
       <h2 className={classes.agent}>
         <Icon size={18} aria-hidden className={classes.icon} />
-        {agent === undefined ? "Another agent" : AGENT_WORDS[agent]}
+        {agent === undefined ? "Another agent" : AGENTS[agent].name}
       </h2>
       <time dateTime={new Date(time).toISOString()} className={classes.time}>
         {momentWords(time)}

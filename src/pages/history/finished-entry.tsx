@@ -1,4 +1,4 @@
-import type { Agent } from "@contracts/agent.ts";
+import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
 import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
@@ -8,13 +8,11 @@ import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
 import { EntrySummary } from "./entry-summary.tsx";
 
-/** What the agents were given, by the name of it; of a photo, what was said about it. */
-const INPUT_WORDS: Readonly<Record<Agent, string>> = {
-  voice: "Full Transcription",
-  snap: "Note",
-  label: "Question",
-  ask: "Question",
-};
+/** What an agent was given, by the name of it; of a photo, what was said about it. */
+function inputWords(agent: Agent): string {
+  if (agent === "snap") return "Note";
+  return AGENTS[agent].answersQuestions ? "Question" : "Full Transcription";
+}
 
 /** One entry that arrived. */
 export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
@@ -37,7 +35,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
           <EntryPhoto id={log.id} />
           {input !== "" && (
             <div>
-              <h3 className={classes.label}>{INPUT_WORDS.snap}</h3>
+              <h3 className={classes.label}>{inputWords("snap")}</h3>
               <p className={classes.inputText}>{input}</p>
             </div>
           )}
@@ -46,7 +44,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
       <EntrySummary log={log} listen={log.input_type === "voice" && <ListenToEntry id={log.id} />}>
         {log.agent_type !== "snap" && input !== "" && input !== summary && (
           <details className={classes.input}>
-            <summary className={classes.open}>{INPUT_WORDS[log.agent_type]}</summary>
+            <summary className={classes.open}>{inputWords(log.agent_type)}</summary>
             <p className={classes.inputText}>{input}</p>
           </details>
         )}

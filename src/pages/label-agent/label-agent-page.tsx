@@ -1,3 +1,4 @@
+import { AGENTS } from "@contracts/agent.ts";
 import { useEffect, useState } from "react";
 import { Chat } from "#features/chat/chat.tsx";
 import { NoAccess } from "#features/chat/no-access.tsx";
@@ -11,14 +12,14 @@ import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 
 /** Answers from the manuals: a new conversation each time, or the one that still waits. */
-export function LabelAgentPage() {
+export function AgentPage() {
   const allowed = useShownIdentity()?.canUseLabelAgent === true;
   const conversation = useLabelConversation();
   const findPassages = usePassageFinder("label");
   return (
     <>
-      <PageHeading title="Label Agent" subtitle="Ask questions → Knowledge answers" />
-      {!allowed && <NoAccess name="Label Agent" />}
+      <PageHeading title={AGENTS.label.name} subtitle={AGENTS.label.does} />
+      {!allowed && <NoAccess name={AGENTS.label.name} />}
       {allowed && conversation !== null && (
         <Chat
           agent="label"

@@ -1,5 +1,5 @@
+import { AGENTS } from "@contracts/agent.ts";
 import { Camera, type LucideIcon, MessageSquareText, Mic } from "lucide-react";
-import { AGENT_WORDS } from "#ui/agent-words.ts";
 import classes from "./agent-cards.module.css";
 
 const CARDS: readonly {
@@ -44,7 +44,7 @@ export function AgentCards() {
             <span className={classes.icon}>
               <Icon size={26} aria-hidden />
             </span>
-            <h3 className={classes.name}>{AGENT_WORDS[agent]}</h3>
+            <h3 className={classes.name}>{AGENTS[agent].name}</h3>
             <p className={classes.text}>{text}</p>
             <ul className={classes.points}>
               {points.map((point) => (

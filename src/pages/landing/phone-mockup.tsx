@@ -1,6 +1,6 @@
+import { AGENTS } from "@contracts/agent.ts";
 import { useReducedMotion } from "@mantine/hooks";
 import { type ComponentType, type FocusEvent, useState } from "react";
-import { AGENT_WORDS } from "#ui/agent-words.ts";
 import { MockLabel } from "./mock-label.tsx";
 import { MockSnap } from "./mock-snap.tsx";
 import { MockVoice } from "./mock-voice.tsx";
@@ -45,7 +45,7 @@ export function PhoneMockup() {
       <div className={classes.phone} aria-hidden>
         {SCREENS.map(({ agent, Screen }, index) => (
           <div key={agent} className={classes.screen} data-shown={index === place || undefined}>
-            <p className={classes.top}>{AGENT_WORDS[agent]}</p>
+            <p className={classes.top}>{AGENTS[agent].name}</p>
             <Screen />
           </div>
         ))}

@@ -1,3 +1,5 @@
+import { UNEXPECTED_FAILURE } from "@contracts/auth-code.ts";
+import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import type { AccountRefusal } from "#session/account.ts";
 import { pauseWords } from "#ui/pause-words.ts";
 
@@ -32,7 +34,8 @@ const WORDS: Readonly<Record<string, string>> = {
   email_conflict_identity_not_deletable:
     "It can't be removed: your email would be somebody else's.",
   manual_linking_disabled: "This server does not let accounts be linked. Ask your administrator.",
-  "42501": "The server does not accept this from your account. Ask your administrator.",
+  [INSUFFICIENT_PRIVILEGE]:
+    "The server does not accept this from your account. Ask your administrator.",
 };
 
 /** Said of a code that was sent to a phone, by the codes for one that is not right. */
@@ -54,7 +57,7 @@ export function phoneCodeWords(refusal: AccountRefusal): string {
 /** Why no code was sent to a phone, in one sentence. */
 export function notSentWords(refusal: AccountRefusal): string {
   // All that is said when the messaging service does not do it.
-  return refusal.kind === "refused" && refusal.code === "unexpected_failure"
+  return refusal.kind === "refused" && refusal.code === UNEXPECTED_FAILURE
     ? "The code could not be sent. Wait a minute and have it sent again."
     : accountWords(refusal);
 }

@@ -1,3 +1,4 @@
+import { AGENTS } from "@contracts/agent.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
@@ -10,11 +11,11 @@ import classes from "./snap-agent-page.module.css";
 import { useSnap } from "./use-snap.ts";
 
 /** Takes photos of equipment, and shows what becomes of the last one. */
-export function SnapAgentPage() {
+export function AgentPage() {
   const allowed = useShownIdentity()?.canUseSnapAgent === true;
   return (
     <>
-      <PageHeading title="Snap Agent" subtitle="Take photo → AI diagnosis" />
+      <PageHeading title={AGENTS.snap.name} subtitle={AGENTS.snap.does} />
       {allowed ? (
         <Snapping />
       ) : (

@@ -1,3 +1,4 @@
+import { AGENTS } from "@contracts/agent.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { onceAtRest } from "#ui/once-at-rest.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
@@ -10,11 +11,11 @@ const UnderRecorder = onceAtRest(async () => (await import("./under-recorder.tsx
 const OwnDrafts = onceAtRest(async () => (await import("./own-drafts.tsx")).OwnDrafts);
 
 /** Records voice notes, and shows what becomes of the last one. */
-export function VoiceAgentPage() {
+export function AgentPage() {
   const allowed = useShownIdentity()?.canUseVoiceAgent === true;
   return (
     <div className={classes.page}>
-      <PageHeading title="Voice Agent" subtitle="Record voice → AI summary" />
+      <PageHeading title={AGENTS.voice.name} subtitle={AGENTS.voice.does} />
       {allowed ? <Recorder /> : <NoAccess />}
     </div>
   );

@@ -1,6 +1,8 @@
+import { INSUFFICIENT_PRIVILEGE, QUERY_CANCELED } from "@contracts/database-code.ts";
 import type { ItemReason } from "@contracts/item-state.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { type Outcome, TOOK_TOO_LONG, unreachable } from "#backend/outcome.ts";
+import { SUSPENDED } from "@contracts/refusal.ts";
+import { type Outcome, unreachable } from "#backend/outcome.ts";
 import {
   type AttemptToken,
   holdForAttention,
@@ -93,17 +95,12 @@ async function replay(
   }
 }
 
-/** The server functions' code for it. */
-const SUSPENDED = "suspended";
-/** PostgreSQL's code for what a person has no right to. */
-const NO_RIGHT = "42501";
-
 /** So many tries an item has for which the database takes too long: it may have been busy with others. */
 const MOST_LONG_TRIES = 5;
 
 /** Whether a refusal is for nothing but that its person is suspended. A table does not say so itself. */
 async function isSuspension({ db, backend }: EngineOptions, code: string): Promise<boolean> {
-  if (code !== NO_RIGHT) return code === SUSPENDED;
+  if (code !== INSUFFICIENT_PRIVILEGE) return code === SUSPENDED;
   const profile = await backend.tables.profileOf(db.personId);
   return profile.kind === "ok" && profile.value === null;
 }
@@ -135,7 +132,7 @@ export async function keepForLater(
         await holdForSignIn(db, token, { code: SUSPENDED, message: outcome.message });
         return { kind: "sign-in" };
       }
-      if (outcome.code === TOOK_TOO_LONG && token.attempt < MOST_LONG_TRIES) {
+      if (outcome.code === QUERY_CANCELED && token.attempt < MOST_LONG_TRIES) {
         await tryAgain(outcome, null);
         return { kind: "other" };
       }

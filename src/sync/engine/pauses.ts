@@ -1,9 +1,10 @@
 import type { Agent } from "@contracts/agent.ts";
+import { AI_NOT_CONFIGURED, RATE_LIMITED } from "@contracts/refusal.ts";
 import { type StoredItem, standingOf } from "#mirror/person/outbox/stored-item.ts";
 import { isUndoable } from "#mirror/person/outbox/undo.ts";
 
 /** Codes that are about the person or the deployment, not about the one item. */
-const PAUSING_CODES = new Set(["rate_limited", "ai_not_configured"]);
+const PAUSING_CODES: ReadonlySet<string> = new Set([RATE_LIMITED, AI_NOT_CONFIGURED]);
 
 /** Whether a refusal asks for a pause of everything of its kind. */
 export function isPausing(code: string): boolean {

@@ -1,3 +1,4 @@
+import { AGENTS } from "@contracts/agent.ts";
 import {
   type ConversationMessage,
   conversationMessageSchema,
@@ -11,6 +12,7 @@ import {
   turnSchema,
 } from "@contracts/question.ts";
 import { questionPayloadSchema } from "@contracts/queue-item.ts";
+import { NO_COMPANY } from "@contracts/refusal.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
@@ -30,11 +32,12 @@ import { writeLog } from "./write-log.ts";
 type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
 
 /** Said in the chat, and kept there, when the person has no company to answer for. */
-const SETUP_REQUIRED: Readonly<Record<QuestionAgent, string>> = {
-  label:
-    "Setup Required: You need to be assigned to a company and have Label Agent access before I can answer from its documents. An administrator can set this up in the Admin Dashboard.",
-  ask: "Setup Required: You need to be assigned to a company before I can answer from its documents. Please ask your administrator.",
-};
+function setupRequired(agent: QuestionAgent): string {
+  const { name, permission } = AGENTS[agent];
+  return permission === null
+    ? "Setup Required: You need to be assigned to a company before I can answer from its documents. Please ask your administrator."
+    : `Setup Required: You need to be assigned to a company and have ${name} access before I can answer from its documents. An administrator can set this up in the Admin Dashboard.`;
+}
 
 /**
  * A question to Label or Ask: what was spoken is transcribed, the question saved, the answer asked
@@ -110,7 +113,7 @@ async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<
 /** What was said before. Frozen before the first call: a body that changed would be another request. */
 async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
   const { db, agent, conversation } = attempt;
-  if (agent === "label") return [];
+  if (!AGENTS[agent].remembers) return [];
   return decide(attempt, "history", z.array(turnSchema), async () => {
     const before = await latestMessages(db, agent, conversation, HISTORY_LIMIT);
     const turns = before.map(({ role, content }) => ({
@@ -142,11 +145,11 @@ async function explainSetup(
   attempt: QuestionAttempt,
   refused: Exclude<Outcome<never>, { kind: "ok" }>,
 ): Promise<Exclude<Outcome<never>, { kind: "ok" }> | null> {
-  if (refused.kind !== "never" || !refused.message.includes("company")) return null;
+  if (refused.kind !== "never" || refused.code !== NO_COMPANY) return null;
   const said = await say(attempt, {
     id: messageIdOf(attempt.item.id, "setup"),
     role: "assistant",
-    content: SETUP_REQUIRED[attempt.agent],
+    content: setupRequired(attempt.agent),
   });
   if (said.kind !== "ok") return said;
   await addMessage(attempt.db, mirrored(attempt, said.value));

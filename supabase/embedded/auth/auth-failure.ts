@@ -1,11 +1,13 @@
+import type { AuthCode } from "#supabase/functions/_shared/contracts/auth-code.ts";
+
 /** A refusal in the words of GoTrue, as `{ code, error_code, msg }`. */
 export class AuthFailure extends Error {
   readonly status: number;
-  readonly errorCode: string;
+  readonly errorCode: AuthCode;
   /** Seconds after which asking again makes sense. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, errorCode: string, message: string, retryAfter?: number) {
+  constructor(status: number, errorCode: AuthCode, message: string, retryAfter?: number) {
     super(message);
     this.name = "AuthFailure";
     this.status = status;

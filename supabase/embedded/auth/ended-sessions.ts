@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { type Kysely, sql } from "kysely";
+import { POSTGREST_CLAIMS_INVALID } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { tokenSession } from "./auth-caller.ts";
 
 /**
@@ -16,7 +17,7 @@ export function refuseEnded(database: Kysely<unknown>): MiddlewareHandler {
     const message = "JWT session has ended";
     return c.json(
       {
-        ...{ code: "PGRST303", message, details: null, hint: null },
+        ...{ code: POSTGREST_CLAIMS_INVALID, message, details: null, hint: null },
         ...{ statusCode: "401", error: "Unauthorized" },
       },
       401,

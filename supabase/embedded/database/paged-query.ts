@@ -1,4 +1,5 @@
 import pg from "pg";
+import { PROGRAM_LIMIT_EXCEEDED } from "#supabase/functions/_shared/contracts/database-code.ts";
 
 /** Rows that the database makes at a time. */
 const pageRows = 50;
@@ -65,5 +66,7 @@ export async function queryPaged(
 }
 
 function tooLarge(): Error {
-  return Object.assign(new Error("The answer is too large: ask for fewer rows"), { code: "54000" });
+  return Object.assign(new Error("The answer is too large: ask for fewer rows"), {
+    code: PROGRAM_LIMIT_EXCEEDED,
+  });
 }

@@ -5,6 +5,10 @@ import type {
   PostgresQueryResult,
 } from "kysely";
 import pg from "pg";
+import {
+  ADMIN_SHUTDOWN,
+  QUERY_CANCELED,
+} from "#supabase/functions/_shared/contracts/database-code.ts";
 import { PgliteProcess, PgliteStream } from "./pglite-process.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
@@ -103,7 +107,7 @@ class PgliteSession implements PostgresPoolClient {
     } catch (error) {
       if (this.#lost) throw this.#lost;
       if (error instanceof pg.DatabaseError || this.#process.isRunning) throw error;
-      this.#lost = withState("57P01", "The database was started again");
+      this.#lost = withState(ADMIN_SHUTDOWN, "The database was started again");
       throw this.#lost;
     } finally {
       clearTimeout(timer);
@@ -111,7 +115,7 @@ class PgliteSession implements PostgresPoolClient {
   }
 
   readonly #end = (): void => {
-    this.#lost = withState("57014", "canceling statement due to statement timeout");
+    this.#lost = withState(QUERY_CANCELED, "canceling statement due to statement timeout");
     console.error(
       `A statement took longer than ${this.#limit} ms: the database ends, and is started again.`,
     );

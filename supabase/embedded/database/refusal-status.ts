@@ -1,22 +1,37 @@
 import type { Connection } from "@supabase/lite";
+import {
+  ADMIN_SHUTDOWN,
+  CANNOT_CONNECT_NOW,
+  CHECK_VIOLATION,
+  CRASH_SHUTDOWN,
+  EXCLUSION_VIOLATION,
+  INTEGRITY_CONSTRAINT_VIOLATION,
+  INVALID_TEXT_REPRESENTATION,
+  POSTGREST_OWN_ANSWER,
+  QUERY_CANCELED,
+  RAISE_EXCEPTION,
+  RESTRICT_VIOLATION,
+  WITH_CHECK_OPTION_VIOLATION,
+} from "#supabase/functions/_shared/contracts/database-code.ts";
 
 /**
  * What a Supabase project answers with 400 and @supabase/lite with 500: checks, exclusions, view
  * options and raised exceptions. A client takes the one as final and tries the other again for ever.
  */
-const refusals = /^(23000|23001|23514|23P01|44000|P0001)$/;
-
-/**
- * A statement that was ended because it took too long: too much was asked, and a client that sends it
- * again asks as much. A Supabase project says 500; both name the SQLSTATE, by which the app goes.
- */
-const tookTooLong = "57014";
+const refusals: ReadonlySet<string> = new Set([
+  INTEGRITY_CONSTRAINT_VIOLATION,
+  RESTRICT_VIOLATION,
+  CHECK_VIOLATION,
+  EXCLUSION_VIOLATION,
+  WITH_CHECK_OPTION_VIOLATION,
+  RAISE_EXCEPTION,
+]);
 
 /** What is too large or too complex, which PostgREST answers as this one. */
 const tooLarge = /^54/;
 
 /** What the database says when it goes, or comes back: the same request succeeds in a moment. */
-const passing = /^57P0[123]$/;
+const passing: ReadonlySet<string> = new Set([ADMIN_SHUTDOWN, CRASH_SHUTDOWN, CANNOT_CONNECT_NOW]);
 
 /**
  * Gives refused rows their status, by the protocol that lets SQL choose one: SQLSTATE `PGRST` with
@@ -27,13 +42,18 @@ export function answerRefusals(connection: Connection): void {
   connection.normalizeDbError = (thrown: unknown) => {
     const error = original(thrown);
     if (error instanceof Error && isWrongType(error)) {
-      return Object.assign(new Error("invalid input syntax"), { code: "22P02" });
+      return Object.assign(new Error("invalid input syntax"), {
+        code: INVALID_TEXT_REPRESENTATION,
+      });
     }
     if (!(error instanceof Error)) return error;
-    if (passing.test(sqlStateOf(error))) return answered(error, 503, { "retry-after": "1" });
-    if (tooLarge.test(sqlStateOf(error))) return answered(error, 413);
-    if (sqlStateOf(error) === tookTooLong) return answered(error, 422);
-    return refusals.test(sqlStateOf(error)) ? answered(error, 400) : error;
+    const sqlState = sqlStateOf(error);
+    if (passing.has(sqlState)) return answered(error, 503, { "retry-after": "1" });
+    if (tooLarge.test(sqlState)) return answered(error, 413);
+    // Too much was asked, and a client that sends it again asks as much. A Supabase project says 500;
+    // both name the SQLSTATE, by which the app goes.
+    if (sqlState === QUERY_CANCELED) return answered(error, 422);
+    return refusals.has(sqlState) ? answered(error, 400) : error;
   };
 }
 
@@ -41,12 +61,15 @@ function answered(error: Error, status: number, headers: Record<string, string> 
   const { detail = null, hint = null } = error as { detail?: string; hint?: string };
   const answer = { code: sqlStateOf(error), message: error.message, details: detail, hint };
   return Object.assign(new Error(JSON.stringify(answer)), {
-    code: "PGRST",
+    code: POSTGREST_OWN_ANSWER,
     detail: JSON.stringify({ status, headers }),
   });
 }
 
-/** A value that its driver cannot even send as the column's type, an object for a text say. */
+/**
+ * A value that its driver cannot even send as the column's type, an object for a text say. The driver
+ * gives it no code: its words are all there is.
+ */
 function isWrongType(error: Error): boolean {
   return /^Invalid input for \w+ type$/.test(error.message);
 }

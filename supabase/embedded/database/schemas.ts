@@ -1,4 +1,5 @@
 import type { App } from "@supabase/lite";
+import { INSUFFICIENT_PRIVILEGE } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import type { Database } from "./database.ts";
 import { sqlStateOf } from "./refusal-status.ts";
@@ -16,7 +17,7 @@ export async function prepareSchemas(database: Database, app: App): Promise<void
   try {
     await run("./roles.sql");
   } catch (error) {
-    if (!(error instanceof Error) || sqlStateOf(error) !== "42501") throw error;
+    if (!(error instanceof Error) || sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new StartRefusal(
       `The database user may not create the roles anon, authenticated and service_role (${error.message}): give it SUPERUSER, which PostgreSQL before version 16 needs for this.`,
     );

@@ -1,4 +1,5 @@
 import type { App } from "@supabase/lite";
+import { permissions } from "#supabase/functions/_shared/contracts/permission.ts";
 import { demoCompany, demoPassword, demoPeople } from "#supabase/seed/demo.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import type { Settings } from "../setup/settings.ts";
@@ -63,6 +64,9 @@ async function beginSeed(
 
 async function seedDemo(database: Database, { accounts, app, secretKey }: Means): Promise<void> {
   await storeDemoManuals(app, secretKey);
+  const allowed = Object.keys(permissions(() => true))
+    .map((permission) => `${permission} = true`)
+    .join(", ");
   const people: { id: string; role: string; inCompany: boolean }[] = [];
   for (const person of demoPeople) {
     const id = await accounts.create({ ...person, password: demoPassword });
@@ -76,11 +80,10 @@ async function seedDemo(database: Database, { accounts, app, secretKey }: Means)
     for (const { id, role, inCompany } of people) {
       await giveRole(tx, id, role);
       if (!inCompany) continue;
-      await tx.query(
-        `update public.profiles set company_id = $2, can_use_voice_agent = true,
-           can_use_snap_agent = true, can_use_label_agent = true where id = $1`,
-        [id, demoCompany.id],
-      );
+      await tx.query(`update public.profiles set company_id = $2, ${allowed} where id = $1`, [
+        id,
+        demoCompany.id,
+      ]);
       if (role === "admin") await insertDemoManuals(tx, id);
     }
   });

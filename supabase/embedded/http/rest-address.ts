@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { POSTGREST_PARSING_ERROR } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { restWording } from "./admission-control.ts";
 
 /** How deep brackets lie in each other in what anybody has a use for. */
@@ -11,7 +12,10 @@ const deepest = 6;
 export const checkRestAddress: MiddlewareHandler = async (c, next) => {
   for (const value of new URL(c.req.url).searchParams.values()) {
     if (depthOf(value) > deepest) {
-      return c.json(restWording(400, "PGRST100", "The conditions are nested too deeply"), 400);
+      return c.json(
+        restWording(400, POSTGREST_PARSING_ERROR, "The conditions are nested too deeply"),
+        400,
+      );
     }
   }
   return await next();

@@ -1,4 +1,8 @@
 import type { Connection } from "@supabase/lite";
+import {
+  POSTGREST_OWN_ANSWER,
+  POSTGREST_PARSING_ERROR,
+} from "#supabase/functions/_shared/contracts/database-code.ts";
 import { restWording } from "./admission-control.ts";
 
 /**
@@ -123,8 +127,11 @@ function isTree(value: unknown): value is Tree {
 
 /** @throws an error that @supabase/lite answers as 400, by the protocol of SQLSTATE `PGRST` */
 function refuse(message: string): never {
-  throw Object.assign(new Error(JSON.stringify(restWording(400, "PGRST100", message))), {
-    code: "PGRST",
-    detail: JSON.stringify({ status: 400, headers: {} }),
-  });
+  throw Object.assign(
+    new Error(JSON.stringify(restWording(400, POSTGREST_PARSING_ERROR, message))),
+    {
+      code: POSTGREST_OWN_ANSWER,
+      detail: JSON.stringify({ status: 400, headers: {} }),
+    },
+  );
 }

@@ -1,13 +1,11 @@
 import { chat } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
 import { readPrompts } from "../_shared/ai/prompts.ts";
-import type { Profile } from "../_shared/contracts/person.ts";
 import type { SnapProcessReply } from "../_shared/contracts/snap-process.ts";
 import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
 import { createAgentHandler } from "../_shared/request/agent-request.ts";
 import type { Environment } from "../_shared/request/environment.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
-import { Refused } from "../_shared/request/refused.ts";
 import { type Photo, parsePhoto } from "./photo.ts";
 import { photoMessages } from "./prompt.ts";
 
@@ -19,21 +17,14 @@ export function createHandler(
   return createAgentHandler(
     {
       name: "snap-process",
-      agent: "snap_agent",
+      agent: "snap",
       action: "analyze",
-      checkAccess,
       parse: parsePhoto,
       work,
     },
     environment,
     ports,
   );
-}
-
-function checkAccess(caller: Profile): void {
-  if (!caller.can_use_snap_agent) {
-    throw new Refused(403, "no_agent_access", "You do not have access to the Snap Agent.");
-  }
 }
 
 async function work(

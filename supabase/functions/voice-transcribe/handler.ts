@@ -2,13 +2,11 @@ import { chat } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
 import { fillTranscription, readPrompts } from "../_shared/ai/prompts.ts";
 import { transcribe } from "../_shared/ai/transcribe.ts";
-import type { Profile } from "../_shared/contracts/person.ts";
 import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
 import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
 import { createAgentHandler } from "../_shared/request/agent-request.ts";
 import type { Environment } from "../_shared/request/environment.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
-import { Refused } from "../_shared/request/refused.ts";
 import { parseRecording } from "./recording.ts";
 
 /** `voice-transcribe`: a recording in, its transcription and a suggested summary out. */
@@ -19,21 +17,14 @@ export function createHandler(
   return createAgentHandler(
     {
       name: "voice-transcribe",
-      agent: "voice_agent",
+      agent: "voice",
       action: "transcribe",
-      checkAccess,
       parse: parseRecording,
       work,
     },
     environment,
     ports,
   );
-}
-
-function checkAccess(caller: Profile): void {
-  if (!caller.can_use_voice_agent) {
-    throw new Refused(403, "no_agent_access", "You do not have access to the Voice Agent.");
-  }
 }
 
 async function work(

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { changeable, statable } from "../expected/column-expectations.ts";
 import {
   bucketNames,
-  changeable,
   reach,
-  statable,
   type TableName,
   tableNames,
   visitorTables,

@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  changeable,
-  reach,
-  statable,
-  type TableName,
-  tableNames,
-} from "../expected/expectations.ts";
+import { changeable, statable } from "../expected/column-expectations.ts";
+import { reach, type TableName, tableNames } from "../expected/expectations.ts";
 import { type Snapshot, type Statement, type Watch, watch } from "../world/effect.ts";
 import { type ActorName, actorNames, type PersonName, type Target } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";

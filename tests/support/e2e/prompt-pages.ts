@@ -1,5 +1,9 @@
 import type { Page } from "playwright";
+import { expect } from "vitest";
 import { closable } from "./closed-list.ts";
+
+/** The name of the first prompt. */
+export const VOICE = "Voice Agent: instructions";
 
 /** A company with a prompt of its own, beside the demo's. */
 export const OTHER_COMPANY = "Alder Mechanical";
@@ -48,4 +52,46 @@ export async function hiddenFields(page: Page): Promise<string[]> {
     if (found !== null) hidden.push(found);
   } while (!(await save.evaluate((button) => button === document.activeElement)));
   return hidden;
+}
+
+export type PromptsPage = ReturnType<typeof promptsPage>;
+
+/** The AI settings of a company, as somebody works with them who manages several. */
+export function promptsPage(page: Page, company: string) {
+  const card = (name: string) =>
+    page
+      .getByRole("list", { name: "Prompts" })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name, exact: true }) });
+  const text = (name: string) => card(name).getByRole("textbox");
+  const openTab = () => page.getByRole("tab", { name: "AI Settings" }).click();
+  const manage = (label: string) => page.getByLabel("Managing Company").selectOption({ label });
+  return {
+    card,
+    text,
+    openTab,
+    manage,
+    save: () => page.getByRole("button", { name: "Save", exact: true }),
+    add: () => page.getByRole("button", { name: "Add prompt" }),
+    meanwhile: (name: string) => card(name).getByRole("note", { name: "Changed meanwhile" }),
+    untilText: (name: string, wanted: string) =>
+      expect.poll(() => text(name).inputValue()).toBe(wanted),
+    /** Has the page ask the server again, as it does when somebody comes back to it. */
+    lookAgain: () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))),
+    /** Loads the page again and says yes where the browser asks; whether it asked. */
+    async reload(): Promise<boolean> {
+      let asked = false;
+      const agree = (dialog: { type(): string; accept(): Promise<void> }) => {
+        asked = dialog.type() === "beforeunload";
+        void dialog.accept();
+      };
+      page.on("dialog", agree);
+      await page.reload();
+      page.off("dialog", agree);
+      await openTab();
+      await manage(company);
+      await card(VOICE).waitFor();
+      return asked;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { PASSWORD } from "./stack.ts";
+import { PASSWORD, type Stack, TECHNICIAN } from "./stack.ts";
 
 /** Opens the app and signs in as a demo person; ends where that person starts. */
 export async function signInAs(page: Page, origin: string, email: string): Promise<void> {
@@ -21,6 +21,28 @@ export async function recordNote(page: Page, seconds: number): Promise<void> {
   await page.getByRole("button", { name: "Start recording" }).click();
   await untilTimer(page, seconds);
   await page.getByRole("button", { name: "Stop recording" }).click();
+}
+
+/**
+ * Records a note of a second on a page that the service worker serves, while there is no network.
+ * @param meanwhile what else is done before the network is back
+ */
+export async function recordOffline(
+  stack: Pick<Stack, "network">,
+  page: Page,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+  await page.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  try {
+    await recordNote(page, 1);
+    await page.getByText("Saved on this device.").waitFor();
+    await meanwhile();
+  } finally {
+    stack.network.restore();
+  }
 }
 
 /** Waits until the recording's timer shows at least that many seconds. */

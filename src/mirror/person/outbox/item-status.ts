@@ -1,11 +1,9 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { AI_NOT_CONFIGURED } from "@contracts/refusal.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { readResult } from "./results.ts";
 import { standingOf } from "./stored-item.ts";
 import { someWaitFor } from "./waiting.ts";
-
-/** The server's code for: no AI provider is set up. */
-const NOT_SET_UP = "ai_not_configured";
 
 /** Where something stands that was queued. */
 export interface ItemStatus {
@@ -26,5 +24,5 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
     return { item: undefined, reply: result?.reply, notSetUp: false };
   }
   const item = standingOf(row);
-  return { item, reply: undefined, notSetUp: await someWaitFor(db, NOT_SET_UP) };
+  return { item, reply: undefined, notSetUp: await someWaitFor(db, AI_NOT_CONFIGURED) };
 }

@@ -1,6 +1,6 @@
 import type { ActivityLog } from "@contracts/activity-log.ts";
+import { AGENTS } from "@contracts/agent.ts";
 import { memo, useMemo } from "react";
-import { AGENT_WORDS } from "#ui/agent-words.ts";
 import { momentWords } from "#ui/moment.ts";
 import { readableText } from "#ui/readable-text.ts";
 import type { Author } from "./activity-author.ts";
@@ -32,7 +32,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
         </time>
       </div>
       <p className={classes.kind}>
-        <span className={classes.agent}>{AGENT_WORDS[log.agent_type]}</span>
+        <span className={classes.agent}>{AGENTS[log.agent_type].name}</span>
         <span className={classes.input}>{INPUT_WORDS[log.input_type]}</span>
       </p>
       <dl className={classes.texts}>

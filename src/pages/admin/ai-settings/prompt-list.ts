@@ -1,5 +1,4 @@
 import { BUILT_IN_PROMPTS } from "@contracts/built-in-prompts.ts";
-import { promptKeySchema } from "@contracts/prompt-key.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { PromptDraft } from "#mirror/person/person-database.ts";
 
@@ -28,7 +27,7 @@ export function listPrompts(
 ): Prompt[] {
   const ownOf = new Map(rows.map((row) => [row.prompt_key, row]));
   const draftOf = new Map(drafts.map((draft) => [draft.prompt_key, draft]));
-  const known: readonly string[] = promptKeySchema.options;
+  const known = Object.keys(BUILT_IN_PROMPTS);
   // An edited prompt that somebody else has deleted is still there to be copied, or saved again.
   const others = [...new Set([...ownOf.keys(), ...draftOf.keys()])]
     .filter((key) => !known.includes(key))

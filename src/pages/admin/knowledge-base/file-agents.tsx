@@ -1,13 +1,14 @@
+import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import type { FileAgent } from "@contracts/knowledge.ts";
-import { AGENT_WORDS } from "#ui/agent-words.ts";
 import classes from "./file-agents.module.css";
 
 /** The agents that a file may be opened to, by the names that people know. */
-export const FILE_AGENTS: readonly { agent: FileAgent; name: string }[] = [
-  { agent: "voice_agent", name: AGENT_WORDS.voice },
-  { agent: "snap_agent", name: AGENT_WORDS.snap },
-  { agent: "label_agent", name: AGENT_WORDS.label },
-];
+export const FILE_AGENTS: readonly { agent: FileAgent; name: string }[] = AGENT_IDS.flatMap(
+  (id) => {
+    const { name, logged, files } = AGENTS[id];
+    return files === "opened" ? [{ agent: logged, name }] : [];
+  },
+);
 
 /** Chooses which agents may use a file. */
 export function FileAgents(props: {

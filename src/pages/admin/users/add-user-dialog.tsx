@@ -1,3 +1,4 @@
+import { AGENTS } from "@contracts/agent.ts";
 import type { NewPersonRole } from "@contracts/create-user-request.ts";
 import { PASSWORD_RULE } from "@contracts/password.ts";
 import {
@@ -165,6 +166,6 @@ export function AddUserDialog(props: {
 }
 
 const PERMISSIONS = [
-  ["snap", "Snap Agent"],
-  ["voice", "Voice Agent"],
+  ["snap", AGENTS.snap.name],
+  ["voice", AGENTS.voice.name],
 ] as const;

@@ -1,21 +1,18 @@
+import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
+import { type Permission, permissions } from "@contracts/permission.ts";
 import type { Person } from "@contracts/person.ts";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { AGENT_WORDS } from "#ui/agent-words.ts";
 import { Toggle } from "#ui/toggle.tsx";
 import { useOpened } from "#ui/use-opened.ts";
 import { personName } from "./person-name.ts";
 
-export type AgentAccess = Pick<
-  Person,
-  "can_use_voice_agent" | "can_use_snap_agent" | "can_use_label_agent"
->;
+export type AgentAccess = Pick<Person, Permission>;
 
-const SWITCHES: readonly [keyof AgentAccess, string][] = [
-  ["can_use_voice_agent", AGENT_WORDS.voice],
-  ["can_use_snap_agent", AGENT_WORDS.snap],
-  ["can_use_label_agent", AGENT_WORDS.label],
-];
+const SWITCHES: readonly [Permission, string][] = AGENT_IDS.flatMap((agent) => {
+  const { name, permission } = AGENTS[agent];
+  return permission === null ? [] : [[permission, name]];
+});
 
 /** Changes which agents a person may use, all at once when it is saved. */
 export function AgentAccessDialog(props: {
@@ -26,11 +23,7 @@ export function AgentAccessDialog(props: {
   onSave: (access: AgentAccess) => void;
 }) {
   const { person, readOnlyReason } = props;
-  const [access, setAccess] = useState<AgentAccess>({
-    can_use_voice_agent: person.can_use_voice_agent,
-    can_use_snap_agent: person.can_use_snap_agent,
-    can_use_label_agent: person.can_use_label_agent,
-  });
+  const [access, setAccess] = useState<AgentAccess>(permissions((each) => person[each]));
   return (
     <Modal opened={useOpened(true)} onClose={props.onCancel} title="Edit Agent Access" centered>
       <Stack>

@@ -1,4 +1,5 @@
-import type { Person, Role } from "@contracts/person.ts";
+import type { Person } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 
 /** What somebody may do with a person in the list. */
 export interface PersonRights {

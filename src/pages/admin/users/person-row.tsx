@@ -1,4 +1,5 @@
-import type { Person, Role } from "@contracts/person.ts";
+import type { Person } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";

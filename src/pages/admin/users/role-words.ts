@@ -1,4 +1,4 @@
-import type { Role } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 
 /** Roles by the names that people know them by. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {

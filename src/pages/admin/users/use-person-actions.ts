@@ -1,5 +1,6 @@
 import type { Company } from "@contracts/company.ts";
-import type { Person, PersonChange, Role } from "@contracts/person.ts";
+import type { Person, PersonChange } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
 import { useMemo } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
 import { assignPerson, changePerson, deletePerson, setRole } from "#commands/people.ts";

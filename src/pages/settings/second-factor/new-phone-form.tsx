@@ -1,3 +1,4 @@
+import type { AuthCode } from "@contracts/auth-code.ts";
 import { TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { beginPhone, removeFactor } from "#session/account.ts";
@@ -10,7 +11,10 @@ import { sayAdded } from "./say-added.ts";
 const NO_NUMBER = "Enter the number with its country code: +1 555 123 4567, for example.";
 
 /** What the auth server says of the number and not of the name. */
-const OF_THE_NUMBER: readonly string[] = ["mfa_verified_factor_exists", "validation_failed"];
+const OF_THE_NUMBER: readonly string[] = [
+  "mfa_verified_factor_exists",
+  "validation_failed",
+] satisfies AuthCode[];
 
 interface BegunPhone {
   id: string;

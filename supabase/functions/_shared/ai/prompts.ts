@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import {
   BUILT_IN_PROMPTS,
-  type BuiltInPromptKey,
+  type PromptKey,
   TRANSCRIPTION_PLACEHOLDER,
 } from "../contracts/built-in-prompts.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
@@ -12,7 +12,7 @@ const rowsSchema = z.array(z.object({ prompt_key: z.string(), prompt_value: z.st
  * The prompts of a company: its own where it has one, else the built-in text.
  * @param companyId null for a person without a company.
  */
-export async function readPrompts<Key extends BuiltInPromptKey>(
+export async function readPrompts<Key extends PromptKey>(
   rest: ServiceRest,
   companyId: string | null,
   keys: readonly Key[],

@@ -1,11 +1,82 @@
 import { z } from "zod/mini";
 
-/** Agents as `agent_logs` and URLs name them. */
-export const agentSchema = z.enum(["voice", "snap", "label", "ask"]);
-export type Agent = z.infer<typeof agentSchema>;
+/** What the app and the server have to know of an agent, beside what it does. */
+interface AgentRow {
+  /** What people call it. */
+  name: string;
+  /** What it does, in the words of its card. */
+  does: string;
+  /** As detailed logs, `allowed_agents`, prompt keys and its table of conversations name it. */
+  logged: `${string}_agent`;
+  /** The column of `profiles` that lets a person use it; null: everybody in a company may. */
+  permission: `can_use_${string}_agent` | null;
+  /** It answers questions from the documents of the person's company. */
+  answersQuestions: boolean;
+  /** Its one conversation goes on, and what was said before goes along with a question. */
+  remembers: boolean;
+  /** Which files it may use: those opened to it, or all of the company. */
+  files: "opened" | "all";
+  /** The home page and the bottom bar lead to it. */
+  atHome: boolean;
+}
 
-/** Agents as `detailed_agent_logs`, `allowed_agents` and prompt keys name them. */
-export const loggedAgentSchema = z.enum(["voice_agent", "snap_agent", "label_agent", "ask_agent"]);
-export type LoggedAgent = z.infer<typeof loggedAgentSchema>;
+/** Every agent by the id that `agent_logs` and addresses give it, in the order of the menu. */
+export const AGENTS = {
+  voice: {
+    name: "Voice Agent",
+    does: "Record voice → AI summary",
+    logged: "voice_agent",
+    permission: "can_use_voice_agent",
+    answersQuestions: false,
+    remembers: false,
+    files: "opened",
+    atHome: true,
+  },
+  snap: {
+    name: "Snap Agent",
+    does: "Take photo → AI diagnosis",
+    logged: "snap_agent",
+    permission: "can_use_snap_agent",
+    answersQuestions: false,
+    remembers: false,
+    files: "opened",
+    atHome: true,
+  },
+  label: {
+    name: "Label Agent",
+    does: "Ask questions → Knowledge answers",
+    logged: "label_agent",
+    permission: "can_use_label_agent",
+    answersQuestions: true,
+    remembers: false,
+    files: "opened",
+    atHome: true,
+  },
+  ask: {
+    name: "Ask Agent",
+    does: "Ask about company documents → Answers",
+    logged: "ask_agent",
+    permission: null,
+    answersQuestions: true,
+    remembers: true,
+    files: "all",
+    atHome: false,
+  },
+} as const satisfies Record<string, AgentRow>;
+
+type Agents = typeof AGENTS;
+export type Agent = keyof Agents;
+/** The agents of which `Terms` hold in the table. */
+export type AgentWith<Terms> = { [Id in Agent]: Agents[Id] extends Terms ? Id : never }[Agent];
+
+export const AGENT_IDS = Object.keys(AGENTS) as Agent[];
+export const agentSchema = z.enum(AGENT_IDS);
+
+export type LoggedAgent = Agents[Agent]["logged"];
+
+/** The address of an agent's page in the app. */
+export function agentPage(agent: Agent): `/${Agent}-agent` {
+  return `/${agent}-agent`;
+}
 
 export const inputTypeSchema = z.enum(["text", "voice", "image"]);

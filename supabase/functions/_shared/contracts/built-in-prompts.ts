@@ -1,9 +1,9 @@
-import type { PromptKey } from "./prompt-key.ts";
+import type { LoggedAgent } from "./agent.ts";
 
 /** Where the person's words go in a user prompt. */
 export const TRANSCRIPTION_PLACEHOLDER = "{transcription}";
 
-/** What a company without a prompt of its own gets. */
+/** What a company without a prompt of its own gets, by the keys that the functions read. */
 export const BUILT_IN_PROMPTS = {
   voice_agent_system_prompt: `You turn what a field technician dictated on the job into a short summary for the service record.
 
@@ -44,7 +44,7 @@ Troubleshooting: what to check or measure next to find the cause.
 - Where documents differ or contradict each other, say so and name both.
 - Follow-up questions go on from what was said before.
 - Be brief. Write in the language of the question.`,
-} as const satisfies Partial<Record<PromptKey, string>>;
+} as const satisfies Record<`${LoggedAgent}_system_prompt` | "voice_agent_user_prompt", string>;
 
-/** The prompts that have a built-in text. */
-export type BuiltInPromptKey = keyof typeof BUILT_IN_PROMPTS;
+/** Keys of `ai_prompt_settings` that the functions read. */
+export type PromptKey = keyof typeof BUILT_IN_PROMPTS;

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { roleSchema } from "./person.ts";
+import { roleSchema } from "./role.ts";
 
 /** What some auth servers have as second factors beside authenticator apps. */
 export const secondFactorSchema = z.enum(["phone", "webauthn"]);

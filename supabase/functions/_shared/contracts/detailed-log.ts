@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { loggedAgentSchema } from "./agent.ts";
+import { loggedAgentSchema } from "./logged-agent.ts";
 
 /** A row of `detailed_agent_logs`, as administrators read it. Unknown figures are null. */
 export const detailedLogSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { AGENT_IDS, AGENTS, type Agent, type AgentWith } from "./agent.ts";
 
 /** Largest file of the knowledge base, in bytes. */
 export const KNOWLEDGE_FILE_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -9,9 +10,11 @@ export const PASSAGE_LIMIT = 4_000;
 /** Storage bucket that holds the files, each at `<company id>/<timestamp>_<file name>`. */
 export const KNOWLEDGE_BUCKET = "knowledge-base";
 
-/** Agents that a file may be opened to. Ask answers from every file of its company. */
-export const fileAgentSchema = z.enum(["voice_agent", "snap_agent", "label_agent"]);
-export type FileAgent = z.infer<typeof fileAgentSchema>;
+/** Agents that a file may be opened to; the others use every file of their company. */
+export type FileAgent = (typeof AGENTS)[AgentWith<{ files: "opened" }>]["logged"];
+export const fileAgentSchema = z.enum(
+  AGENT_IDS.flatMap((id) => (AGENTS[id].files === "opened" ? [AGENTS[id].logged] : [])),
+);
 
 /** What a file is, by its content and its name together. */
 export const documentKindSchema = z.enum(["pdf", "doc", "docx", "txt", "md"]);
@@ -75,4 +78,10 @@ export function isSearchable(
   file: Pick<KnowledgeFile, "passage_count" | "indexed_passages">,
 ): boolean {
   return file.passage_count !== null && file.indexed_passages === file.passage_count;
+}
+
+/** Whether an agent may use a file of the person's company. */
+export function mayUseFile(agent: Agent, file: Pick<KnowledgeFile, "allowed_agents">): boolean {
+  const { files, logged } = AGENTS[agent];
+  return files === "all" || file.allowed_agents.includes(logged);
 }

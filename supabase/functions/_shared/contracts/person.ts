@@ -1,7 +1,6 @@
 import { z } from "zod/mini";
-
-export const roleSchema = z.enum(["field_tech", "admin", "super_admin"]);
-export type Role = z.infer<typeof roleSchema>;
+import { type Permission, permissions } from "./permission.ts";
+import type { Role } from "./role.ts";
 
 export const personStatusSchema = z.enum(["active", "suspended"]);
 export type PersonStatus = z.infer<typeof personStatusSchema>;
@@ -14,9 +13,7 @@ export const profileSchema = z.object({
   company_id: z.nullable(z.uuid()),
   status: personStatusSchema,
   created_at: z.string(),
-  can_use_voice_agent: z.boolean(),
-  can_use_snap_agent: z.boolean(),
-  can_use_label_agent: z.boolean(),
+  ...permissions(() => z.boolean()),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -24,9 +21,4 @@ export type Profile = z.infer<typeof profileSchema>;
 export type Person = Profile & { role: Role };
 
 /** What an administrator may change of a person's profile; the company, a super administrator only. */
-export type PersonChange = Partial<
-  Pick<
-    Profile,
-    "status" | "can_use_voice_agent" | "can_use_snap_agent" | "can_use_label_agent" | "company_id"
-  >
->;
+export type PersonChange = Partial<Pick<Profile, "status" | "company_id" | Permission>>;

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { AGENT_IDS, AGENTS, type AgentWith } from "./agent.ts";
 
 /** Longest question, and longest message of the history sent along, in characters. */
 export const QUESTION_LIMIT = 4_000;
@@ -10,8 +11,10 @@ export const ANSWER_LIMIT = 50_000;
 export const HISTORY_LIMIT = 6;
 
 /** The agents that answer questions. */
-export const questionAgentSchema = z.enum(["label", "ask"]);
-export type QuestionAgent = z.infer<typeof questionAgentSchema>;
+export type QuestionAgent = AgentWith<{ answersQuestions: true }>;
+export const questionAgentSchema = z.enum(
+  AGENT_IDS.filter((id): id is QuestionAgent => AGENTS[id].answersQuestions),
+);
 
 export const messageRoleSchema = z.enum(["user", "assistant"]);
 
@@ -22,7 +25,7 @@ export const turnSchema = z.object({
 });
 export type Turn = z.infer<typeof turnSchema>;
 
-/** Body of `label-query` and `ask-query`; the history is Ask's alone. */
+/** Body of `label-query` and `ask-query`; the history is for agents that remember. */
 export const questionRequestSchema = z.object({
   question: z.string().check(z.trim(), z.minLength(1), z.maxLength(QUESTION_LIMIT)),
   history: z.optional(z.array(turnSchema).check(z.maxLength(HISTORY_LIMIT))),

@@ -23,6 +23,13 @@ export const refusalCodeSchema = z.enum([
 ]);
 export type RefusalCode = z.infer<typeof refusalCodeSchema>;
 
+/** Those that a device decides by. */
+export const SUSPENDED = "suspended" satisfies RefusalCode;
+export const NO_COMPANY = "no_company" satisfies RefusalCode;
+export const IN_FLIGHT = "in_flight" satisfies RefusalCode;
+export const RATE_LIMITED = "rate_limited" satisfies RefusalCode;
+export const AI_NOT_CONFIGURED = "ai_not_configured" satisfies RefusalCode;
+
 /** The one body of every refusal. */
 export const refusalSchema = z.object({
   error: z.object({ code: refusalCodeSchema, message: z.string(), field: z.optional(z.string()) }),

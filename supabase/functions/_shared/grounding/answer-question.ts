@@ -1,6 +1,7 @@
 import { chat } from "../ai/chat.ts";
 import { readPrompts } from "../ai/prompts.ts";
-import type { QuestionReply, QuestionRequest } from "../contracts/question.ts";
+import { AGENTS } from "../contracts/agent.ts";
+import type { QuestionAgent, QuestionReply, QuestionRequest } from "../contracts/question.ts";
 import type { Answer, WorkContext } from "../request/agent-function.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { extractAnswer } from "./extract.ts";
@@ -15,13 +16,14 @@ import { retrieve } from "./retrieve.ts";
  * @throws AiFailure when there is a provider and it gave no usable answer.
  */
 export async function answerQuestion(
-  agent: "label_agent" | "ask_agent",
+  agent: QuestionAgent,
   { question, history = [] }: QuestionRequest,
   { caller, environment, rest, turn }: WorkContext,
 ): Promise<Answer> {
+  const { logged: loggedAgent } = AGENTS[agent];
   const { hits, relevant } = await retrieve(rest, {
     person: caller.id,
-    agent,
+    agent: loggedAgent,
     question,
     earlier: lastQuestion(history),
   });
@@ -29,7 +31,7 @@ export async function answerQuestion(
   const { chat: endpoint, chatModel } = environment.ai;
   if (!endpoint) return logged(extractAnswer(question, relevant));
 
-  const key = `${agent}_system_prompt` as const;
+  const key = `${loggedAgent}_system_prompt` as const;
   const prompts = await readPrompts(rest, caller.company_id, [key]);
   const passages = passagesWithRoom(hits);
   const mark = drawMark();

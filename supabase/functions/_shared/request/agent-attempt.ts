@@ -1,4 +1,5 @@
 import type { AiCall } from "../ai/turn.ts";
+import { AGENTS } from "../contracts/agent.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../contracts/idempotency.ts";
 import type { LogStatus } from "../contracts/log-status.ts";
 import type { Profile } from "../contracts/person.ts";
@@ -41,7 +42,7 @@ export function openAttempt(
     entry: (status, outcome) =>
       detailedLogEntry(
         {
-          agent: spec.agent,
+          agent: AGENTS[spec.agent].logged,
           action: spec.action,
           headers: request.headers,
           input: attempt.input,

@@ -1,5 +1,5 @@
 import type { AiTurn } from "../ai/turn.ts";
-import type { LoggedAgent } from "../contracts/agent.ts";
+import type { Agent } from "../contracts/agent.ts";
 import type { Profile } from "../contracts/person.ts";
 import type { Environment } from "./environment.ts";
 import type { ServiceRest } from "./service-rest.ts";
@@ -8,11 +8,9 @@ import type { ServiceRest } from "./service-rest.ts";
 export type AgentFunction<Input> = {
   /** As in the URL and in the ledger. */
   name: string;
-  agent: LoggedAgent;
+  agent: Agent;
   /** What the detailed log calls it. */
   action: string;
-  /** @throws Refused when this person may not use the agent. */
-  checkAccess: (caller: Profile) => void;
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<ParsedBody<Input>>;
   /** @throws AiFailure when the provider gave no usable answer. */

@@ -1,5 +1,6 @@
 import { AI_BUDGET_MS } from "../ai/turn.ts";
 import type { LogStatus } from "../contracts/log-status.ts";
+import { checkAccess } from "./agent-access.ts";
 import { type AgentAttempt, checkKey, openAttempt } from "./agent-attempt.ts";
 import type { AgentFunction, ParsedBody } from "./agent-function.ts";
 import { checkActive, identifyCaller } from "./caller.ts";
@@ -45,7 +46,7 @@ export function createAgentHandler<Input>(
     let claim: Claim;
     try {
       checkActive(caller);
-      spec.checkAccess(caller);
+      checkAccess(caller, spec.agent);
       checkKey(request);
       body = await spec.parse(request);
       attempt.input = body.description;

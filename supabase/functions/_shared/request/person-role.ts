@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { type Role, roleSchema } from "../contracts/person.ts";
+import { type Role, roleSchema } from "../contracts/role.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
 const rowsSchema = z.array(z.object({ role: roleSchema }));

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import { dealFates, drained } from "#tests/support/sync/waiting.ts";
+import { readHistory } from "../mirror/person/agent-logs.ts";
+import { ASK_CONVERSATION, readMessages } from "../mirror/person/conversations.ts";
+import { askQuestion, beginSpokenQuestion } from "./questions.ts";
+
+let device: Device;
+let tab: Context;
+
+beforeEach(() => {
+  device = new Device();
+  tab = device.open();
+});
+
+afterEach(() => {
+  device.close();
+});
+
+const ask = (text: string) =>
+  askQuestion(tab.db, tab.ports, { agent: "ask", conversation: ASK_CONVERSATION, text });
+const said = async () =>
+  (await readMessages(tab.db, "ask", ASK_CONVERSATION)).map(({ content }) => content);
+
+describe("a spoken question", () => {
+  async function speak(): Promise<string> {
+    const session = await beginSpokenQuestion(tab.db, tab.ports, {
+      agent: "ask",
+      conversation: ASK_CONVERSATION,
+      mimeType: "audio/webm;codecs=opus",
+    });
+    await session.append(new Uint8Array(100).fill(7).buffer, 1000);
+    await session.seal();
+    return session.id;
+  }
+
+  it("is transcribed once, asked once and kept as words", async () => {
+    dealFates(device.server, "function", "drop-reply", "answer", "drop-reply");
+    const id = await speak();
+    tab.engine.start();
+    await drained(tab);
+    const [transcription, question] = device.server.providerCalls;
+    expect(question).toBe(id);
+    expect(await said()).toEqual([
+      `Transcription of ${transcription}`,
+      `Answer to Transcription of ${transcription}`,
+    ]);
+    expect(device.server.providerCalls).toHaveLength(2);
+    const [entry] = await readHistory(tab.db, "ask");
+    expect(entry).toMatchObject({ input_type: "voice" });
+  });
+
+  it("goes behind those that were asked before it", async () => {
+    const typed = await ask("typed first");
+    const spoken = await speak();
+    tab.engine.start();
+    await drained(tab);
+    const questions = device.server.providerCalls.filter((key) => [typed, spoken].includes(key));
+    expect(questions).toEqual([typed, spoken]);
+  });
+});

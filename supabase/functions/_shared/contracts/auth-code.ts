@@ -1,0 +1,40 @@
+/**
+ * Why the auth server refused, as far as the app decides by it or the embedded backend says it.
+ * https://supabase.com/docs/guides/auth/debugging/error-codes
+ */
+export type AuthCode =
+  | "bad_json"
+  | "current_password_mismatch"
+  | "current_password_required"
+  | "email_exists"
+  | "insufficient_aal"
+  | "invalid_credentials"
+  | "mfa_challenge_expired"
+  | "mfa_factor_name_conflict"
+  | "mfa_factor_not_found"
+  | "mfa_phone_enroll_not_enabled"
+  | "mfa_verification_failed"
+  | "mfa_verified_factor_exists"
+  | "mfa_webauthn_enroll_not_enabled"
+  | "otp_expired"
+  | "over_request_rate_limit"
+  | "same_password"
+  | "session_not_found"
+  | "too_many_enrolled_mfa_factors"
+  | "unexpected_failure"
+  | "user_already_exists"
+  | "user_banned"
+  | "user_not_found"
+  | "validation_failed"
+  | "weak_password";
+
+/** The person is suspended. */
+export const USER_BANNED = "user_banned" satisfies AuthCode;
+/** There were too many attempts. */
+export const OVER_REQUEST_RATE_LIMIT = "over_request_rate_limit" satisfies AuthCode;
+/** The token belongs to no session any more. */
+export const SESSION_NOT_FOUND = "session_not_found" satisfies AuthCode;
+/** The account is gone. */
+export const USER_NOT_FOUND = "user_not_found" satisfies AuthCode;
+/** It broke at the server, or at a service behind it. */
+export const UNEXPECTED_FAILURE = "unexpected_failure" satisfies AuthCode;

@@ -1,0 +1,107 @@
+// @module-tag rest
+
+import { describe, expect, it } from "vitest";
+import { NOTHING, technicianPhone, UNFINISHED } from "../support/e2e/technician-phone.ts";
+import { syncStatus } from "../support/e2e/voice-pages.ts";
+
+const phone = technicianPhone();
+
+describe("a recording that nobody finished", () => {
+  it("is counted wherever the app says what is not sent, and sent or discarded from there", async () => {
+    await phone.speak();
+    await phone.restart();
+    await phone.page.goto(`${phone.stack.network.url}/dashboard`);
+    let dialog = await phone.openDialog();
+    await dialog.getByText(/^Unfinished recording, 0:0\d$/).waitFor();
+    for (const name of ["Play", "Discard", "Send"]) {
+      await dialog.getByRole("button", { name, exact: true }).waitFor();
+    }
+    await phone.page.keyboard.press("Escape");
+
+    await phone.page.goto(`${phone.stack.network.url}/history`);
+    const entry = phone.page.getByRole("main").getByRole("listitem");
+    await entry.getByText(/^Unfinished recording/).waitFor();
+    await entry.getByRole("button", { name: "Send", exact: true }).waitFor();
+    await phone.page.goto(`${phone.stack.network.url}/history?agent=snap`);
+    await phone.page.getByText("No agent history found").waitFor();
+
+    await phone.page.getByRole("button", { name: "Menu" }).click();
+    await phone.page.getByRole("button", { name: "Logout" }).click();
+    const warning = phone.page.getByRole("dialog", { name: "Sign out?" });
+    await warning.getByText(/^1 unfinished recording stays on this device/).waitFor();
+    await warning.getByRole("button", { name: "Stay" }).click();
+
+    await phone.page.goto(`${phone.stack.network.url}/settings`);
+    await phone.page.getByRole("button", { name: "Sign out here" }).click();
+    const ask = phone.page.getByRole("dialog", { name: "Sign out?" });
+    await ask.getByText(/^1 unfinished recording stays on this device/).waitFor();
+    await ask.getByRole("button", { name: "Cancel" }).click();
+    await phone.page.getByRole("button", { name: "Remove my data from this device" }).click();
+    const removal = phone.page.getByRole("dialog");
+    await removal.getByText("1 thing was never sent and would be lost.").waitFor();
+    await removal.getByRole("button", { name: "Cancel" }).click();
+
+    dialog = await phone.openDialog();
+    await dialog.getByRole("button", { name: "Discard", exact: true }).click();
+    expect(await phone.stored()).toEqual(UNFINISHED);
+    await dialog.getByRole("button", { name: "Discard for good" }).click();
+    await dialog.getByText("Everything you made on this device has arrived.").waitFor();
+    await phone.page.keyboard.press("Escape");
+    await syncStatus(phone.page, "Everything sent").waitFor();
+    expect(await phone.stored()).toEqual(NOTHING);
+    expect(await phone.stack.rows("agent_logs")).toEqual([]);
+  });
+
+  it("is counted beside what waits", async () => {
+    phone.stack.network.cut();
+    await phone.speak();
+    await phone.goHome();
+    await syncStatus(phone.page, "1 waiting to send").waitFor();
+    await phone.speak();
+    await syncStatus(phone.page, "1 waiting to send, recording now").waitFor();
+    await phone.restart();
+    await phone.page.goto(`${phone.stack.network.url}/history`);
+    await syncStatus(phone.page, "1 waiting to send, 1 unfinished recording").waitFor();
+    await expect.poll(() => phone.page.getByRole("main").getByRole("listitem").count()).toBe(2);
+    phone.stack.network.restore();
+    await phone.page.goto(`${phone.stack.network.url}/history`);
+    await syncStatus(phone.page, /^1 unfinished recording$/).waitFor();
+    await phone.page.getByRole("main").getByRole("button", { name: "Send", exact: true }).click();
+    await syncStatus(phone.page, "Everything sent").waitFor();
+    expect(await phone.stack.rows("agent_logs")).toHaveLength(2);
+  });
+
+  it("is known in the other tab: as a recording while it is one, as unfinished when its tab is closed", async () => {
+    const other = await phone.browser.newPage();
+    await other.goto(`${phone.stack.network.url}/dashboard`);
+    await syncStatus(other, "Everything sent").waitFor();
+    await phone.speak();
+    await syncStatus(other, "Recording now").waitFor();
+    await phone.page.close();
+    await syncStatus(other, "1 unfinished recording").waitFor();
+    phone.page = other;
+  });
+});
+
+describe("a spoken question", () => {
+  it("whose page is left is not asked: it is kept, counted, and asked when its person sends it", async () => {
+    await phone.page.goto(`${phone.stack.network.url}/ask-agent`);
+    await phone.page.getByRole("button", { name: "Voice input" }).click();
+    await phone.page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+    await expect.poll(async () => (await phone.stored()).recordings).toEqual(["recording"]);
+    await syncStatus(phone.page, "Recording now").waitFor();
+    await expect
+      .poll(() => phone.page.getByRole("timer").textContent(), { interval: 100 })
+      .not.toBe("0:00");
+    await phone.goHome();
+    await phone.page.getByText(/Your question is kept on this device and was not asked/).waitFor();
+    const dialog = await phone.openDialog();
+    await dialog.getByText(/^Unfinished question, 0:0\d$/).waitFor();
+    expect(phone.stack.provider.calls).toHaveLength(0);
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    await dialog.getByText("Everything you made on this device has arrived.").waitFor();
+    expect(await phone.stack.rows("agent_logs")).toEqual([
+      expect.objectContaining({ agent_type: "ask", input_type: "voice" }),
+    ]);
+  });
+});

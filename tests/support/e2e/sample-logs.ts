@@ -1,0 +1,79 @@
+import { rest } from "../backend.ts";
+import { minutesAgo, writeDetailedLogs } from "./detailed-logs.ts";
+import { ADMINISTRATOR, type Stack } from "./stack.ts";
+
+/** A text that a card does not show whole. */
+export const LONG_INPUT = `The pump ${"🔥 runs hot. ".repeat(60)}END`;
+/** A message that a spreadsheet would run. */
+export const ERROR = '=HYPERLINK("http://evil.example")\nsecond line';
+/** A day that the demo did nothing on, and its rows for the analytics. */
+export const DAY = minutesAgo(3 * 24 * 60).slice(0, 10);
+
+/**
+ * Replaces all detailed logs: one request of each kind, one of another company, three on `DAY`, and a
+ * hundred more.
+ */
+export async function writeSampleLogs(stack: Stack): Promise<void> {
+  await rest(stack.backend, "service", "DELETE", "detailed_agent_logs?id=not.is.null");
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
+  const company_id = admin?.company_id;
+  const other = await rest<{ id: string }[]>(
+    stack.backend,
+    "service",
+    "POST",
+    "companies",
+    { name: "Elsewhere Ltd" },
+    { prefer: "return=representation" },
+  );
+  const label = { company_id, agent_type: "label_agent", created_at: `${DAY}T10:00:00Z` };
+  await writeDetailedLogs(stack, [
+    {
+      company_id,
+      created_at: minutesAgo(1),
+      user_email: "Tech@demo.example",
+      device_type: "Mobile",
+      ip_address: "192.0.2.7",
+      ai_model: "test-model",
+      input_token_count: 1200,
+      completion_tokens: 34,
+      total_tokens: 1234,
+      total_request_time_ms: 1850,
+      input_text: LONG_INPUT,
+      output_text: "Short.",
+      knowledge_base_files_used: ["pump manual.pdf", "safety.md"],
+    },
+    {
+      company_id,
+      created_at: minutesAgo(2),
+      user_email: "tech@demo.example",
+      agent_type: "ask_agent",
+      action_type: "query",
+      status: "error",
+      error_message: ERROR,
+    },
+    { company_id, created_at: minutesAgo(3), agent_type: "snap_agent", status: "rate_limited" },
+    { company_id, created_at: minutesAgo(4), agent_type: "label_agent", status: "failed" },
+    { company_id: other.body[0]?.id, created_at: minutesAgo(0), user_email: "tech@else.example" },
+    {
+      ...label,
+      user_email: "a@demo.example",
+      total_request_time_ms: 800,
+      total_tokens: 1_000_000,
+      estimated_cost: 0.1,
+    },
+    {
+      ...label,
+      user_email: "b@demo.example",
+      total_request_time_ms: 825,
+      total_tokens: 234_567,
+      estimated_cost: 0.02345,
+    },
+    { ...label, user_email: "b@demo.example", status: "error" },
+    ...Array.from({ length: 100 }, (_, at) => ({
+      company_id,
+      created_at: minutesAgo(60 + at),
+      user_email: `bulk${at}@demo.example`,
+      input_text: `Note ${at}`,
+    })),
+  ]);
+}

@@ -1,0 +1,90 @@
+import type { Locator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { forgetTraces } from "./agent-traces.ts";
+import type { ChromiumProcess } from "./chromium.ts";
+import { deviceStorage } from "./device-storage.ts";
+import { PHONE } from "./screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "./stack.ts";
+import { signInAs, syncStatus, untilInstalled, untilTimer } from "./voice-pages.ts";
+
+/** What `stored` answers when nothing is left, and when one recording was not finished. */
+export const NOTHING = { items: [], recordings: [] };
+export const UNFINISHED = { items: [], recordings: ["recording"] };
+
+/** A technician's phone: for each test of a file a new one, signed in, with nothing waiting. */
+export interface TechnicianPhone {
+  stack: Stack;
+  browser: ChromiumProcess;
+  page: Page;
+  technician: string;
+  /** Goes to the Voice page by a link, as people do, and speaks for so many seconds. */
+  speak(seconds?: number): Promise<void>;
+  goHome(): Promise<void>;
+  undo(): Locator;
+  /** The states of what waits and of what was recorded. */
+  stored(): Promise<{ items: string[] | undefined; recordings: string[] | undefined }>;
+  openDialog(name?: string): Promise<Locator>;
+  /** Kills the browser and starts it again on the same device. */
+  restart(): Promise<void>;
+}
+
+/** Registers the hooks that start and end it. */
+export function technicianPhone(): TechnicianPhone {
+  let device: string;
+  async function open(): Promise<void> {
+    phone.browser = await phone.stack.browser(device);
+    phone.page = await phone.browser.newPage();
+    await phone.page.setViewportSize(PHONE);
+  }
+  const actions: Omit<TechnicianPhone, "stack" | "browser" | "page" | "technician"> = {
+    async speak(seconds = 2) {
+      await phone.page.getByRole("link", { name: /Voice/ }).first().click();
+      await phone.page.getByRole("button", { name: "Start recording" }).click();
+      await untilTimer(phone.page, seconds);
+      await syncStatus(phone.page, "Recording now").waitFor();
+    },
+    goHome: () => phone.page.getByRole("link", { name: "Home" }).first().click(),
+    undo: () => phone.page.getByRole("button", { name: "Undo" }),
+    async stored() {
+      const kept = await deviceStorage(phone.page, phone.technician);
+      return {
+        items: kept?.outbox.map(({ state }) => state),
+        recordings: kept?.recordings.map(({ state }) => state),
+      };
+    },
+    async openDialog(name = "1 unfinished recording") {
+      await syncStatus(phone.page, name).click();
+      return phone.page.getByRole("dialog", { name: "Waiting to send" });
+    },
+    async restart() {
+      await phone.browser.kill();
+      await open();
+    },
+  };
+  // The rest is there once the hooks have run.
+  const phone = actions as TechnicianPhone;
+
+  beforeAll(async () => {
+    phone.stack = await startStack();
+    phone.technician = await phone.stack.userId(TECHNICIAN);
+  });
+  afterAll(() => phone.stack.stop());
+  beforeEach(async ({ task }) => {
+    device = task.id;
+    await open();
+    await signInAs(phone.page, phone.stack.network.url, TECHNICIAN);
+    await untilInstalled(phone.page);
+    await syncStatus(phone.page, "Everything sent").waitFor();
+  });
+  afterEach(async () => {
+    // Of a network that was cut, the browser and supabase-js tell themselves.
+    const trouble = phone.browser.consoleTrouble.filter(
+      (line) => !/net::ERR_|Failed to fetch/.test(line),
+    );
+    expect(trouble).toEqual([]);
+    await phone.browser.kill();
+    phone.stack.network.restore();
+    await forgetTraces(phone.stack);
+  });
+  return phone;
+}

@@ -1,0 +1,94 @@
+import Dexie from "dexie";
+import { expect } from "vitest";
+import { idsOf, readUnsentWork } from "#mirror/device/unsent-work.ts";
+import { shownItem } from "#mirror/person/outbox/read-item.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { readPhoto } from "#mirror/person/photos.ts";
+import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import { queuePhoto } from "#outbox/photos.ts";
+import { askQuestion } from "#outbox/questions.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import type { Context, Device } from "./device.ts";
+import { drained } from "./waiting.ts";
+
+const ASK = { agent: "ask", conversation: "ask" } as const;
+
+/** The person makes one of everything, and leaves a recording half done. @returns the ids */
+export async function makeEverything(
+  device: Device,
+): Promise<Record<"note" | "photo" | "first" | "second" | "draft", string>> {
+  const before = device.open();
+  const { db, ports } = before;
+  const note = await beginVoiceNote(db, ports, "audio/webm");
+  await note.append(Uint8Array.of(1, 2).buffer, 500);
+  await note.append(Uint8Array.of(3).buffer, 900);
+  await note.seal();
+  const shot = {
+    bytes: Uint8Array.of(9, 9).buffer,
+    width: 1,
+    height: 1,
+    capturedAt: 1,
+    note: "Leaks",
+  };
+  const photo = await queuePhoto(db, ports, shot);
+  const first = await askQuestion(db, ports, { ...ASK, text: "First?" });
+  const second = await askQuestion(db, ports, { ...ASK, text: "Second?" });
+  const draft = await beginVoiceNote(db, ports, "audio/webm");
+  await draft.append(Uint8Array.of(4).buffer, 300);
+  await draft.leave();
+  before.close();
+  return { note: note.id, photo, first, second, draft: draft.id };
+}
+
+/** The same with less, for what is done a hundred times. */
+export async function makeSome(
+  device: Device,
+): Promise<Record<"note" | "first" | "draft", string>> {
+  const before = device.open();
+  const { db, ports } = before;
+  const note = await device.record(before);
+  const first = await askQuestion(db, ports, { ...ASK, text: "First?" });
+  const draft = await beginVoiceNote(db, ports, "audio/webm");
+  await draft.append(Uint8Array.of(4).buffer, 300);
+  await draft.leave();
+  before.close();
+  return { note, first, draft: draft.id };
+}
+
+/** What a database holds unsent, whole; nothing of one that is not there. */
+export async function unsentIn(personId: string): Promise<string[]> {
+  if (!(await Dexie.exists(`field-agents-${personId}`))) return [];
+  const db = new PersonDatabase(personId);
+  const work = await readUnsentWork(db);
+  for (const { id, size, payload } of work.items.map(shownItem)) {
+    if (payload.kind === "photo") expect((await readPhoto(db, id))?.bytes.byteLength).toBe(size);
+    if (payload.kind !== "voice") continue;
+    const chunks = await readRecordingBytes(db, id);
+    expect(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)).toBe(size);
+  }
+  db.close();
+  return idsOf(work);
+}
+
+/** How often the functions were called for an item. */
+function callsFor(device: Device, id: string): number {
+  return device.server.requests.filter(({ kind, key }) => kind === "function" && key === id).length;
+}
+
+/** Everything arrived once, under the account of now, and nothing is left of the one before. */
+export async function expectAllOnce(
+  device: Device,
+  now: Context,
+  { from, to }: { from: string; to: string },
+  made: Record<string, string>,
+): Promise<void> {
+  const sent = Object.values(made).filter((id) => id !== made.draft);
+  await drained(now);
+  const rows = [...device.server.logs.values()];
+  expect(rows.map(({ id }) => id).sort()).toEqual([...sent].sort());
+  expect(rows.every(({ user_id }) => user_id === to)).toBe(true);
+  for (const id of sent) expect(callsFor(device, id)).toBe(1);
+  expect(await unsentIn(to)).toEqual([made.draft]);
+  expect(await now.db.takenOver.count()).toBe(0);
+  expect(await Dexie.exists(`field-agents-${from}`)).toBe(false);
+}
