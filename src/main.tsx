@@ -31,8 +31,10 @@ void Promise.all([atRest, storageReady()]).then(async () => {
 });
 
 void Promise.all([atRest, storageReady()]).then(async () => {
-  const { sendLeads } = await loadPatiently(() => import("./app/background/send-leads.ts"));
-  sendLeads();
+  const { sendEarlyAccessRequests } = await loadPatiently(
+    () => import("./app/background/send-leads.ts"),
+  );
+  sendEarlyAccessRequests();
 });
 
 void atRest.then(async () => {

@@ -1,18 +1,21 @@
-import type { ContactSubmission, ContactSubmissionChange } from "@contracts/contact-submission.ts";
+import type {
+  EarlyAccessRequest,
+  EarlyAccessRequestChange,
+} from "@contracts/contact-submission.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
   keepNotesDraft,
-  readSubmissionDraft,
-  readSubmissions,
-  replaceSubmissions,
+  readEarlyAccessRequests,
+  readRequestDraft,
+  replaceEarlyAccessRequests,
 } from "../mirror/person/lists/submissions.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
-import { changeSubmissionStatus, saveSubmissionNotes } from "./submissions.ts";
+import { changeRequestStatus, saveRequestNotes } from "./submissions.ts";
 
 const REFUSED: Outcome<never> = { kind: "never", code: "42501", message: "Refused." };
-const LEAD: ContactSubmission = {
+const LEAD: EarlyAccessRequest = {
   id: "0b1f2c3d-0000-4000-8000-000000000001",
   company: "Prospect Heating",
   name: "Pat Visitor",
@@ -28,21 +31,21 @@ const LEAD: ContactSubmission = {
 /** A server's one request for early access; `fail` answers the next changes instead of it. */
 function createServer() {
   const server = {
-    row: { ...LEAD } as ContactSubmission | null,
+    row: { ...LEAD } as EarlyAccessRequest | null,
     fail: null as Outcome<never> | null,
     /** Waited for before a change is made. */
     gate: Promise.resolve(),
-    changes: [] as ContactSubmissionChange[],
+    changes: [] as EarlyAccessRequestChange[],
     backend: {
       administration: {
-        async submission(): Promise<Outcome<ContactSubmission | null>> {
+        async submission(): Promise<Outcome<EarlyAccessRequest | null>> {
           return server.fail ?? { kind: "ok", value: server.row };
         },
         async changeSubmission(
           _me: string,
           _id: string,
-          change: ContactSubmissionChange,
-        ): Promise<Outcome<ContactSubmission | null>> {
+          change: EarlyAccessRequestChange,
+        ): Promise<Outcome<EarlyAccessRequest | null>> {
           await server.gate;
           server.changes.push(change);
           if (server.fail !== null) return server.fail;
@@ -57,7 +60,7 @@ function createServer() {
 
 let db: PersonDatabase;
 let server: ReturnType<typeof createServer>;
-let command: Parameters<typeof changeSubmissionStatus>[0];
+let command: Parameters<typeof changeRequestStatus>[0];
 let time = 0;
 
 beforeEach(async () => {
@@ -69,14 +72,14 @@ beforeEach(async () => {
 });
 afterEach(() => db.delete());
 
-const shown = async () => (await readSubmissions(db))[0];
-const draft = () => readSubmissionDraft(db, LEAD.id);
-const setStatus = (status: ContactSubmission["status"]) =>
-  changeSubmissionStatus(command, LEAD.id, status);
-const saveNotes = (notes: string, seen: ContactSubmission = LEAD) =>
-  saveSubmissionNotes(command, seen, notes);
+const shown = async () => (await readEarlyAccessRequests(db))[0];
+const draft = () => readRequestDraft(db, LEAD.id);
+const setStatus = (status: EarlyAccessRequest["status"]) =>
+  changeRequestStatus(command, LEAD.id, status);
+const saveNotes = (notes: string, seen: EarlyAccessRequest = LEAD) =>
+  saveRequestNotes(command, seen, notes);
 const pull = () =>
-  replaceSubmissions(db, {
+  replaceEarlyAccessRequests(db, {
     rows: server.row === null ? [] : [server.row],
     askedAt: ++time,
     now: ++time,

@@ -1,39 +1,39 @@
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
-  keepSubmissionDraft,
-  readSubmissionDraft,
+  keepRequestDraft,
+  readRequestDraft,
+  settleRequestDraft,
   settleSavedNotes,
-  settleSubmissionDraft,
 } from "../mirror/person/lists/submissions.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed, GONE } from "./command-result.ts";
 
-type Status = ContactSubmission["status"];
-type SubmissionCommand = Command<"administration">;
+type Status = EarlyAccessRequest["status"];
+type RequestCommand = Command<"administration">;
 
 /**
  * Changes where a request for early access stands. The choice is kept on the device until the server
  * has it or refuses it for good: lost on its way, it stays as a draft.
  * @returns null when another choice has taken its place before it was sent
  */
-export async function changeSubmissionStatus(
-  { db, backend, now }: SubmissionCommand,
+export async function changeRequestStatus(
+  { db, backend, now }: RequestCommand,
   id: string,
   status: Status,
 ): Promise<CommandResult | null> {
-  await keepSubmissionDraft(db, id, { status });
+  await keepRequestDraft(db, id, { status });
   // One after the other: sent together, the older choice could arrive last.
   return inTurn(turnOf(db.personId, id), async () => {
-    const draft = await readSubmissionDraft(db, id);
+    const draft = await readRequestDraft(db, id);
     if (draft?.status !== undefined && draft.status !== null && draft.status !== status)
       return null;
     const submissions = mirroredList(db.submissions);
     const shown = await submissions.showChange(id, { status }, now);
     const sent = backend.administration.changeSubmission(db.personId, id, { status });
     const result = await confirmed(shown, sent, (changed) => submissions.put(changed, now()));
-    if (isAnswered(await sent)) await settleSubmissionDraft(db, id, { status });
+    if (isAnswered(await sent)) await settleRequestDraft(db, id, { status });
     return result;
   });
 }
@@ -44,9 +44,9 @@ export async function changeSubmissionStatus(
  * saved and `changed` is the answer: nobody overwrites what they have not seen.
  * @param notes as typed; their draft goes once they are saved
  */
-export function saveSubmissionNotes(
-  { db, backend, now }: SubmissionCommand,
-  submission: ContactSubmission,
+export function saveRequestNotes(
+  { db, backend, now }: RequestCommand,
+  submission: EarlyAccessRequest,
   notes: string,
 ): Promise<CommandResult | { kind: "changed" }> {
   const { id } = submission;

@@ -8,7 +8,7 @@ export function drainLockName(personId: string): string {
 }
 
 /** Held by the one context that sends visitors' requests, for as long as it does. */
-export const LEADS_LOCK = `${DRAIN}leads`;
+export const EARLY_ACCESS_LOCK = `${DRAIN}leads`;
 
 /** Held by the one tab that moves what waits under that account to another, or discards it. */
 export function moveLockName(fromId: string): string {

@@ -7,7 +7,7 @@ import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
-import { LEAD_FAULTS } from "../support/e2e/lead-faults.ts";
+import { REQUEST_FAULTS } from "../support/e2e/lead-faults.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, type Screen, show } from "../support/e2e/screens.ts";
 import {
@@ -34,7 +34,7 @@ let address: string;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  await alterDatabase(stack, LEAD_FAULTS);
+  await alterDatabase(stack, REQUEST_FAULTS);
   address = `${stack.network.url}/contact-submissions`;
   browser = await stack.browser();
   page = await browser.newPage();

@@ -9,7 +9,7 @@ import { checkFinePrint } from "./cases/fine-print.ts";
 import { checkFormerPeople } from "./cases/former-people.ts";
 import { checkIndexes } from "./cases/indexes.ts";
 import { checkLastSuperAdmin } from "./cases/last-super-admin.ts";
-import { checkLeads } from "./cases/leads.ts";
+import { checkEarlyAccessRequests } from "./cases/leads.ts";
 import { checkLedger } from "./cases/ledger.ts";
 import { checkReachOfFunctions } from "./cases/reach-of-functions.ts";
 import { checkRecords } from "./cases/records.ts";
@@ -31,7 +31,7 @@ export function casesByRequests(world: () => World): void {
   checkLedger(world);
   checkRecords(world);
   checkFinePrint(world);
-  checkLeads(world);
+  checkEarlyAccessRequests(world);
   checkConstraints(world);
   checkExposure(world);
   checkReachOfFunctions(world);

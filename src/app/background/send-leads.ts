@@ -1,7 +1,7 @@
-import { followLeads } from "#sync/early-access/leads.ts";
+import { followKeptRequests } from "#sync/early-access/leads.ts";
 import { showError } from "#ui/toast.ts";
 
 /** Sends what visitors left on this device, and tells whoever is here what the server refused. */
-export function sendLeads(): void {
-  followLeads((message) => showError("Error submitting form", message));
+export function sendEarlyAccessRequests(): void {
+  followKeptRequests((message) => showError("Error submitting form", message));
 }

@@ -1,8 +1,8 @@
 import { type Company, companySchema } from "@contracts/company.ts";
 import {
-  type ContactSubmission,
-  type ContactSubmissionChange,
-  contactSubmissionSchema,
+  type EarlyAccessRequest,
+  type EarlyAccessRequestChange,
+  earlyAccessRequestSchema,
 } from "@contracts/contact-submission.ts";
 import { type Person, type PersonChange, type Profile, profileSchema } from "@contracts/person.ts";
 import {
@@ -21,7 +21,7 @@ import { allPages, asPerson } from "./table-requests.ts";
 const COMPANY_COLUMNS = "id, name, created_at, user_count, file_count, require_second_factor";
 const PROMPT_COLUMNS =
   "id, company_id, prompt_key, prompt_value, description, updated_by, updated_at";
-const SUBMISSION_COLUMNS =
+const REQUEST_COLUMNS =
   "id, company, name, email, phone, field_tech_count, current_crm, created_at, status, notes";
 
 export type AdministrationTables = ReturnType<typeof openAdministrationTables>;
@@ -198,36 +198,36 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
     },
 
     /** Every request for early access, newest first. */
-    submissions(me: string): Promise<Outcome<ContactSubmission[]>> {
+    submissions(me: string): Promise<Outcome<EarlyAccessRequest[]>> {
       return allPages((from, to) =>
         ask(
           me,
           () =>
             client
               .from("contact_form_submissions")
-              .select(SUBMISSION_COLUMNS)
+              .select(REQUEST_COLUMNS)
               .order("created_at", { ascending: false })
               .order("id")
               .range(from, to),
-          (data) => z.array(contactSubmissionSchema).parse(data),
+          (data) => z.array(earlyAccessRequestSchema).parse(data),
         ),
       );
     },
 
     /** One request as it is now; null when there is none that `me` may see. */
-    submission(me: string, id: string): Promise<Outcome<ContactSubmission | null>> {
+    submission(me: string, id: string): Promise<Outcome<EarlyAccessRequest | null>> {
       return ask(
         me,
-        () => client.from("contact_form_submissions").select(SUBMISSION_COLUMNS).eq("id", id),
-        (data) => z.array(contactSubmissionSchema).parse(data)[0] ?? null,
+        () => client.from("contact_form_submissions").select(REQUEST_COLUMNS).eq("id", id),
+        (data) => z.array(earlyAccessRequestSchema).parse(data)[0] ?? null,
       );
     },
 
     changeSubmission(
       me: string,
       id: string,
-      change: ContactSubmissionChange,
-    ): Promise<Outcome<ContactSubmission | null>> {
+      change: EarlyAccessRequestChange,
+    ): Promise<Outcome<EarlyAccessRequest | null>> {
       return ask(
         me,
         () =>
@@ -235,8 +235,8 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
             .from("contact_form_submissions")
             .update(change)
             .eq("id", id)
-            .select(SUBMISSION_COLUMNS),
-        (data) => z.array(contactSubmissionSchema).parse(data)[0] ?? null,
+            .select(REQUEST_COLUMNS),
+        (data) => z.array(earlyAccessRequestSchema).parse(data)[0] ?? null,
       );
     },
   };

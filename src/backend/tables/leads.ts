@@ -1,10 +1,10 @@
 import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
-import type { NewLead } from "@contracts/early-access.ts";
+import type { NewEarlyAccessRequest } from "@contracts/early-access.ts";
 import { z } from "zod/mini";
 import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 
 /** As of any request, but nobody signs in for this one. */
-export type LeadOutcome = Exclude<Outcome<null>, { kind: "sign-in" }>;
+export type RequestOutcome = Exclude<Outcome<null>, { kind: "sign-in" }>;
 
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 
@@ -12,11 +12,11 @@ const refusalSchema = z.object({ code: z.string(), message: z.string() });
  * Adds a request for early access as a visitor, with the public key alone: without supabase-js,
  * which nobody needs who is not signed in. Sent before, it stays as it was, which is a success.
  */
-export async function addLead(
+export async function addEarlyAccessRequest(
   way: { url: string; publicKey: string; fetch: typeof fetch },
-  lead: NewLead,
+  lead: NewEarlyAccessRequest,
   signal: AbortSignal,
-): Promise<LeadOutcome> {
+): Promise<RequestOutcome> {
   let response: Response;
   let text: string;
   try {

@@ -1,4 +1,4 @@
-import type { NewLead } from "@contracts/early-access.ts";
+import type { NewEarlyAccessRequest } from "@contracts/early-access.ts";
 import type { ItemReason } from "@contracts/item-state.ts";
 import type { EntityTable } from "dexie";
 import { GuardedDatabase } from "../guarded-database.ts";
@@ -9,10 +9,10 @@ interface DeviceValue {
 }
 
 /** A visitor's request for early access, kept until the server has it. Times are epoch ms. */
-export interface KeptLead {
+export interface KeptRequest {
   /** The lead's own. */
   id: string;
-  lead: NewLead;
+  lead: NewEarlyAccessRequest;
   /** `refused`: the server won't take it as it is, and its visitor must look. */
   state: "waiting" | "refused";
   /** Attempts that failed so far. */
@@ -54,7 +54,7 @@ export interface Move {
  */
 class DeviceDatabase extends GuardedDatabase {
   readonly values!: EntityTable<DeviceValue, "key">;
-  readonly leads!: EntityTable<KeptLead, "id">;
+  readonly leads!: EntityTable<KeptRequest, "id">;
   readonly people!: EntityTable<SeenPerson, "id">;
   readonly moves!: EntityTable<Move, "from">;
 

@@ -1,13 +1,13 @@
-import type { NewLead } from "@contracts/early-access.ts";
+import type { NewEarlyAccessRequest } from "@contracts/early-access.ts";
 import type { ItemReason } from "@contracts/item-state.ts";
 import { liveQuery } from "dexie";
-import { deviceDatabase, type KeptLead } from "./device-database.ts";
+import { deviceDatabase, type KeptRequest } from "./device-database.ts";
 
 /**
  * Keeps a visitor's request on this device.
  * @param due when it is to be sent by itself (epoch ms)
  */
-export async function keepLead(lead: NewLead, due: number): Promise<void> {
+export async function keepRequest(lead: NewEarlyAccessRequest, due: number): Promise<void> {
   await deviceDatabase.leads.put({
     id: lead.id,
     lead,
@@ -20,12 +20,12 @@ export async function keepLead(lead: NewLead, due: number): Promise<void> {
 }
 
 /** A request that is kept; undefined when it arrived or was discarded. */
-export function readLead(id: string): Promise<KeptLead | undefined> {
+export function readKeptRequest(id: string): Promise<KeptRequest | undefined> {
   return deviceDatabase.leads.get(id);
 }
 
 /** Everything that is kept, whatever its state, oldest first. */
-export function keptLeads(): Promise<KeptLead[]> {
+export function keptRequests(): Promise<KeptRequest[]> {
   return deviceDatabase.leads.orderBy("id").toArray();
 }
 
@@ -33,7 +33,7 @@ export function keptLeads(): Promise<KeptLead[]> {
  * What may be sent now (epoch ms), the longest due first, with what waits for longer than anything
  * does (ms): the device's clock was set back meanwhile.
  */
-export function dueLeads(now: number, longestWait: number): Promise<KeptLead[]> {
+export function dueRequests(now: number, longestWait: number): Promise<KeptRequest[]> {
   const { leads } = deviceDatabase;
   return leads
     .where("due")
@@ -44,37 +44,41 @@ export function dueLeads(now: number, longestWait: number): Promise<KeptLead[]> 
 }
 
 /** When the next request may be sent (epoch ms, 0 = now); null when none waits. */
-export async function earliestDueLead(): Promise<number | null> {
+export async function earliestDueRequest(): Promise<number | null> {
   return (await deviceDatabase.leads.orderBy("due").first())?.due ?? null;
 }
 
 /** How many wait to be sent; the refused ones do not. */
-export function countWaitingLeads(): Promise<number> {
+export function countWaitingRequests(): Promise<number> {
   return deviceDatabase.leads.where("due").aboveOrEqual(0).count();
 }
 
 /** The server has it, or its visitor has it in the form again, or discarded it. */
-export async function forgetLead(id: string): Promise<void> {
+export async function forgetRequest(id: string): Promise<void> {
   await deviceDatabase.leads.delete(id);
 }
 
 /** Has a request tried again at `due` (epoch ms). */
-export async function postponeLead(kept: KeptLead, due: number, reason: ItemReason): Promise<void> {
+export async function postponeRequest(
+  kept: KeptRequest,
+  due: number,
+  reason: ItemReason,
+): Promise<void> {
   await deviceDatabase.leads.update(kept.id, { attempts: kept.attempts + 1, due, reason });
 }
 
 /** Keeps a request until its visitor has looked at it. */
-export async function refuseLead(id: string, reason: ItemReason): Promise<void> {
+export async function refuseRequest(id: string, reason: ItemReason): Promise<void> {
   await deviceDatabase.leads.update(id, { state: "refused", due: null, reason });
 }
 
 /** Makes everything that waits for a time ready now: the network may be back. */
-export async function makeLeadsDueNow(): Promise<void> {
+export async function makeRequestsDueNow(): Promise<void> {
   await deviceDatabase.leads.where("due").above(0).modify({ due: 0 });
 }
 
 /** The refused requests whose visitor was not told yet, each answered once over all tabs. */
-export async function takeUntoldRefusals(): Promise<KeptLead[]> {
+export async function takeUntoldRefusals(): Promise<KeptRequest[]> {
   const { leads } = deviceDatabase;
   return deviceDatabase.transaction("rw", leads, async () => {
     const untold = await leads.filter((kept) => kept.state === "refused" && !kept.told).toArray();
@@ -84,7 +88,10 @@ export async function takeUntoldRefusals(): Promise<KeptLead[]> {
 }
 
 /** Calls back with the result of a read of the requests, at once and after every change to them. */
-export function watchLeads<T>(read: () => Promise<T>, changed: (value: T) => void): () => void {
+export function watchKeptRequests<T>(
+  read: () => Promise<T>,
+  changed: (value: T) => void,
+): () => void {
   const subscription = liveQuery(read).subscribe(changed);
   return () => subscription.unsubscribe();
 }

@@ -1,7 +1,7 @@
 import type { ActivityLog } from "@contracts/activity-log.ts";
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
@@ -139,14 +139,14 @@ export interface DownloadPart {
 }
 
 /** What somebody writes about a request for early access and has not saved yet. */
-export interface SubmissionDraft {
+export interface RequestDraft {
   /** The submission's. */
   id: string;
   /** Null: as the server has it. */
   notes: string | null;
   /** What the server had when the notes were begun: anything else came from somebody else. */
   notesBefore: string | null;
-  status: ContactSubmission["status"] | null;
+  status: EarlyAccessRequest["status"] | null;
 }
 
 /** A prompt's text as somebody edits it and has not saved it yet. */
@@ -213,8 +213,8 @@ export class PersonDatabase extends GuardedDatabase {
   readonly downloadParts!: Table<DownloadPart, [string, number]>;
   readonly people!: MirroredTable<Person>;
   readonly promptSettings!: MirroredTable<PromptSetting>;
-  readonly submissions!: MirroredTable<ContactSubmission>;
-  readonly submissionDrafts!: EntityTable<SubmissionDraft, "id">;
+  readonly submissions!: MirroredTable<EarlyAccessRequest>;
+  readonly submissionDrafts!: EntityTable<RequestDraft, "id">;
   readonly promptDrafts!: Table<PromptDraft, [string, string]>;
   readonly newPromptDrafts!: EntityTable<NewPromptDraft, "company_id">;
   readonly activityLogs!: MirroredTable<ActivityLog>;

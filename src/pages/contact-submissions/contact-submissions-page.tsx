@@ -5,12 +5,12 @@ import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import {
-  readSubmissionDrafts,
-  readSubmissions,
-  SUBMISSIONS_SCOPE,
+  REQUESTS_SCOPE,
+  readEarlyAccessRequests,
+  readRequestDrafts,
 } from "#mirror/person/lists/submissions.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullSubmissions } from "#sync/pull/administration.ts";
+import { pullEarlyAccessRequests } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { briefMomentWords } from "#ui/moment.ts";
@@ -20,7 +20,7 @@ import { AccessDenied } from "./access-denied.tsx";
 import classes from "./contact-submissions-page.module.css";
 import { ALL, type Filter, filtered } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { SubmissionList } from "./submission-list.tsx";
+import { RequestList } from "./submission-list.tsx";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -34,19 +34,19 @@ export function ContactSubmissionsPage() {
       <PageHeading title="Contact Form Submissions" />
       <BackToAdmin />
       <SecondFactorNotice />
-      <Submissions />
+      <EarlyAccessRequests />
     </div>
   );
 }
 
-function Submissions() {
+function EarlyAccessRequests() {
   const db = useMirror();
   const offline = useConnection() === "down";
   const [failed, setFailed] = useState(false);
-  const submissions = useLive(() => readSubmissions(db), [db]);
-  const drafts = useLive(() => readSubmissionDrafts(db), [db]);
-  const refreshed = useLive(() => refreshedAt(db, SUBMISSIONS_SCOPE), [db]);
-  useRefresh(pullSubmissions, () => {
+  const submissions = useLive(() => readEarlyAccessRequests(db), [db]);
+  const drafts = useLive(() => readRequestDrafts(db), [db]);
+  const refreshed = useLive(() => refreshedAt(db, REQUESTS_SCOPE), [db]);
+  useRefresh(pullEarlyAccessRequests, () => {
     setFailed(true);
     showError("Error", "Failed to load contact submissions.");
   });
@@ -85,7 +85,7 @@ function Submissions() {
         {countWords(shown.length, submissions.length)}
       </p>
       {shown.length > 0 && (
-        <SubmissionList
+        <RequestList
           submissions={shown}
           drafts={draftOf}
           offline={offline}

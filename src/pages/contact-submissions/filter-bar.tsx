@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import classes from "./contact-submissions-page.module.css";
 import type { Filter } from "./filter.ts";
-import { isLeadStatus, STATUS_CHOICES } from "./lead-status.ts";
+import { isRequestStatus, STATUS_CHOICES } from "./lead-status.ts";
 
 /** Narrows the list. */
 export function FilterBar(props: { filter: Filter; onChange: (filter: Filter) => void }) {
@@ -20,7 +20,7 @@ export function FilterBar(props: { filter: Filter; onChange: (filter: Filter) =>
         value={filter.status ?? ""}
         data={[{ value: "", label: "All" }, ...STATUS_CHOICES]}
         onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, status: isLeadStatus(value) ? value : null })
+          onChange({ ...filter, status: isRequestStatus(value) ? value : null })
         }
       />
     </search>

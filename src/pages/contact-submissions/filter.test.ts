@@ -1,8 +1,8 @@
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import { expect, it } from "vitest";
 import { ALL, filtered } from "./filter.ts";
 
-const lead = (id: string, status: ContactSubmission["status"]): ContactSubmission => ({
+const lead = (id: string, status: EarlyAccessRequest["status"]): EarlyAccessRequest => ({
   id,
   company: `Company ${id}`,
   name: `Name ${id}`,
@@ -16,7 +16,7 @@ const lead = (id: string, status: ContactSubmission["status"]): ContactSubmissio
 });
 const LEADS = [lead("ann", "new"), lead("bob", "contacted"), lead("cy", "new")];
 const NONE: ReadonlySet<string> = new Set();
-const ids = (leads: readonly ContactSubmission[]) => leads.map(({ id }) => id);
+const ids = (leads: readonly EarlyAccessRequest[]) => leads.map(({ id }) => id);
 
 it("lets everything through until something is asked for", () => {
   expect(filtered(LEADS, ALL, NONE)).toBe(LEADS);

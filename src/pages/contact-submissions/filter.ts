@@ -1,12 +1,12 @@
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
-import type { LeadStatus } from "./lead-status.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
+import type { RequestStatus } from "./lead-status.ts";
 
 /** Which requests are looked at. */
 export interface Filter {
   /** Part of a name, a company or an email address. */
   text: string;
   /** Null: any. */
-  status: LeadStatus | null;
+  status: RequestStatus | null;
 }
 
 export const ALL: Filter = { text: "", status: null };
@@ -17,10 +17,10 @@ export const ALL: Filter = { text: "", status: null };
  * vanish under the hand that answers it
  */
 export function filtered(
-  submissions: readonly ContactSubmission[],
+  submissions: readonly EarlyAccessRequest[],
   { text, status }: Filter,
   held: ReadonlySet<string>,
-): readonly ContactSubmission[] {
+): readonly EarlyAccessRequest[] {
   const sought = text.trim().toLowerCase();
   if (sought === "" && status === null) return submissions;
   return submissions.filter(

@@ -1,22 +1,22 @@
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 
-export type LeadStatus = ContactSubmission["status"];
+export type RequestStatus = EarlyAccessRequest["status"];
 
-export const STATUS_WORDS: Readonly<Record<LeadStatus, string>> = {
+export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
   new: "New",
   contacted: "Contacted",
   qualified: "Qualified",
   not_interested: "Not Interested",
 };
 
-const LEAD_STATUSES = Object.keys(STATUS_WORDS) as LeadStatus[];
+const REQUEST_STATUSES = Object.keys(STATUS_WORDS) as RequestStatus[];
 
 /** What a selector offers. */
-export const STATUS_CHOICES = LEAD_STATUSES.map((value) => ({
+export const STATUS_CHOICES = REQUEST_STATUSES.map((value) => ({
   value,
   label: STATUS_WORDS[value],
 }));
 
-export function isLeadStatus(value: string): value is LeadStatus {
+export function isRequestStatus(value: string): value is RequestStatus {
   return Object.hasOwn(STATUS_WORDS, value);
 }

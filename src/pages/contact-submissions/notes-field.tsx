@@ -1,7 +1,7 @@
-import { type ContactSubmission, NOTES_LIMIT } from "@contracts/contact-submission.ts";
+import { type EarlyAccessRequest, NOTES_LIMIT } from "@contracts/contact-submission.ts";
 import { Button, Textarea } from "@mantine/core";
 import { useId } from "react";
-import type { SubmissionDraft } from "#mirror/person/person-database.ts";
+import type { RequestDraft } from "#mirror/person/person-database.ts";
 import classes from "./submission-card.module.css";
 import { useNotes } from "./use-notes.ts";
 
@@ -9,8 +9,8 @@ const count = new Intl.NumberFormat("en");
 
 /** The notes about a request. Nothing that is typed is lost, and nobody's is overwritten unseen. */
 export function NotesField(props: {
-  submission: ContactSubmission;
-  draft: SubmissionDraft | undefined;
+  submission: EarlyAccessRequest;
+  draft: RequestDraft | undefined;
   saving: boolean;
   disabled: boolean;
   describedBy: string | undefined;

@@ -1,7 +1,7 @@
-import { type LeadStatus, STATUS_WORDS } from "./lead-status.ts";
+import { type RequestStatus, STATUS_WORDS } from "./lead-status.ts";
 import classes from "./status-badge.module.css";
 
-export function StatusBadge(props: { status: LeadStatus }) {
+export function StatusBadge(props: { status: RequestStatus }) {
   return (
     <span className={classes.badge} data-status={props.status}>
       {STATUS_WORDS[props.status]}

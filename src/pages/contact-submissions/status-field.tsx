@@ -1,15 +1,20 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { isLeadStatus, type LeadStatus, STATUS_CHOICES, STATUS_WORDS } from "./lead-status.ts";
+import {
+  isRequestStatus,
+  type RequestStatus,
+  STATUS_CHOICES,
+  STATUS_WORDS,
+} from "./lead-status.ts";
 import classes from "./submission-card.module.css";
 
 /** Where a request stands, to be chosen; a choice that could not be saved waits beside it. */
 export function StatusField(props: {
-  shown: LeadStatus;
+  shown: RequestStatus;
   /** Chosen and not saved; null when there is none. */
-  unsaved: LeadStatus | null;
+  unsaved: RequestStatus | null;
   disabled: boolean;
   describedBy: string | undefined;
-  onChoose: (status: LeadStatus) => void;
+  onChoose: (status: RequestStatus) => void;
   onForget: () => void;
 }) {
   const { unsaved } = props;
@@ -22,7 +27,7 @@ export function StatusField(props: {
         disabled={props.disabled}
         aria-describedby={props.describedBy}
         onChange={({ currentTarget: { value } }) => {
-          if (isLeadStatus(value)) props.onChoose(value);
+          if (isRequestStatus(value)) props.onChoose(value);
         }}
       />
       {unsaved !== null && (

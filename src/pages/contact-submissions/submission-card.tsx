@@ -1,26 +1,26 @@
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import { Mail, Phone } from "lucide-react";
 import { memo, useId } from "react";
-import type { SubmissionDraft } from "#mirror/person/person-database.ts";
+import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { momentWords } from "#ui/moment.ts";
 import { NotesField } from "./notes-field.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { StatusField } from "./status-field.tsx";
 import classes from "./submission-card.module.css";
-import type { SubmissionActions } from "./use-submission-actions.ts";
+import type { RequestActions } from "./use-submission-actions.ts";
 
-interface SubmissionCardProps {
-  submission: ContactSubmission;
-  draft: SubmissionDraft | undefined;
+interface RequestCardProps {
+  submission: EarlyAccessRequest;
+  draft: RequestDraft | undefined;
   savingStatus: boolean;
   savingNotes: boolean;
   offline: boolean;
   /** Null while what talks to the backend is being loaded. */
-  actions: SubmissionActions | null;
+  actions: RequestActions | null;
 }
 
 /** A request for early access and what is done with it. */
-export const SubmissionCard = memo(function SubmissionCard(props: SubmissionCardProps) {
+export const RequestCard = memo(function SubmissionCard(props: RequestCardProps) {
   const { submission, draft, savingStatus, offline, actions } = props;
   const { id } = submission;
   const nameId = useId();
@@ -69,7 +69,7 @@ export const SubmissionCard = memo(function SubmissionCard(props: SubmissionCard
   );
 });
 
-function Facts({ submission }: { submission: ContactSubmission }) {
+function Facts({ submission }: { submission: EarlyAccessRequest }) {
   const { email, phone } = submission;
   const submitted = Date.parse(submission.created_at);
   return (

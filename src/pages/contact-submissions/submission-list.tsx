@@ -1,23 +1,23 @@
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import { useRef } from "react";
-import type { SubmissionDraft } from "#mirror/person/person-database.ts";
+import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { RowList } from "#ui/row-list.tsx";
-import { SubmissionCard } from "./submission-card.tsx";
-import { useSubmissionActions } from "./use-submission-actions.ts";
+import { RequestCard } from "./submission-card.tsx";
+import { useRequestActions } from "./use-submission-actions.ts";
 
 /** Height of a usual card with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 560;
 
 /** Requests for early access. Only those near the screen are in the document: there may be thousands. */
-export function SubmissionList(props: {
-  submissions: readonly ContactSubmission[];
-  drafts: ReadonlyMap<string, SubmissionDraft>;
+export function RequestList(props: {
+  submissions: readonly EarlyAccessRequest[];
+  drafts: ReadonlyMap<string, RequestDraft>;
   offline: boolean;
   /** Somebody is at a request. */
   onAttend: (id: string) => void;
 }) {
   const { submissions, drafts, offline, onAttend } = props;
-  const { actions, saving } = useSubmissionActions();
+  const { actions, saving } = useRequestActions();
   const list = useRef<HTMLUListElement>(null);
   return (
     <RowList
@@ -27,7 +27,7 @@ export function SubmissionList(props: {
       usualHeight={USUAL_HEIGHT}
       onAttend={onAttend}
       row={(submission) => (
-        <SubmissionCard
+        <RequestCard
           submission={submission}
           draft={drafts.get(submission.id)}
           savingStatus={(saving[`status/${submission.id}`] ?? 0) > 0}

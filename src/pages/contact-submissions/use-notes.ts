@@ -1,13 +1,13 @@
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import { useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { keepNotesDraft, keepSubmissionDraft } from "#mirror/person/lists/submissions.ts";
-import type { SubmissionDraft } from "#mirror/person/person-database.ts";
+import { keepNotesDraft, keepRequestDraft } from "#mirror/person/lists/submissions.ts";
+import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError } from "#ui/toast.ts";
 
 /** The notes of a request as they are typed, kept on the device while they are. */
-export function useNotes(submission: ContactSubmission, draft: SubmissionDraft | undefined) {
+export function useNotes(submission: EarlyAccessRequest, draft: RequestDraft | undefined) {
   const db = useMirror();
   const saved = submission.notes ?? "";
   const kept = draft?.notes ?? saved;
@@ -51,7 +51,7 @@ export function useNotes(submission: ContactSubmission, draft: SubmissionDraft |
     isOvertaken: isChanged && before !== null && before !== saved,
     /** Lets go of what was typed. */
     forget: async () => {
-      await keepSubmissionDraft(db, submission.id, { notes: null, notesBefore: null });
+      await keepRequestDraft(db, submission.id, { notes: null, notesBefore: null });
       setTyped(null);
     },
   };

@@ -1,30 +1,30 @@
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import { useMemo, useState } from "react";
-import { changeSubmissionStatus, saveSubmissionNotes } from "#commands/submissions.ts";
+import { changeRequestStatus, saveRequestNotes } from "#commands/submissions.ts";
 import { useCommand } from "#features/administration/use-command.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { keepSubmissionDraft } from "#mirror/person/lists/submissions.ts";
+import { keepRequestDraft } from "#mirror/person/lists/submissions.ts";
 import { showError, showStatus } from "#ui/toast.ts";
-import type { LeadStatus } from "./lead-status.ts";
+import type { RequestStatus } from "./lead-status.ts";
 
-export interface SubmissionActions {
-  setStatus: (id: string, status: LeadStatus) => void;
+export interface RequestActions {
+  setStatus: (id: string, status: RequestStatus) => void;
   /** Lets go of a choice that could not be saved. */
   forgetStatus: (id: string) => void;
   /** @param submission as the person sees it */
-  saveNotes: (submission: ContactSubmission, notes: string) => void;
+  saveNotes: (submission: EarlyAccessRequest, notes: string) => void;
 }
 
 /** How many savings are under way, by `status/id` and `notes/id`. */
 type Saving = Readonly<Record<string, number>>;
 
 /** What is done with requests for early access, with the toasts that tell what came of it. */
-export function useSubmissionActions(): { actions: SubmissionActions | null; saving: Saving } {
+export function useRequestActions(): { actions: RequestActions | null; saving: Saving } {
   const db = useMirror();
   const command = useCommand();
   const [saving, setSaving] = useState<Saving>({});
 
-  const actions = useMemo<SubmissionActions | null>(() => {
+  const actions = useMemo<RequestActions | null>(() => {
     if (command === null) return null;
     const add = (name: string, more: 1 | -1) =>
       setSaving((before) => ({ ...before, [name]: (before[name] ?? 0) + more }));
@@ -41,16 +41,16 @@ export function useSubmissionActions(): { actions: SubmissionActions | null; sav
     return {
       setStatus: (id, status) =>
         void during(`status/${id}`, async () => {
-          const result = await changeSubmissionStatus(command, id, status);
+          const result = await changeRequestStatus(command, id, status);
           if (result?.kind === "done") {
             showStatus("Status Updated", "Contact submission status has been updated.");
           }
           if (result?.kind === "failed") showError("Error", "Failed to update status.");
         }),
-      forgetStatus: (id) => void keepSubmissionDraft(db, id, { status: null }),
+      forgetStatus: (id) => void keepRequestDraft(db, id, { status: null }),
       saveNotes: (submission, notes) =>
         void during(`notes/${submission.id}`, async () => {
-          const result = await saveSubmissionNotes(command, submission, notes);
+          const result = await saveRequestNotes(command, submission, notes);
           if (result.kind === "done") showStatus("Notes Saved", "Notes have been updated.");
           if (result.kind === "failed") showError("Error", "Failed to update notes.");
           if (result.kind === "changed") {

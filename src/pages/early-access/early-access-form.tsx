@@ -5,7 +5,7 @@ import { showError } from "#ui/toast.ts";
 import { checkForm, type Field } from "./check-form.ts";
 import classes from "./early-access-page.module.css";
 import { HoneypotField, isCaught } from "./honeypot-field.tsx";
-import { useSubmission } from "./use-submission.ts";
+import { useRequestForm } from "./use-submission.ts";
 
 const EMPTY: Form = {
   company: "",
@@ -37,7 +37,7 @@ const FIELDS: readonly [Field, string, TextInputProps][] = [
 export function EarlyAccessForm(props: { initial?: Form }) {
   const [typed, setTyped] = useState(props.initial ?? EMPTY);
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({});
-  const { busy, submit } = useSubmission();
+  const { busy, submit } = useRequestForm();
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();

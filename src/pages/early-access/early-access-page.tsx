@@ -2,8 +2,8 @@ import type { EarlyAccessForm as Form } from "@contracts/early-access.ts";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import type { KeptLead } from "#mirror/device/device-database.ts";
-import { forgetLead, keptLeads } from "#mirror/device/leads.ts";
+import type { KeptRequest } from "#mirror/device/device-database.ts";
+import { forgetRequest, keptRequests } from "#mirror/device/leads.ts";
 import { useLive } from "#mirror/live.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { EarlyAccessForm } from "./early-access-form.tsx";
@@ -12,18 +12,18 @@ import { KeptRequests } from "./kept-requests.tsx";
 
 /** Where a prospective customer asks for access; with no network, too. */
 export function EarlyAccessPage() {
-  const kept = useLive(keptLeads, []);
+  const kept = useLive(keptRequests, []);
   const [taken, setTaken] = useState<{ id: string; form: Form } | null>(null);
 
   /** A refused request goes back into the form, and is a new one when it is sent again. */
-  function takeBack({ id, lead }: KeptLead): void {
+  function takeBack({ id, lead }: KeptRequest): void {
     const { company, name, email, phone } = lead;
     const form = {
       ...{ company, name, email, phone },
       ...{ fieldTechCount: lead.field_tech_count, currentCrm: lead.current_crm },
     };
     setTaken({ id, form });
-    void forgetLead(id);
+    void forgetRequest(id);
   }
 
   return (
@@ -37,7 +37,7 @@ export function EarlyAccessPage() {
       <KeptRequests
         kept={kept ?? []}
         onChange={takeBack}
-        onDiscard={({ id }) => void forgetLead(id)}
+        onDiscard={({ id }) => void forgetRequest(id)}
       />
       <EarlyAccessForm key={taken?.id} {...(taken !== null && { initial: taken.form })} />
     </div>

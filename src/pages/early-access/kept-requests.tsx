@@ -1,12 +1,12 @@
 import { Alert, Button } from "@mantine/core";
-import type { KeptLead } from "#mirror/device/device-database.ts";
+import type { KeptRequest } from "#mirror/device/device-database.ts";
 import classes from "./early-access-page.module.css";
 
 /** What visitors left on this device: how much waits to be sent, and what was refused. */
 export function KeptRequests(props: {
-  kept: readonly KeptLead[];
-  onChange: (refused: KeptLead) => void;
-  onDiscard: (refused: KeptLead) => void;
+  kept: readonly KeptRequest[];
+  onChange: (refused: KeptRequest) => void;
+  onDiscard: (refused: KeptRequest) => void;
 }) {
   const waiting = props.kept.filter(({ state, attempts }) => state === "waiting" && attempts > 0);
   const refused = props.kept.filter(({ state }) => state === "refused");

@@ -1,13 +1,13 @@
 import type { EarlyAccessForm } from "@contracts/early-access.ts";
 import { useRef, useState } from "react";
-import { newLeadId, submitLead } from "#sync/early-access/leads.ts";
+import { newRequestId, submitRequest } from "#sync/early-access/leads.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 
 /**
  * Sends the form, one at a time, and tells what became of it. A request that failed and is sent
  * again unchanged keeps its key: had it arrived all the same, it is still one row.
  */
-export function useSubmission() {
+export function useRequestForm() {
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
   const last = useRef<{ id: string; form: EarlyAccessForm } | null>(null);
@@ -27,9 +27,9 @@ export function useSubmission() {
     setBusy(true);
     try {
       if (last.current === null || !same(last.current.form, form)) {
-        last.current = { id: newLeadId(), form };
+        last.current = { id: newRequestId(), form };
       }
-      const outcome = await submitLead(last.current.id, form);
+      const outcome = await submitRequest(last.current.id, form);
       if (outcome.kind === "ok") {
         thank();
       } else if (outcome.kind === "later" && outcome.cause === "network") {

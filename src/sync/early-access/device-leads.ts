@@ -1,13 +1,13 @@
 import { loadDeployment } from "#backend/deployment.ts";
 import { unreachable } from "#backend/outcome.ts";
-import { addLead } from "#backend/tables/leads.ts";
+import { addEarlyAccessRequest } from "#backend/tables/leads.ts";
 import { deviceStore } from "#mirror/device/device-database.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
-import { createLeadSender, type LeadSender } from "./lead-sender.ts";
+import { createRequestSender, type RequestSender } from "./lead-sender.ts";
 
 /** The sender of this tab or worker. It needs no session, and nothing that only a session needs. */
-export function openLeadSender(): LeadSender {
-  return createLeadSender({
+export function openRequestSender(): RequestSender {
+  return createRequestSender({
     ports: browserPorts,
     async send(lead, signal) {
       const deployment = await loadDeployment(deviceStore);
@@ -17,7 +17,7 @@ export function openLeadSender(): LeadSender {
         publicKey: deployment.supabaseKey,
         fetch: globalThis.fetch.bind(globalThis),
       };
-      return addLead(way, lead, signal);
+      return addEarlyAccessRequest(way, lead, signal);
     },
   });
 }

@@ -1,22 +1,25 @@
-import { type NewLead, newLeadSchema } from "@contracts/early-access.ts";
-import { unreachable } from "#backend/outcome.ts";
-import type { LeadOutcome } from "#backend/tables/leads.ts";
-import type { KeptLead } from "#mirror/device/device-database.ts";
 import {
-  countWaitingLeads,
-  dueLeads,
-  earliestDueLead,
-  forgetLead,
-  keepLead,
-  makeLeadsDueNow,
-  postponeLead,
-  readLead,
-  refuseLead,
-  watchLeads,
+  type NewEarlyAccessRequest,
+  newEarlyAccessRequestSchema,
+} from "@contracts/early-access.ts";
+import { unreachable } from "#backend/outcome.ts";
+import type { RequestOutcome } from "#backend/tables/leads.ts";
+import type { KeptRequest } from "#mirror/device/device-database.ts";
+import {
+  countWaitingRequests,
+  dueRequests,
+  earliestDueRequest,
+  forgetRequest,
+  keepRequest,
+  makeRequestsDueNow,
+  postponeRequest,
+  readKeptRequest,
+  refuseRequest,
+  watchKeptRequests,
 } from "#mirror/device/leads.ts";
 import { UNREADABLE } from "#mirror/person/outbox/stored-item.ts";
 import { backoff, LONGEST_WAIT_MS, waitUntil } from "#platform/backoff.ts";
-import { LEADS_LOCK } from "#platform/lock-names.ts";
+import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
 import type { Ports } from "#platform/ports.ts";
 import { createDrainLoop } from "../loop/drain-loop.ts";
 
@@ -27,13 +30,13 @@ const TIMEOUT_MS = 15_000;
  * Moves visitors' requests for early access from the device to the server. One context sends at a
  * time, by a Web Lock; the id is the server's key, so that one sent twice is one row.
  */
-export interface LeadSender {
+export interface RequestSender {
   /**
    * Keeps a request and sends it while its visitor waits. Only where the server gave no word it is
    * kept for later; what the server refused is its visitor's again, who is still in the form.
    * @throws when the device cannot keep it and the server gave no word
    */
-  submit(lead: NewLead): Promise<LeadOutcome>;
+  submit(lead: NewEarlyAccessRequest): Promise<RequestOutcome>;
   /** Begins to send by itself: now, whenever something becomes due, and when told to wake. */
   start(): void;
   /** The network may be back: cuts waits short. */
@@ -43,11 +46,11 @@ export interface LeadSender {
   stop(): void;
 }
 
-export function createLeadSender(options: {
+export function createRequestSender(options: {
   /** Answers an outcome and never throws. */
-  send: (lead: NewLead, signal: AbortSignal) => Promise<LeadOutcome>;
+  send: (lead: NewEarlyAccessRequest, signal: AbortSignal) => Promise<RequestOutcome>;
   ports: Ports;
-}): LeadSender {
+}): RequestSender {
   const { send, ports } = options;
   const { clock } = ports;
   const loop = createDrainLoop({ ports, drain, nextIn });
@@ -56,7 +59,7 @@ export function createLeadSender(options: {
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let endWatch = () => {};
 
-  async function attempt(lead: NewLead): Promise<LeadOutcome> {
+  async function attempt(lead: NewEarlyAccessRequest): Promise<RequestOutcome> {
     const cut = new AbortController();
     const abort = () => cut.abort();
     const cancelCut = clock.after(TIMEOUT_MS, abort);
@@ -70,18 +73,18 @@ export function createLeadSender(options: {
   }
 
   /** @returns whether the server gave a word */
-  async function settle(kept: KeptLead, outcome: LeadOutcome): Promise<boolean> {
+  async function settle(kept: KeptRequest, outcome: RequestOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case "ok":
-        await forgetLead(kept.id);
+        await forgetRequest(kept.id);
         return true;
       case "never":
-        await refuseLead(kept.id, { code: outcome.code, message: outcome.message });
+        await refuseRequest(kept.id, { code: outcome.code, message: outcome.message });
         return true;
       case "later": {
         const { code, message, retryAfterMs } = outcome;
         const wait = backoff(kept.attempts + 1, ports.random(), retryAfterMs);
-        await postponeLead(kept, clock.now() + wait, { code, message });
+        await postponeRequest(kept, clock.now() + wait, { code, message });
         return outcome.cause !== "network";
       }
     }
@@ -89,11 +92,11 @@ export function createLeadSender(options: {
 
   async function drain(): Promise<void> {
     await inTurn(async () => {
-      for (const kept of await dueLeads(clock.now(), LONGEST_WAIT_MS)) {
+      for (const kept of await dueRequests(clock.now(), LONGEST_WAIT_MS)) {
         if (loop.stopped.aborted) return;
-        const lead = newLeadSchema.safeParse(kept.lead);
+        const lead = newEarlyAccessRequestSchema.safeParse(kept.lead);
         if (!lead.success) {
-          await refuseLead(kept.id, UNREADABLE);
+          await refuseRequest(kept.id, UNREADABLE);
           continue;
         }
         if (await settle(kept, await attempt(lead.data))) {
@@ -111,52 +114,52 @@ export function createLeadSender(options: {
   async function inTurn(work: () => Promise<void>): Promise<void> {
     if (loop.stopped.aborted) return;
     try {
-      await ports.locks.request(LEADS_LOCK, { signal: loop.stopped }, work);
+      await ports.locks.request(EARLY_ACCESS_LOCK, { signal: loop.stopped }, work);
     } catch (error) {
       if (!loop.stopped.aborted) throw error;
     }
   }
 
   async function nextIn(): Promise<number | null> {
-    const due = await earliestDueLead();
+    const due = await earliestDueRequest();
     if (due === null) return null;
     return Math.max(waitUntil(due, clock.now()), pausedUntil - clock.ticks());
   }
 
   function resume(): void {
-    void loop.persist(makeLeadsDueNow).then(loop.run);
+    void loop.persist(makeRequestsDueNow).then(loop.run);
   }
 
   return {
     async submit(lead) {
       try {
         // Should this tab die meanwhile, the next sender takes it up.
-        await keepLead(lead, clock.now() + 2 * TIMEOUT_MS);
+        await keepRequest(lead, clock.now() + 2 * TIMEOUT_MS);
       } catch (error) {
         // A device that keeps nothing: it goes out while its visitor waits, or not at all.
         const outcome = await attempt(lead);
         if (outcome.kind === "later" && outcome.cause === "network") throw error;
         return outcome;
       }
-      let outcome: LeadOutcome = unreachable();
+      let outcome: RequestOutcome = unreachable();
       await inTurn(async () => {
-        const kept = await readLead(lead.id);
+        const kept = await readKeptRequest(lead.id);
         if (kept === undefined) {
           // Another context was quicker.
           outcome = { kind: "ok", value: null };
         } else if (kept.state === "refused") {
           outcome = { kind: "never", ...(kept.reason ?? { code: "refused", message: "Refused" }) };
-          await forgetLead(lead.id);
+          await forgetRequest(lead.id);
         } else {
           outcome = await attempt(lead);
           if (outcome.kind === "later" && outcome.cause === "network") await settle(kept, outcome);
-          else await forgetLead(lead.id);
+          else await forgetRequest(lead.id);
         }
       });
       return outcome;
     },
     start() {
-      endWatch = watchLeads(earliestDueLead, (due) => {
+      endWatch = watchKeptRequests(earliestDueRequest, (due) => {
         if (due !== null) void loop.schedule();
       });
       resume();
@@ -168,7 +171,7 @@ export function createLeadSender(options: {
     },
     async drainOnce() {
       await drain();
-      return countWaitingLeads();
+      return countWaitingRequests();
     },
     stop() {
       loop.stop();

@@ -1,18 +1,18 @@
-import type { NewLead } from "@contracts/early-access.ts";
+import type { NewEarlyAccessRequest } from "@contracts/early-access.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addLead } from "#backend/tables/leads.ts";
+import { addEarlyAccessRequest } from "#backend/tables/leads.ts";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import {
-  countWaitingLeads,
-  forgetLead,
-  keptLeads,
+  countWaitingRequests,
+  forgetRequest,
+  keptRequests,
   takeUntoldRefusals,
 } from "#mirror/device/leads.ts";
 import type { Locks } from "#platform/ports.ts";
 import { createManualClock, type ManualClock } from "#tests/support/sync/manual-clock.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
-import { createLeadSender, type LeadSender } from "./lead-sender.ts";
+import { createRequestSender, type RequestSender } from "./lead-sender.ts";
 
 type Fate = "answer" | "drop-request" | "drop-reply" | "portal" | "hang" | Refusal;
 interface Refusal {
@@ -23,12 +23,12 @@ interface Refusal {
 }
 
 /** The table as PostgREST serves it: a unique id, and whatever a test has happen on the way. */
-let rows: Map<string, NewLead>;
+let rows: Map<string, NewEarlyAccessRequest>;
 let requests: number;
 let fates: Fate[];
 let clock: ManualClock;
 let locks: Locks;
-let senders: LeadSender[];
+let senders: RequestSender[];
 
 const fetchLike: typeof fetch = async (_, init) => {
   requests += 1;
@@ -45,7 +45,7 @@ const fetchLike: typeof fetch = async (_, init) => {
     const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
     return Response.json({ code, message }, { status, headers });
   }
-  const lead = JSON.parse(String(init?.body)) as NewLead;
+  const lead = JSON.parse(String(init?.body)) as NewEarlyAccessRequest;
   const there = rows.has(lead.id);
   if (!there) rows.set(lead.id, lead);
   if (fate === "drop-reply") throw new TypeError("network error");
@@ -54,17 +54,21 @@ const fetchLike: typeof fetch = async (_, init) => {
     : new Response(null, { status: 201 });
 };
 
-function openSender(): LeadSender {
-  const sender = createLeadSender({
+function openSender(): RequestSender {
+  const sender = createRequestSender({
     send: (lead, signal) =>
-      addLead({ url: "http://backend.test", publicKey: "public", fetch: fetchLike }, lead, signal),
+      addEarlyAccessRequest(
+        { url: "http://backend.test", publicKey: "public", fetch: fetchLike },
+        lead,
+        signal,
+      ),
     ports: { clock, locks, random: () => 0.5, newId: uuidv7 },
   });
   senders.push(sender);
   return sender;
 }
 
-function newLead(): NewLead {
+function newRequest(): NewEarlyAccessRequest {
   return {
     id: uuidv7(),
     company: "Prospect",
@@ -98,15 +102,15 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const sender of senders) sender.stop();
-  for (const { id } of await keptLeads()) await forgetLead(id);
+  for (const { id } of await keptRequests()) await forgetRequest(id);
 });
 
 describe("a request that is submitted", () => {
   it("is on the server, and no longer on the device", async () => {
-    const lead = newLead();
+    const lead = newRequest();
     expect(await openSender().submit(lead)).toEqual({ kind: "ok", value: null });
     expect([...rows.values()]).toEqual([lead]);
-    expect(await keptLeads()).toEqual([]);
+    expect(await keptRequests()).toEqual([]);
   });
 
   it.each(["drop-request", "portal", "drop-reply"] as const)(
@@ -114,22 +118,22 @@ describe("a request that is submitted", () => {
     async (fate) => {
       fates = [fate, fate, fate];
       const sender = openSender();
-      const lead = newLead();
+      const lead = newRequest();
       expect(await sender.submit(lead)).toMatchObject({ kind: "later", cause: "network" });
-      expect(await countWaitingLeads()).toBe(1);
+      expect(await countWaitingRequests()).toBe(1);
       sender.start();
-      await eventually(async () => expect(await keptLeads()).toEqual([]));
+      await eventually(async () => expect(await keptRequests()).toEqual([]));
       expect([...rows.values()]).toEqual([lead]);
     },
   );
 
   it("is kept when nothing answers", async () => {
     fates = ["hang"];
-    const submitted = openSender().submit(newLead());
+    const submitted = openSender().submit(newRequest());
     await vi.waitFor(() => expect(requests).toBe(1), { interval: 5 });
     clock.advance(15_000);
     expect(await submitted).toMatchObject({ kind: "later", cause: "network" });
-    expect(await countWaitingLeads()).toBe(1);
+    expect(await countWaitingRequests()).toBe(1);
   });
 
   it.each([
@@ -140,28 +144,28 @@ describe("a request that is submitted", () => {
   ])("is its visitor's again when the server refuses it with $status", async (refusal) => {
     fates = [refusal];
     const sender = openSender();
-    const lead = newLead();
+    const lead = newRequest();
     expect(await sender.submit(lead)).toMatchObject({ message: refusal.message });
-    expect(await keptLeads()).toEqual([]);
+    expect(await keptRequests()).toEqual([]);
     expect(await sender.submit(lead)).toEqual({ kind: "ok", value: null });
     expect(rows.size).toBe(1);
   });
 
   it("survives the death of its tab, and arrives once", async () => {
     fates = ["hang"];
-    void openSender().submit(newLead());
+    void openSender().submit(newRequest());
     await vi.waitFor(() => expect(requests).toBe(1), { interval: 5 });
     // Dead: its lock is free, and nothing of it runs on.
     locks = createMemoryLocks();
     openSender().start();
-    await eventually(async () => expect(await keptLeads()).toEqual([]));
+    await eventually(async () => expect(await keptRequests()).toEqual([]));
     expect(rows.size).toBe(1);
   });
 });
 
 describe("a request that waits", () => {
-  async function keep(sender: LeadSender): Promise<NewLead> {
-    const lead = newLead();
+  async function keep(sender: RequestSender): Promise<NewEarlyAccessRequest> {
+    const lead = newRequest();
     fates.unshift("drop-request");
     await sender.submit(lead);
     return lead;
@@ -173,7 +177,7 @@ describe("a request that waits", () => {
     const tabs = [openSender(), openSender(), openSender()];
     for (const tab of tabs) tab.start();
     await Promise.all([openSender().drainOnce(), openSender().drainOnce()]);
-    await eventually(async () => expect(await keptLeads()).toEqual([]));
+    await eventually(async () => expect(await keptRequests()).toEqual([]));
     expect([rows.size, requests - before]).toEqual([1, 1]);
   });
 
@@ -196,7 +200,7 @@ describe("a request that waits", () => {
     clock.advance(60_000);
     const asked = clock.now();
     expect(await sender.drainOnce()).toBe(1);
-    const [kept] = await keptLeads();
+    const [kept] = await keptRequests();
     expect(kept?.due).toBe(asked + 60_000);
   });
 
@@ -208,12 +212,12 @@ describe("a request that waits", () => {
     clock.advance(60_000);
     expect(await sender.drainOnce()).toBe(0);
     expect([...rows.keys()]).toEqual([other.id]);
-    expect(await keptLeads()).toMatchObject([
+    expect(await keptRequests()).toMatchObject([
       { id: lead.id, state: "refused", reason: { message: "Not like this." } },
     ]);
     const told = await Promise.all([takeUntoldRefusals(), takeUntoldRefusals()]);
     expect(told.flat().map(({ id }) => id)).toEqual([lead.id]);
-    expect(await keptLeads()).toHaveLength(1);
+    expect(await keptRequests()).toHaveLength(1);
     expect(await sender.drainOnce()).toBe(0);
     expect(rows.size).toBe(1);
   });
@@ -223,11 +227,11 @@ describe("a request that waits", () => {
     const [unreadable, other] = [await keep(sender), await keep(sender)];
     await deviceDatabase.leads.update(unreadable.id, {
       due: 0,
-      lead: { id: unreadable.id } as NewLead,
+      lead: { id: unreadable.id } as NewEarlyAccessRequest,
     });
     clock.advance(60_000);
     expect(await sender.drainOnce()).toBe(0);
     expect([...rows.keys()]).toEqual([other.id]);
-    expect(await keptLeads()).toMatchObject([{ id: unreadable.id, state: "refused" }]);
+    expect(await keptRequests()).toMatchObject([{ id: unreadable.id, state: "refused" }]);
   });
 });

@@ -1,14 +1,18 @@
 import type { EarlyAccessForm } from "@contracts/early-access.ts";
-import type { LeadOutcome } from "#backend/tables/leads.ts";
-import { countWaitingLeads, takeUntoldRefusals, watchLeads } from "#mirror/device/leads.ts";
+import type { RequestOutcome } from "#backend/tables/leads.ts";
+import {
+  countWaitingRequests,
+  takeUntoldRefusals,
+  watchKeptRequests,
+} from "#mirror/device/leads.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { requestBackgroundDrain } from "../background-sync.ts";
-import { openLeadSender } from "./device-leads.ts";
+import { openRequestSender } from "./device-leads.ts";
 
-const sender = openLeadSender();
+const sender = openRequestSender();
 
 /** A key for a new request: the same request, submitted again, is the same row. */
-export function newLeadId(): string {
+export function newRequestId(): string {
   return browserPorts.newId();
 }
 
@@ -16,7 +20,7 @@ export function newLeadId(): string {
  * Keeps a visitor's request and sends it; with no word from the server it is sent later.
  * @throws when the device cannot keep it and the server gave no word
  */
-export function submitLead(id: string, form: EarlyAccessForm): Promise<LeadOutcome> {
+export function submitRequest(id: string, form: EarlyAccessForm): Promise<RequestOutcome> {
   return sender.submit({
     id,
     company: form.company,
@@ -33,7 +37,7 @@ export function submitLead(id: string, form: EarlyAccessForm): Promise<LeadOutco
  * when the tab is looked at again.
  * @param refused the server does not take a request; its sender looks at this tab now
  */
-export function followLeads(refused: (message: string) => void): void {
+export function followKeptRequests(refused: (message: string) => void): void {
   function tell(): void {
     if (document.visibilityState !== "visible") return;
     void takeUntoldRefusals().then((untold) => {
@@ -46,7 +50,7 @@ export function followLeads(refused: (message: string) => void): void {
     sender.wake();
     tell();
   });
-  watchLeads(countWaitingLeads, (count) => {
+  watchKeptRequests(countWaitingRequests, (count) => {
     // One less may be one that was refused.
     tell();
     if (count > 0) void askForWake();

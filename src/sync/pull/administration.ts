@@ -8,7 +8,7 @@ import {
 } from "#mirror/person/lists/detailed-logs.ts";
 import { replacePeople } from "#mirror/person/lists/people.ts";
 import { replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";
-import { replaceSubmissions } from "#mirror/person/lists/submissions.ts";
+import { replaceEarlyAccessRequests } from "#mirror/person/lists/submissions.ts";
 import { replaceUsage } from "#mirror/person/lists/usage-analytics.ts";
 import { type Pull, pullOf } from "./pull.ts";
 
@@ -24,10 +24,10 @@ export const pullCompanies = pullOf({
   replace: replaceCompanies,
 });
 
-export const pullSubmissions = pullOf({
+export const pullEarlyAccessRequests = pullOf({
   tables: ["contact_form_submissions"],
   ask: (backend, me) => backend.administration.submissions(me),
-  replace: replaceSubmissions,
+  replace: replaceEarlyAccessRequests,
 });
 
 /** Figures of the last days, today among them (UTC). */

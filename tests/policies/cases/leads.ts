@@ -10,7 +10,7 @@ import { tables } from "../world/tables.ts";
 import { clientAddressHeader, type World } from "../world/world.ts";
 
 /** What the table of early-access requests promises besides who may reach it. */
-export function checkLeads(world: () => World): void {
+export function checkEarlyAccessRequests(world: () => World): void {
   const table = "contact_form_submissions";
   const lead = (changes: Row = {}): Row => ({
     ...tables[table].newRow(partiesOf(world(), "stray", "stray")),

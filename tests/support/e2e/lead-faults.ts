@@ -4,7 +4,7 @@ import { closable } from "./closed-list.ts";
  * Faults of the server, as a script: while it is out of order, no request for early access can be read;
  * those of the company "Sealed Ltd" cannot be changed.
  */
-export const LEAD_FAULTS = `
+export const REQUEST_FAULTS = `
   ${closable("contact_form_submissions")}
   create function private.refuse_answer() returns trigger language plpgsql as $$
   begin

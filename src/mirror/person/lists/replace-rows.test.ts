@@ -1,7 +1,7 @@
 import type { ActivityLog } from "@contracts/activity-log.ts";
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
-import type { ContactSubmission } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
@@ -24,9 +24,9 @@ import { readPromptSettings, replacePromptSettings } from "./prompt-settings.ts"
 import type { Answer } from "./replace-rows.ts";
 import {
   keepNotesDraft,
-  readSubmissionDrafts,
-  readSubmissions,
-  replaceSubmissions,
+  readEarlyAccessRequests,
+  readRequestDrafts,
+  replaceEarlyAccessRequests,
 } from "./submissions.ts";
 import { readUsage, replaceUsage, USAGE_SCOPE } from "./usage-analytics.ts";
 
@@ -98,7 +98,7 @@ const log = (id: string, output_summary: string): AgentLog => ({
   created_at: AT,
 });
 
-const submission = (id: string, notes: string): ContactSubmission => ({
+const submission = (id: string, notes: string): EarlyAccessRequest => ({
   id,
   company: "Lead",
   name: "Lee",
@@ -200,10 +200,10 @@ const LISTS: Record<string, TestedList> = {
   }),
   submissions: listOf({
     row: submission,
-    replace: replaceSubmissions,
+    replace: replaceEarlyAccessRequests,
     table: (db) => db.submissions,
     kept: (row) => row,
-    read: readSubmissions,
+    read: readEarlyAccessRequests,
     told: (row) => [row.id, row.notes ?? ""],
   }),
   activity: listOf({
@@ -318,10 +318,14 @@ it("the mirrored figures are not replaced by an answer that a later question ove
 
 describe("what an administrator has not saved", () => {
   it("stays when an overtaken answer holds the same words", async () => {
-    await replaceSubmissions(db, { rows: [submission("a", "theirs")], askedAt: 20, now: 30 });
+    await replaceEarlyAccessRequests(db, {
+      rows: [submission("a", "theirs")],
+      askedAt: 20,
+      now: 30,
+    });
     await keepNotesDraft(db, "a", "old", "theirs");
-    await replaceSubmissions(db, { rows: [submission("a", "old")], askedAt: 10, now: 40 });
-    expect(await readSubmissionDrafts(db)).toMatchObject([{ id: "a", notes: "old" }]);
+    await replaceEarlyAccessRequests(db, { rows: [submission("a", "old")], askedAt: 10, now: 40 });
+    expect(await readRequestDrafts(db)).toMatchObject([{ id: "a", notes: "old" }]);
 
     const row = prompt("a", "theirs");
     await replacePromptSettings(db, COMPANY, { rows: [row], askedAt: 20, now: 30 });

@@ -1,20 +1,23 @@
-import type { ContactSubmission, ContactSubmissionChange } from "@contracts/contact-submission.ts";
-import type { PersonDatabase, SubmissionDraft } from "../person-database.ts";
+import type {
+  EarlyAccessRequest,
+  EarlyAccessRequestChange,
+} from "@contracts/contact-submission.ts";
+import type { PersonDatabase, RequestDraft } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
-export const SUBMISSIONS_SCOPE = "submissions";
+export const REQUESTS_SCOPE = "submissions";
 
 /**
  * Replaces the mirrored requests for early access by all that the server has. Of the drafts, what it
  * has already goes: it arrived, and only the answer to that was lost.
  */
-export async function replaceSubmissions(
+export async function replaceEarlyAccessRequests(
   db: PersonDatabase,
-  answer: Answer<ContactSubmission>,
+  answer: Answer<EarlyAccessRequest>,
 ): Promise<void> {
   const { submissions, submissionDrafts, scopes } = db;
   await db.transaction("rw", submissions, submissionDrafts, scopes, async () => {
-    const scope = { name: SUBMISSIONS_SCOPE, holds: () => true };
+    const scope = { name: REQUESTS_SCOPE, holds: () => true };
     const replaced = await replaceRows(db, submissions, scope, answer);
     if (replaced === null) return;
     const drafts = await submissionDrafts.toArray();
@@ -22,34 +25,34 @@ export async function replaceSubmissions(
     const rows = new Map(replaced.brought.map((row) => [row.id, row]));
     for (const { id } of drafts) {
       const row = rows.get(id);
-      if (row !== undefined) await settleSubmissionDraft(db, id, row);
+      if (row !== undefined) await settleRequestDraft(db, id, row);
     }
   });
 }
 
 /** The requests for early access, newest first. */
-export async function readSubmissions(db: PersonDatabase): Promise<ContactSubmission[]> {
+export async function readEarlyAccessRequests(db: PersonDatabase): Promise<EarlyAccessRequest[]> {
   return (await db.submissions.orderBy("created_at").toArray()).reverse();
 }
 
 /** Everything that was written about requests and not saved yet. */
-export function readSubmissionDrafts(db: PersonDatabase): Promise<SubmissionDraft[]> {
+export function readRequestDrafts(db: PersonDatabase): Promise<RequestDraft[]> {
   return db.submissionDrafts.toArray();
 }
 
 /** What was written about one request and not saved yet. */
-export function readSubmissionDraft(
+export function readRequestDraft(
   db: PersonDatabase,
   id: string,
-): Promise<SubmissionDraft | undefined> {
+): Promise<RequestDraft | undefined> {
   return db.submissionDrafts.get(id);
 }
 
 /** Keeps what somebody wrote about a request, part by part; null takes a part back. */
-export async function keepSubmissionDraft(
+export async function keepRequestDraft(
   db: PersonDatabase,
   id: string,
-  change: Partial<Omit<SubmissionDraft, "id">>,
+  change: Partial<Omit<RequestDraft, "id">>,
 ): Promise<void> {
   await db.transaction("rw", db.submissionDrafts, async () => {
     const before = await db.submissionDrafts.get(id);
@@ -70,7 +73,7 @@ export async function keepNotesDraft(
     const before = await db.submissionDrafts.get(id);
     const isBegun = before !== undefined && before.notes !== null;
     const draft = notes === saved ? null : notes;
-    await keepSubmissionDraft(db, id, {
+    await keepRequestDraft(db, id, {
       notes: draft,
       notesBefore: draft === null ? null : isBegun ? before.notesBefore : saved,
     });
@@ -78,10 +81,10 @@ export async function keepNotesDraft(
 }
 
 /** Lets go of what a draft holds as the server has it by now. */
-export async function settleSubmissionDraft(
+export async function settleRequestDraft(
   db: PersonDatabase,
   id: string,
-  saved: ContactSubmissionChange,
+  saved: EarlyAccessRequestChange,
 ): Promise<void> {
   await db.transaction("rw", db.submissionDrafts, async () => {
     const draft = await db.submissionDrafts.get(id);
@@ -89,7 +92,7 @@ export async function settleSubmissionDraft(
     const isStatus = saved.status !== undefined && draft.status === saved.status;
     const isNotes = saved.notes !== undefined && draft.notes === (saved.notes ?? "");
     if (!isStatus && !isNotes) return;
-    await keepSubmissionDraft(db, id, {
+    await keepRequestDraft(db, id, {
       ...(isStatus && { status: null }),
       ...(isNotes && { notes: null, notesBefore: null }),
     });
@@ -106,7 +109,7 @@ export async function settleSavedNotes(
     const draft = await db.submissionDrafts.get(id);
     if (draft === undefined || draft.notes === null) return;
     const isAll = draft.notes === saved;
-    await keepSubmissionDraft(
+    await keepRequestDraft(
       db,
       id,
       isAll ? { notes: null, notesBefore: null } : { notesBefore: saved },

@@ -1,11 +1,11 @@
 import { z } from "zod/mini";
-import { leadStatusSchema } from "./early-access.ts";
+import { requestStatusSchema } from "./early-access.ts";
 
 /** Longest notes about a request for early access, in characters. */
 export const NOTES_LIMIT = 2_000;
 
 /** A row of `contact_form_submissions`, as who answers it reads it. */
-export const contactSubmissionSchema = z.object({
+export const earlyAccessRequestSchema = z.object({
   id: z.uuid(),
   company: z.string(),
   name: z.string(),
@@ -14,10 +14,10 @@ export const contactSubmissionSchema = z.object({
   field_tech_count: z.string(),
   current_crm: z.string(),
   created_at: z.string(),
-  status: leadStatusSchema,
+  status: requestStatusSchema,
   notes: z.nullable(z.string()),
 });
-export type ContactSubmission = z.infer<typeof contactSubmissionSchema>;
+export type EarlyAccessRequest = z.infer<typeof earlyAccessRequestSchema>;
 
 /** What may be changed of it. */
-export type ContactSubmissionChange = Partial<Pick<ContactSubmission, "status" | "notes">>;
+export type EarlyAccessRequestChange = Partial<Pick<EarlyAccessRequest, "status" | "notes">>;

@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 
 /** Where a request for early access stands with those who answer it. */
-export const leadStatusSchema = z.enum(["new", "contacted", "qualified", "not_interested"]);
+export const requestStatusSchema = z.enum(["new", "contacted", "qualified", "not_interested"]);
 
 /**
  * Longest number of field techs that the table takes, in characters. The form has no message for
@@ -31,7 +31,7 @@ export const earlyAccessFormSchema = z.object({
 export type EarlyAccessForm = z.infer<typeof earlyAccessFormSchema>;
 
 /** What a visitor's device sends. The id is its own, so that a request sent twice is one row. */
-export const newLeadSchema = z.object({
+export const newEarlyAccessRequestSchema = z.object({
   id: z.uuid(),
   company: z.string(),
   name: z.string(),
@@ -40,7 +40,7 @@ export const newLeadSchema = z.object({
   field_tech_count: z.string(),
   current_crm: z.string(),
 });
-export type NewLead = z.infer<typeof newLeadSchema>;
+export type NewEarlyAccessRequest = z.infer<typeof newEarlyAccessRequestSchema>;
 
 function trimmed(missing: string) {
   return z.string().check(z.trim(), z.minLength(1, missing));
