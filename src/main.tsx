@@ -32,7 +32,7 @@ void Promise.all([atRest, storageReady()]).then(async () => {
 
 void Promise.all([atRest, storageReady()]).then(async () => {
   const { sendEarlyAccessRequests } = await loadPatiently(
-    () => import("./app/background/send-leads.ts"),
+    () => import("./app/background/send-early-access-requests.ts"),
   );
   sendEarlyAccessRequests();
 });

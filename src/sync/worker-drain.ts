@@ -2,13 +2,13 @@ import { openBackend } from "../backend/backend.ts";
 import { loadDeployment } from "../backend/deployment.ts";
 import { deviceStore } from "../mirror/device/device-database.ts";
 import { readIdentity } from "../mirror/device/identity.ts";
-import { makeRequestsDueNow } from "../mirror/device/leads.ts";
+import { makeRequestsDueNow } from "../mirror/device/kept-requests.ts";
 import { earliestDue, makeDueNow } from "../mirror/person/outbox/due.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { waitUntil } from "../platform/backoff.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
-import { openRequestSender } from "./early-access/device-leads.ts";
+import { openRequestSender } from "./early-access/device-requests.ts";
 import { createConnectivity } from "./engine/connectivity.ts";
 import { createEngine } from "./engine/engine.ts";
 import { keepsRetryTime } from "./engine/pauses.ts";
@@ -20,10 +20,10 @@ import { REPLAYERS } from "./replayers/replayers.ts";
  * @throws when something still waits: the browser then wakes the worker again later
  */
 export async function drainFromWorker(): Promise<void> {
-  const leads = openRequestSender();
+  const requests = openRequestSender();
   // There is a network now: what waits for a time need not, and the browser wakes us rarely.
   await makeRequestsDueNow();
-  const drained = await Promise.allSettled([leads.drainOnce(), drainPerson()]);
+  const drained = await Promise.allSettled([requests.drainOnce(), drainPerson()]);
   let left = 0;
   for (const drain of drained) {
     if (drain.status === "rejected") throw drain.reason;

@@ -7,8 +7,8 @@ import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
-import { REQUEST_FAULTS } from "../support/e2e/lead-faults.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { REQUEST_FAULTS } from "../support/e2e/request-faults.ts";
 import { SCREENS, type Screen, show } from "../support/e2e/screens.ts";
 import {
   ADMINISTRATOR,

@@ -4,7 +4,7 @@ import {
   AGENTS,
   type Agent,
   agentPage,
-} from "../../../supabase/functions/_shared/contracts/agent.ts";
+} from "#supabase/functions/_shared/contracts/agent.ts";
 
 const BACKGROUND = "#0b1214";
 

@@ -4,13 +4,13 @@ import classes from "./queue-dialog.module.css";
 
 /** Texts that were edited and not saved, with the pages on which that can be done. */
 export function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
-  const { submissions, prompts } = props.texts;
+  const { requests, prompts } = props.texts;
   return (
     <>
-      {submissions > 0 && (
+      {requests > 0 && (
         <p className={classes.text}>
-          {submissions === 1 ? "1 request has" : `${submissions} requests have`} changes that are
-          not saved:{" "}
+          {requests === 1 ? "1 request has" : `${requests} requests have`} changes that are not
+          saved:{" "}
           <Link to="/contact-submissions" onClick={props.onFollow}>
             Contact Form Submissions
           </Link>

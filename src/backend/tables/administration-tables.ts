@@ -3,7 +3,7 @@ import {
   type EarlyAccessRequest,
   type EarlyAccessRequestChange,
   earlyAccessRequestSchema,
-} from "@contracts/contact-submission.ts";
+} from "@contracts/early-access-request.ts";
 import { type Person, type PersonChange, type Profile, profileSchema } from "@contracts/person.ts";
 import {
   type NewPromptSetting,
@@ -198,7 +198,7 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
     },
 
     /** Every request for early access, newest first. */
-    submissions(me: string): Promise<Outcome<EarlyAccessRequest[]>> {
+    earlyAccessRequests(me: string): Promise<Outcome<EarlyAccessRequest[]>> {
       return allPages((from, to) =>
         ask(
           me,
@@ -215,7 +215,7 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
     },
 
     /** One request as it is now; null when there is none that `me` may see. */
-    submission(me: string, id: string): Promise<Outcome<EarlyAccessRequest | null>> {
+    earlyAccessRequest(me: string, id: string): Promise<Outcome<EarlyAccessRequest | null>> {
       return ask(
         me,
         () => client.from("contact_form_submissions").select(REQUEST_COLUMNS).eq("id", id),
@@ -223,7 +223,7 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
       );
     },
 
-    changeSubmission(
+    changeEarlyAccessRequest(
       me: string,
       id: string,
       change: EarlyAccessRequestChange,

@@ -38,6 +38,6 @@ export async function readLocalDataSummary(db: PersonDatabase): Promise<LocalDat
     recordings: [...unsent.unfinished, ...unsent.recording],
     empty,
     audio: totals.understood,
-    drafts: unsent.texts.submissions + unsent.texts.prompts,
+    drafts: unsent.texts.requests + unsent.texts.prompts,
   };
 }

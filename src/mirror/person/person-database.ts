@@ -1,8 +1,8 @@
 import type { ActivityLog } from "@contracts/activity-log.ts";
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
@@ -140,7 +140,7 @@ export interface DownloadPart {
 
 /** What somebody writes about a request for early access and has not saved yet. */
 export interface RequestDraft {
-  /** The submission's. */
+  /** The id of the request. */
   id: string;
   /** Null: as the server has it. */
   notes: string | null;
@@ -213,6 +213,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly downloadParts!: Table<DownloadPart, [string, number]>;
   readonly people!: MirroredTable<Person>;
   readonly promptSettings!: MirroredTable<PromptSetting>;
+  /** Early-access requests. Devices have the store by this name. */
   readonly submissions!: MirroredTable<EarlyAccessRequest>;
   readonly submissionDrafts!: EntityTable<RequestDraft, "id">;
   readonly promptDrafts!: Table<PromptDraft, [string, string]>;

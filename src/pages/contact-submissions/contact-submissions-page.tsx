@@ -3,12 +3,12 @@ import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import {
   REQUESTS_SCOPE,
   readEarlyAccessRequests,
   readRequestDrafts,
-} from "#mirror/person/lists/submissions.ts";
+} from "#mirror/person/lists/early-access-requests.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullEarlyAccessRequests } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -20,7 +20,7 @@ import { AccessDenied } from "./access-denied.tsx";
 import classes from "./contact-submissions-page.module.css";
 import { ALL, type Filter, filtered } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { RequestList } from "./submission-list.tsx";
+import { RequestList } from "./request-list.tsx";
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import classes from "./contact-submissions-page.module.css";
 import type { Filter } from "./filter.ts";
-import { isRequestStatus, STATUS_CHOICES } from "./lead-status.ts";
+import { isRequestStatus, STATUS_CHOICES } from "./request-status.ts";
 
 /** Narrows the list. */
 export function FilterBar(props: { filter: Filter; onChange: (filter: Filter) => void }) {

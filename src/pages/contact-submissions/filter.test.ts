@@ -1,4 +1,4 @@
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { expect, it } from "vitest";
 import { ALL, filtered } from "./filter.ts";
 

@@ -1,5 +1,5 @@
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
-import type { RequestStatus } from "./lead-status.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
+import type { RequestStatus } from "./request-status.ts";
 
 /** Which requests are looked at. */
 export interface Filter {

@@ -1,8 +1,8 @@
-import { type EarlyAccessRequest, NOTES_LIMIT } from "@contracts/contact-submission.ts";
+import { type EarlyAccessRequest, NOTES_LIMIT } from "@contracts/early-access-request.ts";
 import { Button, Textarea } from "@mantine/core";
 import { useId } from "react";
 import type { RequestDraft } from "#mirror/person/person-database.ts";
-import classes from "./submission-card.module.css";
+import classes from "./request-card.module.css";
 import { useNotes } from "./use-notes.ts";
 
 const count = new Intl.NumberFormat("en");

@@ -1,4 +1,4 @@
-import { type RequestStatus, STATUS_WORDS } from "./lead-status.ts";
+import { type RequestStatus, STATUS_WORDS } from "./request-status.ts";
 import classes from "./status-badge.module.css";
 
 export function StatusBadge(props: { status: RequestStatus }) {

@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from "@mantine/core";
+import classes from "./request-card.module.css";
 import {
   isRequestStatus,
   type RequestStatus,
   STATUS_CHOICES,
   STATUS_WORDS,
-} from "./lead-status.ts";
-import classes from "./submission-card.module.css";
+} from "./request-status.ts";
 
 /** Where a request stands, to be chosen; a choice that could not be saved waits beside it. */
 export function StatusField(props: {

@@ -1,7 +1,7 @@
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { keepNotesDraft, keepRequestDraft } from "#mirror/person/lists/submissions.ts";
+import { keepNotesDraft, keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
 import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError } from "#ui/toast.ts";

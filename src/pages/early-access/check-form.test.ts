@@ -1,4 +1,4 @@
-import type { EarlyAccessForm } from "@contracts/early-access.ts";
+import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkForm } from "./check-form.ts";

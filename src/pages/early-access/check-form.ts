@@ -1,4 +1,7 @@
-import { type EarlyAccessForm, earlyAccessFormSchema } from "@contracts/early-access.ts";
+import {
+  type EarlyAccessForm,
+  earlyAccessFormSchema,
+} from "@contracts/new-early-access-request.ts";
 
 export type Field = keyof EarlyAccessForm;
 

@@ -1,11 +1,14 @@
-import { FIELD_TECH_COUNT_LIMIT, type EarlyAccessForm as Form } from "@contracts/early-access.ts";
+import {
+  FIELD_TECH_COUNT_LIMIT,
+  type EarlyAccessForm as Form,
+} from "@contracts/new-early-access-request.ts";
 import { Button, Loader, TextInput, type TextInputProps } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { showError } from "#ui/toast.ts";
 import { checkForm, type Field } from "./check-form.ts";
 import classes from "./early-access-page.module.css";
 import { HoneypotField, isCaught } from "./honeypot-field.tsx";
-import { useRequestForm } from "./use-submission.ts";
+import { useRequestForm } from "./use-request-form.ts";
 
 const EMPTY: Form = {
   company: "",

@@ -1,9 +1,9 @@
-import type { EarlyAccessForm as Form } from "@contracts/early-access.ts";
+import type { EarlyAccessForm as Form } from "@contracts/new-early-access-request.ts";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { KeptRequest } from "#mirror/device/device-database.ts";
-import { forgetRequest, keptRequests } from "#mirror/device/leads.ts";
+import { forgetRequest, keptRequests } from "#mirror/device/kept-requests.ts";
 import { useLive } from "#mirror/live.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { EarlyAccessForm } from "./early-access-form.tsx";

@@ -6,9 +6,9 @@ import {
   type DetailedLogFilter,
   replaceDetailedLogs,
 } from "#mirror/person/lists/detailed-logs.ts";
+import { replaceEarlyAccessRequests } from "#mirror/person/lists/early-access-requests.ts";
 import { replacePeople } from "#mirror/person/lists/people.ts";
 import { replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";
-import { replaceEarlyAccessRequests } from "#mirror/person/lists/submissions.ts";
 import { replaceUsage } from "#mirror/person/lists/usage-analytics.ts";
 import { type Pull, pullOf } from "./pull.ts";
 
@@ -26,7 +26,7 @@ export const pullCompanies = pullOf({
 
 export const pullEarlyAccessRequests = pullOf({
   tables: ["contact_form_submissions"],
-  ask: (backend, me) => backend.administration.submissions(me),
+  ask: (backend, me) => backend.administration.earlyAccessRequests(me),
   replace: replaceEarlyAccessRequests,
 });
 

@@ -1,8 +1,8 @@
 import type { ActivityLog } from "@contracts/activity-log.ts";
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
@@ -16,18 +16,18 @@ import { PersonDatabase } from "../person-database.ts";
 import { readActivity, replaceActivity } from "./activity-logs.ts";
 import { readCompanies, replaceCompanies } from "./companies.ts";
 import { type DetailedLogFilter, readDetailedLogs, replaceDetailedLogs } from "./detailed-logs.ts";
+import {
+  keepNotesDraft,
+  readEarlyAccessRequests,
+  readRequestDrafts,
+  replaceEarlyAccessRequests,
+} from "./early-access-requests.ts";
 import type { MirroredTable } from "./mirrored-table.ts";
 import { replaceAskConversation, replaceHistory } from "./own-lists.ts";
 import { readPeople, replacePeople } from "./people.ts";
 import { keepPromptDraft, readPromptDrafts } from "./prompt-drafts.ts";
 import { readPromptSettings, replacePromptSettings } from "./prompt-settings.ts";
 import type { Answer } from "./replace-rows.ts";
-import {
-  keepNotesDraft,
-  readEarlyAccessRequests,
-  readRequestDrafts,
-  replaceEarlyAccessRequests,
-} from "./submissions.ts";
 import { readUsage, replaceUsage, USAGE_SCOPE } from "./usage-analytics.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
@@ -98,7 +98,7 @@ const log = (id: string, output_summary: string): AgentLog => ({
   created_at: AT,
 });
 
-const submission = (id: string, notes: string): EarlyAccessRequest => ({
+const request = (id: string, notes: string): EarlyAccessRequest => ({
   id,
   company: "Lead",
   name: "Lee",
@@ -199,7 +199,7 @@ const LISTS: Record<string, TestedList> = {
     told: (row) => [row.id, row.prompt_value],
   }),
   submissions: listOf({
-    row: submission,
+    row: request,
     replace: replaceEarlyAccessRequests,
     table: (db) => db.submissions,
     kept: (row) => row,
@@ -319,12 +319,12 @@ it("the mirrored figures are not replaced by an answer that a later question ove
 describe("what an administrator has not saved", () => {
   it("stays when an overtaken answer holds the same words", async () => {
     await replaceEarlyAccessRequests(db, {
-      rows: [submission("a", "theirs")],
+      rows: [request("a", "theirs")],
       askedAt: 20,
       now: 30,
     });
     await keepNotesDraft(db, "a", "old", "theirs");
-    await replaceEarlyAccessRequests(db, { rows: [submission("a", "old")], askedAt: 10, now: 40 });
+    await replaceEarlyAccessRequests(db, { rows: [request("a", "old")], askedAt: 10, now: 40 });
     expect(await readRequestDrafts(db)).toMatchObject([{ id: "a", notes: "old" }]);
 
     const row = prompt("a", "theirs");

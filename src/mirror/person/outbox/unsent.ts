@@ -25,7 +25,7 @@ export interface Unsent {
 
 /** How many texts are edited and not saved: about requests for early access, and of prompts. */
 export interface UnsavedTexts {
-  submissions: number;
+  requests: number;
   prompts: number;
 }
 
@@ -70,7 +70,7 @@ export function countOf(
     waiting: items.length,
     unfinished: unfinished.length,
     recording: recording.length,
-    texts: texts.submissions + texts.prompts,
+    texts: texts.requests + texts.prompts,
     earlier: countTogether(earlier)?.count ?? 0,
   };
 }
@@ -144,7 +144,7 @@ function read<Q>(db: PersonDatabase, readQueue: () => Promise<Q>): Promise<Readi
     db.newPromptDrafts,
   ];
   return db.transaction("r", tables, async () => {
-    const [queue, begun, submissions, prompts, newPrompts] = await Promise.all([
+    const [queue, begun, requests, prompts, newPrompts] = await Promise.all([
       readQueue(),
       unsealedRecordings(db),
       db.submissionDrafts.count(),
@@ -152,6 +152,6 @@ function read<Q>(db: PersonDatabase, readQueue: () => Promise<Q>): Promise<Readi
       db.newPromptDrafts.count(),
     ]);
     const isEmpty = (await db.outbox.limit(1).count()) === 0;
-    return { queue, isEmpty, begun, texts: { submissions, prompts: prompts + newPrompts } };
+    return { queue, isEmpty, begun, texts: { requests, prompts: prompts + newPrompts } };
   });
 }

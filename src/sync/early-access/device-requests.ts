@@ -1,15 +1,15 @@
 import { loadDeployment } from "#backend/deployment.ts";
 import { unreachable } from "#backend/outcome.ts";
-import { addEarlyAccessRequest } from "#backend/tables/leads.ts";
+import { addEarlyAccessRequest } from "#backend/tables/early-access-requests.ts";
 import { deviceStore } from "#mirror/device/device-database.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
-import { createRequestSender, type RequestSender } from "./lead-sender.ts";
+import { createRequestSender, type RequestSender } from "./request-sender.ts";
 
 /** The sender of this tab or worker. It needs no session, and nothing that only a session needs. */
 export function openRequestSender(): RequestSender {
   return createRequestSender({
     ports: browserPorts,
-    async send(lead, signal) {
+    async send(request, signal) {
       const deployment = await loadDeployment(deviceStore);
       if (deployment === null) return unreachable("The backend is not known yet");
       const way = {
@@ -17,7 +17,7 @@ export function openRequestSender(): RequestSender {
         publicKey: deployment.supabaseKey,
         fetch: globalThis.fetch.bind(globalThis),
       };
-      return addEarlyAccessRequest(way, lead, signal);
+      return addEarlyAccessRequest(way, request, signal);
     },
   });
 }

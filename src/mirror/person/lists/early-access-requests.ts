@@ -1,7 +1,7 @@
 import type {
   EarlyAccessRequest,
   EarlyAccessRequestChange,
-} from "@contracts/contact-submission.ts";
+} from "@contracts/early-access-request.ts";
 import type { PersonDatabase, RequestDraft } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 

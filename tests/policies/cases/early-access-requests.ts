@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { earlyAccessFormSchema } from "#supabase/functions/_shared/contracts/early-access.ts";
+import { earlyAccessFormSchema } from "#supabase/functions/_shared/contracts/new-early-access-request.ts";
 import { takeSnapshot } from "../world/effect.ts";
 import type { ActorName } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";

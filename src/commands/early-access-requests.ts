@@ -1,12 +1,12 @@
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import type { Outcome } from "../backend/outcome.ts";
-import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
   keepRequestDraft,
   readRequestDraft,
   settleRequestDraft,
   settleSavedNotes,
-} from "../mirror/person/lists/submissions.ts";
+} from "../mirror/person/lists/early-access-requests.ts";
+import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed, GONE } from "./command-result.ts";
 
@@ -29,10 +29,10 @@ export async function changeRequestStatus(
     const draft = await readRequestDraft(db, id);
     if (draft?.status !== undefined && draft.status !== null && draft.status !== status)
       return null;
-    const submissions = mirroredList(db.submissions);
-    const shown = await submissions.showChange(id, { status }, now);
-    const sent = backend.administration.changeSubmission(db.personId, id, { status });
-    const result = await confirmed(shown, sent, (changed) => submissions.put(changed, now()));
+    const requests = mirroredList(db.submissions);
+    const shown = await requests.showChange(id, { status }, now);
+    const sent = backend.administration.changeEarlyAccessRequest(db.personId, id, { status });
+    const result = await confirmed(shown, sent, (changed) => requests.put(changed, now()));
     if (isAnswered(await sent)) await settleRequestDraft(db, id, { status });
     return result;
   });
@@ -40,33 +40,33 @@ export async function changeRequestStatus(
 
 /**
  * Saves the notes about a request for early access.
- * @param submission as the person sees it. When the server's notes are others by now, nothing is
+ * @param request as the person sees it. When the server's notes are others by now, nothing is
  * saved and `changed` is the answer: nobody overwrites what they have not seen.
  * @param notes as typed; their draft goes once they are saved
  */
 export function saveRequestNotes(
   { db, backend, now }: RequestCommand,
-  submission: EarlyAccessRequest,
+  request: EarlyAccessRequest,
   notes: string,
 ): Promise<CommandResult | { kind: "changed" }> {
-  const { id } = submission;
-  const submissions = mirroredList(db.submissions);
+  const { id } = request;
+  const requests = mirroredList(db.submissions);
   return inTurn(turnOf(db.personId, id), async () => {
-    const current = await backend.administration.submission(db.personId, id);
+    const current = await backend.administration.earlyAccessRequest(db.personId, id);
     if (current.kind !== "ok") return failed(current);
     if (current.value === null) return GONE;
     const there = current.value.notes ?? "";
-    if (there !== (submission.notes ?? "") && there !== notes) {
-      await submissions.put(current.value, now());
+    if (there !== (request.notes ?? "") && there !== notes) {
+      await requests.put(current.value, now());
       return { kind: "changed" };
     }
     const change = { notes: notes === "" ? null : notes };
     return confirmed(
-      await submissions.showChange(id, change, now),
-      backend.administration.changeSubmission(db.personId, id, change),
+      await requests.showChange(id, change, now),
+      backend.administration.changeEarlyAccessRequest(db.personId, id, change),
       async (changed) => {
         await settleSavedNotes(db, id, notes);
-        await submissions.put(changed, now());
+        await requests.put(changed, now());
       },
     );
   });

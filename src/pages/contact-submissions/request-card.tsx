@@ -1,13 +1,13 @@
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { Mail, Phone } from "lucide-react";
 import { memo, useId } from "react";
 import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { momentWords } from "#ui/moment.ts";
 import { NotesField } from "./notes-field.tsx";
+import classes from "./request-card.module.css";
 import { StatusBadge } from "./status-badge.tsx";
 import { StatusField } from "./status-field.tsx";
-import classes from "./submission-card.module.css";
-import type { RequestActions } from "./use-submission-actions.ts";
+import type { RequestActions } from "./use-request-actions.ts";
 
 interface RequestCardProps {
   submission: EarlyAccessRequest;

@@ -1,4 +1,4 @@
-import { followKeptRequests } from "#sync/early-access/leads.ts";
+import { followKeptRequests } from "#sync/early-access/submit-request.ts";
 import { showError } from "#ui/toast.ts";
 
 /** Sends what visitors left on this device, and tells whoever is here what the server refused. */

@@ -1,13 +1,13 @@
-import type { EarlyAccessForm } from "@contracts/early-access.ts";
-import type { RequestOutcome } from "#backend/tables/leads.ts";
+import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
+import type { RequestOutcome } from "#backend/tables/early-access-requests.ts";
 import {
   countWaitingRequests,
   takeUntoldRefusals,
   watchKeptRequests,
-} from "#mirror/device/leads.ts";
+} from "#mirror/device/kept-requests.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { requestBackgroundDrain } from "../background-sync.ts";
-import { openRequestSender } from "./device-leads.ts";
+import { openRequestSender } from "./device-requests.ts";
 
 const sender = openRequestSender();
 

@@ -1,11 +1,11 @@
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { useMemo, useState } from "react";
-import { changeRequestStatus, saveRequestNotes } from "#commands/submissions.ts";
+import { changeRequestStatus, saveRequestNotes } from "#commands/early-access-requests.ts";
 import { useCommand } from "#features/administration/use-command.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { keepRequestDraft } from "#mirror/person/lists/submissions.ts";
+import { keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
 import { showError, showStatus } from "#ui/toast.ts";
-import type { RequestStatus } from "./lead-status.ts";
+import type { RequestStatus } from "./request-status.ts";
 
 export interface RequestActions {
   setStatus: (id: string, status: RequestStatus) => void;

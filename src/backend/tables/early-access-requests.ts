@@ -1,5 +1,5 @@
 import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
-import type { NewEarlyAccessRequest } from "@contracts/early-access.ts";
+import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
 import { z } from "zod/mini";
 import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 
@@ -14,7 +14,7 @@ const refusalSchema = z.object({ code: z.string(), message: z.string() });
  */
 export async function addEarlyAccessRequest(
   way: { url: string; publicKey: string; fetch: typeof fetch },
-  lead: NewEarlyAccessRequest,
+  request: NewEarlyAccessRequest,
   signal: AbortSignal,
 ): Promise<RequestOutcome> {
   let response: Response;
@@ -28,7 +28,7 @@ export async function addEarlyAccessRequest(
         // A visitor may write a row and read none, not even that one.
         Prefer: "return=minimal",
       },
-      body: JSON.stringify(lead),
+      body: JSON.stringify(request),
       signal,
     });
     text = await response.text();

@@ -1,9 +1,9 @@
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { useRef } from "react";
 import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { RowList } from "#ui/row-list.tsx";
-import { RequestCard } from "./submission-card.tsx";
-import { useRequestActions } from "./use-submission-actions.ts";
+import { RequestCard } from "./request-card.tsx";
+import { useRequestActions } from "./use-request-actions.ts";
 
 /** Height of a usual card with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 560;

@@ -1,18 +1,18 @@
-import type { NewEarlyAccessRequest } from "@contracts/early-access.ts";
+import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addEarlyAccessRequest } from "#backend/tables/leads.ts";
+import { addEarlyAccessRequest } from "#backend/tables/early-access-requests.ts";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import {
   countWaitingRequests,
   forgetRequest,
   keptRequests,
   takeUntoldRefusals,
-} from "#mirror/device/leads.ts";
+} from "#mirror/device/kept-requests.ts";
 import type { Locks } from "#platform/ports.ts";
 import { createManualClock, type ManualClock } from "#tests/support/sync/manual-clock.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
-import { createRequestSender, type RequestSender } from "./lead-sender.ts";
+import { createRequestSender, type RequestSender } from "./request-sender.ts";
 
 type Fate = "answer" | "drop-request" | "drop-reply" | "portal" | "hang" | Refusal;
 interface Refusal {
@@ -45,9 +45,9 @@ const fetchLike: typeof fetch = async (_, init) => {
     const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
     return Response.json({ code, message }, { status, headers });
   }
-  const lead = JSON.parse(String(init?.body)) as NewEarlyAccessRequest;
-  const there = rows.has(lead.id);
-  if (!there) rows.set(lead.id, lead);
+  const request = JSON.parse(String(init?.body)) as NewEarlyAccessRequest;
+  const there = rows.has(request.id);
+  if (!there) rows.set(request.id, request);
   if (fate === "drop-reply") throw new TypeError("network error");
   return there
     ? Response.json({ code: "23505", message: "duplicate key" }, { status: 409 })
@@ -56,10 +56,10 @@ const fetchLike: typeof fetch = async (_, init) => {
 
 function openSender(): RequestSender {
   const sender = createRequestSender({
-    send: (lead, signal) =>
+    send: (request, signal) =>
       addEarlyAccessRequest(
         { url: "http://backend.test", publicKey: "public", fetch: fetchLike },
-        lead,
+        request,
         signal,
       ),
     ports: { clock, locks, random: () => 0.5, newId: uuidv7 },
@@ -107,9 +107,9 @@ afterEach(async () => {
 
 describe("a request that is submitted", () => {
   it("is on the server, and no longer on the device", async () => {
-    const lead = newRequest();
-    expect(await openSender().submit(lead)).toEqual({ kind: "ok", value: null });
-    expect([...rows.values()]).toEqual([lead]);
+    const request = newRequest();
+    expect(await openSender().submit(request)).toEqual({ kind: "ok", value: null });
+    expect([...rows.values()]).toEqual([request]);
     expect(await keptRequests()).toEqual([]);
   });
 
@@ -118,12 +118,12 @@ describe("a request that is submitted", () => {
     async (fate) => {
       fates = [fate, fate, fate];
       const sender = openSender();
-      const lead = newRequest();
-      expect(await sender.submit(lead)).toMatchObject({ kind: "later", cause: "network" });
+      const request = newRequest();
+      expect(await sender.submit(request)).toMatchObject({ kind: "later", cause: "network" });
       expect(await countWaitingRequests()).toBe(1);
       sender.start();
       await eventually(async () => expect(await keptRequests()).toEqual([]));
-      expect([...rows.values()]).toEqual([lead]);
+      expect([...rows.values()]).toEqual([request]);
     },
   );
 
@@ -144,10 +144,10 @@ describe("a request that is submitted", () => {
   ])("is its visitor's again when the server refuses it with $status", async (refusal) => {
     fates = [refusal];
     const sender = openSender();
-    const lead = newRequest();
-    expect(await sender.submit(lead)).toMatchObject({ message: refusal.message });
+    const request = newRequest();
+    expect(await sender.submit(request)).toMatchObject({ message: refusal.message });
     expect(await keptRequests()).toEqual([]);
-    expect(await sender.submit(lead)).toEqual({ kind: "ok", value: null });
+    expect(await sender.submit(request)).toEqual({ kind: "ok", value: null });
     expect(rows.size).toBe(1);
   });
 
@@ -165,10 +165,10 @@ describe("a request that is submitted", () => {
 
 describe("a request that waits", () => {
   async function keep(sender: RequestSender): Promise<NewEarlyAccessRequest> {
-    const lead = newRequest();
+    const request = newRequest();
     fates.unshift("drop-request");
-    await sender.submit(lead);
-    return lead;
+    await sender.submit(request);
+    return request;
   }
 
   it("is sent once by many tabs and the worker", async () => {
@@ -206,17 +206,17 @@ describe("a request that waits", () => {
 
   it("that is refused is kept, and its visitor told once, also when other tabs ask", async () => {
     const sender = openSender();
-    const lead = await keep(sender);
+    const request = await keep(sender);
     const other = await keep(sender);
     fates = [{ status: 400, code: "23514", message: "Not like this." }];
     clock.advance(60_000);
     expect(await sender.drainOnce()).toBe(0);
     expect([...rows.keys()]).toEqual([other.id]);
     expect(await keptRequests()).toMatchObject([
-      { id: lead.id, state: "refused", reason: { message: "Not like this." } },
+      { id: request.id, state: "refused", reason: { message: "Not like this." } },
     ]);
     const told = await Promise.all([takeUntoldRefusals(), takeUntoldRefusals()]);
-    expect(told.flat().map(({ id }) => id)).toEqual([lead.id]);
+    expect(told.flat().map(({ id }) => id)).toEqual([request.id]);
     expect(await keptRequests()).toHaveLength(1);
     expect(await sender.drainOnce()).toBe(0);
     expect(rows.size).toBe(1);

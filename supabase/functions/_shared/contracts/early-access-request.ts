@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { requestStatusSchema } from "./early-access.ts";
+import { requestStatusSchema } from "./new-early-access-request.ts";
 
 /** Longest notes about a request for early access, in characters. */
 export const NOTES_LIMIT = 2_000;

@@ -1,9 +1,9 @@
 import {
   type NewEarlyAccessRequest,
   newEarlyAccessRequestSchema,
-} from "@contracts/early-access.ts";
+} from "@contracts/new-early-access-request.ts";
 import { unreachable } from "#backend/outcome.ts";
-import type { RequestOutcome } from "#backend/tables/leads.ts";
+import type { RequestOutcome } from "#backend/tables/early-access-requests.ts";
 import type { KeptRequest } from "#mirror/device/device-database.ts";
 import {
   countWaitingRequests,
@@ -16,7 +16,7 @@ import {
   readKeptRequest,
   refuseRequest,
   watchKeptRequests,
-} from "#mirror/device/leads.ts";
+} from "#mirror/device/kept-requests.ts";
 import { UNREADABLE } from "#mirror/person/outbox/stored-item.ts";
 import { backoff, LONGEST_WAIT_MS, waitUntil } from "#platform/backoff.ts";
 import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
@@ -36,7 +36,7 @@ export interface RequestSender {
    * kept for later; what the server refused is its visitor's again, who is still in the form.
    * @throws when the device cannot keep it and the server gave no word
    */
-  submit(lead: NewEarlyAccessRequest): Promise<RequestOutcome>;
+  submit(request: NewEarlyAccessRequest): Promise<RequestOutcome>;
   /** Begins to send by itself: now, whenever something becomes due, and when told to wake. */
   start(): void;
   /** The network may be back: cuts waits short. */
@@ -48,7 +48,7 @@ export interface RequestSender {
 
 export function createRequestSender(options: {
   /** Answers an outcome and never throws. */
-  send: (lead: NewEarlyAccessRequest, signal: AbortSignal) => Promise<RequestOutcome>;
+  send: (request: NewEarlyAccessRequest, signal: AbortSignal) => Promise<RequestOutcome>;
   ports: Ports;
 }): RequestSender {
   const { send, ports } = options;
@@ -59,13 +59,13 @@ export function createRequestSender(options: {
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let endWatch = () => {};
 
-  async function attempt(lead: NewEarlyAccessRequest): Promise<RequestOutcome> {
+  async function attempt(request: NewEarlyAccessRequest): Promise<RequestOutcome> {
     const cut = new AbortController();
     const abort = () => cut.abort();
     const cancelCut = clock.after(TIMEOUT_MS, abort);
     loop.stopped.addEventListener("abort", abort, { once: true });
     try {
-      return await send(lead, cut.signal);
+      return await send(request, cut.signal);
     } finally {
       cancelCut();
       loop.stopped.removeEventListener("abort", abort);
@@ -94,12 +94,12 @@ export function createRequestSender(options: {
     await inTurn(async () => {
       for (const kept of await dueRequests(clock.now(), LONGEST_WAIT_MS)) {
         if (loop.stopped.aborted) return;
-        const lead = newEarlyAccessRequestSchema.safeParse(kept.lead);
-        if (!lead.success) {
+        const request = newEarlyAccessRequestSchema.safeParse(kept.lead);
+        if (!request.success) {
           await refuseRequest(kept.id, UNREADABLE);
           continue;
         }
-        if (await settle(kept, await attempt(lead.data))) {
+        if (await settle(kept, await attempt(request.data))) {
           failures = 0;
           pausedUntil = Number.NEGATIVE_INFINITY;
           continue;
@@ -131,29 +131,29 @@ export function createRequestSender(options: {
   }
 
   return {
-    async submit(lead) {
+    async submit(request) {
       try {
         // Should this tab die meanwhile, the next sender takes it up.
-        await keepRequest(lead, clock.now() + 2 * TIMEOUT_MS);
+        await keepRequest(request, clock.now() + 2 * TIMEOUT_MS);
       } catch (error) {
         // A device that keeps nothing: it goes out while its visitor waits, or not at all.
-        const outcome = await attempt(lead);
+        const outcome = await attempt(request);
         if (outcome.kind === "later" && outcome.cause === "network") throw error;
         return outcome;
       }
       let outcome: RequestOutcome = unreachable();
       await inTurn(async () => {
-        const kept = await readKeptRequest(lead.id);
+        const kept = await readKeptRequest(request.id);
         if (kept === undefined) {
           // Another context was quicker.
           outcome = { kind: "ok", value: null };
         } else if (kept.state === "refused") {
           outcome = { kind: "never", ...(kept.reason ?? { code: "refused", message: "Refused" }) };
-          await forgetRequest(lead.id);
+          await forgetRequest(request.id);
         } else {
-          outcome = await attempt(lead);
+          outcome = await attempt(request);
           if (outcome.kind === "later" && outcome.cause === "network") await settle(kept, outcome);
-          else await forgetRequest(lead.id);
+          else await forgetRequest(request.id);
         }
       });
       return outcome;

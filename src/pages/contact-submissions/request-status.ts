@@ -1,4 +1,4 @@
-import type { EarlyAccessRequest } from "@contracts/contact-submission.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 
 export type RequestStatus = EarlyAccessRequest["status"];
 

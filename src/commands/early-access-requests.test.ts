@@ -1,18 +1,18 @@
 import type {
   EarlyAccessRequest,
   EarlyAccessRequestChange,
-} from "@contracts/contact-submission.ts";
+} from "@contracts/early-access-request.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
   keepNotesDraft,
   readEarlyAccessRequests,
   readRequestDraft,
   replaceEarlyAccessRequests,
-} from "../mirror/person/lists/submissions.ts";
+} from "../mirror/person/lists/early-access-requests.ts";
+import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
-import { changeRequestStatus, saveRequestNotes } from "./submissions.ts";
+import { changeRequestStatus, saveRequestNotes } from "./early-access-requests.ts";
 
 const REFUSED: Outcome<never> = { kind: "never", code: "42501", message: "Refused." };
 const LEAD: EarlyAccessRequest = {
@@ -38,10 +38,10 @@ function createServer() {
     changes: [] as EarlyAccessRequestChange[],
     backend: {
       administration: {
-        async submission(): Promise<Outcome<EarlyAccessRequest | null>> {
+        async earlyAccessRequest(): Promise<Outcome<EarlyAccessRequest | null>> {
           return server.fail ?? { kind: "ok", value: server.row };
         },
-        async changeSubmission(
+        async changeEarlyAccessRequest(
           _me: string,
           _id: string,
           change: EarlyAccessRequestChange,
@@ -85,7 +85,7 @@ const pull = () =>
     now: ++time,
   });
 
-describe("changeSubmissionStatus", () => {
+describe("changeRequestStatus", () => {
   it("shows the choice before the server has it, and lets go of it afterwards", async () => {
     let open = () => {};
     server.gate = new Promise((resolve) => {
@@ -160,7 +160,7 @@ describe("changeSubmissionStatus", () => {
   });
 });
 
-describe("saveSubmissionNotes", () => {
+describe("saveRequestNotes", () => {
   it("saves them and lets go of their draft", async () => {
     await keepNotesDraft(db, LEAD.id, "Call on Monday", "");
     expect(await saveNotes("Call on Monday")).toEqual({ kind: "done" });

@@ -1,6 +1,6 @@
-import type { EarlyAccessForm } from "@contracts/early-access.ts";
+import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
 import { useRef, useState } from "react";
-import { newRequestId, submitRequest } from "#sync/early-access/leads.ts";
+import { newRequestId, submitRequest } from "#sync/early-access/submit-request.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { NewEarlyAccessRequest } from "@contracts/early-access.ts";
 import type { ItemReason } from "@contracts/item-state.ts";
+import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
 import { liveQuery } from "dexie";
 import { deviceDatabase, type KeptRequest } from "./device-database.ts";
 
