@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { demoPassword, demoPeople } from "../seed/demo.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE } from "../seed/demo.ts";
 import { openAccounts } from "./auth/accounts.ts";
 import { adminUsers } from "./auth/admin-users.ts";
 import { openAuth } from "./auth/auth-api.ts";
@@ -12,7 +12,7 @@ import { openPostgresDatabase } from "./database/postgres-database.ts";
 import { prepareSchemas } from "./database/schemas.ts";
 import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
-import { sharePglite, sharePostgres } from "./http/admission-control.ts";
+import { SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
 import { clientAddressOf, tellClientAddress } from "./http/client-address.ts";
 import { createReadiness } from "./http/health.ts";
 import { listen } from "./http/listen.ts";
@@ -23,19 +23,23 @@ import { openDataDirectory } from "./setup/data-directory.ts";
 import { openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
 
-const demoAccounts = demoPeople.map(({ email, role }) => ({ email, role, password: demoPassword }));
+const demoAccounts = DEMO_PEOPLE.map(({ email, role }) => ({
+  email,
+  role,
+  password: DEMO_PASSWORD,
+}));
 
 /** Requests in flight get this long to finish when the backend stops, in milliseconds. */
-const grace = 3000;
+const GRACE = 3000;
 
 /** A backend that serves. */
-export type RunningBackend = {
+export interface RunningBackend {
   /** Where to open it. */
   address: string;
   demoAccounts: Backend["demoAccounts"];
   /** Finishes what is in flight and closes everything. */
   stop(): Promise<void>;
-};
+}
 
 /**
  * Starts the backend. What was opened before a failure is closed again.
@@ -55,7 +59,7 @@ export async function startBackend(
   let backend: Backend | undefined;
   const server = createServer({
     ...settings,
-    databaseShare: settings.databaseUrl ? sharePostgres : sharePglite,
+    databaseShare: settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE,
     backend: () => backend,
   });
   const { address, localAddress, stop } = await listen(settings, (request, socketAddress) => {
@@ -123,7 +127,7 @@ export async function startBackend(
     address,
     demoAccounts: backend.demoAccounts,
     async stop() {
-      await stop(grace);
+      await stop(GRACE);
       await open.disposeAsync();
     },
   };

@@ -2,37 +2,37 @@ import type { FileAgent } from "../functions/_shared/contracts/knowledge.ts";
 import type { Role } from "../functions/_shared/contracts/role.ts";
 
 /** A person of the demo, as the sign-in page offers them. */
-export type DemoPerson = {
+export interface DemoPerson {
   email: string;
   fullName: string;
   role: Role;
   /** Whether they belong to the demo company and may use every agent. */
   inCompany: boolean;
-};
+}
 
 /** Public knowledge: a backend with these accounts listens on loopback addresses only. */
-export const demoPassword = "field-demo";
+export const DEMO_PASSWORD = "field-demo";
 
 /** The id is always the same, so that a seed that was cut off finds again what it has stored. */
-export const demoCompany = {
+export const DEMO_COMPANY = {
   id: "5a1e0c7d-2f7b-4c58-9d36-0b6f4e2a9c11",
   name: "Cascade Climate Services",
 };
 
-export const demoPeople: readonly DemoPerson[] = [
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: "super@demo.example", fullName: "Sam Rivera", role: "super_admin", inCompany: false },
   { email: "admin@demo.example", fullName: "Alex Morgan", role: "admin", inCompany: true },
   { email: "tech@demo.example", fullName: "Taylor Brooks", role: "field_tech", inCompany: true },
 ];
 
 /** A document of the demo company's knowledge base, in the folder manuals. */
-export type DemoManual = {
+export interface DemoManual {
   fileName: string;
   contentType: string;
   allowedAgents: readonly FileAgent[];
-};
+}
 
-export const demoManuals: readonly DemoManual[] = [
+export const DEMO_MANUALS: readonly DemoManual[] = [
   {
     fileName: "northwind-hp-240-service-manual.pdf",
     contentType: "application/pdf",

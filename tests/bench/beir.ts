@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Judgement } from "./figures.ts";
 
 /** A test collection: documents, and questions with the documents that answer them. */
-export type Collection = {
+export interface Collection {
   documents: { id: string; title: string; text: string }[];
   questions: { text: string; judgement: Judgement }[];
-};
+}
 
 /** Reads a folder in the layout of BEIR: `corpus.jsonl`, `queries.jsonl`, `qrels/test.tsv`. */
 export async function readBeir(folder: string): Promise<Collection> {

@@ -1,5 +1,8 @@
 /** How well rankings answer, as means over the questions, between 0 and 1. */
-export type Figures = { recallAt5: number; ndcgAt10: number };
+export interface Figures {
+  recallAt5: number;
+  ndcgAt10: number;
+}
 
 /** Grades by document, above 0 for what answers the question. */
 export type Judgement = ReadonlyMap<string, number>;

@@ -2,12 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { seededRandom } from "./seeded-random.ts";
 
 /** A library of invented manuals: the same in every run. */
-export type ManualText = {
+export interface ManualText {
   /** The passages of one more manual. */
   manual(passages: number): string[];
   /** A question of 5 to 15 words to one of the manuals made so far. */
   question(): string;
-};
+}
 
 const seedPassages = new URL("../../supabase/seed/manuals/passages/", import.meta.url);
 const VOCABULARY = 30_000;

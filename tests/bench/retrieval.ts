@@ -10,14 +10,20 @@ import { type Figures, figuresOf, type Judgement } from "./figures.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
 /** Passages are numbered in the order of their rows; several may be of one judged document. */
-type Passage = { document: string; text: string };
-type Question = { text: string; judgement: Judgement };
+interface Passage {
+  document: string;
+  text: string;
+}
+interface Question {
+  text: string;
+  judgement: Judgement;
+}
 /** Numbers of passages, best first. */
 type Search = (question: string) => Promise<number[]>;
 
 /** Passages asked of every search, so that ten different documents are among them. */
-const depth = 50;
-const passageLimit = 4000;
+const DEPTH = 50;
+const PASSAGE_LIMIT = 4000;
 
 const [folder] = process.argv.slice(2);
 const database = await openSearchDatabase();
@@ -92,8 +98,8 @@ async function loadBeir({ query }: SearchDatabase, company: string, folder: stri
   const passages: Passage[] = [];
   const rows: { chunk_no: number; heading: string; body: string }[] = [];
   for (const { id, title, text } of documents) {
-    for (let start = 0; start === 0 || start < text.length; start += passageLimit) {
-      const body = text.slice(start, start + passageLimit) || title || "-";
+    for (let start = 0; start === 0 || start < text.length; start += PASSAGE_LIMIT) {
+      const body = text.slice(start, start + PASSAGE_LIMIT) || title || "-";
       rows.push({ chunk_no: passages.length, heading: title.slice(0, 1000), body });
       passages.push({ document: id, text: `${title} ${body}` });
     }
@@ -122,7 +128,7 @@ async function productSearch({ query }: SearchDatabase, company: string | null):
   return async (question) => {
     const rows = await query(
       "select file_id, chunk_no from private.rank_passages($1::text, $2::uuid, null, $3::integer)",
-      [question, company, String(depth)],
+      [question, company, String(DEPTH)],
     );
     return rows.map((row) => numberOf(row));
   };
@@ -143,7 +149,7 @@ async function tsRank({ query }: SearchDatabase, company: string | null): Promis
       `select r.file_id, r.chunk_no from ranked r, (
          select array_to_string(array(select quote_literal(lexeme)
            from unnest(to_tsvector('english', $1::text))), ' | ')::tsquery as wanted) q
-       where r.words @@ q.wanted order by ts_rank(r.words, q.wanted) desc limit ${depth}`,
+       where r.words @@ q.wanted order by ts_rank(r.words, q.wanted) desc limit ${DEPTH}`,
       [question],
     );
     return rows.map((row) => numberOf(row));
@@ -168,7 +174,7 @@ async function textbookSearch(
   return async (question) =>
     [...rank(termsOf(question))]
       .sort(([, a], [, b]) => b - a)
-      .slice(0, depth)
+      .slice(0, DEPTH)
       .map(([number]) => number);
 }
 

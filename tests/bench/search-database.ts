@@ -7,7 +7,7 @@ import { startBackend } from "../support/backend.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { findPostgres } from "../support/setup/postgres.mjs";
 
-export type SearchDatabase = {
+export interface SearchDatabase {
   /** What it runs on. */
   name: string;
   /** As the database's owner, in one session. */
@@ -16,7 +16,7 @@ export type SearchDatabase = {
     parameters?: (string | null | string[])[],
   ): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
-};
+}
 
 /**
  * A database of its own with the demo company's manuals: on PostgreSQL where there is one, unless

@@ -11,10 +11,10 @@ import { fileURLToPath } from "node:url";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
 import { processTree } from "../support/process-tree.ts";
 
-const password = "field-demo";
-const people = ["super@demo.example", "admin@demo.example", "tech@demo.example"];
+const PASSWORD = "field-demo";
+const PEOPLE = ["super@demo.example", "admin@demo.example", "tech@demo.example"];
 
-export type SignInCost = {
+export interface SignInCost {
   signInsPerSecond: number;
   /** What the backend computes for one, in all its threads, in milliseconds: load of others aside. */
   cpuPerSignIn: number;
@@ -24,7 +24,7 @@ export type SignInCost = {
   slowestReadMeanwhile: number;
   /** How the wrong passwords were answered, by status. */
   answers: Record<number, number>;
-};
+}
 
 /** Signs in `count` times, `atOnce` at the same time. @returns sign-ins per second */
 export async function signInRate(backend: Backend, count: number, atOnce: number): Promise<number> {
@@ -32,7 +32,7 @@ export async function signInRate(backend: Backend, count: number, atOnce: number
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) await signIn(backend, people[left % people.length] ?? "", password);
+      while (left-- > 0) await signIn(backend, PEOPLE[left % PEOPLE.length] ?? "", PASSWORD);
     }),
   );
   return (1000 * count) / (performance.now() - begun);
@@ -69,7 +69,7 @@ export async function wrongPasswords(
       const reply = await fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
         method: "POST",
         headers: { apikey: backend.publishableKey, "content-type": "application/json" },
-        body: JSON.stringify({ email: people[1], password: `wrong-${i}` }),
+        body: JSON.stringify({ email: PEOPLE[1], password: `wrong-${i}` }),
       });
       await reply.body?.cancel();
       answers[reply.status] = (answers[reply.status] ?? 0) + 1;
@@ -96,7 +96,7 @@ export async function measureSignInCost(backend: Backend): Promise<SignInCost> {
   const cpuBefore = cpuMilliseconds(backend);
   const signInsPerSecond = await signInRate(backend, 40, 8);
   const cpuPerSignIn = (cpuMilliseconds(backend) - cpuBefore) / 40;
-  const { accessToken } = await signIn(backend, "tech@demo.example", password);
+  const { accessToken } = await signIn(backend, "tech@demo.example", PASSWORD);
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const alone = await readTimes(backend, accessToken, pause(1000));
   const tried = wrongPasswords(backend, 40);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { demoCompany, demoPassword } from "#supabase/seed/demo.ts";
+import { DEMO_COMPANY, DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type AiProvider, startAiProvider } from "../support/ai-provider/ai-provider.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "../support/backend.ts";
 import type { Aims, Sender } from "./hostile-request.ts";
@@ -53,7 +53,7 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
       method: "POST",
       headers: { apikey: backend.secretKey, "content-type": "application/json" },
       body: JSON.stringify({
-        ...{ email, password: demoPassword, email_confirm: true },
+        ...{ email, password: DEMO_PASSWORD, email_confirm: true },
         user_metadata: { full_name: name },
       }),
     });
@@ -85,11 +85,11 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
     ...{ file_id: file, chunk_no: 0, body: `The filter of the heat pump: ${canary}.` },
   });
 
-  const { id: bystander } = await addPerson(demoCompany.id, "Bystander");
-  const suspended = await addPerson(demoCompany.id, "Suspended");
+  const { id: bystander } = await addPerson(DEMO_COMPANY.id, "Bystander");
+  const suspended = await addPerson(DEMO_COMPANY.id, "Suspended");
   const tokens = new Map<Sender, string>();
   const enter = async (sender: Sender, email: string) => {
-    const session = await signIn(backend, email, demoPassword);
+    const session = await signIn(backend, email, DEMO_PASSWORD);
     tokens.set(sender, session.accessToken);
     return session.userId;
   };
@@ -100,7 +100,7 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
   async function repair(): Promise<void> {
     const flags = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, true]);
     await server("PATCH", `profiles?id=in.(${technician},${admin})`, {
-      ...{ status: "active", company_id: demoCompany.id },
+      ...{ status: "active", company_id: DEMO_COMPANY.id },
       ...Object.fromEntries(flags),
     });
     await server("PATCH", `profiles?id=eq.${suspended.id}`, { status: "suspended" });
@@ -124,7 +124,7 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
 
   return {
     backend,
-    aims: { company: demoCompany.id, otherCompany, bystander, file },
+    aims: { company: DEMO_COMPANY.id, otherCompany, bystander, file },
     canary,
     tokenOf: (sender) => tokens.get(sender) ?? null,
     repair,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Aims, type HostileRequest, jsonBody, sender } from "./hostile-request.ts";
 import { hostileObject, hostileText, hostileValue } from "./hostile-values.ts";
 
-const functionNames = [
+const FUNCTION_NAMES = [
   "voice-transcribe",
   "snap-process",
   "label-query",
@@ -21,7 +21,7 @@ export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   const id = fc.constantFrom(aims.company, aims.otherCompany, aims.bystander);
   const question = { question: hostileText, history: hostileValue };
   const photo = fc.constantFrom("data:image/jpeg;base64,/9j/4AAQ", "data:text/html,<b>", "");
-  const bodies: Record<(typeof functionNames)[number], fc.Arbitrary<string>> = {
+  const bodies: Record<(typeof FUNCTION_NAMES)[number], fc.Arbitrary<string>> = {
     "voice-transcribe": hostileText,
     "snap-process": hostileObject({ image: photo, note: hostileText }),
     "label-query": hostileObject(question),
@@ -42,7 +42,7 @@ export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
     { weight: 2, arbitrary: fc.uuid().map((it) => ({ "idempotency-key": it })) },
     { weight: 1, arbitrary: headerText.map((it) => ({ "idempotency-key": it })) },
   );
-  return fc.constantFrom(...functionNames).chain((name) => {
+  return fc.constantFrom(...FUNCTION_NAMES).chain((name) => {
     const form = name === "voice-transcribe" ? formBody() : null;
     const sent = form
       ? fc.oneof({ weight: 5, arbitrary: form }, { weight: 1, arbitrary: jsonBody(bodies[name]) })

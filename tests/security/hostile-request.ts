@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { hostileBody } from "./hostile-values.ts";
 
 /** Who sends it; `garbled` has an authorization that is none. */
-export const senders = ["nobody", "garbled", "suspended", "technician", "admin"] as const;
-export type Sender = (typeof senders)[number];
+export const SENDERS = ["nobody", "garbled", "suspended", "technician", "admin"] as const;
+export type Sender = (typeof SENDERS)[number];
 
 export interface HostileRequest {
   sender: Sender;
@@ -47,7 +47,7 @@ export const types = fc.oneof(
 
 /** Mostly those who get further than the door. */
 export const sender = fc.oneof(
-  { weight: 1, arbitrary: fc.constantFrom(...senders) },
+  { weight: 1, arbitrary: fc.constantFrom(...SENDERS) },
   { weight: 2, arbitrary: fc.constantFrom<Sender>("technician", "admin") },
 );
 

@@ -6,13 +6,13 @@ import { tryUnfiltered } from "../policies/cases/unfiltered.ts";
 import { type TableName, tableNames } from "../policies/expected/expectations.ts";
 import { watch } from "../policies/world/effect.ts";
 import { actorNames } from "../policies/world/people.ts";
-import { writeOperations } from "../policies/world/row-ownership.ts";
+import { WRITE_OPERATIONS } from "../policies/world/row-ownership.ts";
 import { type Trial, trySelect, tryWrite } from "../policies/world/row-trials.ts";
 import type { InProcessWorld } from "./in-process-world.ts";
 
 const callers = ["anon", ...actorNames] as const;
 export type Part = TableName | "objects";
-export type Operation = "select" | (typeof writeOperations)[number];
+export type Operation = "select" | (typeof WRITE_OPERATIONS)[number];
 
 export const parts: readonly Part[] = [...tableNames, "objects"];
 
@@ -59,7 +59,7 @@ async function* objectTrials(world: InProcessWorld): Named {
 async function* tableTrials(world: InProcessWorld, table: TableName, first: Operation): Named {
   yield [`${table} with a second factor`, await tryRaisedWrites(world, world.sql, table)];
   const watched = await watch(world, table);
-  const operations = ["select", ...writeOperations] as const;
+  const operations = ["select", ...WRITE_OPERATIONS] as const;
   for (const operation of [first, ...operations.filter((it) => it !== first)]) {
     if (operation === "update" || operation === "delete") {
       for (const actor of actorNames) {

@@ -1,22 +1,22 @@
-const samePerson = "The using condition, which is the same, has let nobody else through.";
+const SAME_PERSON = "The using condition, which is the same, has let nobody else through.";
 
 /**
  * Conditions that another one stands behind, so that opening one of the two changes nothing for
  * anybody: what the other is, and so why both are kept.
  */
 export const secondLines: ReadonlyMap<string, string> = new Map([
-  ["companies: super administrators rename companies: with check (true)", samePerson],
+  ["companies: super administrators rename companies: with check (true)", SAME_PERSON],
   [
     "profiles: administrators change the people they manage: with check (true)",
     "The trigger guard_profile_columns lets no administrator change a company.",
   ],
   [
     "user_roles: administrators change roles: with check without AND (user_id <> auth.uid())",
-    samePerson,
+    SAME_PERSON,
   ],
   [
     "user_roles: administrators change roles: with check without AND private.manages(user_id)",
-    samePerson,
+    SAME_PERSON,
   ],
   [
     "user_roles: people read their role, administrators their company's: using without AND ( SELECT private.has_role('admin'::text) AS has_role)",
@@ -24,17 +24,17 @@ export const secondLines: ReadonlyMap<string, string> = new Map([
   ],
   [
     "ai_prompt_settings: super administrators change prompts: with check without AND ( SELECT private.is_super_admin() AS is_super_admin)",
-    samePerson,
+    SAME_PERSON,
   ],
-  ["contact_form_submissions: administrators answer requests: with check (true)", samePerson],
-  ["knowledge_base: administrators change files: with check (true)", samePerson],
+  ["contact_form_submissions: administrators answer requests: with check (true)", SAME_PERSON],
+  ["knowledge_base: administrators change files: with check (true)", SAME_PERSON],
   [
     "knowledge_base: administrators change files: with check without AND (company_id = ( SELECT private.current_company() AS current_company))",
-    samePerson,
+    SAME_PERSON,
   ],
   [
     "knowledge_base: administrators change files: with check without AND ( SELECT private.has_role('admin'::text) AS has_role)",
-    samePerson,
+    SAME_PERSON,
   ],
   [
     "objects: objects are added with the second factor required: with check without OR (bucket_id <> 'knowledge-base'::text)",

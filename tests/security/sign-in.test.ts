@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoPassword as password } from "#supabase/seed/demo.ts";
+import { DEMO_PASSWORD as password } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
 import "./figures.ts";
 

@@ -9,7 +9,7 @@ import { refusalOf } from "./agent-road/road.ts";
 import { jsonRequest } from "./json-request.ts";
 
 /** A function of administrators, as far as its road needs to know it. */
-export type AdministratorTraveller = {
+export interface AdministratorTraveller {
   name: string;
   createHandler: (
     environment: Environment,
@@ -21,7 +21,7 @@ export type AdministratorTraveller = {
   bodyLimit: number;
   /** Bodies that are nearly right, or right. */
   nearlyRight: (admin: Technician) => fc.Arbitrary<object>;
-};
+}
 
 /** Tests the road of `administrator-request.ts`: who comes as far as the work, and with what. */
 export function testAdministratorRoad(traveller: AdministratorTraveller): void {

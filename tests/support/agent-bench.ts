@@ -7,7 +7,7 @@ import { type AiProvider, startAiProvider } from "./ai-provider/ai-provider.ts";
 import { type InProcessBackend, startInProcessBackend } from "./in-process-backend.ts";
 
 /** What a test of an AI function stands on: the real database, a stand-in provider, people. */
-export type AgentBench = {
+export interface AgentBench {
   backend: InProcessBackend;
   provider: AiProvider;
   /** The settings of a function, with a provider; `variables` go before, an empty one unsets. */
@@ -22,9 +22,14 @@ export type AgentBench = {
     person: Technician,
   ) => Promise<Record<string, unknown>[]>;
   stop: () => Promise<void>;
-};
+}
 
-export type Technician = { id: string; email: string; accessToken: string; companyId: string };
+export interface Technician {
+  id: string;
+  email: string;
+  accessToken: string;
+  companyId: string;
+}
 
 const API_KEY = "sk-for-tests";
 

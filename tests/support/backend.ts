@@ -13,9 +13,9 @@ const launcher = fileURLToPath(
 );
 
 /** How long a start may take, in milliseconds, on a slow machine that does other things too. */
-const startLimit = 90_000;
+const START_LIMIT = 90_000;
 
-export type BackendOptions = {
+export interface BackendOptions {
   /** Kept when the backend stops; absent, one of its own that is removed then. */
   dataDir?: string;
   databaseUrl?: string;
@@ -23,10 +23,10 @@ export type BackendOptions = {
   port?: number;
   /** More environment variables. */
   env?: Record<string, string>;
-};
+}
 
 /** A backend in processes of its own, started as `npm start` does. */
-export type Backend = {
+export interface Backend {
   /** Origin, without a slash at the end. */
   url: string;
   publishableKey: string;
@@ -41,7 +41,7 @@ export type Backend = {
   stop(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
   /** Ends the launcher with SIGKILL. */
   kill(): void;
-};
+}
 
 /**
  * Starts a backend and waits until it serves.
@@ -112,7 +112,7 @@ export async function runToEnd(
   const { child, output, ended } = launch(options);
   const timer = setTimeout(() => {
     killAll(processTree(child.pid ?? 0));
-  }, options.killAfter ?? startLimit);
+  }, options.killAfter ?? START_LIMIT);
   const code = await ended;
   clearTimeout(timer);
   return { code, output: output() };
@@ -157,7 +157,7 @@ function waitForReady(
   return new Promise((resolve, reject) => {
     const fail = (what: string) =>
       reject(new Error(`The backend ${what}. It printed:\n${output()}`));
-    const timer = setTimeout(() => fail("did not start in time"), startLimit);
+    const timer = setTimeout(() => fail("did not start in time"), START_LIMIT);
     const look = () => {
       const url = /^Field Agents is ready at (\S+)$/m.exec(output())?.[1];
       if (url) {

@@ -1,6 +1,10 @@
 import type { Backend } from "./backend.ts";
 
-type Reply = { status: number; headers: Headers; body: Record<string, unknown> };
+interface Reply {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
 
 /** Somebody's browser, as far as Auth sees one: it keeps the cookies that it is given. */
 export interface Visitor {

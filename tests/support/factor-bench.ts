@@ -17,7 +17,11 @@ interface EnrolledFactor {
   qr: string;
 }
 
-type Reply = { status: number; headers: Headers; body: Record<string, unknown> | null };
+interface Reply {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown> | null;
+}
 
 /** A backend whose second factors go by a clock that a test moves; sessions go by the real one. */
 export async function startFactorBench() {

@@ -25,7 +25,7 @@ const DATABASE_FILE = "database.tar";
 type Row = Record<string, unknown>;
 
 /** The real schema, auth and REST in this process, over a database in memory. */
-export type InProcessBackend = {
+export interface InProcessBackend {
   /** Nothing listens there: only `fetch` knows it. */
   url: string;
   publishableKey: string;
@@ -42,7 +42,7 @@ export type InProcessBackend = {
   /** The same token, as it is after a second factor was given. */
   raise: (accessToken: string) => string;
   stop: () => Promise<void>;
-};
+}
 
 /** @param options `now` is the time that second factors go by, in milliseconds since 1970. */
 export async function startInProcessBackend(

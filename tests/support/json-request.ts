@@ -1,10 +1,10 @@
 import { IDEMPOTENCY_KEY_HEADER } from "#supabase/functions/_shared/contracts/idempotency.ts";
 
-export type JsonRequestOptions = {
+export interface JsonRequestOptions {
   accessToken?: string;
   key?: string;
   headers?: Record<string, string>;
-};
+}
 
 /** A call of a function whose body is JSON, as the app sends it. A body that is text goes as it is. */
 export function jsonRequest(

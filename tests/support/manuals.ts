@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { AgentBench } from "./agent-bench.ts";
 
-export type ManualPassage = { body: string; page?: number; heading?: string };
+export interface ManualPassage {
+  body: string;
+  page?: number;
+  heading?: string;
+}
 
 /** Gives a company a document with these passages, as if an administrator had uploaded it. */
 export async function addManual(

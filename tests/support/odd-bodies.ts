@@ -7,7 +7,7 @@ import { type AgentBench, startAgentBench, type Technician } from "./agent-bench
 import { jsonRequest } from "./json-request.ts";
 
 /** A function with a JSON body, and what may be in it. */
-export type OddBodies = {
+export interface OddBodies {
   name: string;
   createHandler: (
     environment: Environment,
@@ -18,7 +18,7 @@ export type OddBodies = {
   /** @throws when a reply is not what the contract says. */
   checkReply: (reply: unknown) => void;
   prepare?: (bench: AgentBench, person: Technician) => Promise<unknown>;
-};
+}
 
 /** Tests that whatever the body is, it is answered by the contract and never breaks the server. */
 export function testOddBodies(bodies: OddBodies): void {

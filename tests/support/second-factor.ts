@@ -43,8 +43,14 @@ export function giveCode(
   return answer(browserOf(backend), accessToken, factorId, code);
 }
 
-type NewFactor = { id: string; totp: { secret: string } };
-type Session = { access_token: string; refresh_token: string };
+interface NewFactor {
+  id: string;
+  totp: { secret: string };
+}
+interface Session {
+  access_token: string;
+  refresh_token: string;
+}
 
 async function answer(browser: Visitor, accessToken: string, factorId: string, code: string) {
   const path = `factors/${factorId}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contrast, type Rgb, rgb } from "#tests/support/contrast.ts";
-import { cssVariablesResolver, pageBackground, theme } from "../theme/theme.ts";
+import { cssVariablesResolver, PAGE_BACKGROUND, theme } from "../theme/theme.ts";
 import { type RainInk, rainPalette } from "./rain-palette.ts";
 
 const THEMES = ["dark", "light"] as const;
@@ -37,7 +37,7 @@ describe("rainPalette", () => {
     for (const role of ROLES) {
       it(`leaves all text on the ${scheme} page an AA contrast before the rain of ${role}`, () => {
         for (const ink of rainPalette(role, scheme)) {
-          const behind = shown(ink, pageBackground[scheme]);
+          const behind = shown(ink, PAGE_BACKGROUND[scheme]);
           for (const text of textColors(scheme)) {
             expect(contrast(rgb(text), behind), `${text} over ${ink.color}`).toBeGreaterThan(4.5);
           }
@@ -47,9 +47,9 @@ describe("rainPalette", () => {
 
     it(`fades in five steps on the ${scheme} page, and never to nothing`, () => {
       for (const role of ROLES) {
-        const page = rgb(pageBackground[scheme]);
+        const page = rgb(PAGE_BACKGROUND[scheme]);
         const trail = rainPalette(role, scheme).slice(1);
-        const strengths = trail.map((ink) => contrast(shown(ink, pageBackground[scheme]), page));
+        const strengths = trail.map((ink) => contrast(shown(ink, PAGE_BACKGROUND[scheme]), page));
         expect(strengths).toHaveLength(5);
         expect(strengths).toEqual([...strengths].sort((a, b) => b - a));
         expect(trail.at(-1)?.opacity).toBeGreaterThan(0);

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { contrast, rgb } from "#tests/support/contrast.ts";
-import { cssVariablesResolver, pageBackground, theme } from "./theme.ts";
+import { cssVariablesResolver, PAGE_BACKGROUND, theme } from "./theme.ts";
 
 it("paints the same page before any script as after", () => {
   const css = readFileSync(new URL("./global.css", import.meta.url), "utf8");
   const background = (selector: string) =>
     new RegExp(`\n${selector} \\{\\s*background-color: (#[0-9a-f]{6});`).exec(css)?.[1];
-  expect(background("html")).toBe(pageBackground.dark);
-  expect(background("html\\.light")).toBe(pageBackground.light);
+  expect(background("html")).toBe(PAGE_BACKGROUND.dark);
+  expect(background("html\\.light")).toBe(PAGE_BACKGROUND.light);
 });
 
 it.each(["dark", "light"] as const)("shows where a field is on the %s page", (scheme) => {
   const variables = cssVariablesResolver({} as Parameters<typeof cssVariablesResolver>[0])[scheme];
   const line = rgb(String(variables["--fa-field-line"]));
   const inside = scheme === "dark" ? theme.colors?.dark?.[6] : variables["--fa-surface"];
-  for (const ground of [inside, pageBackground[scheme]]) {
+  for (const ground of [inside, PAGE_BACKGROUND[scheme]]) {
     expect(contrast(line, rgb(String(ground))), String(ground)).toBeGreaterThan(3);
   }
 });

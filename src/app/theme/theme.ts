@@ -7,10 +7,10 @@ import {
 } from "@mantine/core";
 
 /** The page behind everything, by theme. `global.css` repeats it for the moment before any script. */
-export const pageBackground = { dark: "#0b1214", light: "#f4f8f7" } as const;
+export const PAGE_BACKGROUND = { dark: "#0b1214", light: "#f4f8f7" } as const;
 
 /** The one accent: bright enough on black for a phone in the sun, dark enough on white for text. */
-const phosphor: MantineColorsTuple = [
+const PHOSPHOR: MantineColorsTuple = [
   "#e6faef",
   "#cbf3dd",
   "#9de8c0",
@@ -31,12 +31,12 @@ const dark: MantineColorsTuple = [
   "#3a4a4e",
   "#26353a",
   "#131d20",
-  pageBackground.dark,
+  PAGE_BACKGROUND.dark,
   "#070d0f",
   "#040809",
 ];
 
-const overlay = {
+const OVERLAY = {
   defaultProps: {
     closeButtonProps: { "aria-label": "Close", size: 48, iconSize: 24 },
     // The page keeps its scroll bar under an overlay: nothing moves when one opens.
@@ -50,7 +50,7 @@ const overlay = {
 /** Mantine's theme of the product. Targets are at least 48 px: people wear gloves. */
 export const theme = createTheme({
   colors: {
-    phosphor,
+    phosphor: PHOSPHOR,
     dark,
     // Virtual, so that the text on a filled surface is chosen by theme.
     accent: virtualColor({ name: "accent", dark: "phosphor", light: "phosphor" }),
@@ -94,8 +94,8 @@ export const theme = createTheme({
       // Mantine's own grey is 3.3:1 on white.
       styles: { description: { color: "var(--mantine-color-dimmed)" } },
     },
-    Modal: overlay,
-    Drawer: overlay,
+    Modal: OVERLAY,
+    Drawer: OVERLAY,
   },
 });
 
@@ -126,7 +126,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--fa-accent-text": "var(--mantine-color-phosphor-8)",
     "--fa-waiting-text": "#8a5200",
     "--fa-alert-text": "#b3261e",
-    "--mantine-color-body": pageBackground.light,
+    "--mantine-color-body": PAGE_BACKGROUND.light,
     "--mantine-color-error": "#b3261e",
     "--mantine-color-dimmed": "#4a5a5c",
     "--mantine-color-placeholder": "#5f6e70",

@@ -6,15 +6,15 @@ import { AuthFailure } from "./auth-failure.ts";
 import { weakPassword } from "./password-change.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 
-export type NewAccount = {
+export interface NewAccount {
   email: string;
   password: string;
   /** What the account says about its person; `full_name` goes into the profile. */
   metadata: Record<string, unknown>;
-};
+}
 
 /** Sign-in accounts, which the served app creates and deletes for nobody. */
-export type Accounts = {
+export interface Accounts {
   /**
    * Creates an account whose address needs no confirmation. Answers the person's id.
    * @throws AuthFailure in the words of GoTrue for an address or a password that cannot be taken
@@ -27,10 +27,10 @@ export type Accounts = {
   create(account: { email: string; password: string; fullName: string }): Promise<string>;
   /** Deletes an account with its sessions; false when there is none. */
   delete(id: string): Promise<boolean>;
-};
+}
 
 /** As long as the database has room for. */
-const longestAddress = 255;
+const LONGEST_ADDRESS = 255;
 
 /**
  * @supabase/lite has no Auth admin API, and signing up would hash on the thread that serves everybody.
@@ -51,7 +51,7 @@ export function openAccounts(
 
   async function add({ email: given, password, metadata }: NewAccount): Promise<string> {
     const email = given.toLowerCase();
-    if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > longestAddress) {
+    if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > LONGEST_ADDRESS) {
       throw new AuthFailure(
         400,
         "validation_failed",

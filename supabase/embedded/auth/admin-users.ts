@@ -15,7 +15,7 @@ const newUserSchema = z.object({
 const deletionSchema = z.object({ should_soft_delete: z.optional(z.literal(false)) });
 
 const id = z.uuid();
-const largestBody = 64 * 1024;
+const LARGEST_BODY = 64 * 1024;
 
 /**
  * What the product needs of Auth's admin API, for whoever holds the secret key: creating a user and
@@ -48,7 +48,7 @@ export function adminUsers(
     return await next();
   });
 
-  api.use("*", bodyLimit({ maxSize: largestBody }));
+  api.use("*", bodyLimit({ maxSize: LARGEST_BODY }));
 
   api.post("/users", async (c) => {
     const parsed = newUserSchema.safeParse(await c.req.json().catch(() => null));

@@ -4,7 +4,7 @@ import { z } from "zod/mini";
 import { assuranceOf, noteMethod } from "./assurance.ts";
 import { factorsOf } from "./factor-rows.ts";
 
-export type AssuranceClaims = {
+export interface AssuranceClaims {
   /**
    * The same answer, where the session that it hands out says how sure it is of its person.
    * @param method how the person has shown who they are to begin this session; null where it goes on
@@ -12,7 +12,7 @@ export type AssuranceClaims = {
   session(reply: Response, method: string | null): Promise<Response>;
   /** The same answer, where its user carries their factors. */
   user(reply: Response): Promise<Response>;
-};
+}
 
 type Body = Record<string, unknown>;
 

@@ -4,13 +4,19 @@ type Db = Kysely<unknown>;
 
 export type Level = "aal1" | "aal2";
 /** One way the person of a session has shown who they are; the time in seconds since 1970. */
-export type Method = { method: string; timestamp: number };
+export interface Method {
+  method: string;
+  timestamp: number;
+}
 
 /** How sure a session is of its person. */
-export type Assurance = { aal: Level; amr: Method[] };
+export interface Assurance {
+  aal: Level;
+  amr: Method[];
+}
 
 /** The method of a code from an authenticator app; the only one here that makes a session `aal2`. */
-const totp = "totp";
+const TOTP = "totp";
 
 /** Newest method first. */
 export async function assuranceOf(db: Db, sessionId: string): Promise<Assurance> {
@@ -20,7 +26,7 @@ export async function assuranceOf(db: Db, sessionId: string): Promise<Assurance>
     from auth.mfa_amr_claims where session_id = ${sessionId}
     order by updated_at desc`.execute(db);
   return {
-    aal: found.rows.some(({ method }) => method === totp) ? "aal2" : "aal1",
+    aal: found.rows.some(({ method }) => method === TOTP) ? "aal2" : "aal1",
     amr: found.rows,
   };
 }
@@ -46,7 +52,7 @@ export async function raiseSession(
   session: { id: string; userId: string; factorId: string },
   now: number,
 ): Promise<void> {
-  await noteMethod(db, session.id, totp, now);
+  await noteMethod(db, session.id, TOTP, now);
   await sql`
     update auth.sessions set aal = 'aal2', factor_id = ${session.factorId}
     where id = ${session.id}`.execute(db);
@@ -59,7 +65,7 @@ export async function raiseSession(
 export async function lowerSessionsOf(db: Db, factorId: string): Promise<void> {
   await sql`
     delete from auth.mfa_amr_claims
-    where authentication_method = ${totp}
+    where authentication_method = ${TOTP}
       and session_id in (select id from auth.sessions where factor_id = ${factorId})`.execute(db);
   await sql`
     update auth.sessions set aal = 'aal1', factor_id = null

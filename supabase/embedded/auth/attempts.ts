@@ -31,36 +31,41 @@ export type Attempter =
     };
 
 /** An attempt that was counted. */
-export type Attempt = {
+export interface Attempt {
   /** It was right: nothing is held against anybody. */
   succeeded(): Promise<void>;
-};
+}
 
-export type Attempts = {
+export interface Attempts {
   /** Counts an attempt before it is made. @throws AuthFailure 429 when there were too many */
   take(kind: AttemptKind, by: Attempter): Promise<Attempt>;
-};
+}
 
 /** In seconds, but `free`: how many tries there are before the first pause. */
-type Limit = { free: number; leak: number; pause: number; longest: number };
+interface Limit {
+  free: number;
+  leak: number;
+  pause: number;
+  longest: number;
+}
 
-const minute = 60;
+const MINUTE = 60;
 
 /** Of one account, for all strangers together: at its worst a try in fifteen minutes. */
-const account: Limit = { free: 5, leak: 15 * minute, pause: 30, longest: 15 * minute };
+const account: Limit = { free: 5, leak: 15 * MINUTE, pause: 30, longest: 15 * MINUTE };
 /** Of one account on one device that it signed in on before. */
-const device: Limit = { free: 10, leak: 5 * minute, pause: 30, longest: 5 * minute };
+const device: Limit = { free: 10, leak: 5 * MINUTE, pause: 30, longest: 5 * MINUTE };
 /** Of a network, behind which there can be a whole company. */
-const network: Limit = { free: 30, leak: minute, pause: 5, longest: 5 * minute };
+const network: Limit = { free: 30, leak: MINUTE, pause: 5, longest: 5 * MINUTE };
 /** Of everybody together: a guess a second in the long run, from however many networks. */
-const all: Limit = { free: 500, leak: 1, pause: 1, longest: 30 };
+const ALL: Limit = { free: 500, leak: 1, pause: 1, longest: 30 };
 
 const ofAccount: Record<AttemptKind, Limit> = {
   password: account,
   code: account,
   proof: account,
   token: account,
-  mail: { free: 3, leak: 10 * minute, pause: minute, longest: 15 * minute },
+  mail: { free: 3, leak: 10 * MINUTE, pause: MINUTE, longest: 15 * MINUTE },
 };
 
 /**
@@ -106,6 +111,6 @@ function bucketsOf(kind: AttemptKind, by: Attempter): { mine: Buckets; shared: B
   const { account: tried, network: from } = by;
   return {
     mine: tried === undefined ? {} : { [`${kind} account ${tried}`]: ofAccount[kind] },
-    shared: { [`${kind} network ${from}`]: network, [`${kind} all`]: all },
+    shared: { [`${kind} network ${from}`]: network, [`${kind} all`]: ALL },
   };
 }

@@ -7,13 +7,13 @@ import { type Auth, rebuilt } from "./auth-request.ts";
 import { type Factor, factorsOf } from "./factor-rows.ts";
 
 /** The person of a request's access token. */
-export type Caller = {
+export interface Caller {
   id: string;
   email: string;
   sessionId: string;
   aal: Level;
   factors: Factor[];
-};
+}
 
 const userSchema = z.object({ id: z.uuid(), email: z.string() });
 const claimsSchema = z.object({ session_id: z.uuid() });

@@ -5,7 +5,9 @@ import { AuthFailure } from "./auth-failure.ts";
 export type Auth = (request: Request, clientAddress: string) => Promise<Response>;
 
 /** What an auth route is handed besides its request. */
-export type AuthEnv = { Bindings: { clientAddress: string } };
+export interface AuthEnv {
+  Bindings: { clientAddress: string };
+}
 
 /** A text that a database takes: no zero character, no half of a pair. */
 export const text = (longest: number) =>

@@ -11,7 +11,7 @@ import type { PasswordHashes } from "./password-hashes.ts";
 import { openSessions, type Sessions } from "./session-begin.ts";
 import { sessionIn } from "./session-reply.ts";
 
-export type AuthOptions = {
+export interface AuthOptions {
   database: Kysely<unknown>;
   hashes: PasswordHashes;
   jwtSecret: string;
@@ -21,7 +21,7 @@ export type AuthOptions = {
   siteUrl: string;
   /** Milliseconds since 1970. */
   now: () => number;
-};
+}
 
 /** What the routes of Auth are made of. */
 export type AuthServices = AuthOptions & {

@@ -2,14 +2,14 @@ import { createHash, createHmac } from "node:crypto";
 import { parseSigned, serializeSigned } from "hono/utils/cookie";
 
 /** As long as browsers keep one, in seconds. */
-const lasting = 400 * 24 * 60 * 60;
+const LASTING = 400 * 24 * 60 * 60;
 
-export type DeviceCookies = {
+export interface DeviceCookies {
   /** The device, if this account signed in on it before; undefined for everybody else's. */
   deviceOf(request: Request, account: string): Promise<string | undefined>;
   /** A `Set-Cookie` header: whoever brings it is on a device where that account has signed in. */
   remember(account: string, sessionId: string): Promise<string>;
-};
+}
 
 /** An address as an account is known by in cookies and counts, which need not hold it itself. */
 export function accountKey(email: string): string {
@@ -40,7 +40,7 @@ export function deviceCookies(secret: string, options: { https: boolean }): Devi
         httpOnly: true,
         sameSite: "Strict",
         secure: options.https,
-        maxAge: lasting,
+        maxAge: LASTING,
       }),
   };
 }

@@ -3,7 +3,7 @@ import type { Caller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import type { Factor } from "./factor-rows.ts";
 
-const mostFactors = 10;
+const MOST_FACTORS = 10;
 
 const idSchema = z.uuid();
 
@@ -56,7 +56,7 @@ export function checkRoom(factors: Factor[], name: string, aal: Caller["aal"]): 
       `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
     );
   }
-  if (factors.length >= mostFactors) {
+  if (factors.length >= MOST_FACTORS) {
     throw new AuthFailure(
       422,
       "too_many_enrolled_mfa_factors",

@@ -3,20 +3,24 @@ import { type Kysely, sql } from "kysely";
 type Db = Kysely<unknown>;
 
 /** A factor without its secret, as users carry it. */
-export type Factor = {
+export interface Factor {
   id: string;
   friendly_name: string;
   factor_type: "totp";
   status: "unverified" | "verified";
   created_at: string;
   updated_at: string;
-};
+}
 
 /** What deciding about a code needs to know of its factor. */
-export type FactorKey = { secret: string; status: Factor["status"]; last_step: number };
+export interface FactorKey {
+  secret: string;
+  status: Factor["status"];
+  last_step: number;
+}
 
 /** So many guesses of one challenge. */
-const mostWrongAnswers = 5;
+const MOST_WRONG_ANSWERS = 5;
 
 const iso = (now: number) => new Date(now).toISOString();
 const columns = sql`id, friendly_name, factor_type, status, created_at, updated_at`;
@@ -112,7 +116,7 @@ export async function challengeState(
 ): Promise<"open" | "closed" | "unknown"> {
   const found = await sql<{ open: boolean }>`
     select verified_at is null and created_at >= ${iso(expiredBefore)}
-           and wrong_answers < ${mostWrongAnswers} as open
+           and wrong_answers < ${MOST_WRONG_ANSWERS} as open
     from auth.mfa_challenges where id = ${id} and factor_id = ${factorId}`.execute(db);
   const [challenge] = found.rows;
   if (!challenge) return "unknown";

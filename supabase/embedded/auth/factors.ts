@@ -17,11 +17,11 @@ import { newTotpKey, stepOfCode } from "./totp.ts";
 
 type Env = AuthEnv & { Variables: { caller: Caller } };
 
-const minute = 60_000;
+const MINUTE = 60_000;
 /** How long a challenge can be answered. */
-const challengeLife = 5 * minute;
+const CHALLENGE_LIFE = 5 * MINUTE;
 /** After that, a factor that nobody finished enrolling is forgotten with the next enrolment. */
-const enrolmentLife = 5 * minute;
+const ENROLMENT_LIFE = 5 * MINUTE;
 /** Nothing that a database refuses or an address cannot hold. */
 const plainText = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
@@ -62,7 +62,7 @@ export function factorApi(parts: AuthServices): Hono<Env> {
     const key = newTotpKey({ issuer: body.issuer || host, account: caller.email });
     await database.transaction().execute(async (tx) => {
       await rows.lockPerson(tx, caller.id);
-      await rows.deleteAbandonedFactors(tx, now() - enrolmentLife, now() - challengeLife);
+      await rows.deleteAbandonedFactors(tx, now() - ENROLMENT_LIFE, now() - CHALLENGE_LIFE);
       checkRoom(await rows.factorsOf(tx, caller.id), name, caller.aal);
       await rows.addFactor(tx, { id, userId: caller.id, name, secret: key.secret }, now());
     });
@@ -80,8 +80,8 @@ export function factorApi(parts: AuthServices): Hono<Env> {
     const created = now();
     await database
       .transaction()
-      .execute((tx) => rows.addChallenge(tx, { id, factorId }, created, created - challengeLife));
-    const expires = Math.floor((created + challengeLife) / 1000);
+      .execute((tx) => rows.addChallenge(tx, { id, factorId }, created, created - CHALLENGE_LIFE));
+    const expires = Math.floor((created + CHALLENGE_LIFE) / 1000);
     return c.json({ id, type: "totp", expires_at: expires });
   });
 
@@ -98,7 +98,10 @@ export function factorApi(parts: AuthServices): Hono<Env> {
       const key = await rows.factorKey(tx, caller.id, factorId);
       if (key === null) throw factorNotFound();
       const challenge = { id: answer.challenge_id, factorId };
-      checkChallenge(challenge.id, await rows.challengeState(tx, challenge, now() - challengeLife));
+      checkChallenge(
+        challenge.id,
+        await rows.challengeState(tx, challenge, now() - CHALLENGE_LIFE),
+      );
       const step = stepOfCode(key.secret, answer.code, now());
       if (step === null || step <= key.last_step) {
         await rows.countWrongAnswer(tx, challenge.id);

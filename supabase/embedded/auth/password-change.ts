@@ -16,9 +16,9 @@ export const changeSchema = z.strictObject({
 });
 
 /** How long a link out of a mail, or a second factor, proves who somebody is, in milliseconds. */
-const proofLife = 10 * 60_000;
+const PROOF_LIFE = 10 * 60_000;
 /** As GoTrue names what a link in a mail is, and the code of an authenticator app. */
-const proofs = ["otp", "totp"];
+const PROOFS = ["otp", "totp"];
 
 /**
  * Changes the password of who proves once more to be who they are: by the password that counts now, by
@@ -99,7 +99,7 @@ export function weakPassword(fault: NonNullable<ReturnType<typeof passwordFault>
 }
 
 function isFresh({ method, timestamp }: Method, now: number): boolean {
-  return proofs.includes(method) && timestamp * 1000 > now - proofLife;
+  return PROOFS.includes(method) && timestamp * 1000 > now - PROOF_LIFE;
 }
 
 async function hashOf(database: Kysely<unknown>, id: string): Promise<string> {

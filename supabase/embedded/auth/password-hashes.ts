@@ -3,7 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 import bcrypt from "bcrypt";
 import { tooMany } from "./attempts.ts";
 
-export type PasswordHashes = {
+export interface PasswordHashes {
   /** @throws AuthFailure 429 when too many wait already */
   make(password: string): Promise<string>;
   /**
@@ -11,16 +11,16 @@ export type PasswordHashes = {
    * @throws AuthFailure 429 when too many wait already
    */
   fits(password: string, hash: string): Promise<boolean>;
-};
+}
 
 /** One of the settings that OWASP recommends for Argon2id: the one that needs the least memory. */
-const settings = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
-const made = `$argon2id$v=19$m=${settings.memoryCost},t=${settings.timeCost},p=${settings.parallelism}$`;
+const SETTINGS = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
+const made = `$argon2id$v=19$m=${SETTINGS.memoryCost},t=${SETTINGS.timeCost},p=${SETTINGS.parallelism}$`;
 
 /** So many at once: the thread that serves everybody keeps a core. */
 const atOnce = Math.max(1, availableParallelism() - 1);
 /** So many wait at most; then it would take seconds until theirs begins. */
-const mostWaiting = 100;
+const MOST_WAITING = 100;
 
 /**
  * Hashes passwords in threads beside the one that serves everybody, a few at a time. New hashes are
@@ -34,7 +34,7 @@ export function passwordHashes(): PasswordHashes {
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running += 1;
     else {
-      if (waiting.length >= mostWaiting) throw tooMany(5);
+      if (waiting.length >= MOST_WAITING) throw tooMany(5);
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {
@@ -47,7 +47,7 @@ export function passwordHashes(): PasswordHashes {
   }
 
   return {
-    make: (password) => inTurn(() => hash(password, settings)),
+    make: (password) => inTurn(() => hash(password, SETTINGS)),
     fits: (password, stored) =>
       inTurn(() =>
         stored.startsWith("$argon2") ? verify(stored, password) : bcrypt.compare(password, stored),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { COMMON_PASSWORDS } from "#supabase/functions/_shared/contracts/common-passwords.ts";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
-import { demoPassword } from "#supabase/seed/demo.ts";
+import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { commonestLongEnough } from "#tests/support/common-passwords.ts";
 import { networkOf } from "./network-of.ts";
 import { isOutdated, passwordHashes } from "./password-hashes.ts";
@@ -25,7 +25,7 @@ describe("the rule for new passwords", () => {
     "c0rrect-horse",
     "Jx7!mQz29-",
     "my password is a sentence",
-    demoPassword,
+    DEMO_PASSWORD,
   ])("takes %s", (password) => {
     expect(passwordFault(password, "boss@company.example")).toBeNull();
   });

@@ -5,7 +5,10 @@ import { AuthFailure } from "./auth-failure.ts";
 import { isOutdated, type PasswordHashes } from "./password-hashes.ts";
 
 /** Whose password it was. */
-export type KnownPerson = { id: string; email: string };
+export interface KnownPerson {
+  id: string;
+  email: string;
+}
 
 type Account = KnownPerson & { hash: string; banned: boolean };
 

@@ -29,7 +29,7 @@ const answered = z.strictObject({
 });
 
 /** How long after the answer a mail is seen to, in milliseconds. */
-const mailDelay = 250;
+const MAIL_DELAY = 250;
 
 /** A forgotten password: the mail with a link, and what comes of the link. */
 export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEnv> {
@@ -46,7 +46,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
       sendRecovery({ database, mail, siteUrl }, email).catch((error) =>
         console.error(`A recovery mail could not be sent: ${error.message}`),
       );
-    }, mailDelay);
+    }, MAIL_DELAY);
     return c.json({});
   });
 

@@ -3,7 +3,7 @@ import type { EmailDriver } from "@supabase/lite";
 import { type Kysely, sql } from "kysely";
 
 /** Of a link in a mail, in bytes. */
-const tokenLength = 32;
+const TOKEN_LENGTH = 32;
 
 /** As the database keeps it: whoever can read the database cannot use the links. */
 export function keptToken(token: string): string {
@@ -19,7 +19,7 @@ export async function sendRecovery(
   { database, mail, siteUrl }: { database: Kysely<unknown>; mail: EmailDriver; siteUrl: string },
   email: string,
 ): Promise<void> {
-  const token = randomBytes(tokenLength).toString("base64url");
+  const token = randomBytes(TOKEN_LENGTH).toString("base64url");
   const found = await sql`
     update auth.users set recovery_token = ${keptToken(token)}, recovery_sent_at = now()
     where email = ${email.toLowerCase()} returning id`.execute(database);

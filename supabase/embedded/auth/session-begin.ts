@@ -5,15 +5,15 @@ import { v7 } from "uuid";
 import type { Auth } from "./auth-request.ts";
 import { factorsOf } from "./factor-rows.ts";
 
-export type Sessions = {
+export interface Sessions {
   /** Begins a session of a person who has shown who they are. Answers it as Auth does. */
   begin(person: { id: string; email: string }, method: string): Promise<Record<string, unknown>>;
   /** A person as Auth describes them. */
   user(id: string): Promise<Record<string, unknown>>;
-};
+}
 
 /** In seconds: what asks on its own behalf asks at once. */
-const ownTokenLife = 30;
+const OWN_TOKEN_LIFE = 30;
 
 /**
  * Sessions that @supabase/lite goes on with: it would begin one only together with a password that it
@@ -40,7 +40,7 @@ export function openSessions(
   }
 
   async function user(id: string): Promise<Record<string, unknown>> {
-    const authorization = `Bearer ${await tokenOf({ sub: id }, ownTokenLife)}`;
+    const authorization = `Bearer ${await tokenOf({ sub: id }, OWN_TOKEN_LIFE)}`;
     const reply = await auth(
       new Request("http://localhost/auth/v1/user", {
         headers: { apikey: options.publishableKey, authorization },

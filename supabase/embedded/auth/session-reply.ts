@@ -1,12 +1,12 @@
 import { z } from "zod/mini";
 
 /** A session that an answer of Auth hands out. */
-export type SessionReply = {
+export interface SessionReply {
   accessToken: string;
   refreshToken: string;
   /** The person's second factors; null where the answer does not describe the person. */
   factors: { status: string }[] | null;
-};
+}
 
 const sessionSchema = z.object({
   access_token: z.string(),

@@ -2,24 +2,24 @@ import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
 /** What an authenticator app is given. */
-export type TotpKey = {
+export interface TotpKey {
   /** Base32. */
   secret: string;
   /** `otpauth://totp/…` with the secret in it. */
   uri: string;
   /** The uri as an SVG image, which holds nothing that an address would have to escape. */
   qrCode: string;
-};
+}
 
-const settings = { algorithm: "SHA1", digits: 6, period: 30 };
-const secretBytes = 20;
+const SETTINGS = { algorithm: "SHA1", digits: 6, period: 30 };
+const SECRET_BYTES = 20;
 /** Clocks may be one step apart, either way. */
-const skew = 1;
+const SKEW = 1;
 
 /** A new secret for an account, as the app will name it. */
 export function newTotpKey({ issuer, account }: { issuer: string; account: string }): TotpKey {
-  const secret = new Secret({ size: secretBytes });
-  const uri = new TOTP({ ...settings, issuer, label: account, secret }).toString();
+  const secret = new Secret({ size: SECRET_BYTES });
+  const uri = new TOTP({ ...SETTINGS, issuer, label: account, secret }).toString();
   return { secret: secret.base32, uri, qrCode: renderSVG(uri, { border: 4, pixelSize: 4 }) };
 }
 
@@ -32,11 +32,11 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   const token = code.trim();
   if (!/^\d{6}$/.test(token)) return null;
   const delta = TOTP.validate({
-    ...settings,
+    ...SETTINGS,
     token,
     secret: Secret.fromBase32(secret),
     timestamp: now,
-    window: skew,
+    window: SKEW,
   });
-  return delta === null ? null : TOTP.counter({ period: settings.period, timestamp: now }) + delta;
+  return delta === null ? null : TOTP.counter({ period: SETTINGS.period, timestamp: now }) + delta;
 }

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demoPassword } from "#supabase/seed/demo.ts";
+import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { processOf, processTree } from "#tests/support/process-tree.ts";
 
@@ -29,7 +29,7 @@ function tablesSize(): number {
 
 /** Has ten rows, which are deleted in the end, changed until they were so many bytes. */
 async function changeRows(backend: Backend, bytes: number): Promise<void> {
-  const { userId } = await signIn(backend, "tech@demo.example", demoPassword);
+  const { userId } = await signIn(backend, "tech@demo.example", DEMO_PASSWORD);
   const rows = Array.from({ length: 10 }, () => ({
     ...{ id: randomUUID(), user_id: userId, agent_type: "ask", input_type: "text" },
   }));
@@ -63,7 +63,7 @@ test("nor do they over many starts, of which each changes a little", async () =>
 
 test("what was answered is not kept", async () => {
   const backend = await startBackend({ dataDir });
-  const { userId } = await signIn(backend, "tech@demo.example", demoPassword);
+  const { userId } = await signIn(backend, "tech@demo.example", DEMO_PASSWORD);
   const rows = Array.from({ length: 40 }, () => ({
     ...{ user_id: userId, agent_type: "ask", input_type: "text" },
     input_data: randomBytes(100_000).toString("hex"),

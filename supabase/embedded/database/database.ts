@@ -6,14 +6,14 @@ import { answerRefusals } from "./refusal-status.ts";
 export type Row = Record<string, unknown>;
 
 /** One transaction of the database's owner, who stands above row-level security. */
-export type Transaction = {
+export interface Transaction {
   /** Runs one statement with `$1`-parameters. */
   query(statement: string, parameters?: (string | boolean | null)[]): Promise<Row[]>;
   /** Runs a file of statements. */
   script(statements: string): Promise<void>;
-};
+}
 
-export type Database = {
+export interface Database {
   /** What @supabase/lite serves from. */
   connection: Connection;
   /** Commits when `work` resolves, rolls back when it throws. */
@@ -21,7 +21,7 @@ export type Database = {
   /** Does `work` while no other backend that starts on the same database does. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
-};
+}
 
 /** What @supabase/lite serves from, over the sessions of a pool. */
 export async function connectionOver(pool: PostgresPool): Promise<Connection> {

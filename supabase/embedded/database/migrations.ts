@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import type { Database } from "./database.ts";
 
-type Migration = { version: string; name: string; file: string };
+interface Migration {
+  version: string;
+  name: string;
+  file: string;
+}
 
 /**
  * Applies what is missing of a directory of `<version>_<name>.sql` files, in order, each in one

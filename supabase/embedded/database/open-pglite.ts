@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { renameDurably, syncTree } from "./durable-files.ts";
-import { PgliteFiles, syncParameters } from "./pglite-files.ts";
+import { PgliteFiles, SYNC_PARAMETERS } from "./pglite-files.ts";
 
 /**
  * Opens the database with its files in `directory`, which nobody else has open, after a power cut
@@ -20,7 +20,7 @@ export async function openPglite(
   const startParams = PGlite.defaultStartParams.filter((it) => it !== "-F");
   const pglite = await PGlite.create({
     fs: files,
-    startParams: [...startParams, ...syncParameters],
+    startParams: [...startParams, ...SYNC_PARAMETERS],
   });
   return { pglite, files };
 }

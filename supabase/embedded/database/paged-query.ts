@@ -2,17 +2,17 @@ import pg from "pg";
 import { PROGRAM_LIMIT_EXCEEDED } from "#supabase/functions/_shared/contracts/database-code.ts";
 
 /** Rows that the database makes at a time. */
-const pageRows = 50;
+const PAGE_ROWS = 50;
 
 /** Of what one statement answers, in bytes: far more than the app ever asks for. */
-const largestAnswer = 32 * 1024 * 1024;
+const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 /** What there is of the class that `pg` lets one extend, as its streams of rows do. */
-type Messages = {
+interface Messages {
   callback: ((error: Error | null, result: unknown) => void) | undefined;
   submit(connection: pg.Connection): void;
   handleDataRow(message: { length: number; fields: unknown[] }): void;
-};
+}
 type Reading = pg.Connection & { execute(part: { portal: string; rows: number }): void };
 const Query = pg.Query as unknown as new (config: pg.QueryConfig) => Messages;
 
@@ -31,13 +31,13 @@ class PagedQuery extends Query {
 
   _getRows(connection: Reading): void {
     this.isSuspended = false;
-    connection.execute({ portal: "", rows: pageRows });
+    connection.execute({ portal: "", rows: PAGE_ROWS });
     connection.sync();
   }
 
   override handleDataRow(message: { length: number; fields: unknown[] }): void {
     this.size += message.length;
-    if (this.size <= largestAnswer) super.handleDataRow(message);
+    if (this.size <= LARGEST_ANSWER) super.handleDataRow(message);
   }
 
   handlePortalSuspended(): void {
@@ -60,7 +60,7 @@ export async function queryPaged(
       query.callback = (error, result) => (error ? reject(error) : resolve(result));
       client.query(query as unknown as pg.Submittable);
     });
-    if (query.size > largestAnswer) throw tooLarge();
+    if (query.size > LARGEST_ANSWER) throw tooLarge();
     if (!query.isSuspended) return result as pg.QueryResult;
   }
 }

@@ -6,7 +6,7 @@ import { FrontendMessages } from "./pglite-messages.ts";
 import { vacuumWhatGrew } from "./pglite-vacuum.ts";
 
 /** A restart reads no more of the write-ahead log than about this, in bytes. */
-const longestLog = 32 * 1024 * 1024;
+const LONGEST_LOG = 32 * 1024 * 1024;
 
 const [directory = ""] = Deno.args;
 
@@ -23,9 +23,9 @@ await vacuumWhatGrew(pglite);
 /** In PostgreSQL's protocol, "are you there": outside of a transaction it changes nothing. */
 const sync = new Uint8Array(["S".charCodeAt(0), 0, 0, 0, 4]);
 /** PGlite keeps what it reads of every answer until it is asked in another way: so many bytes, here. */
-const mostKept = 1024 * 1024;
+const MOST_KEPT = 1024 * 1024;
 let kept = 0;
-let checkpointAt = files.writtenAhead + longestLog;
+let checkpointAt = files.writtenAhead + LONGEST_LOG;
 const messages = new FrontendMessages();
 const output = Deno.stdout;
 // Nothing else has to happen in between: waiting in the call itself is the shortest way.
@@ -39,7 +39,7 @@ for (
   const answer = pglite.execProtocolRawSync(request);
   for (let sent = 0; sent < answer.length; ) sent += output.writeSync(answer.subarray(sent));
   kept += answer.length;
-  if (kept > mostKept && isIdle(answer)) {
+  if (kept > MOST_KEPT && isIdle(answer)) {
     await pglite.execProtocol(sync);
     kept = 0;
   }
@@ -47,7 +47,7 @@ for (
     // Inside PGlite, PostgreSQL has nobody who does this from time to time.
     await pglite.exec("checkpoint");
     await vacuumWhatGrew(pglite);
-    checkpointAt = files.writtenAhead + longestLog;
+    checkpointAt = files.writtenAhead + LONGEST_LOG;
   }
 }
 await pglite.close();

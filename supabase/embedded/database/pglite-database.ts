@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
-import { embeddedPostgresMajor } from "../setup/data-directory.ts";
+import { EMBEDDED_POSTGRES_MAJOR } from "../setup/data-directory.ts";
 import { connectionOver, type Database, transactionOver } from "./database.ts";
 import { PglitePool } from "./pglite-pool.ts";
 
 /** How long each statement of a request may take, in milliseconds. */
-const requestLimit = 10_000;
+const REQUEST_LIMIT = 10_000;
 
 /** Opens the database with its files in `directory`, in a process beside this one; creates it if need be. */
 export async function openEmbeddedDatabase(directory: string): Promise<Database> {
@@ -16,11 +16,11 @@ export async function openEmbeddedDatabase(directory: string): Promise<Database>
   try {
     await transaction((tx) => tx.query("select"));
     const major = (await readFile(join(directory, "PG_VERSION"), "utf8")).trim();
-    if (major !== String(embeddedPostgresMajor)) {
-      throw new Error(`PGlite runs PostgreSQL ${major}, expected ${embeddedPostgresMajor}`);
+    if (major !== String(EMBEDDED_POSTGRES_MAJOR)) {
+      throw new Error(`PGlite runs PostgreSQL ${major}, expected ${EMBEDDED_POSTGRES_MAJOR}`);
     }
     return {
-      connection: await connectionOver(pool.limited(requestLimit)),
+      connection: await connectionOver(pool.limited(REQUEST_LIMIT)),
       transaction,
       // The data directory is locked: there is no other.
       alone: (work) => work(),

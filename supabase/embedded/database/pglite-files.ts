@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
 /** What PostgreSQL is told so that it syncs at all, which it does not inside PGlite. */
-export const syncParameters = [
+export const SYNC_PARAMETERS = [
   "-c",
   "fsync=on",
   "-c",
@@ -12,9 +12,15 @@ export const syncParameters = [
 ];
 
 /** The parts of Emscripten's file system that are used or replaced here. */
-type FileNode = { name: string; parent: FileNode };
-type FileStream = { node: FileNode; nfd?: number };
-type Emscripten = {
+interface FileNode {
+  name: string;
+  parent: FileNode;
+}
+interface FileStream {
+  node: FileNode;
+  nfd?: number;
+}
+interface Emscripten {
   FS: {
     filesystems: {
       NODEFS: {
@@ -39,7 +45,7 @@ type Emscripten = {
     lookupNode(directory: FileNode, name: string): FileNode;
     destroyNode(node: FileNode): void;
   };
-};
+}
 type Init = NodeFS["init"];
 
 /**

@@ -5,10 +5,10 @@
 // other process could open the directory.
 
 /** How often to look, in milliseconds. */
-const interval = 500;
+const INTERVAL = 500;
 
 const parent = Deno.ppid;
 setInterval(() => {
   if (Deno.ppid !== parent) Deno.kill(Deno.pid, "SIGKILL");
-}, interval);
+}, INTERVAL);
 postMessage("started");

@@ -1,13 +1,13 @@
 /** Messages that the server answers: a query, a synchronisation, a flush, the end. */
 const answered = new Set(["Q", "S", "H", "X"].map((letter) => letter.charCodeAt(0)));
-const smallestRoom = 64 * 1024;
+const SMALLEST_ROOM = 64 * 1024;
 
 /**
  * Puts together what a client of PostgreSQL sends, in pieces as they come, to what can be answered
  * at once: whole messages, of which the last one asks for an answer.
  */
 export class FrontendMessages {
-  #bytes = new Uint8Array(2 * smallestRoom);
+  #bytes = new Uint8Array(2 * SMALLEST_ROOM);
   /** How many bytes are waiting, and how many of them are whole messages. */
   #waiting = 0;
   #whole = 0;
@@ -16,7 +16,7 @@ export class FrontendMessages {
 
   /** Where to put the next piece. */
   get room(): Uint8Array {
-    if (this.#bytes.length - this.#waiting < smallestRoom) {
+    if (this.#bytes.length - this.#waiting < SMALLEST_ROOM) {
       const larger = new Uint8Array(2 * this.#bytes.length);
       larger.set(this.#bytes.subarray(0, this.#waiting));
       this.#bytes = larger;

@@ -14,7 +14,7 @@ import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
 
 /** What is in flight when the pool closes gets this long, in milliseconds. */
-const grace = 1000;
+const GRACE = 1000;
 
 /**
  * The one session of an embedded database, which has it for one user at a time.
@@ -65,7 +65,7 @@ export class PglitePool {
 
   /** Closes the session when it is free, or after a second. */
   async end(): Promise<void> {
-    const killing = setTimeout(() => this.#process.kill(), grace);
+    const killing = setTimeout(() => this.#process.kill(), GRACE);
     await this.#pool.end();
     clearTimeout(killing);
     await this.#process.stop();

@@ -8,7 +8,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 /** How long the database may take to write down what it has, when it is asked to end, in milliseconds. */
-const patience = 5000;
+const PATIENCE = 5000;
 
 /** The process of the database in a directory: one at a time, and a new one for each connection. */
 export class PgliteProcess {
@@ -56,7 +56,7 @@ export class PgliteProcess {
   /** Resolves when it has ended, as it does once its connection is closed; no other is started. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    if (this.#running) await endWithin(this.#running, patience);
+    if (this.#running) await endWithin(this.#running, PATIENCE);
   }
 }
 

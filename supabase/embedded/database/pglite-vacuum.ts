@@ -1,8 +1,8 @@
 import type { PGlite } from "@electric-sql/pglite";
 
 /** A table may grow by this part, and so many pages of 8 kB, before it is looked after again. */
-const mostGrowth = 0.2;
-const morePages = 100;
+const MOST_GROWTH = 0.2;
+const MORE_PAGES = 100;
 
 /**
  * Looks after tables as PostgreSQL's autovacuum does, which is not there inside PGlite: what is left of
@@ -25,7 +25,7 @@ export async function vacuumWhatGrew(pglite: Pick<PGlite, "query" | "exec">): Pr
      group by p.name
      having sum(pg_relation_size(c.oid)) / 8192
             > sum(greatest(c.relpages, 0)) * (1 + $1::float8) + $2::integer`,
-    [mostGrowth, morePages],
+    [MOST_GROWTH, MORE_PAGES],
   );
   for (const { name } of grown.rows) await pglite.exec(`vacuum (analyze) ${name}`);
 }

@@ -1,9 +1,9 @@
 import { CompiledQuery } from "kysely";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { connectionOver, type Database, type Row, transactionOver } from "./database.ts";
-import { connectLimit, PostgresPool, requestLimits, unlimited } from "./postgres-pool.ts";
+import { CONNECT_LIMIT, PostgresPool, requestLimits, unlimited } from "./postgres-pool.ts";
 
-const oldestPostgres = 15;
+const OLDEST_POSTGRES = 15;
 
 /**
  * Connects to a PostgreSQL server.
@@ -46,7 +46,7 @@ async function checkServer(database: Database, url: string): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("no answer")), connectLimit + 1000);
+      timer = setTimeout(() => reject(new Error("no answer")), CONNECT_LIMIT + 1000);
     });
     const asked = database.transaction((tx) =>
       tx.query(`
@@ -60,9 +60,9 @@ async function checkServer(database: Database, url: string): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
-  if (!answer || Number(answer.major) < oldestPostgres) {
+  if (!answer || Number(answer.major) < OLDEST_POSTGRES) {
     throw new StartRefusal(
-      `The database at ${where} is PostgreSQL ${answer?.major}; ${oldestPostgres} or newer is needed.`,
+      `The database at ${where} is PostgreSQL ${answer?.major}; ${OLDEST_POSTGRES} or newer is needed.`,
     );
   }
   if (!answer.super && !(answer.bypass && answer.create)) {

@@ -2,11 +2,11 @@ import type { PostgresTypes } from "./postgres-types.ts";
 
 type WrittenValue = string | Buffer | null;
 
-const boolean = 16;
-const bytea = 17;
-const json = new Set([114, 3802]);
+const BOOLEAN = 16;
+const BYTEA = 17;
+const JSON_TYPES = new Set([114, 3802]);
 /** Of days and times: PostgreSQL would read some numbers as a day. */
-const dates = new Set([1082, 1083, 1114, 1184, 1266]);
+const DATES = new Set([1082, 1083, 1114, 1184, 1266]);
 
 /** Whether the value is written the same for every type. */
 export function isTypeless(value: unknown): value is string | null | undefined {
@@ -19,16 +19,16 @@ export function isTypeless(value: unknown): value is string | null | undefined {
  */
 export function writeParameter(value: unknown, type: number, types: PostgresTypes): WrittenValue {
   if (isTypeless(value)) return value ?? null;
-  if (json.has(type)) return JSON.stringify(value);
+  if (JSON_TYPES.has(type)) return JSON.stringify(value);
   const element = types.elementOf(type);
   if (element !== undefined && Array.isArray(value)) return writeList(value, element, types);
-  if (type === bytea && ArrayBuffer.isView(value)) {
+  if (type === BYTEA && ArrayBuffer.isView(value)) {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   }
-  if (dates.has(type) && value instanceof Date) return value.toISOString();
-  if (type === boolean && typeof value === "boolean") return String(value);
+  if (DATES.has(type) && value instanceof Date) return value.toISOString();
+  if (type === BOOLEAN && typeof value === "boolean") return String(value);
   const isNumber = typeof value === "number" || typeof value === "bigint";
-  if (isNumber && element === undefined && type !== boolean && !dates.has(type)) {
+  if (isNumber && element === undefined && type !== BOOLEAN && !DATES.has(type)) {
     return String(value);
   }
   throw new Error("Invalid input for this type");
@@ -36,7 +36,7 @@ export function writeParameter(value: unknown, type: number, types: PostgresType
 
 function writeList(list: unknown[], element: number, types: PostgresTypes): string {
   const elements = list.map((it) => {
-    if (Array.isArray(it) && !json.has(element)) return writeList(it, element, types);
+    if (Array.isArray(it) && !JSON_TYPES.has(element)) return writeList(it, element, types);
     const text = writeParameter(it, element, types);
     if (text === null) return "NULL";
     return `"${String(text).replace(/["\\]/g, "\\$&")}"`;

@@ -4,11 +4,11 @@ import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
 
 /** As long as the server may take to let a client in, in milliseconds. */
-export const connectLimit = 8000;
-const largestPool = 10;
-const keepAliveDelay = 60_000;
+export const CONNECT_LIMIT = 8000;
+const LARGEST_POOL = 10;
+const KEEP_ALIVE_DELAY = 60_000;
 /** Even a client in good health goes after this long, in seconds, with all its session has gathered. */
-const longestLife = 45 * 60;
+const LONGEST_LIFE = 45 * 60;
 /**
  * How long a request may take: for one statement, for a lock that others hold, and between the
  * statements of a transaction. The last is only ever reached by what hangs.
@@ -19,7 +19,7 @@ export const requestLimits = [
   "set idle_in_transaction_session_timeout = '30s'",
 ].join("; ");
 /** What is in flight when the pool closes gets this long, in milliseconds. */
-const grace = 1000;
+const GRACE = 1000;
 
 /** For what the server does for itself, like migrations: the time that it takes. */
 export const unlimited = (scope: "local" | "session") =>
@@ -45,11 +45,11 @@ export class PostgresPool implements KyselyPool {
     this.#pool = new pg.Pool({
       connectionString: this.#connectionString,
       Client: TimelyClient,
-      max: largestPool,
+      max: LARGEST_POOL,
       idleTimeoutMillis: 0,
-      maxLifetimeSeconds: longestLife,
+      maxLifetimeSeconds: LONGEST_LIFE,
       keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveDelay,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
       types: this.#types,
       onConnect: async (client) => {
         client.on("error", broken);
@@ -92,7 +92,7 @@ export class PostgresPool implements KyselyPool {
   async end(): Promise<void> {
     const timer = setTimeout(() => {
       for (const client of this.#open) void client.end();
-    }, grace);
+    }, GRACE);
     await this.#pool.end();
     clearTimeout(timer);
   }
@@ -101,7 +101,7 @@ export class PostgresPool implements KyselyPool {
 /** The pool's own limit would also end the wait for a client that others use. */
 class TimelyClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: connectLimit });
+    super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT });
   }
 }
 

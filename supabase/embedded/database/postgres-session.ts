@@ -7,10 +7,10 @@ import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
 
 /** What ends a transaction runs also when nobody waits for it any more. */
-const ending = /^(commit|rollback)\b/i;
+const ENDING = /^(commit|rollback)\b/i;
 
 /** What may answer with any number of rows. */
-const reading = /^\s*(select|with)\b/i;
+const READING = /^\s*(select|with)\b/i;
 
 /**
  * A client of the pool in the hands of Kysely, until it is released. A statement for somebody who goes
@@ -53,7 +53,7 @@ export class PostgresSession implements PostgresPoolClient {
   ): Promise<PostgresQueryResult<Row>> {
     const client = this.#client;
     if (!client) throw new Error("This session was given back.");
-    const signal = ending.test(statement) ? undefined : clientSignal();
+    const signal = ENDING.test(statement) ? undefined : clientSignal();
     signal?.throwIfAborted();
     const cancel = () => {
       if (this.#cancel === undefined) return;
@@ -65,7 +65,7 @@ export class PostgresSession implements PostgresPoolClient {
       const types = values.every(isTypeless) ? [] : await describeStatement(client, statement);
       signal?.throwIfAborted();
       const written = values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
-      const isRead = signal !== undefined && reading.test(statement);
+      const isRead = signal !== undefined && READING.test(statement);
       const result = await (isRead && client.getTransactionStatus() === "T"
         ? queryPaged(client, statement, written)
         : client.query(statement, written));

@@ -2,9 +2,9 @@ import pg from "pg";
 import { columnValues } from "./column-values.ts";
 
 /** `text[]`; a plain number, since `pg` has the lists' types at work but not in its list of names. */
-const textList: number = 1009;
+const TEXT_LIST: number = 1009;
 /** How the elements of any list are told apart. */
-const readTexts: (text: string) => List = pg.types.getTypeParser(textList);
+const readTexts: (text: string) => List = pg.types.getTypeParser(TEXT_LIST);
 
 /** What `pg` makes of the columns it reads: as @supabase/lite has it on PGlite, and all else text. */
 export class PostgresTypes {

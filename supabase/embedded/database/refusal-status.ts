@@ -28,7 +28,7 @@ const refusals: ReadonlySet<string> = new Set([
 ]);
 
 /** What is too large or too complex, which PostgREST answers as this one. */
-const tooLarge = /^54/;
+const TOO_LARGE = /^54/;
 
 /** What the database says when it goes, or comes back: the same request succeeds in a moment. */
 const passing: ReadonlySet<string> = new Set([ADMIN_SHUTDOWN, CRASH_SHUTDOWN, CANNOT_CONNECT_NOW]);
@@ -49,7 +49,7 @@ export function answerRefusals(connection: Connection): void {
     if (!(error instanceof Error)) return error;
     const sqlState = sqlStateOf(error);
     if (passing.has(sqlState)) return answered(error, 503, { "retry-after": "1" });
-    if (tooLarge.test(sqlState)) return answered(error, 413);
+    if (TOO_LARGE.test(sqlState)) return answered(error, 413);
     // Too much was asked, and a client that sends it again asks as much. A Supabase project says 500;
     // both name the SQLSTATE, by which the app goes.
     if (sqlState === QUERY_CANCELED) return answered(error, 422);

@@ -1,19 +1,19 @@
 import type { App } from "@supabase/lite";
 import type { DocumentKind, Passage } from "#supabase/functions/_shared/contracts/knowledge.ts";
-import { demoCompany, demoManuals } from "#supabase/seed/demo.ts";
+import { DEMO_COMPANY, DEMO_MANUALS } from "#supabase/seed/demo.ts";
 import type { Transaction } from "./database.ts";
 
 /** What reading a manual as an administrator's browser does has given. */
-type PreparedManual = {
+interface PreparedManual {
   kind: DocumentKind;
   /** Null for kinds without pages. */
   pageCount: number | null;
   passages: Passage[];
-};
+}
 
 const manualsFolder = new URL("../../seed/manuals/", import.meta.url);
 /** Bucket of the knowledge base. */
-const bucket = "knowledge-base";
+const BUCKET = "knowledge-base";
 
 /**
  * Puts the demo company's manuals into storage. Run again it writes the same objects.
@@ -21,9 +21,9 @@ const bucket = "knowledge-base";
  * @throws Error with storage's answer when it refuses one
  */
 export async function storeDemoManuals(app: App, secretKey: string): Promise<void> {
-  for (const { fileName, contentType } of demoManuals) {
+  for (const { fileName, contentType } of DEMO_MANUALS) {
     const reply = await app.fetch(
-      new Request(`http://localhost/storage/v1/object/${bucket}/${objectPath(fileName)}`, {
+      new Request(`http://localhost/storage/v1/object/${BUCKET}/${objectPath(fileName)}`, {
         method: "POST",
         headers: {
           apikey: secretKey,
@@ -43,7 +43,7 @@ export async function storeDemoManuals(app: App, secretKey: string): Promise<voi
 
 /** Adds the rows and passages of the demo company's manuals; the company must be there. */
 export async function insertDemoManuals(tx: Transaction, uploadedBy: string): Promise<void> {
-  for (const { fileName, allowedAgents } of demoManuals) {
+  for (const { fileName, allowedAgents } of DEMO_MANUALS) {
     const { size } = await Deno.stat(new URL(fileName, manualsFolder));
     const manual: PreparedManual = JSON.parse(
       await Deno.readTextFile(new URL(`passages/${fileName}.json`, manualsFolder)),
@@ -51,7 +51,7 @@ export async function insertDemoManuals(tx: Transaction, uploadedBy: string): Pr
     const row = {
       file_name: fileName,
       file_path: objectPath(fileName),
-      company_id: demoCompany.id,
+      company_id: DEMO_COMPANY.id,
       uploaded_by: uploadedBy,
       allowed_agents: allowedAgents,
       kind: manual.kind,
@@ -81,5 +81,5 @@ export async function insertDemoManuals(tx: Transaction, uploadedBy: string): Pr
 }
 
 function objectPath(fileName: string): string {
-  return `${demoCompany.id}/0_${fileName}`;
+  return `${DEMO_COMPANY.id}/0_${fileName}`;
 }

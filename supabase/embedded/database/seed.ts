@@ -1,6 +1,6 @@
 import type { App } from "@supabase/lite";
 import { permissions } from "#supabase/functions/_shared/contracts/permission.ts";
-import { demoCompany, demoPassword, demoPeople } from "#supabase/seed/demo.ts";
+import { DEMO_COMPANY, DEMO_PASSWORD, DEMO_PEOPLE } from "#supabase/seed/demo.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
@@ -11,7 +11,11 @@ import { insertDemoManuals, storeDemoManuals } from "./seed-manuals.ts";
 type Seed = "demo" | "super-admin";
 
 /** Through what a seed writes, beside the database. */
-type Means = { accounts: Accounts; app: App; secretKey: string };
+interface Means {
+  accounts: Accounts;
+  app: App;
+  secretKey: string;
+}
 
 /**
  * Fills an empty database: the demo, or the first super administrator. Run again after a crash it
@@ -68,21 +72,21 @@ async function seedDemo(database: Database, { accounts, app, secretKey }: Means)
     .map((permission) => `${permission} = true`)
     .join(", ");
   const people: { id: string; role: string; inCompany: boolean }[] = [];
-  for (const person of demoPeople) {
-    const id = await accounts.create({ ...person, password: demoPassword });
+  for (const person of DEMO_PEOPLE) {
+    const id = await accounts.create({ ...person, password: DEMO_PASSWORD });
     people.push({ id, role: person.role, inCompany: person.inCompany });
   }
   await finishSeed(database, "demo", async (tx) => {
     await tx.query("insert into public.companies (id, name) values ($1, $2)", [
-      demoCompany.id,
-      demoCompany.name,
+      DEMO_COMPANY.id,
+      DEMO_COMPANY.name,
     ]);
     for (const { id, role, inCompany } of people) {
       await giveRole(tx, id, role);
       if (!inCompany) continue;
       await tx.query(`update public.profiles set company_id = $2, ${allowed} where id = $1`, [
         id,
-        demoCompany.id,
+        DEMO_COMPANY.id,
       ]);
       if (role === "admin") await insertDemoManuals(tx, id);
     }

@@ -1,5 +1,5 @@
 /** What Deno itself goes by, wherever it runs. */
-const denoVariables = /^(DENO_.*|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR)$/;
+const DENO_VARIABLES = /^(DENO_.*|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR)$/;
 
 /**
  * Starts a script in a Deno of its own that may do only what `permissions` say, as arguments of
@@ -13,7 +13,7 @@ export function startDeno(options: {
   args: readonly string[];
   env: Readonly<Record<string, string>>;
 }): Deno.ChildProcess {
-  const own = Object.entries(Deno.env.toObject()).filter(([name]) => denoVariables.test(name));
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) => DENO_VARIABLES.test(name));
   return new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "--quiet", "--no-prompt", "--no-remote"],

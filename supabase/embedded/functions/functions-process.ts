@@ -7,19 +7,19 @@ const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
 const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 /** Waits between restarts double from the first to the last of these, in milliseconds. */
-const shortestPause = 100;
-const longestPause = 10_000;
+const SHORTEST_PAUSE = 100;
+const LONGEST_PAUSE = 10_000;
 
 /** How long the process may take to end when it is asked to, in milliseconds. */
-const patience = 1000;
+const PATIENCE = 1000;
 
 /** How to call the functions of one process. */
-export type Way = {
+export interface Way {
   /** On 127.0.0.1, where every page and every user of this machine can reach it. */
   port: number;
   /** What tells the backend's calls from theirs, in the header `CALLER_HEADER`. */
   secret: string;
-};
+}
 
 /**
  * Keeps one process with the server functions running: a crash is followed by a new one, soon
@@ -58,15 +58,15 @@ export class FunctionsProcess {
   }
 
   async #keepRunning(): Promise<void> {
-    let pause = shortestPause;
+    let pause = SHORTEST_PAUSE;
     while (!this.#stopping.signal.aborted) {
       const startedAt = Date.now();
       const code = await this.#runOnce();
       this.#started.resolve();
       if (this.#stopping.signal.aborted) return;
       console.error(`The server functions stopped (exit code ${code}) and are started again.`);
-      pause = Date.now() - startedAt > longestPause ? shortestPause : pause * 2;
-      await this.#sleep(Math.min(pause, longestPause));
+      pause = Date.now() - startedAt > LONGEST_PAUSE ? SHORTEST_PAUSE : pause * 2;
+      await this.#sleep(Math.min(pause, LONGEST_PAUSE));
     }
   }
 
@@ -87,7 +87,7 @@ export class FunctionsProcess {
     const end = () => {
       child.stdin.close().catch(() => {});
       // A function that never lets go of the processor does not notice.
-      void endWithin(child, patience);
+      void endWithin(child, PATIENCE);
     };
     this.#stopping.signal.addEventListener("abort", end, { once: true });
     if (this.#stopping.signal.aborted) end();

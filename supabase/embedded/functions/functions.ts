@@ -6,19 +6,19 @@ import { CALLER_HEADER } from "./functions-caller.ts";
 import { FunctionsProcess } from "./functions-process.ts";
 
 /** The server functions of a directory, as `/functions/v1/<name>`. */
-export type Functions = {
+export interface Functions {
   /** Answers a request of the client at that address. */
   fetch(request: Request, clientAddress: string): Promise<Response>;
   /** Resolves when they can be called, or when the first try to start them has failed. */
   started: Promise<void>;
   stop(): Promise<void>;
-};
+}
 
 /** How long a call waits for the functions to come back after a crash, in milliseconds. */
-const patience = 10_000;
+const PATIENCE = 10_000;
 
 /** Passed on to the functions: the AI provider, and what a runtime needs to reach it. */
-const passedOn =
+const PASSED_ON =
   /^(OPENAI_.*|AI_.*|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
 /** Starts the functions of a directory: its folders with an index.ts, but those named `_…`. */
@@ -31,7 +31,7 @@ export async function startFunctions(options: {
   const names = await listFunctions(options.directory);
   const child = new FunctionsProcess(options.directory, names, {
     ...Object.fromEntries(
-      Object.entries(Deno.env.toObject()).filter(([name]) => passedOn.test(name)),
+      Object.entries(Deno.env.toObject()).filter(([name]) => PASSED_ON.test(name)),
     ),
     DENO_NO_UPDATE_CHECK: "1",
     SUPABASE_URL: options.backendUrl,
@@ -86,7 +86,7 @@ async function listFunctions(directory: string): Promise<string[]> {
 async function orLate<T>(wanted: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("too late")), patience);
+    timer = setTimeout(() => reject(new Error("too late")), PATIENCE);
   });
   return await Promise.race([wanted, late]).finally(() => clearTimeout(timer));
 }

@@ -4,15 +4,15 @@ import { FairQueue, QueueFull } from "./fair-queue.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** What a request holds even without a body, in bytes. */
-const leastHeld = 16 * 1024;
+const LEAST_HELD = 16 * 1024;
 
 /** Bytes of bodies that are held at a time. */
 const bodyLimits = {
-  perCaller: 16 * mebibyte,
-  total: 256 * mebibyte,
+  perCaller: 16 * MEBIBYTE,
+  total: 256 * MEBIBYTE,
   maxWaiting: 100,
   maxWaitMs: 30_000,
   coolsDown: () => false,
@@ -37,26 +37,32 @@ const databaseLine = {
   coolsDown: (caller: string) => caller !== "server",
 };
 
-type Share = { perCaller: number; total: number };
+interface Share {
+  perCaller: number;
+  total: number;
+}
 
 /**
  * How many requests may use the database at a time. Those to Auth are apart, and few: from however
  * many networks they come, they do not fill the way to the database for those who are signed in.
  */
-export type DatabaseShare = { requests: Share; auth: Share };
+export interface DatabaseShare {
+  requests: Share;
+  auth: Share;
+}
 
 /**
  * PGlite is a single session. One at a time before it, nobody is thought to be slow who only waits for
  * somebody else in it.
  */
-export const sharePglite: DatabaseShare = {
+export const SHARE_PGLITE: DatabaseShare = {
   requests: { perCaller: 1, total: 1 },
   // While one of them hashes, another one uses the session.
   auth: { perCaller: 1, total: 2 },
 };
 
 /** Of the ten connections to PostgreSQL, one is left for the server itself. */
-export const sharePostgres: DatabaseShare = {
+export const SHARE_POSTGRES: DatabaseShare = {
   requests: { perCaller: 3, total: 6 },
   auth: { perCaller: 2, total: 3 },
 };
@@ -65,7 +71,7 @@ export const sharePostgres: DatabaseShare = {
 export type Wording = (status: number, code: string, message: string) => object;
 
 /** How the requests to one interface are admitted. */
-export type AdmissionOptions = {
+export interface AdmissionOptions {
   wording: Wording;
   /** Largest body of that caller, in bytes. */
   maxBodyBytes: (caller: RequestCaller, request: Request) => number;
@@ -76,12 +82,12 @@ export type AdmissionOptions = {
   acceptsBody: (caller: RequestCaller, request: Request) => boolean;
   /** What the request uses, in the way of which everybody gets their turn. */
   uses: "database" | "auth" | "functions";
-};
+}
 
-type Env = {
+interface Env {
   Bindings: { clientAddress: string };
   Variables: { caller: RequestCaller };
-};
+}
 
 /**
  * Admission control for every request to the backend. Key and token tell who sends it, before its body is
@@ -111,7 +117,7 @@ export function createAdmissionControl(share: DatabaseShare) {
       try {
         if (!options.acceptsBody(caller, raw)) c.req.raw = withoutBody(raw);
         const limit = options.maxBodyBytes(caller, raw);
-        await enter(bodies, leastHeld + Math.min(declaredLength(c.req.raw), limit));
+        await enter(bodies, LEAST_HELD + Math.min(declaredLength(c.req.raw), limit));
         if (options.uses !== "functions") {
           c.req.raw = await readWhole(c.req.raw, limit);
           await enter(lines[options.uses], 1);

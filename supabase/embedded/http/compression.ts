@@ -4,18 +4,18 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 type Encoding = "gzip" | "br";
 
 /** Of bytes: what is smaller gains nothing. */
-const least = 1024;
+const LEAST = 1024;
 
 /** What is larger is not held whole: it is sent as it is. */
-const most = 32 * 1024 * 1024;
+const MOST = 32 * 1024 * 1024;
 
 /** Bytes of files of the app that are kept compressed, to be compressed once. */
-const kept = 64 * 1024 * 1024;
+const KEPT = 64 * 1024 * 1024;
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-const compressible =
+const COMPRESSIBLE =
   /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript)|application\/(manifest\+json|wasm)|image\/svg\+xml)/i;
 
 /**
@@ -33,7 +33,7 @@ export function createCompression(): (request: Request, response: Response) => P
     known.set(key, made);
     size += (await made).byteLength;
     for (const [oldest, bytes] of known) {
-      if (size <= kept) break;
+      if (size <= KEPT) break;
       known.delete(oldest);
       size -= (await bytes).byteLength;
     }
@@ -45,14 +45,14 @@ export function createCompression(): (request: Request, response: Response) => P
     if (!isCompressible(response)) return response;
     headers.append("vary", "accept-encoding");
     const length = headers.get("content-length");
-    if (request.method === "HEAD" || (length !== null && Number(length) < least)) return response;
-    if (Number(length) > most) return response;
+    if (request.method === "HEAD" || (length !== null && Number(length) < LEAST)) return response;
+    if (Number(length) > MOST) return response;
     const etag = headers.get("etag");
     const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? "", etag !== null);
     if (!encoding) return response;
     const whole = length === null ? await atOnce(response) : await response.bytes();
     if (whole instanceof ReadableStream) return new Response(whole, response);
-    if (whole.byteLength < least) {
+    if (whole.byteLength < LEAST) {
       headers.set("content-length", String(whole.byteLength));
       return new Response(whole, response);
     }
@@ -99,7 +99,7 @@ function isCompressible({ body, status, headers }: Response): boolean {
     !headers.has("content-encoding") &&
     !headers.has("content-range") &&
     !/\bno-transform\b/i.test(headers.get("cache-control") ?? "") &&
-    compressible.test(headers.get("content-type") ?? "")
+    COMPRESSIBLE.test(headers.get("content-type") ?? "")
   );
 }
 

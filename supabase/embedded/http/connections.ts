@@ -3,7 +3,10 @@ import type { Socket } from "node:net";
 import { networkOf } from "../auth/network-of.ts";
 
 /** How many connections are open at most, altogether and of one address. */
-export type ConnectionLimits = { total: number; perAddress: number };
+export interface ConnectionLimits {
+  total: number;
+  perAddress: number;
+}
 
 /**
  * Keeps the connections of a server within limits. Where there is no room, the connection that has

@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 
 /** How long browsers may remember that a call is allowed, in seconds. */
-const preflightAge = "86400";
+const PREFLIGHT_AGE = "86400";
 
 /** What a page of another origin may read of an answer beside its body. */
-const exposed =
+const EXPOSED =
   "Content-Disposition, Content-Location, Content-Range, ETag, Preference-Applied, Retry-After";
 
 /**
@@ -28,11 +28,11 @@ export function crossOrigin(allowed: readonly string[]): MiddlewareHandler {
     if (!any) c.header("vary", "Origin", { append: true });
     if (granted === undefined) return;
     c.header("access-control-allow-origin", granted);
-    if (!isQuestion) return c.header("access-control-expose-headers", exposed);
+    if (!isQuestion) return c.header("access-control-expose-headers", EXPOSED);
     c.header("access-control-allow-methods", "GET, HEAD, POST, PUT, PATCH, DELETE");
     c.header("access-control-allow-headers", c.req.header("access-control-request-headers") ?? "");
     c.header("vary", "Access-Control-Request-Headers", { append: true });
-    c.header("access-control-max-age", preflightAge);
+    c.header("access-control-max-age", PREFLIGHT_AGE);
   };
 }
 

@@ -2,14 +2,14 @@ import type { MiddlewareHandler } from "hono";
 import { isLoopback } from "../setup/settings.ts";
 
 /** Where a backend is meant to be opened. */
-export type MeantFor = {
+export interface MeantFor {
   /** The host it listens on, as in the settings. */
   host: string;
   /** Origin of what stands in front of it. */
   publicUrl: string | undefined;
-};
+}
 
-const refusal =
+const REFUSAL =
   "This server does not answer for that host name. Open it at its own address; whoever runs it sets PUBLIC_URL to the address that people use.\n";
 
 /**
@@ -25,7 +25,7 @@ export function expectedHost(meantFor: MeantFor, headers: MiddlewareHandler): Mi
     const named = header === undefined ? asked : hostnameOf(`http://${header}`);
     if ([asked, named].every((name) => isExpected(name, meantFor))) return await next();
     await headers(c, async () => {
-      c.res = c.text(refusal, 421, { "cache-control": "no-store" });
+      c.res = c.text(REFUSAL, 421, { "cache-control": "no-store" });
     });
   };
 }

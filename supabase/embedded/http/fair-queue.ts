@@ -10,7 +10,7 @@ export class QueueFull extends Error {
   }
 }
 
-export type FairQueueLimits = {
+export interface FairQueueLimits {
   /** What one caller may have at a time, and all together; in the units of `enter`. */
   perCaller: number;
   total: number;
@@ -20,21 +20,27 @@ export type FairQueueLimits = {
   maxWaitMs: number;
   /** Whether a caller pauses after keeping a place for long, while others wait. */
   coolsDown: (caller: string) => boolean;
-};
+}
 
 /** A caller has been here lately for this long after their last place, in milliseconds. */
-const lately = 2000;
+const LATELY = 2000;
 
 /** A place that is given back so soon is nobody's burden, in milliseconds. */
-const soon = 20;
+const SOON = 20;
 
 /** Longest rest, in milliseconds. */
-const longestRest = 3000;
+const LONGEST_REST = 3000;
 
 /** When a caller last gave a place back, and how long they had it; in milliseconds. */
-type Use = { ended: number; duration: number };
+interface Use {
+  ended: number;
+  duration: number;
+}
 
-type Waiting = { weight: number; admit: () => void };
+interface Waiting {
+  weight: number;
+  admit: () => void;
+}
 
 /**
  * Admits callers by turns, so that nobody waits for more than one of each other caller, however many
@@ -154,7 +160,7 @@ export class FairQueue {
     this.#uses.delete(caller);
     this.#uses.set(caller, { ended, duration: ended - begun });
     for (const [name, use] of this.#uses) {
-      if (ended - use.ended <= longestRest + lately) break;
+      if (ended - use.ended <= LONGEST_REST + LATELY) break;
       this.#uses.delete(name);
     }
   }
@@ -162,17 +168,17 @@ export class FairQueue {
   /** How long a caller still rests, in milliseconds. */
   #restOf(caller: string): number {
     const own = this.#uses.get(caller);
-    if (!own || own.duration <= soon) return 0;
+    if (!own || own.duration <= SOON) return 0;
     const now = performance.now();
     let others = 0;
     let sum = 0;
     for (const [name, use] of this.#uses) {
-      if (name === caller || now - use.ended > lately) continue;
+      if (name === caller || now - use.ended > LATELY) continue;
       others += 1;
       sum += use.duration;
     }
     if (others === 0 || own.duration <= (2 * sum) / others) return 0;
-    return Math.max(0, own.ended + Math.min(2 * own.duration, longestRest) - now);
+    return Math.max(0, own.ended + Math.min(2 * own.duration, LONGEST_REST) - now);
   }
 
   #fitsAll(weight: number): boolean {

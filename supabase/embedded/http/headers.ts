@@ -29,12 +29,12 @@ function shared(https: boolean) {
 }
 
 /** How a deployment is reached. */
-export type Deployed = {
+export interface Deployed {
   /** The app is opened by https. */
   https: boolean;
   /** The backend's origin, without a slash at the end, when it may be another than the app's. */
   backendUrl: string | undefined;
-};
+}
 
 /** For the app's own pages and files. */
 export function appHeaders({ https, backendUrl }: Deployed): MiddlewareHandler {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /** How soon the database has to answer, in milliseconds. */
-const patience = 1000;
+const PATIENCE = 1000;
 
 /** Whether the database answers in time. Asked by many at once, it is asked once. */
 export function createReadiness(): (database: Kysely<unknown>) => Promise<boolean> {
@@ -26,7 +26,7 @@ async function answers(database: Kysely<unknown>): Promise<boolean> {
 async function inTime(answer: Promise<boolean>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience);
+    timer = setTimeout(() => resolve(false), PATIENCE);
   });
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -5,21 +5,21 @@ import { StartRefusal } from "../setup/start-refusal.ts";
 import { limitConnections } from "./connections.ts";
 import { exchange, type Handle } from "./node-exchange.ts";
 
-export type Listening = {
+export interface Listening {
   /** `http://<host>:<port>` to open in a browser. */
   address: string;
   /** The same from this machine itself, whatever the host is. */
   localAddress: string;
   /** Takes no more requests; resolves when those in flight are done, or after `grace` milliseconds. */
   stop(grace: number): Promise<void>;
-};
+}
 
 /**
  * How long a connection may take, in milliseconds: for a request's headers, for the whole of a
  * request, and without any request. Proxies keep theirs for a minute: longer, they never send a
  * request into one that is being closed. How slow a body may be is for whoever reads it to say.
  */
-const timeouts = {
+const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 15 * 60_000,
   keepAliveTimeout: 65_000,
@@ -27,11 +27,11 @@ const timeouts = {
 };
 
 /** Of a request's headers with its address, in bytes. */
-const maxHeaderSize = 16 * 1024;
+const MAX_HEADER_SIZE = 16 * 1024;
 
-const mostConnections = 1000;
+const MOST_CONNECTIONS = 1000;
 /** A browser opens six. Many people may share an address, and all do that come through a proxy. */
-const mostOfOneAddress = 250;
+const MOST_OF_ONE_ADDRESS = 250;
 
 /**
  * Listens for requests, by node's HTTP server: unlike Deno's own, it ends connections that are slow
@@ -43,9 +43,9 @@ export async function listen(
   handle: Handle,
 ): Promise<Listening> {
   const { host, port } = settings;
-  const server = createServer({ ...timeouts, maxHeaderSize });
-  const perAddress = settings.clientAddressHeader ? mostConnections : mostOfOneAddress;
-  const connections = limitConnections(server, { total: mostConnections, perAddress });
+  const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE });
+  const perAddress = settings.clientAddressHeader ? MOST_CONNECTIONS : MOST_OF_ONE_ADDRESS;
+  const connections = limitConnections(server, { total: MOST_CONNECTIONS, perAddress });
   let inFlight = 0;
   let stopping: PromiseWithResolvers<void> | undefined;
   server.on("request", (incoming, outgoing) => {

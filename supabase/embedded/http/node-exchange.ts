@@ -5,14 +5,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type Handle = (request: Request, clientAddress: string) => Response | Promise<Response>;
 
 /** How long a client may take nothing of an answer that waits for it, in milliseconds. */
-const readingPatience = 60_000;
+const READING_PATIENCE = 60_000;
 
 /** What may still come of a body that nobody reads: bytes, and milliseconds after the answer. */
-const unreadLimit = 16 * 1024 * 1024;
-const unreadPatience = 2000;
+const UNREAD_LIMIT = 16 * 1024 * 1024;
+const UNREAD_PATIENCE = 2000;
 
 /** Of a body, so much is read ahead of whoever uses it, in bytes. */
-const readAhead = 64 * 1024;
+const READ_AHEAD = 64 * 1024;
 
 /**
  * Has `handle` answer one request of node's HTTP server. The request's signal aborts when the client
@@ -103,7 +103,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
         incoming.pause();
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: readAhead }),
+    new ByteLengthQueuingStrategy({ highWaterMark: READ_AHEAD }),
   );
 }
 
@@ -137,7 +137,7 @@ async function send(
 /** @throws when the client goes away, or takes nothing for too long. */
 async function untilDrained(outgoing: ServerResponse): Promise<void> {
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), readingPatience);
+  const timer = setTimeout(() => waiting.abort(), READING_PATIENCE);
   const stop = () => waiting.abort();
   outgoing.once("close", stop);
   try {
@@ -154,8 +154,8 @@ async function untilDrained(outgoing: ServerResponse): Promise<void> {
  */
 function discardRest(incoming: IncomingMessage): void {
   const { socket } = incoming;
-  let left = unreadLimit;
-  const timer = setTimeout(() => socket.destroy(), unreadPatience);
+  let left = UNREAD_LIMIT;
+  const timer = setTimeout(() => socket.destroy(), UNREAD_PATIENCE);
   const stop = () => clearTimeout(timer);
   // Whoever was to read it would hold it back.
   incoming.removeAllListeners("data");

@@ -10,10 +10,10 @@ export class BodyRefused extends Error {
 }
 
 /** Until then a body may come as slowly as it likes, in milliseconds. */
-const grace = 10_000;
+const GRACE = 10_000;
 
 /** After that, so many bytes a second must have come, over the time that was spent waiting for it. */
-const slowest = 4096;
+const SLOWEST = 4096;
 
 /**
  * A body of at most `limit` bytes that does not dawdle; only the time that its reader waits counts.
@@ -31,7 +31,7 @@ function watchedBody(
     {
       async pull(controller) {
         const begun = performance.now();
-        const left = grace + (received / slowest) * 1000 - waited;
+        const left = GRACE + (received / SLOWEST) * 1000 - waited;
         const part = await inTime(reader.read(), left);
         waited += performance.now() - begun;
         if (part?.done) return controller.close();
@@ -62,11 +62,11 @@ export function declaredLength({ body, headers }: Request): number {
 }
 
 /** A request whose body is passed on while it arrives. */
-export type WatchedRequest = {
+export interface WatchedRequest {
   request: Request;
   /** Why the body broke off, where it did because of what it is. */
   refused: () => BodyRefused | undefined;
-};
+}
 
 /**
  * Bounds the body of a request in size and time, while it is read.

@@ -3,7 +3,7 @@ import { networkOf } from "../auth/network-of.ts";
 import type { Secrets } from "../setup/secrets.ts";
 
 /** Who sends a request, as far as it shows by itself; whether they may is for others to say. */
-export type RequestCaller = {
+export interface RequestCaller {
   /** The server itself, by the secret key; a person, by a token that is right; anybody else. */
   kind: "server" | "person" | "visitor";
   /** What they share with no other caller: a person's id, or for visitors their network. */
@@ -12,7 +12,7 @@ export type RequestCaller = {
   hasKey: boolean;
   /** Brings a token that is forged, expired or none at all. */
   hasBadToken: boolean;
-};
+}
 
 /** Tells by keys and signatures alone who sends a request, before any of its body is read. */
 export function createCallerReader(

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a network may ask for at once, and in a second after that. */
-const burst = 400;
-const perSecond = 400;
+const BURST = 400;
+const PER_SECOND = 400;
 
 /** How often networks that ask for nothing any more are forgotten, in milliseconds. */
-const forgetting = 10_000;
+const FORGETTING = 10_000;
 
 /**
  * Keeps networks to a pace that no browser reaches: whoever asks faster waits, and nobody is refused.
@@ -20,13 +20,13 @@ export function createRequestPacer(): (network: string, signal: AbortSignal) => 
 
   return async (network, signal) => {
     const now = performance.now();
-    if (now - forgotten > forgetting) {
+    if (now - forgotten > FORGETTING) {
       forgotten = now;
       for (const [name, until] of paidUntil) if (until < now) paidUntil.delete(name);
     }
-    const until = Math.max(now, paidUntil.get(network) ?? 0) + 1000 / perSecond;
+    const until = Math.max(now, paidUntil.get(network) ?? 0) + 1000 / PER_SECOND;
     paidUntil.set(network, until);
-    const wait = until - now - (1000 * burst) / perSecond;
+    const wait = until - now - (1000 * BURST) / PER_SECOND;
     if (wait > 0) await sleep(wait, undefined, { signal });
   };
 }

@@ -3,7 +3,7 @@ import { POSTGREST_PARSING_ERROR } from "#supabase/functions/_shared/contracts/d
 import { restWording } from "./admission-control.ts";
 
 /** How deep brackets lie in each other in what anybody has a use for. */
-const deepest = 6;
+const DEEPEST = 6;
 
 /**
  * Refuses addresses of REST whose conditions or embedded tables lie in each other without an end:
@@ -11,7 +11,7 @@ const deepest = 6;
  */
 export const checkRestAddress: MiddlewareHandler = async (c, next) => {
   for (const value of new URL(c.req.url).searchParams.values()) {
-    if (depthOf(value) > deepest) {
+    if (depthOf(value) > DEEPEST) {
       return c.json(
         restWording(400, POSTGREST_PARSING_ERROR, "The conditions are nested too deeply"),
         400,

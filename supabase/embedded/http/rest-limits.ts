@@ -15,7 +15,7 @@ const operators = new Set([
 ]);
 
 /** Of one request; the product uses a third of each, and embeds nothing. */
-const most = {
+const MOST = {
   conditions: 40,
   depth: 4,
   listed: 500,
@@ -26,8 +26,8 @@ const most = {
 };
 
 /** Of a pattern: an address of mail fits, with the two wildcards around a part of it. */
-const longestPattern = 320;
-const mostWildcards = 8;
+const LONGEST_PATTERN = 320;
+const MOST_WILDCARDS = 8;
 
 type Tree = Record<string, unknown>;
 
@@ -52,16 +52,20 @@ function checkRequest(request: object): void {
   const tree = request as Tree;
   const { $meta: meta, values } = tree;
   if (isTree(meta) && meta.explain !== undefined) refuse("Plans are not shown");
-  if (Array.isArray(values) && values.length > most.rows) refuse("Too many rows at once");
-  const budget = { conditions: most.conditions, columns: most.columns, embedded: most.embedded };
+  if (Array.isArray(values) && values.length > MOST.rows) refuse("Too many rows at once");
+  const budget = { conditions: MOST.conditions, columns: MOST.columns, embedded: MOST.embedded };
   checkLevel(tree, 0, budget);
 }
 
-type Budget = { conditions: number; columns: number; embedded: number };
+interface Budget {
+  conditions: number;
+  columns: number;
+  embedded: number;
+}
 
 /** Checks a table of a request, and what is embedded in it. */
 function checkLevel(level: Tree, depth: number, budget: Budget): void {
-  if (Array.isArray(level.order) && level.order.length > most.ordered) {
+  if (Array.isArray(level.order) && level.order.length > MOST.ordered) {
     refuse("Too many columns to order by");
   }
   if (isTree(level.where)) checkConditions(level.where, 1, budget);
@@ -84,7 +88,7 @@ function checkColumn(column: unknown, depth: number, budget: Budget): void {
 }
 
 function checkConditions(conditions: Tree, depth: number, budget: Budget): void {
-  if (depth > most.depth) refuse("The conditions are nested too deeply");
+  if (depth > MOST.depth) refuse("The conditions are nested too deeply");
   for (const [name, condition] of Object.entries(conditions)) {
     const isList = name === "$and" || name === "$or";
     const parts = isList && Array.isArray(condition) ? condition : [condition];
@@ -109,14 +113,14 @@ function checkComparison(comparison: Tree, budget: Budget): void {
     budget.conditions -= 1;
     if (budget.conditions < 0) refuse("Too many conditions");
     if (!operators.has(operator)) refuse("This operator is not allowed");
-    if (Array.isArray(value) && value.length > most.listed) refuse("Too many values in a list");
+    if (Array.isArray(value) && value.length > MOST.listed) refuse("Too many values in a list");
     if (operator === "$like" || operator === "$ilike") checkPattern(String(value));
   }
 }
 
 function checkPattern(pattern: string): void {
   const wildcards = pattern.replace(/\\./gs, "").match(/[%_]/g)?.length ?? 0;
-  if (pattern.length > longestPattern || wildcards > mostWildcards) {
+  if (pattern.length > LONGEST_PATTERN || wildcards > MOST_WILDCARDS) {
     refuse("The pattern is too long");
   }
 }

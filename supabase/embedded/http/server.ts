@@ -28,7 +28,7 @@ import { checkRestAddress } from "./rest-address.ts";
 import { staticFiles } from "./static-files.ts";
 
 /** What has to be up before the product can be served. */
-export type Backend = {
+export interface Backend {
   app: App;
   /** Where sessions are looked up. */
   database: Kysely<unknown>;
@@ -42,26 +42,26 @@ export type Backend = {
   isReady: () => Promise<boolean>;
   publishableKey: string;
   demoAccounts: DeploymentConfig["demoAccounts"];
-};
+}
 
 /** What a form around a file may add to it, in bytes. */
-const multipartSlack = 64 * 1024;
+const MULTIPART_SLACK = 64 * 1024;
 /** Of a few values, in bytes: what Auth, a database function, a visitor or the storage is told. */
-const largestForm = 64 * 1024;
+const LARGEST_FORM = 64 * 1024;
 /** Of rows that a person sends at once, in bytes: a hundred of the longest passages. */
-const largestRows = 2 * 1024 * 1024;
+const LARGEST_ROWS = 2 * 1024 * 1024;
 /** Of what the server itself writes, in bytes: the longest answer with its log. */
-const largestOwnRows = 8 * 1024 * 1024;
+const LARGEST_OWN_ROWS = 8 * 1024 * 1024;
 /** Of a call of a server function, in bytes; each has a lower limit of its own. */
-const largestCall = 32 * 1024 * 1024;
+const LARGEST_CALL = 32 * 1024 * 1024;
 /** Of an address, in characters. */
-const longestAddress = 8192;
+const LONGEST_ADDRESS = 8192;
 
 /** The address of the client who asks. */
-type Env = {
+interface Env {
   Bindings: { clientAddress: string };
   Variables: { backend: Backend; caller: RequestCaller };
-};
+}
 
 /**
  * The whole product on one origin. Until `backend` gives something, its addresses answer 503.
@@ -96,7 +96,7 @@ export function createServer(
     c.res = whole;
   });
   server.use("*", async (c, next) => {
-    if (c.req.url.length <= longestAddress) return await next();
+    if (c.req.url.length <= LONGEST_ADDRESS) return await next();
     return c.json({ message: "The address is too long" }, 414);
   });
 
@@ -146,7 +146,7 @@ export function createServer(
     admit({
       wording: functionWording,
       uses: "functions",
-      maxBodyBytes: () => largestCall,
+      maxBodyBytes: () => LARGEST_CALL,
       acceptsBody: ({ kind }) => kind !== "visitor",
     }),
   );
@@ -159,7 +159,7 @@ export function createServer(
     admit({
       wording: authWording,
       uses: "auth",
-      maxBodyBytes: () => largestForm,
+      maxBodyBytes: () => LARGEST_FORM,
       acceptsBody: ({ hasKey }) => hasKey,
     }),
   );
@@ -176,8 +176,8 @@ export function createServer(
       wording: restWording,
       uses: "database",
       maxBodyBytes: ({ kind }, { url }) => {
-        if (kind === "server") return largestOwnRows;
-        return kind === "visitor" || isCall(url) ? largestForm : largestRows;
+        if (kind === "server") return LARGEST_OWN_ROWS;
+        return kind === "visitor" || isCall(url) ? LARGEST_FORM : LARGEST_ROWS;
       },
       acceptsBody: ({ hasKey, hasBadToken }) => hasKey && !hasBadToken,
     }),
@@ -195,8 +195,8 @@ export function createServer(
       uses: "database",
       maxBodyBytes: (_, { method, url }) =>
         isStorageJson(method, new URL(url).pathname)
-          ? largestForm
-          : KNOWLEDGE_FILE_LIMIT_BYTES + multipartSlack,
+          ? LARGEST_FORM
+          : KNOWLEDGE_FILE_LIMIT_BYTES + MULTIPART_SLACK,
       acceptsBody: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
     }),
     ended,

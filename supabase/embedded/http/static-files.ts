@@ -4,7 +4,7 @@ import { etag } from "hono/etag";
 import { serveStatic } from "hono/serve-static";
 import { appCacheControl } from "./headers.ts";
 
-const notBuilt = "The app has not been built yet: run `npm run build`.\n";
+const NOT_BUILT = "The app has not been built yet: run `npm run build`.\n";
 
 /** Serves the built app in `directory`; addresses of its pages get index.html. */
 export function staticFiles(directory: string): Hono {
@@ -22,7 +22,7 @@ export function staticFiles(directory: string): Hono {
   app.get("*", async (c) => {
     if (!isNavigation(c)) return c.text("Not found\n", 404, { "cache-control": "no-store" });
     const page = await getContent(join(directory, "index.html"));
-    if (!page) return c.text(notBuilt, 503, { "cache-control": "no-store" });
+    if (!page) return c.text(NOT_BUILT, 503, { "cache-control": "no-store" });
     return c.body(page, 200, {
       "content-type": "text/html; charset=UTF-8",
       "cache-control": "no-cache",

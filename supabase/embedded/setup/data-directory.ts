@@ -3,19 +3,22 @@ import { createDirectory, writeFileWhole } from "../database/durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 /** The layout of a data directory, and the PostgreSQL major version inside PGlite. */
-const format = 1;
-export const embeddedPostgresMajor = 17;
+const FORMAT = 1;
+export const EMBEDDED_POSTGRES_MAJOR = 17;
 
 /** A data directory that this process alone has open. Paths are absolute. */
-export type DataDirectory = {
+export interface DataDirectory {
   database: string;
   storage: string;
   mail: string;
   secrets: string;
   release(): void;
-};
+}
 
-type Marker = { format: number; postgres: number };
+interface Marker {
+  format: number;
+  postgres: number;
+}
 
 /**
  * Creates or opens a data directory and locks it until `release` or the end of the process.
@@ -56,7 +59,7 @@ async function lockDirectory(path: string): Promise<Deno.FsFile> {
 
 async function checkMarker(path: string): Promise<void> {
   const file = join(path, "format.json");
-  const ours: Marker = { format, postgres: embeddedPostgresMajor };
+  const ours: Marker = { format: FORMAT, postgres: EMBEDDED_POSTGRES_MAJOR };
   let text: string;
   try {
     text = await Deno.readTextFile(file);

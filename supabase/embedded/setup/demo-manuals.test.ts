@@ -3,20 +3,20 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoManuals, demoPassword } from "#supabase/seed/demo.ts";
+import { DEMO_MANUALS, DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
 
-const labelManuals = demoManuals
-  .filter(({ allowedAgents }) => allowedAgents.includes("label_agent"))
-  .map(({ fileName }) => fileName);
+const labelManuals = DEMO_MANUALS.filter(({ allowedAgents }) =>
+  allowedAgents.includes("label_agent"),
+).map(({ fileName }) => fileName);
 
-type File = {
+interface File {
   file_name: string;
   file_path: string;
   size_bytes: number;
   passage_count: number;
   indexed_passages: number;
-};
+}
 
 let backend: Backend;
 let admin: string;
@@ -24,8 +24,8 @@ let technician: string;
 
 beforeAll(async () => {
   backend = await startBackend({ env: { OPENAI_API_KEY: "" } });
-  admin = (await signIn(backend, "admin@demo.example", demoPassword)).accessToken;
-  technician = (await signIn(backend, "tech@demo.example", demoPassword)).accessToken;
+  admin = (await signIn(backend, "admin@demo.example", DEMO_PASSWORD)).accessToken;
+  technician = (await signIn(backend, "tech@demo.example", DEMO_PASSWORD)).accessToken;
 });
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ async function filesOf(person: string): Promise<File[]> {
 test("every manual is searchable, and its object is the file itself", async () => {
   const files = await filesOf(admin);
   expect(files.map(({ file_name }) => file_name)).toEqual(
-    demoManuals.map(({ fileName }) => fileName),
+    DEMO_MANUALS.map(({ fileName }) => fileName),
   );
   for (const file of files) {
     expect(file.passage_count).toBeGreaterThan(10);

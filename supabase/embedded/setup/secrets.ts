@@ -4,7 +4,11 @@ import { StartRefusal } from "./start-refusal.ts";
 import { isWeakSecret } from "./weak-secrets.ts";
 
 /** What only this deployment knows. The publishable key alone may leave the server. */
-export type Secrets = { jwtSecret: string; publishableKey: string; secretKey: string };
+export interface Secrets {
+  jwtSecret: string;
+  publishableKey: string;
+  secretKey: string;
+}
 
 /**
  * Reads the secrets file, or generates it (mode 600) at the first start. A file that was copied or

@@ -4,7 +4,7 @@ import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
 
 /** What the environment says about this backend, checked. */
-export type Settings = {
+export interface Settings {
   /** 0 picks a free port. */
   port: number;
   host: string;
@@ -29,7 +29,7 @@ export type Settings = {
   functionsDir: string;
   /** Where the built app is; absolute. */
   appDir: string;
-};
+}
 
 /** Addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {

@@ -1,12 +1,12 @@
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
-import { demoPassword } from "#supabase/seed/demo.ts";
+import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 
 /** Shortest secret that tokens are signed with: what HMAC-SHA256 asks for, in characters. */
 const SECRET_MINIMUM = 32;
 
 /** Parts of secrets that stand in documentation, examples and lists. */
 const WELL_KNOWN = [
-  demoPassword,
+  DEMO_PASSWORD,
   "super-secret-jwt-token",
   "your-super-secret",
   "supersecret",
@@ -22,7 +22,7 @@ const WELL_KNOWN = [
 export function isWeakPassword(account: { email: string; password: string }): boolean {
   return (
     passwordFault(account.password, account.email) !== null ||
-    account.password.toLowerCase().includes(demoPassword)
+    account.password.toLowerCase().includes(DEMO_PASSWORD)
   );
 }
 

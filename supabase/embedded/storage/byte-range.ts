@@ -23,7 +23,10 @@ export function answerRange(request: Request, whole: Response): Response {
 }
 
 /** The first and the last byte, both included. */
-type Range = { first: number; last: number };
+interface Range {
+  first: number;
+  last: number;
+}
 
 /** What goes on must be what was begun. */
 function isOfSameContent(request: Request, whole: Response): boolean {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 
 /** What the storage reads as JSON; everything else that is sent to it is a file. */
-const jsonRequests = [
+const JSON_REQUESTS = [
   /^POST \/storage\/v1\/bucket\/?$/,
   /^PUT \/storage\/v1\/bucket\/[^/]+$/,
   /^POST \/storage\/v1\/object\/(list|sign)\/./,
@@ -11,7 +11,7 @@ const jsonRequests = [
 
 /** Whether a request to the storage is JSON, and no file. */
 export function isStorageJson(method: string, path: string): boolean {
-  return jsonRequests.some((request) => request.test(`${method} ${path}`));
+  return JSON_REQUESTS.some((request) => request.test(`${method} ${path}`));
 }
 
 /** Gives 400 to JSON and forms that nobody can read, where @supabase/lite answers them with 500. */

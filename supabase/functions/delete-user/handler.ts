@@ -16,7 +16,7 @@ import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
 
-const terms = {
+const TERMS = {
   limit: 16 * 1024,
   tooLarge: "That is more than names a person.",
 };
@@ -30,7 +30,7 @@ export function createHandler(
   ports: Ports = systemPorts,
 ): (request: Request) => Promise<Response> {
   return createAdministratorHandler(
-    { parse: (request) => readJson(request, deleteUserRequestSchema, terms), work },
+    { parse: (request) => readJson(request, deleteUserRequestSchema, TERMS), work },
     environment,
     ports,
   );

@@ -9,12 +9,12 @@ import { Refused } from "../_shared/request/refused.ts";
 import { sha256 } from "../_shared/request/sha256.ts";
 
 /** A photo to look at. */
-export type Photo = {
+export interface Photo {
   /** A JPEG. */
   dataUrl: string;
   /** What the person says about it; null when nothing. */
   note: string | null;
-};
+}
 
 // How every JPEG begins: its start marker, and the first byte of the next one.
 const JPEG_START = "\xFF\xD8\xFF";

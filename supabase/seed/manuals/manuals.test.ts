@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { extract } from "#knowledge/extraction/extract.ts";
-import { demoManuals } from "../demo.ts";
+import { DEMO_MANUALS } from "../demo.ts";
 
 const manualsFolder = new URL("./", import.meta.url);
 
-test.each(demoManuals)(
+test.each(DEMO_MANUALS)(
   "the prepared passages of $fileName are those that a browser reads",
   async ({ fileName }) => {
     const bytes = new Uint8Array(await readFile(new URL(fileName, manualsFolder)));
@@ -17,6 +17,6 @@ test.each(demoManuals)(
 
 test("no passages are left of a manual that is gone", async () => {
   const prepared = await readdir(new URL("passages/", manualsFolder));
-  const expected = demoManuals.map(({ fileName }) => `${fileName}.json`);
+  const expected = DEMO_MANUALS.map(({ fileName }) => `${fileName}.json`);
   expect(prepared.sort()).toEqual(expected.sort());
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { extract } from "#knowledge/extraction/extract.ts";
-import { demoManuals } from "#supabase/seed/demo.ts";
+import { DEMO_MANUALS } from "#supabase/seed/demo.ts";
 import collection from "./manuals.json" with { type: "json" };
 
 const manualsFolder = new URL("../../../supabase/seed/manuals/", import.meta.url);
@@ -11,7 +11,7 @@ const quotes = collection.questions.flatMap(({ passages }) => passages);
 const bodies = new Map<string, string[]>();
 
 beforeAll(async () => {
-  for (const { fileName } of demoManuals) {
+  for (const { fileName } of DEMO_MANUALS) {
     const bytes = new Uint8Array(await readFile(new URL(fileName, manualsFolder)));
     const { passages } = await extract(bytes, fileName);
     bodies.set(
@@ -35,7 +35,7 @@ test("asks at least 70 different questions, of every manual, and some of two pas
   expect(questions.size).toBe(collection.questions.length);
   expect(questions.size).toBeGreaterThanOrEqual(70);
   expect(new Set(quotes.map(({ file }) => file))).toEqual(
-    new Set(demoManuals.map(({ fileName }) => fileName)),
+    new Set(DEMO_MANUALS.map(({ fileName }) => fileName)),
   );
   expect(collection.questions.some(({ passages }) => passages.length > 1)).toBe(true);
 });

@@ -11,7 +11,7 @@ import { tables } from "../world/tables.ts";
  * What is written with a second factor alone where the writer's company requires one; all else that
  * people may write goes on without. By table, an operation and who may do it at all.
  */
-export const raisedWrites: Partial<Record<TableName, readonly [string, ActorName][]>> = {
+export const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorName][]>> = {
   companies: [
     ["insert", "superAdmin"],
     ["update", "superAdmin"],
@@ -55,7 +55,7 @@ export async function tryRaisedWrites(
 ): Promise<Trial> {
   const found: Record<string, string> = {};
   const expected: Record<string, string> = {};
-  for (const [operation, actor] of raisedWrites[table] ?? []) {
+  for (const [operation, actor] of RAISED_WRITES[table] ?? []) {
     for (const assurance of ["aal1", "aal2"] as const) {
       const name = `${actor} ${operation} ${assurance}`;
       const { refusal } = await runAs(sql, world.idOf(actor), {
@@ -129,7 +129,7 @@ function recordOf(table: TableName, values: Record<string, unknown>): string {
 /** Every write that asks for a second factor, where the company requires one. */
 export function checkAssurance(world: () => PeopledWorld, sql: () => Sql): void {
   describe("a company that requires a second factor", () => {
-    test.each(Object.keys(raisedWrites) as TableName[])(
+    test.each(Object.keys(RAISED_WRITES) as TableName[])(
       "has its administrators write %s with one alone",
       async (table) => {
         const { found, expected } = await tryRaisedWrites(world(), sql(), table);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { bucketNames } from "../expected/expectations.ts";
+import { BUCKET_NAMES } from "../expected/expectations.ts";
 import type { World } from "../world/world.ts";
 
-const callers = ["anon", "technician", "admin", "superAdmin", "suspendedAdmin"] as const;
+const CALLERS = ["anon", "technician", "admin", "superAdmin", "suspendedAdmin"] as const;
 
 /** The buckets themselves, through the storage API: nobody sees, adds, opens or removes one. */
 export function checkBuckets(world: () => World): void {
   describe("a bucket", () => {
-    test.each(callers)("is nothing that %s reads or changes", async (caller) => {
+    test.each(CALLERS)("is nothing that %s reads or changes", async (caller) => {
       const { url, publishableKey, secretKey } = world().backend;
       const send = async (method: string, path: string, body?: object, key = publishableKey) => {
         const reply = await fetch(`${url}/storage/v1/bucket${path}`, {
@@ -25,8 +25,8 @@ export function checkBuckets(world: () => World): void {
       };
       const buckets = () => send("GET", "", undefined, secretKey);
       const before = await buckets();
-      expect(before).toMatchObject(bucketNames.map((id) => ({ id, public: false })));
-      const [bucket = ""] = bucketNames;
+      expect(before).toMatchObject(BUCKET_NAMES.map((id) => ({ id, public: false })));
+      const [bucket = ""] = BUCKET_NAMES;
       expect({
         list: await send("GET", ""),
         read: await send("GET", `/${bucket}`),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { changeable, statable } from "../expected/column-expectations.ts";
 import {
-  bucketNames,
+  BUCKET_NAMES,
   reach,
   type TableName,
   tableNames,
-  visitorTables,
+  VISITOR_TABLES,
 } from "../expected/expectations.ts";
 import {
-  peoplesFunctions,
-  policyFunctions,
+  PEOPLES_FUNCTIONS,
+  POLICY_FUNCTIONS,
   serverOnlyFunctions,
 } from "../expected/expected-functions.ts";
 import { viewNames } from "../expected/expected-views.ts";
@@ -32,7 +32,7 @@ export function checkCatalogue(sql: () => Sql): void {
     });
 
     test("holds no bucket that the expectations do not know", async () => {
-      expect((await list("select id as item from storage.buckets")).sort()).toEqual(bucketNames);
+      expect((await list("select id as item from storage.buckets")).sort()).toEqual(BUCKET_NAMES);
       expect(
         await list(`
           select tablename || ' ' || roles::text as item from pg_policies
@@ -65,7 +65,7 @@ export function checkCatalogue(sql: () => Sql): void {
       const others = await list(`
         select tablename || ' ' || cmd || ' ' || roles::text as item from pg_policies
         where schemaname = 'public' and roles <> '{authenticated}'`);
-      expect(others).toEqual(visitorTables.map((table) => `${table} INSERT {anon}`));
+      expect(others).toEqual(VISITOR_TABLES.map((table) => `${table} INSERT {anon}`));
     });
 
     test("grants visitors the columns of their inserts, and the public nothing", async () => {
@@ -73,7 +73,7 @@ export function checkCatalogue(sql: () => Sql): void {
         select grantee || ' ' || relation || ' ' || grants.item as item
         from (${grantsOn("public")} union all ${grantsOn("private")}) grants
         where grantee in ('anon', 'public')`);
-      const named = visitorTables.flatMap((table) =>
+      const named = VISITOR_TABLES.flatMap((table) =>
         statable[table].map((column) => `anon ${table} INSERT (${column})`),
       );
       expect(granted.sort()).toEqual(named.sort());
@@ -132,12 +132,12 @@ export function checkCatalogue(sql: () => Sql): void {
         select proname as item from pg_proc where pronamespace = 'public'::regnamespace`).then(
           (names) => names.sort(),
         ),
-      ).toEqual([...serverOnlyFunctions, ...peoplesFunctions].sort());
+      ).toEqual([...serverOnlyFunctions, ...PEOPLES_FUNCTIONS].sort());
       expect(await runnableBy("anon")).toEqual([]);
       expect((await runnableBy("authenticated")).sort()).toEqual(
         [
-          ...policyFunctions.map((name) => `private.${name}`),
-          ...peoplesFunctions.map((name) => `public.${name}`),
+          ...POLICY_FUNCTIONS.map((name) => `private.${name}`),
+          ...PEOPLES_FUNCTIONS.map((name) => `public.${name}`),
         ].sort(),
       );
       expect(

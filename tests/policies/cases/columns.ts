@@ -10,7 +10,7 @@ import { takeRoleRow } from "../world/spare-company.ts";
 import { filterOf, tables } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
-const columnActors = ["technician", "admin", "superAdmin"] as const;
+const COLUMN_ACTORS = ["technician", "admin", "superAdmin"] as const;
 
 /** Every column × person × standing of the row, against `changeable` and `statable`. */
 export function checkColumns(world: () => World): void {
@@ -26,7 +26,7 @@ export function checkColumns(world: () => World): void {
       expect(columns).toEqual(expect.arrayContaining(statable[table]));
     });
 
-    test.each(columnActors)("are changed by %s only as stated", async (actor) => {
+    test.each(COLUMN_ACTORS)("are changed by %s only as stated", async (actor) => {
       const attempts = columnsOf(watched.rows).flatMap((column) => {
         const cell = changeable[table][column]?.[actor];
         return targetsIn(table, "update", actor)

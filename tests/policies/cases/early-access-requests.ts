@@ -7,7 +7,7 @@ import type { ActorName } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";
 import { partiesOf } from "../world/row-ownership.ts";
 import { tables } from "../world/tables.ts";
-import { clientAddressHeader, type World } from "../world/world.ts";
+import { CLIENT_ADDRESS_HEADER, type World } from "../world/world.ts";
 
 /** What the table of early-access requests promises besides who may reach it. */
 export function checkEarlyAccessRequests(world: () => World): void {
@@ -21,7 +21,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
   const sendFrom = (addresses: string) =>
     world().as("anon", "POST", table, {
       body: lead(),
-      headers: { [clientAddressHeader]: addresses },
+      headers: { [CLIENT_ADDRESS_HEADER]: addresses },
     });
   /** Requests of others, so many minutes ago. */
   const rush = async (rows: number, minutes: number) => {
@@ -80,7 +80,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       expect(refused).toMatchObject({ status: 429, code: "PT429" });
       expect(refused.message).toContain("try again in an hour");
       // The table may be named in other letters of an address, and rows put there by other methods.
-      const headers = { [clientAddressHeader]: "203.0.113.7" };
+      const headers = { [CLIENT_ADDRESS_HEADER]: "203.0.113.7" };
       const body = lead();
       for (const [method, path] of [
         ["POST", "contact%5Fform_submissions"],

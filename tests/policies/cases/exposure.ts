@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tableNames } from "../expected/expectations.ts";
-import { policyFunctions } from "../expected/expected-functions.ts";
+import { POLICY_FUNCTIONS } from "../expected/expected-functions.ts";
 import type { World } from "../world/world.ts";
 
 /** What REST shows besides the tables and functions of the expectations: nothing. */
@@ -53,7 +53,7 @@ export function checkExposure(world: () => World): void {
       }
     });
 
-    test.each(policyFunctions)("has no way to private.%s", async (name) => {
+    test.each(POLICY_FUNCTIONS)("has no way to private.%s", async (name) => {
       for (const caller of callers) {
         for (const headers of [{}, { "content-profile": "private" }]) {
           const reply = await world().as(caller, "POST", `rpc/${name}`, { body: {}, headers });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { ledgerFunctions } from "../expected/expected-functions.ts";
+import { LEDGER_FUNCTIONS } from "../expected/expected-functions.ts";
 import { watch } from "../world/effect.ts";
 import { actorNames } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";
@@ -51,7 +51,7 @@ export function checkLedger(world: () => World): void {
       };
       const requests = await watch(world(), "agent_requests");
       const details = await watch(world(), "detailed_agent_logs");
-      for (const name of ledgerFunctions) {
+      for (const name of LEDGER_FUNCTIONS) {
         const statement = () =>
           world().as(actor, "POST", `rpc/${name}`, { body: bodies[name] ?? {} });
         const effects = [

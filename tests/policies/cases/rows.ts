@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { reach, tableNames } from "../expected/expectations.ts";
 import { type Watch, watch } from "../world/effect.ts";
 import { actorNames } from "../world/people.ts";
-import { writeOperations } from "../world/row-ownership.ts";
+import { WRITE_OPERATIONS } from "../world/row-ownership.ts";
 import { trySelect, tryWrite } from "../world/row-trials.ts";
 import type { World } from "../world/world.ts";
 
@@ -24,7 +24,7 @@ export function checkRows(world: () => World): void {
         expect(found).toEqual(expected);
       });
 
-      test.each(writeOperations)("%ss", async (operation) => {
+      test.each(WRITE_OPERATIONS)("%ss", async (operation) => {
         const { found, expected } = await tryWrite(world(), table, actor, operation, watched);
         expect(found).toEqual(expected);
       });

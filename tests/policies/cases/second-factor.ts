@@ -5,8 +5,8 @@ import { enrolFactor } from "#tests/support/second-factor.ts";
 import {
   addNewcomer,
   callFunction,
+  NEWCOMER_PASSWORD,
   type Newcomer,
-  newcomerPassword,
   removeNewcomers,
 } from "../world/newcomers.ts";
 import { type Method, type Reply, type Row, send } from "../world/rest.ts";
@@ -26,7 +26,7 @@ interface Write {
   send(token: string, me: string): Promise<{ status: number; done: boolean; message: string }>;
 }
 
-const words = /^Your company requires a second factor of administrators\./;
+const WORDS = /^Your company requires a second factor of administrators\./;
 
 /** A company that requires a second factor of its administrators. */
 export function checkSecondFactor(world: () => World): void {
@@ -72,7 +72,7 @@ export function checkSecondFactor(world: () => World): void {
       // Giving a second factor has ended the session before it.
       const [profile] = (await world().asServer("GET", `profiles?id=eq.${newcomer.id}`)).rows;
       const email = String(profile?.email);
-      const again = await signIn(world().backend, email, newcomerPassword);
+      const again = await signIn(world().backend, email, NEWCOMER_PASSWORD);
       return { ...newcomer, email, token: again.accessToken, raised: accessToken };
     }
 
@@ -165,9 +165,9 @@ export function checkSecondFactor(world: () => World): void {
         const without = await write.send(me.token, me.id);
         expect([write.name, without.done]).toEqual([write.name, false]);
         // Storage answers refusals of policies in words of its own.
-        const byPolicy = write.name.endsWith("storage") ? /row-level security/ : words;
+        const byPolicy = write.name.endsWith("storage") ? /row-level security/ : WORDS;
         expect(without.message).toMatch(byPolicy);
-        if (byPolicy === words) expect([write.name, without.status]).toEqual([write.name, 403]);
+        if (byPolicy === WORDS) expect([write.name, without.status]).toEqual([write.name, 403]);
         const raised = await write.send(me.raised, me.id);
         expect([write.name, raised.done, raised.message]).toEqual([
           write.name,

@@ -6,10 +6,10 @@ import type { Trial } from "../world/row-trials.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
 
 const callers = ["anon", ...actorNames] as const;
-const companies = ["north", "south"] as const;
-const buckets = ["knowledge-base", "another-bucket"] as const;
+const COMPANIES = ["north", "south"] as const;
+const BUCKETS = ["knowledge-base", "another-bucket"] as const;
 // The first is the object of a row that Label may read.
-const names = ["manual.pdf", "loose.pdf"] as const;
+const NAMES = ["manual.pdf", "loose.pdf"] as const;
 
 /**
  * How far the policies on objects reach by themselves, by SQL. The storage API names the objects it
@@ -23,9 +23,9 @@ export async function tryObjects(
 ): Promise<Trial> {
   const person = caller === "anon" ? null : world.idOf(caller);
   const folders = { ...world.companies, nobody: randomUUID() };
-  const objects = buckets.flatMap((bucket) =>
-    companies.flatMap((company) =>
-      names.map((name) => ({ bucket, company, name, key: `${bucket} ${company} ${name}` })),
+  const objects = BUCKETS.flatMap((bucket) =>
+    COMPANIES.flatMap((company) =>
+      NAMES.map((name) => ({ bucket, company, name, key: `${bucket} ${company} ${name}` })),
     ),
   );
   const sqlRows = objects.map(
@@ -62,7 +62,7 @@ export async function tryObjects(
     ...{ prepare, statement: "update storage.objects set metadata = '{}'", look },
   });
   const added: string[] = [];
-  for (const bucket of buckets) {
+  for (const bucket of BUCKETS) {
     for (const [folder, id] of Object.entries(folders)) {
       const { refusal } = await runAs(sql, person, {
         prepare: [anotherBucket],
@@ -83,16 +83,16 @@ export async function tryObjects(
       seen: read.map(({ key }) => key),
       left: objects.filter((object) => !mine.includes(object)).map(({ key }) => key),
       same: objects.map(({ key }) => key),
-      added: companies
-        .filter((company) => administers(caller, company))
-        .map((company) => `knowledge-base ${company}`),
+      added: COMPANIES.filter((company) => administers(caller, company)).map(
+        (company) => `knowledge-base ${company}`,
+      ),
     },
   };
 }
 
 function uses(
   caller: ActorName | "anon",
-  { company, name }: { company: string; name: (typeof names)[number] },
+  { company, name }: { company: string; name: (typeof NAMES)[number] },
 ): boolean {
   if (caller === "anon" || people[caller].suspended) return false;
   return (

@@ -9,7 +9,7 @@ import { runAs, type Sql } from "../world/run-as.ts";
 import { filterOf, tables } from "../world/tables.ts";
 import { updateOf } from "./assurance.ts";
 
-const operations = ["update", "delete"] as const;
+const OPERATIONS = ["update", "delete"] as const;
 
 /**
  * A change of all rows, by SQL, against `reach`. A statement that names its rows is held by the
@@ -21,7 +21,7 @@ export async function tryUnfiltered(
   sql: Sql,
   table: TableName,
   actor: ActorName,
-  operation: (typeof operations)[number],
+  operation: (typeof OPERATIONS)[number],
 ): Promise<Trial> {
   const cell = reach[table][actor]?.[operation] ?? "";
   const before = await sql(`select * from public.${table}`);
@@ -49,7 +49,7 @@ export async function tryUnfiltered(
 export function checkUnfiltered(world: () => PeopledWorld, sql: () => Sql): void {
   describe.each(tableNames)("all rows of %s", (table) => {
     test.each(actorNames)("are changed by %s no further than each of them", async (actor) => {
-      for (const operation of operations) {
+      for (const operation of OPERATIONS) {
         const trial = await tryUnfiltered(world(), sql(), table, actor, operation);
         expect({ [operation]: trial.found }).toEqual({ [operation]: trial.expected });
       }

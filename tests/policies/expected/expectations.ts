@@ -200,7 +200,7 @@ export type TableName = keyof typeof reach;
 export const tableNames = Object.keys(reach) as TableName[];
 
 /** Where a visitor may insert a row, of the same columns as anybody; nothing else is theirs. */
-export const visitorTables: TableName[] = ["contact_form_submissions"];
+export const VISITOR_TABLES: TableName[] = ["contact_form_submissions"];
 
 /** The buckets there are; whose objects each person reaches is in `storage-policies.ts`. */
-export const bucketNames = ["knowledge-base"];
+export const BUCKET_NAMES = ["knowledge-base"];

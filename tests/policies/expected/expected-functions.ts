@@ -1,7 +1,7 @@
 import { grid } from "./grid.ts";
 
 /** The functions of the request ledger that REST offers: the server's own, nobody else's. */
-export const ledgerFunctions = [
+export const LEDGER_FUNCTIONS = [
   "claim_agent_request",
   "finish_agent_request",
   "release_agent_request",
@@ -9,10 +9,10 @@ export const ledgerFunctions = [
 ];
 
 /** All that REST offers to the server alone. */
-export const serverOnlyFunctions = [...ledgerFunctions, "search_knowledge_for"];
+export const serverOnlyFunctions = [...LEDGER_FUNCTIONS, "search_knowledge_for"];
 
 /** What REST offers to every person; each concerns what its caller may read, or is their own. */
-export const peoplesFunctions = [
+export const PEOPLES_FUNCTIONS = [
   "search_knowledge",
   "set_own_full_name",
   "former_people",
@@ -20,7 +20,7 @@ export const peoplesFunctions = [
 ];
 
 /** What a policy may ask about the caller; a person may run these, and no other function. */
-export const policyFunctions = [
+export const POLICY_FUNCTIONS = [
   "is_active",
   "current_company",
   "has_role",

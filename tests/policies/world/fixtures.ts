@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type PersonName, people, personNames } from "./people.ts";
 import type { Method, Options, Reply } from "./rest.ts";
-import { manualOf, prospect } from "./tables.ts";
+import { manualOf, PROSPECT } from "./tables.ts";
 
 export type Send = (method: Method, path: string, options?: Options) => Promise<Reply>;
 export type Ids = Record<PersonName, string>;
 export type Companies = Record<"north" | "south", string>;
 
-export const password = "north-and-south";
+export const PASSWORD = "north-and-south";
 export const emailOf = (person: PersonName) => `${person.toLowerCase()}@policies.example`;
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
@@ -20,7 +20,7 @@ const repository = fileURLToPath(new URL("../../../", import.meta.url));
 export async function createAccounts(settings: Record<string, string>): Promise<Ids> {
   const accounts = personNames.map((person) => ({
     email: emailOf(person),
-    password,
+    password: PASSWORD,
     fullName: person,
   }));
   const { stdout } = await promisify(execFile)(
@@ -109,7 +109,7 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
   );
   await insert("contact_form_submissions", [
     {
-      company: prospect,
+      company: PROSPECT,
       name: "Pat Visitor",
       email: "pat@prospect.example",
       phone: "+1 503 555 0100",

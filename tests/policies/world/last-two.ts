@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { addNewcomer, type Newcomer, removeNewcomers } from "./newcomers.ts";
 import type { World } from "./world.ts";
 
-const chiefs = ["superAdmin", "northChief", "southChief"] as const;
+const CHIEFS = ["superAdmin", "northChief", "southChief"] as const;
 
 /**
  * For every test of a group two people who are the only active super administrators. Those of the
@@ -18,7 +18,7 @@ export function useLastTwo(world: () => World) {
 
   beforeAll(async () => {
     standIn = await addNewcomer(world(), "super_admin");
-    for (const chief of chiefs) await setRole(world().idOf(chief), "admin");
+    for (const chief of CHIEFS) await setRole(world().idOf(chief), "admin");
   });
   beforeEach(async () => {
     one = await addNewcomer(world(), "super_admin");
@@ -30,7 +30,7 @@ export function useLastTwo(world: () => World) {
     await removeNewcomers(world(), [one, two]);
   });
   afterAll(async () => {
-    for (const chief of chiefs) await setRole(world().idOf(chief), "super_admin");
+    for (const chief of CHIEFS) await setRole(world().idOf(chief), "super_admin");
     await removeNewcomers(world(), [standIn]);
   });
 

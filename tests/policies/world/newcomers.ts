@@ -8,7 +8,7 @@ export interface Newcomer {
   token: string;
 }
 
-export const newcomerPassword = "for-a-while";
+export const NEWCOMER_PASSWORD = "for-a-while";
 
 /** Creates an account as the server does, with a company and a role, and signs it in. */
 export async function addNewcomer(
@@ -20,7 +20,7 @@ export async function addNewcomer(
   const reply = await authAdmin(world, "POST", "users", {
     body: {
       email,
-      password: newcomerPassword,
+      password: NEWCOMER_PASSWORD,
       email_confirm: true,
       user_metadata: { full_name: "Newcomer" },
     },
@@ -31,7 +31,7 @@ export async function addNewcomer(
     body: { company_id: world.companies[company] },
   });
   await world.asServer("POST", "user_roles", { body: { user_id: id, role } });
-  const { accessToken } = await signIn(world.backend, email, newcomerPassword);
+  const { accessToken } = await signIn(world.backend, email, NEWCOMER_PASSWORD);
   return { id, token: accessToken };
 }
 

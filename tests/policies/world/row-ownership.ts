@@ -9,10 +9,10 @@ import {
 } from "./people.ts";
 import type { PeopledWorld } from "./peopled-world.ts";
 import type { Row } from "./rest.ts";
-import { type Parties, prospect, tables } from "./tables.ts";
+import { type Parties, PROSPECT, tables } from "./tables.ts";
 
-export const writeOperations = ["insert", "update", "delete"] as const;
-export type WriteOperation = (typeof writeOperations)[number];
+export const WRITE_OPERATIONS = ["insert", "update", "delete"] as const;
+export type WriteOperation = (typeof WRITE_OPERATIONS)[number];
 
 /** Whether a cell of the expectations names that standing. */
 export function holds(cell: string, target: Target): boolean {
@@ -61,6 +61,6 @@ export function partiesOf(world: PeopledWorld, actor: PersonName, person: Person
 /** What stands in the owner column of that person's row. */
 export function ownerOf(world: PeopledWorld, table: TableName, person: PersonName): string | null {
   const { kind } = tables[table].owner;
-  if (kind === "visitor") return prospect;
+  if (kind === "visitor") return PROSPECT;
   return kind === "person" ? world.idOf(person) : world.companyOf(person);
 }

@@ -17,7 +17,7 @@ export interface Files {
   move(as: Caller, from: string, to: string): Promise<void>;
 }
 
-const bucket = "knowledge-base";
+const BUCKET = "knowledge-base";
 
 export function filesOf(world: World): Files {
   const { url, publishableKey, secretKey } = world.backend;
@@ -38,7 +38,7 @@ export function filesOf(world: World): Files {
     });
   return {
     async upload(as, path, text, { upsert } = { upsert: false }) {
-      const reply = await send(as, "POST", `${bucket}/${path}`, {
+      const reply = await send(as, "POST", `${BUCKET}/${path}`, {
         headers: { "content-type": "application/pdf", "x-upsert": String(upsert) },
         body: new TextEncoder().encode(text),
       });
@@ -51,28 +51,28 @@ export function filesOf(world: World): Files {
         : `${reply.status} ${answer}`;
     },
     async download(as, path) {
-      const reply = await send(as, "GET", `${bucket}/${path}`);
+      const reply = await send(as, "GET", `${BUCKET}/${path}`);
       const text = await reply.text();
       return reply.ok ? text : null;
     },
-    fetchObject: (as, path, headers) => send(as, "GET", `${bucket}/${path}`, { headers }),
+    fetchObject: (as, path, headers) => send(as, "GET", `${BUCKET}/${path}`, { headers }),
     async sign(as, path) {
-      const reply = await sendJson(as, "POST", `sign/${bucket}/${path}`, { expiresIn: 60 });
+      const reply = await sendJson(as, "POST", `sign/${BUCKET}/${path}`, { expiresIn: 60 });
       const { signedUrl } = (await reply.json()) as { signedUrl?: string };
       if (!reply.ok || !signedUrl) return false;
       return (await fetch(new URL(signedUrl, url))).ok;
     },
     async list(as, prefix) {
-      const reply = await sendJson(as, "POST", `list/${bucket}`, { prefix, limit: 1000 });
+      const reply = await sendJson(as, "POST", `list/${BUCKET}`, { prefix, limit: 1000 });
       const rows: unknown = await reply.json();
       return Array.isArray(rows) ? rows.map((row: { name: string }) => row.name) : [];
     },
     async remove(as, prefixes) {
-      await (await sendJson(as, "DELETE", bucket, { prefixes })).text();
+      await (await sendJson(as, "DELETE", BUCKET, { prefixes })).text();
     },
     async move(as, sourceKey, destinationKey) {
       await (
-        await sendJson(as, "POST", "move", { bucketId: bucket, sourceKey, destinationKey })
+        await sendJson(as, "POST", "move", { bucketId: BUCKET, sourceKey, destinationKey })
       ).text();
     },
   };

@@ -26,7 +26,7 @@ export interface TableUnderTest {
 }
 
 /** The company of every visitor. */
-export const prospect = "Prospect";
+export const PROSPECT = "Prospect";
 
 const conversation: TableUnderTest = {
   key: ["id"],
@@ -119,7 +119,7 @@ export const tables: Record<TableName, TableUnderTest> = {
       const id = randomUUID();
       return {
         id,
-        company: prospect,
+        company: PROSPECT,
         name: "Pat Visitor",
         // One of its own, so that no pace but the one under test refuses it.
         email: `${id}@prospect.example`,

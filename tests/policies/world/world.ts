@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Backend, freshDataDir, signIn, startBackend } from "#tests/support/backend.ts";
-import { createAccounts, password } from "./fixtures.ts";
+import { createAccounts, PASSWORD } from "./fixtures.ts";
 import { furnish, type PeopledWorld } from "./peopled-world.ts";
 import { send } from "./rest.ts";
 
 /** In which a request may name the address that it comes from; those that do not are this machine's. */
-export const clientAddressHeader = "x-forwarded-for";
+export const CLIENT_ADDRESS_HEADER = "x-forwarded-for";
 
 /** A backend with two companies, people in every role and state, and a row of everything for each. */
 export interface World extends PeopledWorld {
@@ -31,14 +31,14 @@ export async function startWorld(databaseUrl?: string): Promise<World> {
       env: {
         DEMO: "0",
         TZ: "Pacific/Kiritimati",
-        CLIENT_ADDRESS_HEADER: clientAddressHeader,
+        CLIENT_ADDRESS_HEADER: CLIENT_ADDRESS_HEADER,
         ...database,
       },
     });
     const started = backend;
     const world = await furnish(ids, {
       send: (as, method, path, options) => send(started, as, method, path, options),
-      signIn: async (email) => (await signIn(started, email, password)).accessToken,
+      signIn: async (email) => (await signIn(started, email, PASSWORD)).accessToken,
     });
     return {
       ...world,

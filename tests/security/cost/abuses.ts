@@ -37,7 +37,7 @@ export interface Attacker {
   largeFile: string;
 }
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 type Headers = Record<string, string>;
 
@@ -101,8 +101,8 @@ export function abuses(attacker: Attacker): Abuse[] {
   const unfinished = (path: string, headers: Headers) => ({
     sockets: {
       count: 60,
-      head: headOf("POST", path, { ...headers, "content-length": `${8 * mebibyte}` }),
-      fillBytes: 7 * mebibyte,
+      head: headOf("POST", path, { ...headers, "content-length": `${8 * MEBIBYTE}` }),
+      fillBytes: 7 * MEBIBYTE,
     },
   });
 
@@ -155,7 +155,7 @@ export function abuses(attacker: Attacker): Abuse[] {
         "accept-encoding": "gzip",
       }),
     },
-    { what: "a search for 8 MB of text", attack: search(8 * mebibyte) },
+    { what: "a search for 8 MB of text", attack: search(8 * MEBIBYTE) },
     { what: "a search for 16 kB of text", attack: search(16 * 1024) },
     {
       what: "rows of 1.9 MB, added over and over",
@@ -172,7 +172,7 @@ export function abuses(attacker: Attacker): Abuse[] {
       what: "rows of 1.9 MB with a key and no token",
       attack: repeated(
         ...([8, "POST", "/rest/v1/agent_logs", { ...key, ...json }] as const),
-        JSON.stringify([log("a".repeat(1.9 * mebibyte))]),
+        JSON.stringify([log("a".repeat(1.9 * MEBIBYTE))]),
       ),
     },
     {
@@ -197,7 +197,7 @@ export function abuses(attacker: Attacker): Abuse[] {
       attack: repeated(
         ...([8, "POST", "/storage/v1/object/knowledge-base/{uuid}/a.txt"] as const),
         { ...own, "content-type": "text/plain" },
-        "a ".repeat(2 * mebibyte),
+        "a ".repeat(2 * MEBIBYTE),
       ),
     },
     {
@@ -205,7 +205,7 @@ export function abuses(attacker: Attacker): Abuse[] {
       attack: repeated(
         ...([4, "POST", `/storage/v1/object/knowledge-base/${companyId}/{uuid}.txt`] as const),
         { ...asAdministrator, "content-type": "text/plain" },
-        "a ".repeat(2 * mebibyte),
+        "a ".repeat(2 * MEBIBYTE),
       ),
     },
     {

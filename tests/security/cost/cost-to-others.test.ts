@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoPassword } from "#supabase/seed/demo.ts";
+import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import { processTree } from "#tests/support/process-tree.ts";
@@ -107,7 +107,7 @@ async function openScene(
     env: { DEMO: "1", DENO_V8_FLAGS: "--no-liftoff-only", ...env },
   });
   const attacker = await enter(backend);
-  const { accessToken } = await signIn(backend, "super@demo.example", demoPassword);
+  const { accessToken } = await signIn(backend, "super@demo.example", DEMO_PASSWORD);
   const read = async () => {
     const path = "agent_logs?select=id,agent_type,created_at&order=created_at.desc&limit=50";
     const { status, body } = await rest<unknown[]>(backend, accessToken, "GET", path);
@@ -120,8 +120,8 @@ async function openScene(
 
 async function enter(backend: Backend): Promise<Attacker> {
   const email = "tech@demo.example";
-  const technician = { email, ...(await signIn(backend, email, demoPassword)) };
-  const administrator = await signIn(backend, "admin@demo.example", demoPassword);
+  const technician = { email, ...(await signIn(backend, email, DEMO_PASSWORD)) };
+  const administrator = await signIn(backend, "admin@demo.example", DEMO_PASSWORD);
   const { body } = await rest<{ company_id: string }[]>(
     backend,
     administrator.accessToken,
@@ -171,7 +171,7 @@ async function warmUp(backend: Backend, attacker: Attacker): Promise<void> {
   }));
   const asks: (() => Promise<unknown>)[] = [
     () => rest(backend, technician.accessToken, "POST", "agent_logs", longRows),
-    () => signIn(backend, technician.email, demoPassword),
+    () => signIn(backend, technician.email, DEMO_PASSWORD),
     () => rest(backend, technician.accessToken, "GET", "agent_logs"),
     () =>
       rest(backend, technician.accessToken, "POST", "rpc/search_knowledge", {

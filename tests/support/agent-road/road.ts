@@ -7,7 +7,7 @@ import { type AgentBench, startAgentBench, type Technician } from "../agent-benc
 import { type JsonRequestOptions, jsonRequest } from "../json-request.ts";
 
 /** A function with a JSON body that asks the provider once, as far as its road needs to know it. */
-export type RoadTraveller = {
+export interface RoadTraveller {
   name: string;
   agent: "snap_agent" | "label_agent" | "ask_agent";
   createHandler: (
@@ -24,7 +24,7 @@ export type RoadTraveller = {
   prepare?: (bench: AgentBench, person: Technician) => Promise<unknown>;
   /** What the provider says for the function to take it as an answer. */
   answer: (words: string) => string;
-};
+}
 
 export type Road = ReturnType<typeof openRoad>;
 

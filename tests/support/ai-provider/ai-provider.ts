@@ -4,7 +4,7 @@ import { type Behaviour, defaultText, type ProviderApi, replyOf } from "./behavi
 import { type ProviderCall, readCall } from "./call.ts";
 
 /** A local HTTP server that speaks the OpenAI API, for tests. */
-export type AiProvider = {
+export interface AiProvider {
   /** What `OPENAI_BASE_URL` is to be. */
   url: string;
   /** Every request so far, oldest first. */
@@ -21,7 +21,7 @@ export type AiProvider = {
   reset(): void;
   /** Breaks what is still open and ends the server. */
   stop(): Promise<void>;
-};
+}
 
 /**
  * Starts the stand-in on 127.0.0.1.

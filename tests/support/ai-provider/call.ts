@@ -14,9 +14,19 @@ export type ProviderCall = {
   | { api: null; problem: string; status: number }
 );
 
-export type ReceivedFile = { name: string; type: string; bytes: Uint8Array };
-export type ReceivedImage = { type: string; bytes: Uint8Array };
-export type ReceivedMessage = { role: "system" | "user" | "assistant"; content: string };
+export interface ReceivedFile {
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+}
+export interface ReceivedImage {
+  type: string;
+  bytes: Uint8Array;
+}
+export interface ReceivedMessage {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
 
 const text = z.string().check(z.minLength(1));
 // The kinds of image that OpenAI takes.

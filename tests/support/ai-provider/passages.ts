@@ -1,11 +1,11 @@
 /** A passage as a model is given it. */
-export type GivenPassage = {
+export interface GivenPassage {
   number: number;
   fileName: string;
   page: number | null;
   heading: string | null;
   body: string;
-};
+}
 
 // What stands between two marks of the same word, whatever it holds.
 const PASSAGE =

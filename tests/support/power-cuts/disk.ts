@@ -6,20 +6,27 @@ import type { DiskEvent } from "./disk-log.ts";
 export type Random = () => number;
 
 type Change = { position: number; bytes: Uint8Array } | { size: number };
-type File = { kind: "file"; content: () => Uint8Array; changes: Change[] };
-type Naming = { remove?: string; add?: [name: string, node: Node] };
-type Directory = {
+interface File {
+  kind: "file";
+  content: () => Uint8Array;
+  changes: Change[];
+}
+interface Naming {
+  remove?: string;
+  add?: [name: string, node: Node];
+}
+interface Directory {
   kind: "directory";
   kept: Map<string, Node>;
   names: Map<string, Node>;
   changes: Naming[];
-};
+}
 type Node = File | Directory;
 
 /** How much of what was not synced a cut leaves. */
 type Leaving = "nothing" | "everything" | "beginnings" | "sectors";
-const leavings: Leaving[] = ["nothing", "everything", "beginnings", "sectors"];
-const sectorSizes = [512, 4096];
+const LEAVINGS: Leaving[] = ["nothing", "everything", "beginnings", "sectors"];
+const SECTOR_SIZES = [512, 4096];
 
 /**
  * A disk as a power cut finds it: what was synced is kept, and of all else any part may be, a name
@@ -85,7 +92,7 @@ export class Disk {
 
   /** Writes down into an empty directory what a cut at this moment may leave. */
   leave(directory: string, random: Random): void {
-    const leaving = leavings[Math.floor(random() * leavings.length)] ?? "nothing";
+    const leaving = LEAVINGS[Math.floor(random() * LEAVINGS.length)] ?? "nothing";
     writeDirectory(this.#root, directory, leaving, random);
   }
 
@@ -200,7 +207,7 @@ function namesLeft(
 function contentLeft({ content, changes }: File, leaving: Leaving, random: Random): Uint8Array {
   if (changes.length === 0) return content();
   if (leaving !== "sectors") return changed(content(), part(changes, leaving, random));
-  const sector = sectorSizes[Math.floor(random() * sectorSizes.length)] ?? 512;
+  const sector = SECTOR_SIZES[Math.floor(random() * SECTOR_SIZES.length)] ?? 512;
   const pieces = part(
     changes.flatMap((change) => cut(change, sector)),
     leaving,

@@ -10,10 +10,15 @@ import { dataTemplate } from "../backend.ts";
 
 const scripts = fileURLToPath(new URL("./deno", import.meta.url));
 /** After this a database that does not start is taken for lost, in milliseconds. */
-const startLimit = 60_000;
+const START_LIMIT = 60_000;
 
 /** What a workload did to its disk, and what it was told to be there. */
-export type Recording = { folder: string; base: string; log: string; acknowledged: string };
+export interface Recording {
+  folder: string;
+  base: string;
+  log: string;
+  acknowledged: string;
+}
 
 /** Plays the workload of a seed below `folder` and records it. @throws Error when it fails */
 export async function record(folder: string, seed: number): Promise<Recording> {
@@ -68,7 +73,7 @@ export async function cut(
       const { cut, lost } = JSON.parse(line);
       begun = cut;
       if (lost) losses.set(cut, lost);
-      else timer = setTimeout(() => child.kill("SIGKILL"), startLimit);
+      else timer = setTimeout(() => child.kill("SIGKILL"), START_LIMIT);
     }
     clearTimeout(timer);
     if (begun === undefined) throw new Error("The cuts cannot be played");

@@ -10,7 +10,7 @@ const FIRST_PAUSE_MS = 1_000;
 /** No answer of a provider comes near it, in bytes. */
 const REPLY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-export type ProviderRequest<Answer> = {
+export interface ProviderRequest<Answer> {
   endpoint: AiEndpoint;
   /** Below the base address, beginning with a slash. */
   path: string;
@@ -19,7 +19,7 @@ export type ProviderRequest<Answer> = {
   attemptLimit: number;
   /** Takes the answer out of the reply's JSON; null when the reply is not what the API promises. */
   read: (reply: unknown) => Answer | null;
-};
+}
 
 type Attempt<Answer> =
   | { answer: Answer }

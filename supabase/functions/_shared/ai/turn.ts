@@ -6,15 +6,19 @@ import type { Usage } from "./usage.ts";
 export const AI_BUDGET_MS = 60_000;
 
 /** The provider's part in one request: until when, and which calls were made. */
-export type AiTurn = {
+export interface AiTurn {
   ports: Ports;
   /** Milliseconds since the epoch. */
   deadline: number;
   calls: AiCall[];
-};
+}
 
 /** One call, repetitions included. `usage` stays null until the provider gave its figures. */
-export type AiCall = { model: string; baseUrl: string; usage: Usage | null };
+export interface AiCall {
+  model: string;
+  baseUrl: string;
+  usage: Usage | null;
+}
 
 /** @param calls takes up the calls as they are made. */
 export function startTurn(ports: Ports, calls: AiCall[]): AiTurn {

@@ -1,12 +1,12 @@
 import { z } from "zod/mini";
 
 /** What a provider says a call took. Null is what it did not say. */
-export type Usage = {
+export interface Usage {
   inputTokens: number | null;
   outputTokens: number | null;
   totalTokens: number | null;
   audioSeconds: number | null;
-};
+}
 
 // A figure that is no figure is one the provider did not give: it must not cost the person the answer.
 const count = z.catch(z.nullable(z.int().check(z.gte(0), z.lte(2_147_483_647))), null);

@@ -1,5 +1,10 @@
 /** A place in a text that cites passages, with the space before it. */
-export type Citation = { start: number; end: number; space: string; numbers: number[] };
+export interface Citation {
+  start: number;
+  end: number;
+  space: string;
+  numbers: number[];
+}
 
 // [1], [1, 2], [1-3], [Passage 2], and 【1†source】, which some models were taught. A link that a model
 // made of it goes along: nothing but a passage may be behind a number. Whatever a model writes, each

@@ -15,13 +15,13 @@ const FRAGMENT_COST = 0.8;
 /** A quote of fewer words seldom says what a technician could go by. */
 const FEWEST_WORDS = 8;
 
-type Span = {
+interface Span {
   start: number;
   end: number;
   words: number;
   /** Whether it leads to what follows it: a heading, the head of a table, a list's opening line. */
   isLead: boolean;
-};
+}
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 

@@ -12,20 +12,20 @@ const EARLIER_LIMIT = 1_000;
 /** A question of as few terms as this may be half a question: "and for the other model?". */
 const FEW_TERMS = 2;
 
-export type Retrieval = {
+export interface Retrieval {
   person: string;
   agent: LoggedAgent;
   question: string;
   /** The person's question before this one; null when there is none. */
   earlier: string | null;
-};
+}
 
-export type Retrieved = {
+export interface Retrieved {
   /** All that the search brought up, best first. */
   hits: PassageHit[];
   /** Those that speak to the question. */
   relevant: PassageHit[];
-};
+}
 
 /**
  * Looks for passages that this person may read. Where the question alone finds nothing that speaks

@@ -11,19 +11,19 @@ import { checkSecondFactor } from "./second-factor.ts";
 import { createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** What one function of administrators says about itself. */
-export type AdministratorFunction<Input> = {
+export interface AdministratorFunction<Input> {
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<Input>;
   /** Answers the reply. @throws Refused when it is not the caller's to do. */
   work: (input: Input, context: AdministratorContext) => Promise<object>;
-};
+}
 
-export type AdministratorContext = {
+export interface AdministratorContext {
   /** An active administrator or super administrator. */
   caller: Person;
   rest: ServiceRest;
   auth: AuthAdmin;
-};
+}
 
 /**
  * The road that every function of administrators takes:

@@ -11,7 +11,7 @@ import { Refused } from "./refused.ts";
 import type { RequestIdentity } from "./request-ledger.ts";
 
 /** One sending of a request by somebody who is signed in, and what its detailed row will say. */
-export type AgentAttempt = {
+export interface AgentAttempt {
   caller: Profile;
   identity: RequestIdentity;
   /** What was sent; null until the body was read. */
@@ -19,7 +19,7 @@ export type AgentAttempt = {
   /** The provider calls made so far. */
   calls: AiCall[];
   entry: (status: LogStatus, outcome: LoggedOutcome) => DetailedLogEntry;
-};
+}
 
 export function openAttempt(
   request: Request,

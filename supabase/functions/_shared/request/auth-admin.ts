@@ -4,7 +4,11 @@ import type { Ports } from "./ports.ts";
 import { serviceKeyHeaders } from "./service-key.ts";
 import { BACKEND_LIMIT_MS } from "./service-rest.ts";
 
-export type NewAccount = { email: string; password: string; fullName: string };
+export interface NewAccount {
+  email: string;
+  password: string;
+  fullName: string;
+}
 
 /** What became of creating an account; the last three are for the person to put right. */
 export type CreatedAccount =
@@ -14,11 +18,11 @@ export type CreatedAccount =
   | { kind: "bad_email" };
 
 /** The Auth server's admin API, with the rights of the server itself. */
-export type AuthAdmin = {
+export interface AuthAdmin {
   createUser: (account: NewAccount) => Promise<CreatedAccount>;
   /** Deletes an account with its sessions. False when there is none. */
   deleteUser: (id: string) => Promise<boolean>;
-};
+}
 
 const userSchema = z.object({ id: z.uuid(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });

@@ -9,13 +9,13 @@ import { jsonReply } from "./replies.ts";
 import type { RequestLedger } from "./request-ledger.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
-export type Workplace<Input> = {
+export interface Workplace<Input> {
   spec: AgentFunction<Input>;
   environment: Environment;
   ports: Ports;
   rest: ServiceRest;
   ledger: RequestLedger;
-};
+}
 
 /**
  * Does the work of a request that was just claimed, and ends the claim: with the stored reply, or by

@@ -14,7 +14,7 @@ const ERROR_LIMIT = 1_000;
 export type DetailedLogEntry = ReturnType<typeof detailedLogEntry>;
 
 /** What is known of a request when its row is written. */
-export type LoggedRequest = {
+export interface LoggedRequest {
   agent: LoggedAgent;
   action: string;
   headers: Headers;
@@ -23,10 +23,14 @@ export type LoggedRequest = {
   calls: readonly AiCall[];
   prices: PriceTable;
   elapsedMs: number;
-};
+}
 
 /** What became of it. `files` are those of the knowledge base that the answer rests on. */
-export type LoggedOutcome = { output?: string; error?: unknown; files?: readonly string[] };
+export interface LoggedOutcome {
+  output?: string;
+  error?: unknown;
+  files?: readonly string[];
+}
 
 export function detailedLogEntry(
   request: LoggedRequest,

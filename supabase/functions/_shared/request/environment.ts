@@ -1,10 +1,13 @@
 import { type PriceTable, readPrices } from "../ai/prices.ts";
 
 /** A host that speaks the OpenAI HTTP API. Hosts of one's own often need no key. */
-export type AiEndpoint = { baseUrl: string; apiKey: string | null };
+export interface AiEndpoint {
+  baseUrl: string;
+  apiKey: string | null;
+}
 
 /** The settings of the server functions. */
-export type Environment = {
+export interface Environment {
   supabaseUrl: string;
   anonKey: string;
   serviceRoleKey: string;
@@ -22,7 +25,7 @@ export type Environment = {
     /** Prices that the deployment states; they go before the built-in ones. */
     prices: PriceTable;
   };
-};
+}
 
 const OPENAI_BASE_URL = "https://api.openai.com/v1";
 

@@ -1,16 +1,16 @@
 /** What a function needs of the world outside; tests bring their own. */
-export type Ports = {
+export interface Ports {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
-};
+}
 
-export type Clock = {
+export interface Clock {
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (milliseconds: number) => Promise<void>;
   /** A signal that aborts when the time is up. */
   timeout: (milliseconds: number) => AbortSignal;
-};
+}
 
 export const systemPorts: Ports = {
   fetch: (url, init) => fetch(url, init),

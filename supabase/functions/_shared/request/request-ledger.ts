@@ -3,7 +3,10 @@ import type { DetailedLogEntry } from "./detailed-log.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
 /** What the server knows a request by: whoever sent it and the key they gave it. */
-export type RequestIdentity = { person: string; key: string };
+export interface RequestIdentity {
+  person: string;
+  key: string;
+}
 
 const claimSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("claimed"), token: z.uuid() }),
@@ -17,11 +20,11 @@ export type Claim = z.infer<typeof claimSchema>;
 const finishSchema = z.object({ outcome: z.enum(["stored", "lost"]) });
 
 /** How one function claims requests. */
-export type ClaimTerms = {
+export interface ClaimTerms {
   functionName: string;
   leaseSeconds: number;
   pace: { perMinute: number; perDay: number };
-};
+}
 
 export type RequestLedger = ReturnType<typeof createRequestLedger>;
 

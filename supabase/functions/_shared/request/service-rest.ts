@@ -3,7 +3,7 @@ import type { Ports } from "./ports.ts";
 import { serviceKeyHeaders } from "./service-key.ts";
 
 /** The backend's REST interface, with the rights of the server itself. */
-export type ServiceRest = {
+export interface ServiceRest {
   /** Rows of a table. `query` as PostgREST reads it. */
   select: (table: string, query: Record<string, string>) => Promise<unknown>;
   insert: (table: string, row: object) => Promise<void>;
@@ -11,7 +11,7 @@ export type ServiceRest = {
   update: (table: string, query: Record<string, string>, change: object) => Promise<void>;
   /** Calls a database function. @returns its result, null when it has none. */
   call: (name: string, parameters: object) => Promise<unknown>;
-};
+}
 
 /** How long the backend may take for one call, in milliseconds. */
 export const BACKEND_LIMIT_MS = 10_000;

@@ -17,7 +17,7 @@ const [base = "", log = "", acknowledgedPath = "", room = "", seed, syncs, ...nu
   process.argv.slice(2);
 const ignoresSyncs = syncs === "without-syncs";
 /** So many of the cuts are followed by another one while the database starts again. */
-const secondCuts = 0.3;
+const SECOND_CUTS = 0.3;
 
 const events = [...readEvents(log)];
 const acknowledged: Acknowledged[] = readFileSync(acknowledgedPath, "utf8")
@@ -28,7 +28,11 @@ const acknowledged: Acknowledged[] = readFileSync(acknowledgedPath, "utf8")
 /** The events by what they do: there are twenty writes to a sync, and hundreds to a rename. */
 const byKind = Map.groupBy(events.keys(), (index) => events[index]?.event.op);
 
-type Cut = { number: number; after: number; random: Random };
+interface Cut {
+  number: number;
+  after: number;
+  random: Random;
+}
 const cuts: Cut[] = numbers.map(Number).map((number) => {
   const random = seededRandom(Number(seed) * 10_000 + number);
   const at = oneOf(oneOf([...byKind.values()], random) ?? [], random) ?? 0;
@@ -57,7 +61,7 @@ async function loseAfter({ after, random }: Cut): Promise<string[]> {
   rmSync(room, { recursive: true, force: true });
   let directory = join(room, "once");
   disk.leave(directory, random);
-  if (random() < secondCuts) directory = await cutWhileStarting(directory, random);
+  if (random() < SECOND_CUTS) directory = await cutWhileStarting(directory, random);
   const at = events[after - 1]?.end ?? 0;
   return await findLost(directory, at);
 }

@@ -7,13 +7,13 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import { type DiskEvent, encodeEvent } from "../disk-log.ts";
 
-export type Watch = {
+export interface Watch {
   /** The directory under watch. */
   root: string;
   tell: (event: DiskEvent) => void;
   /** Syncs are told but not done: whoever watches knows what they would have brought. */
   skipSyncs?: boolean;
-};
+}
 
 /** Who watches in this process; nobody while it is undefined. */
 export const watching: { current: Watch | undefined } = { current: undefined };
