@@ -3,7 +3,7 @@ import { Navigate, Outlet } from "react-router-dom";
 import { useShownIdentity } from "../session/pin.ts";
 import { useSession } from "../session/session.ts";
 import { LateStorageFailure } from "./failures/late-storage-failure.tsx";
-import { Loading } from "./shell/loading.tsx";
+import classes from "./shell/loading.module.css";
 
 /**
  * Surrounds a page with `signedIn` for who is signed in. The others get `signedOut`; without it, and
@@ -51,5 +51,14 @@ export function StartRedirect() {
     <Suspense fallback={<Loading />}>
       <Outlet />
     </Suspense>
+  );
+}
+
+/** Until it is known who is signed in, and what to show them is loaded. */
+export function Loading() {
+  return (
+    <main className={classes.loading}>
+      <p role="status">Loading</p>
+    </main>
   );
 }

@@ -1,10 +1,3 @@
-import { type CreateUserReply, createUserReplySchema } from "@contracts/create-user.ts";
-import type { CreateUserRequest } from "@contracts/create-user-request.ts";
-import {
-  type DeleteUserReply,
-  type DeleteUserRequest,
-  deleteUserReplySchema,
-} from "@contracts/delete-user.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "@contracts/idempotency.ts";
 import {
   type QuestionAgent,
@@ -20,6 +13,14 @@ import {
   snapProcessReplySchema,
 } from "@contracts/snap-process.ts";
 import {
+  type CreateUserReply,
+  type CreateUserRequest,
+  createUserReplySchema,
+  type DeleteUserReply,
+  type DeleteUserRequest,
+  deleteUserReplySchema,
+} from "@contracts/user-requests.ts";
+import {
   AUDIO_FILE_ENDINGS,
   VOICE_FIELDS,
   type VoiceTranscribeReply,
@@ -27,7 +28,6 @@ import {
 } from "@contracts/voice-transcribe.ts";
 import type { z } from "zod/mini";
 import { authorizedCall } from "./auth/authorized-call.ts";
-import { encodeBase64 } from "./auth/base64.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
 
@@ -138,4 +138,17 @@ export function openFunctions(options: {
       return post("delete-user", request, deleteUserReplySchema, call);
     },
   };
+}
+
+/** Bytes that are made into letters at once; a call takes only so many arguments. */
+const PART = 0x8000;
+
+/** Bytes in base64, padded. */
+export function encodeBase64(bytes: ArrayBuffer): string {
+  const all = new Uint8Array(bytes);
+  let letters = "";
+  for (let start = 0; start < all.length; start += PART) {
+    letters += String.fromCharCode(...all.subarray(start, start + PART));
+  }
+  return btoa(letters);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseAudioFormat } from "./audio-format.ts";
+import { chooseAudioFormat } from "./audio-recorder.ts";
 
 describe("chooseAudioFormat", () => {
   it("takes Opus in WebM where the browser has it", () => {

@@ -1,4 +1,3 @@
-import { isHeic } from "./heic.ts";
 import { encodeAttempts, PHOTO_BYTES } from "./photo-budget.ts";
 
 /** What a photo is made from: a file somebody chose, or a frame of the camera, which is used up. */
@@ -102,4 +101,14 @@ function paint(
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
+}
+
+/** The brands of ISO base media files that hold HEVC pictures; an AVIF has others. */
+const BRANDS = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
+
+/** Whether a file is a HEIC photo, as iPhones take them, whatever it is called. */
+export async function isHeic(file: Blob): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  const letters = String.fromCharCode(...head);
+  return letters.slice(4, 8) === "ftyp" && BRANDS.has(letters.slice(8, 12));
 }

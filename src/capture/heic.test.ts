@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isHeic } from "./heic.ts";
+import { isHeic } from "./compress-photo.ts";
 
 function file(brand: string, box = "ftyp"): Blob {
   return new Blob([new Uint8Array([0, 0, 0, 24]), `${box}${brand}`, "more of it"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { objectPath } from "./object-path.ts";
+import { objectPath } from "./knowledge-upload.ts";
 
 it("keeps a plain name", () => {
   expect(objectPath("c1", "HP-240 Guide.pdf", 7)).toBe("c1/7_HP-240-Guide.pdf");

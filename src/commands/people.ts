@@ -1,8 +1,8 @@
-import type { CreateUserRequest } from "@contracts/create-user-request.ts";
 import { FOREIGN_KEY_VIOLATION } from "@contracts/database-code.ts";
 import { permissions } from "@contracts/permission.ts";
 import type { Person, PersonChange } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
+import type { CreateUserRequest } from "@contracts/user-requests.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";

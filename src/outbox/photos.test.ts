@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { dealFates, drained, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
+import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
-import { readResult } from "../mirror/person/outbox/results.ts";
 import { PHOTOS_KEPT, readPhoto } from "../mirror/person/photos.ts";
 import { queuePhoto } from "./photos.ts";
 

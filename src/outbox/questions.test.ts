@@ -11,8 +11,8 @@ import {
   waitingQuestions,
 } from "../mirror/person/conversations.ts";
 import { replaceAskConversation } from "../mirror/person/lists/own-lists.ts";
+import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { retryItem } from "../mirror/person/outbox/outbox.ts";
-import { readResult } from "../mirror/person/outbox/results.ts";
 import { askQuestion, beginSpokenQuestion, withdrawQuestion } from "./questions.ts";
 import { discardUnfinished } from "./unfinished-recordings.ts";
 

@@ -1,7 +1,7 @@
 import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import type { DeviceCode } from "@contracts/device-code.ts";
 import { AI_NOT_CONFIGURED, type RefusalCode } from "@contracts/refusal.ts";
-import { formatElapsed } from "./elapsed-time.ts";
+import { formatElapsed } from "./format.ts";
 
 /** What became of an item so far, as the queue keeps it. */
 interface WordedItem {

@@ -5,7 +5,7 @@ import type { KeptWork } from "#mirror/device/unsent-work.ts";
 import { discardUnsent } from "#outbox/take-over.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import type { FormerWork } from "#sync/use-former-work.ts";
-import { notesWords, oldestWords } from "#ui/note-words.ts";
+import { notesWords, oldestWords } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useNow } from "#ui/use-now.ts";
 import { DiscardQuestion } from "../queue/discard-question.tsx";

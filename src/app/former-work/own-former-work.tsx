@@ -15,7 +15,7 @@ import { discardUnsent, takeOver } from "#outbox/take-over.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
-import { notesWords, oldestWords } from "#ui/note-words.ts";
+import { notesWords, oldestWords } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useNow } from "#ui/use-now.ts";
 import { DiscardQuestion } from "../queue/discard-question.tsx";

@@ -1,9 +1,7 @@
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { Recording } from "#mirror/person/person-database.ts";
-import { ageWords } from "#ui/age.ts";
-import { byteSizeWords } from "#ui/byte-size.ts";
+import { ageWords, byteSizeWords, momentWords } from "#ui/format.ts";
 import { unfinishedWords } from "#ui/item-words.ts";
-import { momentWords } from "#ui/moment.ts";
 import classes from "./queue-entry.module.css";
 
 /** One recording that nobody finished, for its person to decide about. */

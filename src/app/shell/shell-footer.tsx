@@ -4,7 +4,7 @@ import {
   setTheme,
   useDevicePreferences,
 } from "#preferences/device-preferences.ts";
-import { clockWords } from "#ui/moment.ts";
+import { clockWords } from "#ui/format.ts";
 import { Toggle } from "#ui/toggle.tsx";
 import { useNow } from "#ui/use-now.ts";
 import classes from "./shell-footer.module.css";

@@ -1,7 +1,6 @@
-import { type ActivityLog, activityLogSchema } from "@contracts/activity-log.ts";
 import type { LoggedAgent } from "@contracts/agent.ts";
-import { type DetailedLog, detailedLogSchema } from "@contracts/detailed-log.ts";
-import type { LogStatus } from "@contracts/log-status.ts";
+import { type ActivityLog, activityLogSchema } from "@contracts/agent-log.ts";
+import { type DetailedLog, detailedLogSchema, type LogStatus } from "@contracts/detailed-log.ts";
 import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";

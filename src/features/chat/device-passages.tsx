@@ -1,8 +1,8 @@
 import type { PassageHit } from "@contracts/knowledge.ts";
 import { useEffect, useId, useState } from "react";
 import { excerptFor } from "./excerpt.ts";
-import { type PassageFinder, sourceOfHit } from "./passage-finder.ts";
 import { SourceChip } from "./source-chip.tsx";
+import { type PassageFinder, sourceOfHit } from "./use-passage-finder.ts";
 import classes from "./waiting.module.css";
 
 type Search = { found: readonly PassageHit[] } | "searching" | "failed";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Square, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { formatElapsed } from "#ui/elapsed-time.ts";
+import { formatElapsed } from "#ui/format.ts";
 import type { RecordingPhase } from "../recorder/voice-recording.ts";
 import classes from "./composer.module.css";
 import type { SpokenQuestion } from "./spoken-question.ts";

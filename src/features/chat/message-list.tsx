@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { type RefObject, useState } from "react";
 import classes from "./message.module.css";
 import { MessageEntry } from "./message-bubbles.tsx";
-import type { PassageFinder } from "./passage-finder.ts";
 import { QuestionEntry } from "./question-entry.tsx";
 import type { QuestionStatus } from "./question-status.ts";
 import type { ThreadEntry } from "./thread.ts";
+import type { PassageFinder } from "./use-passage-finder.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import { useWindow } from "./use-window.ts";
 

@@ -8,9 +8,9 @@ import { ListenButton } from "#ui/listen-button.tsx";
 import { DevicePassages } from "./device-passages.tsx";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
-import type { PassageFinder } from "./passage-finder.ts";
 import type { QuestionStatus } from "./question-status.ts";
 import { RefusedNote } from "./refused-note.tsx";
+import type { PassageFinder } from "./use-passage-finder.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import { WaitingNote } from "./waiting-note.tsx";
 

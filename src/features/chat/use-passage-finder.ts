@@ -1,8 +1,8 @@
-import type { QuestionAgent } from "@contracts/question.ts";
+import type { PassageHit } from "@contracts/knowledge.ts";
+import type { QuestionAgent, Source } from "@contracts/question.ts";
 import { useCallback } from "react";
 import { searchManuals } from "#knowledge/search/search-manuals.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { PASSAGES_SHOWN, type PassageFinder } from "./passage-finder.ts";
 
 /** Finds passages in what an agent answers from, as far as it is on this device. */
 export function usePassageFinder(agent: QuestionAgent): PassageFinder {
@@ -11,4 +11,15 @@ export function usePassageFinder(agent: QuestionAgent): PassageFinder {
     (question) => searchManuals(personId, { query: question, agent, limit: PASSAGES_SHOWN }),
     [personId, agent],
   );
+}
+
+/** Finds passages on this device that may answer a question, best first. */
+export type PassageFinder = (question: string) => Promise<readonly PassageHit[]>;
+
+/** Most passages asked for and shown below a question that waits. */
+export const PASSAGES_SHOWN = 3;
+
+/** A passage as what an answer would cite. */
+export function sourceOfHit({ file_id, file_name, page, chunk_no, body }: PassageHit): Source {
+  return { file_id, file_name, page, chunk_no, quote: body };
 }

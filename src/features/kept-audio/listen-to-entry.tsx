@@ -1,9 +1,8 @@
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { KeptAudio } from "#mirror/person/person-database.ts";
 import { useKeptAudio } from "#mirror/person/recordings/use-kept-audio.ts";
-import { formatElapsed } from "#ui/elapsed-time.ts";
+import { formatElapsed, momentWords } from "#ui/format.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
-import { momentWords } from "#ui/moment.ts";
 import { keptAudioFile } from "./kept-audio-file.ts";
 
 /** A button that plays what was spoken for an entry of the history, where this device has it. */

@@ -2,7 +2,7 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useReachable } from "#sync/use-reachable.ts";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import classes from "./manual-list.module.css";
 import { ManualRow } from "./manual-row.tsx";
 import { activeDownload, manualState } from "./manual-state.ts";

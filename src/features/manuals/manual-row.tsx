@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Check, Download, RotateCw, Trash2, X } from "lucide-react";
 import { useId } from "react";
 import type { MirroredKnowledgeFile } from "#mirror/person/person-database.ts";
-import { byteSizeWords } from "#ui/byte-size.ts";
+import { byteSizeWords } from "#ui/format.ts";
 import classes from "./manual-row.module.css";
 import { type ManualState, stateWords } from "./manual-state.ts";
 import { openManual } from "./passage-to-open.ts";

@@ -1,5 +1,5 @@
 import type { Download } from "#mirror/person/person-database.ts";
-import { byteSizeWords } from "#ui/byte-size.ts";
+import { byteSizeWords } from "#ui/format.ts";
 
 /** Where a manual stands on its way to this device. */
 export type ManualState =

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { DownloadCloud, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { roomLeft } from "#platform/storage-quota.ts";
-import { byteSizeWords } from "#ui/byte-size.ts";
+import { byteSizeWords } from "#ui/format.ts";
 import { bytesTaken, bytesToCome, roomWords, toComeWords, underWay } from "./manual-state.ts";
 import classes from "./storage-summary.module.css";
 import type { Manuals } from "./use-manuals.ts";

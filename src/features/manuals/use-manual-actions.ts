@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { deleteDownload, wantDownload } from "#mirror/person/knowledge/downloads.ts";
 import { askToPersist, roomLeft } from "#platform/storage-quota.ts";
-import { byteSizeWords } from "#ui/byte-size.ts";
+import { byteSizeWords } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 
 type Sized = Pick<KnowledgeFile, "id" | "size_bytes">;

@@ -1,6 +1,6 @@
 import { Buffer } from "buffer";
 import { type DocumentText, type TextBlock, UnreadableDocument } from "./document-text.ts";
-import { isTitleLike } from "./title-like.ts";
+import { isTitleLike } from "./read-text.ts";
 
 /** Typographic quotes and dashes stay as they are. */
 const AS_WRITTEN = { filterUnicode: false };

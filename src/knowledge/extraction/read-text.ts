@@ -1,6 +1,5 @@
 import { decodeText } from "./decode-text.ts";
 import { type DocumentText, type TextBlock, UnreadableDocument } from "./document-text.ts";
-import { isTitleLike } from "./title-like.ts";
 
 const LIST_ENTRY = /^\s*([-*+•–]|\d+[.)])\s/;
 
@@ -101,4 +100,17 @@ function linesOf(bytes: Uint8Array): string[] {
 
 function joined(lines: readonly string[]): string {
   return lines.map((line) => line.trim()).join(" ");
+}
+
+const LONGEST_TITLE = 80;
+
+/** Whether a line that stands alone reads like a heading where the file itself does not say. */
+export function isTitleLike(line: string): boolean {
+  const text = line.trim();
+  return (
+    text.length <= LONGEST_TITLE &&
+    /^(\d+(\.\d+)*[.)]?\s+)?\p{Lu}/u.test(text) &&
+    !/[.,;:!?]$/.test(text) &&
+    !text.includes("\t")
+  );
 }

@@ -1,5 +1,4 @@
-import type { ActivityLog } from "@contracts/activity-log.ts";
-import type { AgentLog } from "@contracts/agent-log.ts";
+import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";

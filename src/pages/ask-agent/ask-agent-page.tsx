@@ -13,7 +13,7 @@ import { ASK_CONVERSATION, ASK_SCOPE } from "#mirror/person/conversations.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 
 /** Answers from company documents: one conversation, that goes on each time. */

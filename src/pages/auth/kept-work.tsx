@@ -1,6 +1,6 @@
 import { countTogether, waitingOnDevice } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
-import { notesWords, oldestWords } from "#ui/note-words.ts";
+import { notesWords, oldestWords } from "#ui/format.ts";
 import { useNow } from "#ui/use-now.ts";
 import classes from "./auth-page.module.css";
 

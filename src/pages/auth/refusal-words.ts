@@ -1,5 +1,5 @@
 import type { SignInRefusal } from "#session/sign-in.ts";
-import { pauseWords } from "#ui/pause-words.ts";
+import { pauseWords } from "#ui/format.ts";
 
 /** Said where this device has never learned where its backend is. */
 export const FIRST_CONNECTION = "Connect to the internet once to sign in on this device.";

@@ -1,4 +1,5 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
 import { useLive } from "#mirror/live.ts";
@@ -13,10 +14,9 @@ import { useShownIdentity } from "#session/pin.ts";
 import { pullEarlyAccessRequests } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { showError } from "#ui/toast.ts";
-import { AccessDenied } from "./access-denied.tsx";
 import classes from "./contact-submissions-page.module.css";
 import { ALL, type Filter, filtered } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
@@ -110,4 +110,17 @@ function countWords(shown: number, all: number): string {
   if (shown === 0) return "No submissions match.";
   if (shown < all) return `${shown} of ${all} submissions`;
   return all === 1 ? "1 submission" : `${all} submissions`;
+}
+
+/** Says, once, that the page is not for this person, and takes them away from it. */
+export function AccessDenied() {
+  const navigate = useNavigate();
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current) return;
+    told.current = true;
+    showError("Access Denied", "You don't have permission to view this page.");
+    void navigate("/", { replace: true });
+  }, [navigate]);
+  return null;
 }

@@ -1,7 +1,7 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { CircleQuestionMark } from "lucide-react";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
-import { momentWords } from "#ui/moment.ts";
+import { momentWords } from "#ui/format.ts";
 import classes from "./entry.module.css";
 
 /**

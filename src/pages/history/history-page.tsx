@@ -6,7 +6,7 @@ import { HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { agentFilter, historyTitle } from "./agent-filter.ts";
 import { FinishedList } from "./finished-list.tsx";

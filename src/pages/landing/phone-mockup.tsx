@@ -1,11 +1,10 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { useReducedMotion } from "@mantine/hooks";
-import { type ComponentType, type FocusEvent, useState } from "react";
+import { type ComponentType, type FocusEvent, useEffect, useState } from "react";
 import { MockLabel } from "./mock-label.tsx";
 import { MockSnap } from "./mock-snap.tsx";
 import { MockVoice } from "./mock-voice.tsx";
 import classes from "./phone-mockup.module.css";
-import { useRotation } from "./use-rotation.ts";
 
 const TURN_EVERY_MS = 4000;
 
@@ -69,4 +68,22 @@ export function PhoneMockup() {
       </figcaption>
     </figure>
   );
+}
+
+/**
+ * Goes through the places 0 to `count - 1` and around, one every `everyMs`, while not `still`.
+ * @returns the place, and a function that goes to another
+ */
+export function useRotation(
+  count: number,
+  everyMs: number,
+  still: boolean,
+): [number, (place: number) => void] {
+  const [place, setPlace] = useState(0);
+  useEffect(() => {
+    if (still) return;
+    const timer = setInterval(() => setPlace((now) => (now + 1) % count), everyMs);
+    return () => clearInterval(timer);
+  }, [count, everyMs, still]);
+  return [place, setPlace];
 }

@@ -1,7 +1,7 @@
 import { UNEXPECTED_FAILURE } from "@contracts/auth-code.ts";
 import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import type { AccountRefusal } from "#session/account.ts";
-import { pauseWords } from "#ui/pause-words.ts";
+import { pauseWords } from "#ui/format.ts";
 
 /** Said in place of what can't be changed without a connection. */
 export const OFFLINE = "You are offline. This can be changed when you are back online.";

@@ -5,9 +5,8 @@ import { usePhoto } from "#mirror/person/use-photo.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
 import classes from "./photo-outcome.module.css";
-import type { PhotoProgress } from "./photo-progress.ts";
 import type { Snap } from "./snap.ts";
-import { usePhotoProgress } from "./use-photo-progress.ts";
+import { type PhotoProgress, usePhotoProgress } from "./use-photo-progress.ts";
 
 const MarkdownText = lazy(() =>
   import("#ui/markdown-text.tsx").then((module) => ({ default: module.MarkdownText })),

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { expect, it } from "vitest";
-import { photoProgress } from "./photo-progress.ts";
+import { photoProgress } from "./use-photo-progress.ts";
 
 const ITEM: QueueItem = {
   id: "00000000-0000-7000-8000-000000000001",

@@ -1,7 +1,6 @@
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { Recording } from "#mirror/person/person-database.ts";
-import { formatElapsed } from "#ui/elapsed-time.ts";
-import { momentWords } from "#ui/moment.ts";
+import { formatElapsed, momentWords } from "#ui/format.ts";
 import classes from "./drafts.module.css";
 
 /** One unfinished recording: hear it, keep it, or discard it after being asked. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { RecordingPhase } from "#features/recorder/voice-recording.ts";
-import { formatElapsed } from "#ui/elapsed-time.ts";
+import { formatElapsed } from "#ui/format.ts";
 import classes from "./recording-timer.module.css";
 
 /** Often enough for a second never to be shown late; it renders only when the second changes. */

@@ -13,7 +13,6 @@ import {
 import { Fenced } from "#mirror/person/outbox/fencing.ts";
 import { backoff } from "#platform/backoff.ts";
 import type { Arrival } from "../replayers/replayer.ts";
-import { attemptTimeout } from "./attempt-timeout.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { LeaderTerm } from "./leadership.ts";
 import { isPausing } from "./pauses.ts";
@@ -144,4 +143,14 @@ export async function keepForLater(
       return isPausing(outcome.code) ? { kind: "pause", wait } : { kind: "other" };
     }
   }
+}
+
+/** Covers the server's own patience with the AI provider. */
+const BASE_MS = 90_000;
+/** The slowest line worth waiting on: a basement's 2G, about 64 kbit/s. */
+const BYTES_PER_SECOND = 8_000;
+
+/** How long one attempt may take before it is cut off. @param size bytes to send @returns ms */
+export function attemptTimeout(size: number): number {
+  return BASE_MS + Math.ceil(size / BYTES_PER_SECOND) * 1000;
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readHistory } from "#mirror/person/agent-logs.ts";
+import { readResult } from "#mirror/person/outbox/item-status.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
-import { readResult } from "#mirror/person/outbox/results.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { dealFates, drained, stateOf, untilState } from "#tests/support/sync/waiting.ts";
-import { attemptTimeout } from "./attempt-timeout.ts";
+import { attemptTimeout } from "./attempt.ts";
 
 let device: Device;
 let tab: Context;

@@ -4,8 +4,8 @@ import { testAdministratorRoad } from "#tests/support/administrator-road.ts";
 import { createWithRole } from "#tests/support/administrators.ts";
 import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
 import { jsonRequest } from "#tests/support/json-request.ts";
-import { createUserReplySchema } from "../_shared/contracts/create-user.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
+import { createUserReplySchema } from "../_shared/contracts/user-requests.ts";
 import { createHandler } from "./handler.ts";
 
 let turn = 0;

@@ -1,10 +1,10 @@
-import type { CreateUserReply } from "../_shared/contracts/create-user.ts";
-import {
-  type CreateUserRequest,
-  createUserRequestSchema,
-} from "../_shared/contracts/create-user-request.ts";
 import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM } from "../_shared/contracts/password.ts";
 import type { Person } from "../_shared/contracts/person.ts";
+import {
+  type CreateUserReply,
+  type CreateUserRequest,
+  createUserRequestSchema,
+} from "../_shared/contracts/user-requests.ts";
 import {
   type AdministratorContext,
   createAdministratorHandler,

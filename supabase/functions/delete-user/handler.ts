@@ -1,10 +1,10 @@
 import { z } from "zod/mini";
+import { type Person, profileSchema } from "../_shared/contracts/person.ts";
 import {
   type DeleteUserReply,
   type DeleteUserRequest,
   deleteUserRequestSchema,
-} from "../_shared/contracts/delete-user.ts";
-import { type Person, profileSchema } from "../_shared/contracts/person.ts";
+} from "../_shared/contracts/user-requests.ts";
 import {
   type AdministratorContext,
   createAdministratorHandler,

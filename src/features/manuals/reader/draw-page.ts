@@ -1,5 +1,4 @@
 import type { OpenPdf } from "./open-pdf.ts";
-import { outputScale } from "./output-scale.ts";
 import { passageMarks } from "./passage-marks.ts";
 import classes from "./pdf-page.module.css";
 
@@ -84,4 +83,12 @@ function markPassage(
     }
     if (marks.length > 0) return;
   }
+}
+
+/** Most pixels of a canvas: phones show none, or a white one, beyond it. */
+const MOST_PIXELS = 16_000_000;
+
+/** Canvas pixels for a CSS pixel: as the screen has them, or as many as a canvas can hold. */
+export function outputScale(width: number, height: number, ratio: number): number {
+  return Math.min(ratio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
 }

@@ -1,4 +1,4 @@
-import type { ActivityLog } from "@contracts/activity-log.ts";
+import type { ActivityLog } from "@contracts/agent-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 

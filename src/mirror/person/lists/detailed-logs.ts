@@ -1,6 +1,5 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
-import type { DetailedLog } from "@contracts/detailed-log.ts";
-import type { LogStatus } from "@contracts/log-status.ts";
+import type { DetailedLog, LogStatus } from "@contracts/detailed-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 

@@ -1,7 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED } from "@contracts/refusal.ts";
-import type { PersonDatabase } from "../person-database.ts";
-import { readResult } from "./results.ts";
+import type { PersonDatabase, Result } from "../person-database.ts";
 import { standingOf } from "./stored-item.ts";
 import { someWaitFor } from "./waiting.ts";
 
@@ -25,4 +24,9 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
   }
   const item = standingOf(row);
   return { item, reply: undefined, notSetUp: await someWaitFor(db, AI_NOT_CONFIGURED) };
+}
+
+/** The full reply of an item that arrived lately; undefined while it has not, or when it is old. */
+export function readResult(db: PersonDatabase, id: string): Promise<Result | undefined> {
+  return db.results.get(id);
 }

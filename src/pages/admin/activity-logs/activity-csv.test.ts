@@ -1,4 +1,4 @@
-import type { ActivityLog } from "@contracts/activity-log.ts";
+import type { ActivityLog } from "@contracts/agent-log.ts";
 import type { Person } from "@contracts/person.ts";
 import { expect, it } from "vitest";
 import { authorOf } from "./activity-author.ts";

@@ -1,4 +1,4 @@
-import type { ActivityLog } from "@contracts/activity-log.ts";
+import type { ActivityLog } from "@contracts/agent-log.ts";
 import { csvOf } from "#ui/csv.ts";
 import type { Author } from "./activity-author.ts";
 

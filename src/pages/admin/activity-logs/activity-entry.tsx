@@ -1,7 +1,7 @@
-import type { ActivityLog } from "@contracts/activity-log.ts";
 import { AGENTS } from "@contracts/agent.ts";
+import type { ActivityLog } from "@contracts/agent-log.ts";
 import { memo, useMemo } from "react";
-import { momentWords } from "#ui/moment.ts";
+import { momentWords } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
 import type { Author } from "./activity-author.ts";
 import { doneAt, INPUT_WORDS } from "./activity-csv.ts";

@@ -10,7 +10,7 @@ import { pullActivity, pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import { authorOf } from "./activity-author.ts";
 import { activityCsv, activityFileName } from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";

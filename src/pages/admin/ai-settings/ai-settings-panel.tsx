@@ -2,15 +2,15 @@ import { useMemo, useState } from "react";
 import { useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
+import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { companiesWithPromptDrafts, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
 import { promptSettingsScope, readPromptSettings } from "#mirror/person/lists/prompt-settings.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullPromptSettings } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 import classes from "./ai-settings-panel.module.css";
-import { DraftsElsewhere } from "./drafts-elsewhere.tsx";
 import { PromptEditor } from "./prompt-editor.tsx";
 import { listPrompts } from "./prompt-list.ts";
 
@@ -68,4 +68,16 @@ function CompanyPrompts({ companyId }: { companyId: string }) {
 function unknownWords(failed: boolean, offline: boolean): string {
   if (offline) return "The prompts of this company are not on this device yet.";
   return failed ? "The prompts could not be loaded." : "Loading prompts...";
+}
+
+/** Reminds of what was edited for other companies and not saved. */
+export function DraftsElsewhere({ companyId }: { companyId: string }) {
+  const db = useMirror();
+  const edited = useLive(() => companiesWithPromptDrafts(db), [db]) ?? [];
+  const companies = useLive(() => readCompanies(db), [db]) ?? [];
+  const names = companies
+    .filter(({ id }) => id !== companyId && edited.includes(id))
+    .map(({ name }) => name);
+  if (names.length === 0) return null;
+  return <p className={classes.kept}>Unsaved changes are kept for {names.join(", ")}</p>;
 }

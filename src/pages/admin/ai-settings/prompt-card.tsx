@@ -1,14 +1,15 @@
 import { PROMPT_VALUE_LIMIT } from "@contracts/prompt-setting.ts";
 import { Button, Textarea } from "@mantine/core";
 import { RotateCcw, Trash2 } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { forgetPromptDraft, keepPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
+import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { showError } from "#ui/toast.ts";
 import classes from "./prompt-card.module.css";
 import { type Prompt, takesTranscription } from "./prompt-list.ts";
 import { promptName } from "./prompt-name.ts";
 import { TranscriptionHint } from "./transcription-hint.tsx";
-import { useKept } from "./use-kept.ts";
 
 const count = new Intl.NumberFormat("en");
 
@@ -127,4 +128,23 @@ function overtakenWords({ own, builtIn }: Prompt): string {
   return builtIn === null
     ? "Somebody else deleted this prompt after you began. Saving yours adds it again."
     : "Somebody else reset this prompt after you began. Saving yours replaces the built-in text:";
+}
+
+/**
+ * A text that is kept on the device with every key.
+ * @param kept the text as the device has it, which follows what is typed by a moment
+ */
+export function useKept(kept: string, keep: (text: string) => Promise<void>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed !== null && typed === kept) setTyped(null);
+
+  function type(text: string): void {
+    setTyped(text);
+    keep(text).catch((error) => {
+      if (!isOutOfSpace(error)) throw error;
+      showError("Not kept on this device", "It is full. Free some space, then type on.");
+    });
+  }
+
+  return { text: typed ?? kept, type };
 }

@@ -9,7 +9,7 @@ import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.t
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useSync } from "#sync/sync-context.tsx";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useFocusedRow } from "#ui/use-focused-row.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";

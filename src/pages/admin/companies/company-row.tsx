@@ -1,7 +1,7 @@
 import type { Company } from "@contracts/company.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
-import { dayWords } from "#ui/moment.ts";
+import { dayWords } from "#ui/format.ts";
 import { Toggle } from "#ui/toggle.tsx";
 import classes from "./companies-panel.module.css";
 import { fileWords } from "./count-words.ts";

@@ -2,8 +2,7 @@ import { isSearchable, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
 import { Download, RotateCw, Trash2, UsersRound } from "lucide-react";
 import { memo } from "react";
-import { byteSizeWords } from "#ui/byte-size.ts";
-import { momentWords } from "#ui/moment.ts";
+import { byteSizeWords, momentWords } from "#ui/format.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
 import classes from "./file-row.module.css";
 

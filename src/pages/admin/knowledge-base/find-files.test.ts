@@ -1,6 +1,6 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
-import { findFiles } from "./find-files.ts";
+import { findFiles } from "./use-found-files.ts";
 
 const file = (file_name: string): KnowledgeFile => ({
   id: crypto.randomUUID(),

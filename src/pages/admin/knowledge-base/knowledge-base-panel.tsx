@@ -10,7 +10,7 @@ import {
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 import { FILE_AGENTS, FileAgents } from "./file-agents.tsx";
 import { FileChooser } from "./file-chooser.tsx";

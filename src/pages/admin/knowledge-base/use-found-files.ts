@@ -1,6 +1,5 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { useDeferredValue, useMemo, useState } from "react";
-import { findFiles } from "./find-files.ts";
 
 /** As many files as are looked over at a glance. */
 const A_HANDFUL = 5;
@@ -23,4 +22,19 @@ export function useFoundFiles(files: readonly KnowledgeFile[]): {
   // A field in which something stands stays, however few files are left.
   const isNeeded = files.length > A_HANDFUL || typed !== "" || wanted !== "";
   return { found, search: isNeeded ? { typed, onType: setTyped } : null };
+}
+
+/** The files whose name holds what was typed, in any case and however accents are encoded. */
+export function findFiles(
+  files: readonly KnowledgeFile[],
+  typed: string,
+): readonly KnowledgeFile[] {
+  const wanted = plain(typed.trim());
+  if (wanted === "") return files;
+  return files.filter((file) => plain(file.file_name).includes(wanted));
+}
+
+/** Some systems give file names with each accent as a character of its own. */
+function plain(text: string): string {
+  return text.normalize("NFC").toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { AGENTS } from "@contracts/agent.ts";
-import type { NewPersonRole } from "@contracts/create-user-request.ts";
 import { PASSWORD_RULE } from "@contracts/password.ts";
+import type { NewPersonRole } from "@contracts/user-requests.ts";
 import {
   Button,
   Group,
@@ -11,7 +11,15 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type FormEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { createPerson } from "#commands/people.ts";
 import { showError, showStatus } from "#ui/toast.ts";
@@ -20,7 +28,6 @@ import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
 import { CompanyField } from "./company-field.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
-import { useToastsAbove } from "./use-toasts-above.ts";
 
 const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
 
@@ -169,3 +176,20 @@ const PERMISSIONS = [
   ["snap", AGENTS.snap.name],
   ["voice", AGENTS.voice.name],
 ] as const;
+
+/** What is at the foot of the screen; toasts on a phone stand above it and the bottom bar. */
+const VARIABLE = "--fa-page-foot";
+
+/**
+ * Keeps toasts off the buttons of a dialog, which on a phone are where toasts appear.
+ * @returns to be called before a toast is shown: where the buttons are then, counts
+ */
+export function useToastsAbove(buttons: RefObject<HTMLElement | null>): () => void {
+  const { style } = document.documentElement;
+  useEffect(() => () => void style.removeProperty(VARIABLE), [style]);
+  return () => {
+    const top = buttons.current?.getBoundingClientRect().top ?? window.innerHeight;
+    const height = `${window.innerHeight - top}px - var(--fa-bottom-bar-height)`;
+    style.setProperty(VARIABLE, `max(0px, ${height})`);
+  };
+}

@@ -1,9 +1,9 @@
+import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM, passwordFault } from "@contracts/password.ts";
 import {
   type CreateUserRequest,
   createUserRequestSchema,
   type NewPersonRole,
-} from "@contracts/create-user-request.ts";
-import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM, passwordFault } from "@contracts/password.ts";
+} from "@contracts/user-requests.ts";
 
 /** A new person as they are typed; `companyId` is empty while none is chosen. */
 export interface TypedUser {

@@ -3,7 +3,7 @@ import type { Role } from "@contracts/role.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
-import { dayWords } from "#ui/moment.ts";
+import { dayWords } from "#ui/format.ts";
 import { personName } from "./person-name.ts";
 import { rightsOver } from "./person-rights.ts";
 import classes from "./person-row.module.css";

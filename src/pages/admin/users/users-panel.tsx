@@ -11,7 +11,7 @@ import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { showError } from "#ui/toast.ts";
 import { AddUserDialog } from "./add-user-dialog.tsx";

@@ -15,7 +15,7 @@ import { pullDetailedLogs } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { csvOf, saveCsv } from "#ui/csv.ts";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import classes from "./activity-logs.module.css";
 import type { ChosenLogs } from "./chosen-logs.ts";
 import { LOG_COLUMNS, logFileName } from "./log-columns.ts";

@@ -1,5 +1,5 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
-import type { LogStatus } from "@contracts/log-status.ts";
+import type { LogStatus } from "@contracts/detailed-log.ts";
 
 /** What the filters above the list are set to; the address as it is typed. */
 export interface ChosenLogs {

@@ -1,4 +1,4 @@
-import type { LogStatus } from "@contracts/log-status.ts";
+import type { LogStatus } from "@contracts/detailed-log.ts";
 
 /** Every status by the word that people read, in the order of the filter. */
 export const LOG_STATUSES: readonly { status: LogStatus; word: string }[] = [

@@ -6,7 +6,7 @@ import { readUsage, USAGE_SCOPE } from "#mirror/person/lists/usage-analytics.ts"
 import { pullUsage } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
-import { briefMomentWords } from "#ui/moment.ts";
+import { briefMomentWords } from "#ui/format.ts";
 import classes from "./analytics.module.css";
 import { UsageCards } from "./usage-cards.tsx";
 import { UsageCharts } from "./usage-charts.tsx";

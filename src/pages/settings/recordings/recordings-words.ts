@@ -1,5 +1,5 @@
 import type { AudioTotal } from "#mirror/person/recordings/kept-audio.ts";
-import { byteSizeWords } from "#ui/byte-size.ts";
+import { byteSizeWords } from "#ui/format.ts";
 
 /** How many days recordings can be kept. */
 export const DAYS: { value: string; label: string }[] = [

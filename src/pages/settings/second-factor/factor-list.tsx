@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Factor } from "#session/account.ts";
 import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
-import { dayWords } from "#ui/moment.ts";
+import { dayWords } from "#ui/format.ts";
 import classes from "../settings-page.module.css";
 import { RemoveFactorDialog } from "./remove-factor-dialog.tsx";
 

@@ -1,7 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "../settings-page.module.css";
-import { freeName } from "./free-name.ts";
 
 /** Asks for the name of a factor that is to be added, and for what else its kind needs. */
 export function NameForm(props: {
@@ -60,4 +59,12 @@ export function NameForm(props: {
       </div>
     </form>
   );
+}
+
+/** The first of "Phone", "Phone 2" and so on that is not taken. */
+export function freeName(first: string, taken: readonly string[]): string {
+  if (!taken.includes(first)) return first;
+  let number = 2;
+  while (taken.includes(`${first} ${number}`)) number += 1;
+  return `${first} ${number}`;
 }

@@ -1,5 +1,5 @@
 import type { LocalDataSummary } from "#mirror/person/local-data-summary.ts";
-import { formatElapsed } from "#ui/elapsed-time.ts";
+import { formatElapsed } from "#ui/format.ts";
 import { contentWords, unfinishedWords } from "#ui/item-words.ts";
 
 /** What was made on this device and never sent, each by its name. */

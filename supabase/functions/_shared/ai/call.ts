@@ -1,7 +1,6 @@
 import { readBody } from "../request/body-limit.ts";
 import type { AiEndpoint } from "../request/environment.ts";
 import { AiFailure, type AiFailureKind } from "./failure.ts";
-import { readRetryAfter } from "./retry-after.ts";
 import type { AiTurn } from "./turn.ts";
 
 const ATTEMPTS = 3;
@@ -119,4 +118,12 @@ function parseJson(text: string): unknown {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+/** Reads a `Retry-After` header, in seconds or as a date. @returns whole seconds, or null. */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 }

@@ -22,3 +22,10 @@ export type AgentLog = z.infer<typeof agentLogSchema>;
 
 /** What a device sends. The id is the item's own, so that sending it twice stores it once. */
 export type NewAgentLog = Omit<AgentLog, "created_at" | "user_id"> & { user_id: string };
+
+/** A row of `agent_logs` as administrators read it: with the company it was written in. */
+export const activityLogSchema = z.object({
+  ...agentLogSchema.shape,
+  company_id: z.nullable(z.uuid()),
+});
+export type ActivityLog = z.infer<typeof activityLogSchema>;

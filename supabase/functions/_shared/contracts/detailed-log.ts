@@ -24,3 +24,10 @@ export const detailedLogSchema = z.object({
   knowledge_base_files_used: z.array(z.string()),
 });
 export type DetailedLog = z.infer<typeof detailedLogSchema>;
+
+/**
+ * Outcome of a request in `detailed_agent_logs`: answered; our side broke or refused; refused for
+ * pace; the AI provider failed, refused, or none is set up.
+ */
+export const logStatusSchema = z.enum(["success", "error", "rate_limited", "failed"]);
+export type LogStatus = z.infer<typeof logStatusSchema>;

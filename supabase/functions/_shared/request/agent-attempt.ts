@@ -1,7 +1,7 @@
 import type { AiCall } from "../ai/turn.ts";
 import { AGENTS } from "../contracts/agent.ts";
+import type { LogStatus } from "../contracts/detailed-log.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../contracts/idempotency.ts";
-import type { LogStatus } from "../contracts/log-status.ts";
 import type { Profile } from "../contracts/person.ts";
 import type { AgentFunction } from "./agent-function.ts";
 import { type DetailedLogEntry, detailedLogEntry, type LoggedOutcome } from "./detailed-log.ts";

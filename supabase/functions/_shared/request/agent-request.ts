@@ -1,5 +1,5 @@
 import { AI_BUDGET_MS } from "../ai/turn.ts";
-import type { LogStatus } from "../contracts/log-status.ts";
+import type { LogStatus } from "../contracts/detailed-log.ts";
 import { checkAccess } from "./agent-access.ts";
 import { type AgentAttempt, checkKey, openAttempt } from "./agent-attempt.ts";
 import type { AgentFunction, ParsedBody } from "./agent-function.ts";

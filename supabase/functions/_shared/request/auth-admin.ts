@@ -1,8 +1,7 @@
 import { z } from "zod/mini";
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
-import { serviceKeyHeaders } from "./service-key.ts";
-import { BACKEND_LIMIT_MS } from "./service-rest.ts";
+import { BACKEND_LIMIT_MS, serviceKeyHeaders } from "./service-rest.ts";
 
 export interface NewAccount {
   email: string;

@@ -1,7 +1,7 @@
 import type { PriceTable } from "../ai/prices.ts";
 import { type AiCall, figuresOf } from "../ai/turn.ts";
 import type { LoggedAgent } from "../contracts/agent.ts";
-import type { LogStatus } from "../contracts/log-status.ts";
+import type { LogStatus } from "../contracts/detailed-log.ts";
 import { clientAddressOf } from "./client-address.ts";
 import { deviceOf } from "./device.ts";
 import { storableText } from "./storable-text.ts";

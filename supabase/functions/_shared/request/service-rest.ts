@@ -1,6 +1,5 @@
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
-import { serviceKeyHeaders } from "./service-key.ts";
 
 /** The backend's REST interface, with the rights of the server itself. */
 export interface ServiceRest {
@@ -44,4 +43,13 @@ export function createServiceRest(environment: Environment, ports: Ports): Servi
       void (await write("PATCH", `${table}?${new URLSearchParams(query)}`, change)),
     call: (name, parameters) => write("POST", `rpc/${name}`, parameters),
   };
+}
+
+/**
+ * What says that a request comes from the server itself. Keys of old projects are JWTs and say in
+ * Authorization whose rights they carry. The newer `sb_secret_…` ones are no JWTs and are refused
+ * there.
+ */
+export function serviceKeyHeaders(key: string): Record<string, string> {
+  return key.startsWith("ey") ? { apikey: key, Authorization: `Bearer ${key}` } : { apikey: key };
 }

@@ -5,7 +5,7 @@ import {
   startOfflineExecutor,
 } from "@tanstack/offline-transactions";
 import { version } from "@tanstack/offline-transactions/package.json";
-import { encodeBase64 } from "#backend/auth/base64.ts";
+import { encodeBase64 } from "#backend/functions.ts";
 import { type Contender, requestFor } from "../contender.ts";
 
 interface Row {

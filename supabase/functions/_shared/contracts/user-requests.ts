@@ -1,6 +1,12 @@
 import { z } from "zod/mini";
 import { passwordFault } from "./password.ts";
 
+/** What `create-user` answers; what it is asked is apart, with the passwords that nobody may choose. */
+export const createUserReplySchema = z.object({
+  user: z.object({ id: z.uuid(), email: z.string() }),
+});
+export type CreateUserReply = z.infer<typeof createUserReplySchema>;
+
 /** Roles that a new person may be given. */
 export const newPersonRoleSchema = z.enum(["field_tech", "admin"]);
 export type NewPersonRole = z.infer<typeof newPersonRoleSchema>;
@@ -22,3 +28,10 @@ export const createUserRequestSchema = z
     issues.push({ code: "custom", input: value.password, path: ["password"], message: fault });
   });
 export type CreateUserRequest = z.infer<typeof createUserRequestSchema>;
+
+/** Body of `delete-user`. */
+export const deleteUserRequestSchema = z.object({ user_id: z.uuid() });
+export type DeleteUserRequest = z.infer<typeof deleteUserRequestSchema>;
+
+export const deleteUserReplySchema = z.object({ success: z.literal(true) });
+export type DeleteUserReply = z.infer<typeof deleteUserReplySchema>;

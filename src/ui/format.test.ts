@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  ageWords,
+  briefMomentWords,
+  byteSizeWords,
+  formatElapsed,
+  momentWords,
+  notesWords,
+  oldestWords,
+  pauseWords,
+} from "./format.ts";
+
+describe("formatElapsed", () => {
+  it.each([
+    [0, "0:00"],
+    [999, "0:00"],
+    [1000, "0:01"],
+    [75_900, "1:15"],
+    [600_000, "10:00"],
+    [3_725_000, "62:05"],
+    [-5, "0:00"],
+  ])("shows %d ms as %s", (ms, shown) => {
+    expect(formatElapsed(ms)).toBe(shown);
+  });
+});
+
+describe("byteSizeWords", () => {
+  it.each([
+    [0, "0 B"],
+    [999, "999 B"],
+    [1000, "1 kB"],
+    [48_200, "48 kB"],
+    [999_499, "999 kB"],
+    [999_500, "1.0 MB"],
+    [24 * 1024 * 1024, "25.2 MB"],
+    [999_949_999, "999.9 MB"],
+    [10_737_418_240, "10.7 GB"],
+  ])("words %d bytes as %s", (bytes, words) => {
+    expect(byteSizeWords(bytes)).toBe(words);
+  });
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe("ageWords", () => {
+  it.each([
+    [0, "just now"],
+    [59_999, "just now"],
+    [MINUTE, "1 min ago"],
+    [HOUR - 1, "59 min ago"],
+    [HOUR, "1 h ago"],
+    [DAY - 1, "23 h ago"],
+    [DAY, "1 day ago"],
+    [2 * DAY - 1, "1 day ago"],
+    [2 * DAY, "2 days ago"],
+    [400 * DAY, "400 days ago"],
+    // The device's clock was set back since.
+    [-HOUR, "just now"],
+  ])("words an age of %d ms as %s", (age, words) => {
+    expect(ageWords(1_000_000, 1_000_000 + age)).toBe(words);
+  });
+
+  it("never shows a number that fills the next unit", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 10 * DAY }), (age) => {
+        const [, number = "0", unit] = /^(\d+) (min|h)/.exec(ageWords(0, age)) ?? [];
+        if (unit !== undefined) expect(Number(number)).toBeLessThan(unit === "min" ? 60 : 24);
+      }),
+    );
+  });
+});
+
+const now = Date.UTC(2026, 5, 20);
+const ONE_DAY = 24 * 60 * 60 * 1000;
+
+describe("notesWords", () => {
+  it("counts", () => {
+    expect([notesWords(1), notesWords(3)]).toEqual(["1 note", "3 notes"]);
+  });
+});
+
+describe("oldestWords", () => {
+  it("says how old one is, or the oldest of several", () => {
+    expect(oldestWords(3, now - 3 * ONE_DAY, now)).toBe("the oldest from 3 days ago");
+    expect(oldestWords(1, now - 300_000, now)).toBe("from 5 min ago");
+    expect(oldestWords(1, now, now)).toBe("from a moment ago");
+  });
+});
+
+describe("pauseWords", () => {
+  it.each([
+    [1, "Try again in 1 second."],
+    [30, "Try again in 30 seconds."],
+    [60, "Try again in 1 minute."],
+    [61, "Try again in 2 minutes."],
+    [900, "Try again in 15 minutes."],
+    [null, "Wait a few minutes and try again."],
+  ])("says how long %j seconds are", (seconds, when) => {
+    expect(pauseWords(seconds)).toBe(`Too many attempts. ${when}`);
+  });
+});
+
+const noon = new Date(2026, 6, 14, 12, 0).getTime();
+
+describe("briefMomentWords", () => {
+  it("leaves the day out of what was today", () => {
+    const words = briefMomentWords(noon, noon + 60_000);
+    expect(words).not.toBe(momentWords(noon));
+    expect(momentWords(noon)).toContain(words);
+  });
+
+  it("keeps the day of what was not", () => {
+    const dayLater = new Date(2026, 6, 15, 11, 0).getTime();
+    expect(briefMomentWords(noon, dayLater)).toBe(momentWords(noon));
+  });
+});
