@@ -1,5 +1,4 @@
 import type { ContactSubmission } from "@contracts/contact-submission.ts";
-import { useRef } from "react";
 import type { SubmissionDraft } from "#mirror/person/person-database.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
@@ -8,7 +7,7 @@ import { useSubmissionActions } from "./use-submission-actions.ts";
 /** Height of a usual card with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 560;
 
-/** Requests for early access. Only those near the screen are in the document: there may be thousands. */
+/** Requests for early access. */
 export function SubmissionList(props: {
   submissions: readonly ContactSubmission[];
   drafts: ReadonlyMap<string, SubmissionDraft>;
@@ -18,12 +17,10 @@ export function SubmissionList(props: {
 }) {
   const { submissions, drafts, offline, onAttend } = props;
   const { actions, saving } = useSubmissionActions();
-  const list = useRef<HTMLUListElement>(null);
   return (
     <RowList
       rows={submissions}
       label="Submissions"
-      list={list}
       usualHeight={USUAL_HEIGHT}
       onAttend={onAttend}
       row={(submission) => (
