@@ -71,6 +71,9 @@ module.exports = {
     only("mirror", "dexie"),
     only("backend", "@supabase/"),
     only("app|pages|features", "react-router"),
+    rule("one list draws long lists", source("^(src|sw)/(?!ui/row-list[.]tsx$)"), {
+      path: "node_modules/@tanstack/react-virtual",
+    }),
     rule("the app shares contracts alone", source("^src/"), {
       path: `^(supabase|tests)/(?!${CONTRACTS.slice(9)})`,
     }),

@@ -22,7 +22,7 @@ import { placeOf } from "../mirror/person/outbox/lanes.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { moveLockName } from "../platform/lock-names.ts";
 import type { Ports } from "../platform/ports.ts";
-import { recordingLockName } from "../platform/recording-lock.ts";
+import { recordingsNow } from "../platform/recording-lock.ts";
 
 type MovePorts = Pick<Ports, "clock" | "locks">;
 
@@ -89,7 +89,7 @@ async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabas
   const { items, recordings, sounds } = await readUnsentWork(from);
   // As they were queued: of two in one lane the first stays the first.
   const ordered = items.sort((a, b) => placeOf(a) - placeOf(b));
-  const alive = await recordingNow(ports, from);
+  const alive = await stillRecorded(ports, from);
   for (const { id } of [...ordered, ...recordings, ...sounds]) {
     if (alive.has(id)) continue;
     await copyUnsent(from, to, id);
@@ -102,7 +102,7 @@ async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabas
 async function forgetIfEmpty(ports: MovePorts, goneId: string): Promise<void> {
   const isEmpty = await withDatabaseOf(goneId, async (db) => {
     const left = idsOf(await readUnsentWork(db));
-    return left.length === 0 && (await recordingNow(ports, db)).size === 0;
+    return left.length === 0 && (await stillRecorded(ports, db)).size === 0;
   });
   if (!isEmpty) return;
   await forgetPerson(goneId);
@@ -110,9 +110,9 @@ async function forgetIfEmpty(ports: MovePorts, goneId: string): Promise<void> {
 }
 
 /** Recordings that a tab is still making: a page is kept for them when their account ends. */
-async function recordingNow({ locks }: MovePorts, db: PersonDatabase): Promise<Set<string>> {
-  const { held = [] } = await locks.query();
-  const names = new Set(held.map(({ name }) => name));
+async function stillRecorded({ locks }: MovePorts, db: PersonDatabase): Promise<Set<string>> {
+  const alive = await recordingsNow(locks);
+  // A lock is let go after its recording is sealed: what is sealed is not recorded any more.
   const unsealed = await begunRecordings(db);
-  return new Set(unsealed.map(({ id }) => id).filter((id) => names.has(recordingLockName(id))));
+  return new Set(unsealed.map(({ id }) => id).filter((id) => alive.has(id)));
 }

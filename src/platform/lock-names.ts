@@ -1,4 +1,4 @@
-import { RECORDING_LOCKS } from "./recording-lock.ts";
+import type { HeldLocks } from "./recording-lock.ts";
 
 const DRAIN = "field-agents-drain-";
 
@@ -15,9 +15,8 @@ export function moveLockName(fromId: string): string {
   return `field-agents-move-${fromId}`;
 }
 
-/** What a lock of that name says is going on. */
-export function workOf(lockName: string): "recording" | "sending" | null {
-  if (lockName.startsWith(RECORDING_LOCKS)) return "recording";
-  if (lockName.startsWith(DRAIN)) return "sending";
-  return null;
+/** Whether something is sent from this device now, by whichever tab or the worker. */
+export async function isSendingNow(locks: HeldLocks): Promise<boolean> {
+  const { held = [] } = await locks.query();
+  return held.some(({ name = "" }) => name.startsWith(DRAIN));
 }

@@ -1,36 +1,55 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from "@tanstack/react-virtual";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import classes from "./row-list.module.css";
 import { useFocusedRow } from "./use-focused-row.ts";
 
 /**
- * A list of rows that may be thousands, scrolled with its page: only those near the screen, and the
- * one that has the focus with its neighbours, are in the document.
+ * A list of rows that may be thousands: only those near what is seen, and the one that has the focus
+ * with its neighbours, are in the document. With a year's ten thousand notes, rendering them all
+ * would freeze a phone for seconds, `content-visibility` or not.
  */
 export function RowList<Row extends { id: string }>(props: {
   rows: readonly Row[];
   label: string;
-  /** Takes the focus when the row that had it is gone. */
-  list: RefObject<HTMLUListElement | null>;
   /** Height of a usual row with the gap below it, in px, until it is measured. */
   usualHeight: number;
   row: (row: Row) => ReactNode;
+  /** What scrolls: the page unless told otherwise, or the element right around the list. */
+  scrolls?: "page" | "parent";
+  /** Takes the focus when the row that had it is gone. For a page that moves the focus there itself. */
+  list?: RefObject<HTMLUListElement | null>;
   /** Somebody is at a row. */
   onAttend?: (id: string) => void;
 }) {
-  const { rows, list, onAttend } = props;
-  const top = useTop(list);
+  const { rows, onAttend } = props;
+  const own = useRef<HTMLUListElement>(null);
+  const list = props.list ?? own;
+  const inParent = props.scrolls === "parent";
+  const top = useTop(list, inParent);
   const { focusedId, handlers } = useFocusedRow(rows, list, onAttend);
   const focused = focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId);
-  const virtualizer = useWindowVirtualizer({
+  const options = {
     count: rows.length,
     estimateSize: () => props.usualHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index: number) => rows[index]?.id ?? index,
     overscan: 6,
-    rangeExtractor: (range) => withNeighbours(range, focused),
+    rangeExtractor: (range: Range) => withNeighbours(range, focused),
     scrollMargin: top,
     useFlushSync: false,
+  };
+  // The library has a hook for each; the one that is not enabled listens to nothing.
+  const ofPage = useWindowVirtualizer({ ...options, enabled: !inParent });
+  const ofParent = useVirtualizer({
+    ...options,
+    enabled: inParent,
+    getScrollElement: () => list.current?.parentElement ?? null,
   });
+  const virtualizer = inParent ? ofParent : ofPage;
   return (
     <ul
       ref={list}
@@ -62,22 +81,30 @@ export function RowList<Row extends { id: string }>(props: {
   );
 }
 
-/** How far down its page a list begins, in px. What stands above it comes and goes. */
-function useTop(list: RefObject<HTMLElement | null>): number {
+/** How far down what scrolls a list begins, in px. What stands above it comes and goes. */
+function useTop(list: RefObject<HTMLElement | null>, inParent: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const element = list.current;
-    if (element === null) return;
-    const measure = () => setTop(element.getBoundingClientRect().top + window.scrollY);
+    const parent = element?.parentElement;
+    if (!element || !parent) return;
+    const measure = () => {
+      const begin = inParent
+        ? parent.getBoundingClientRect().top + parent.clientTop - parent.scrollTop
+        : -window.scrollY;
+      setTop(element.getBoundingClientRect().top - begin);
+    };
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
+    // An element that scrolls keeps its size, whatever the size of what is in it.
+    const above = inParent ? [...parent.children] : [document.body];
+    for (const each of above) if (each !== element) observer.observe(each);
     return () => observer.disconnect();
-  }, [list]);
+  }, [list, inParent]);
   return top;
 }
 
-/** The rows near the screen, in order, and the focused one with those next to it, for Tab to go on from. */
+/** The rows near what is seen, in order, and the focused one with those next to it, for Tab to go on from. */
 function withNeighbours(range: Range, focused: number): number[] {
   const near = defaultRangeExtractor(range);
   if (focused === -1) return near;

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
-import { Download } from "lucide-react";
+import { Download, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import type { KeptWork } from "#mirror/device/unsent-work.ts";
 import { discardUnsent } from "#outbox/take-over.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import type { FormerWork } from "#sync/use-former-work.ts";
+import { AskTwice } from "#ui/ask-twice.tsx";
 import { notesWords, oldestWords } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useNow } from "#ui/use-now.ts";
-import { DiscardQuestion } from "../queue/discard-question.tsx";
 import classes from "./former-work.module.css";
 import { saveUnsent } from "./save-unsent.ts";
 
@@ -40,6 +40,7 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
   }
 
   async function discard(): Promise<void> {
+    panel.current?.focus();
     if (!(await allowed())) return;
     await discardUnsent(browserPorts, person.id, exported);
     showStatus("Discarded", `${notesWords(exported.length)} of a deleted account`);
@@ -64,11 +65,12 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
         >
           Export
         </Button>
-        <DiscardQuestion
+        <AskTwice
+          label="Discard"
+          icon={<Trash2 size={18} aria-hidden />}
           question={`Discard ${notesWords(exported.length)}? What you exported is then nowhere else. This cannot be undone.`}
           disabled={exported.length === 0}
-          leaveFocus={() => panel.current?.focus()}
-          onDiscard={() => void discard()}
+          onConfirm={() => void discard()}
         />
       </div>
     </section>

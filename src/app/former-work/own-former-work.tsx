@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Download } from "lucide-react";
+import { Download, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { withDatabaseOf } from "#mirror/device/seen-people.ts";
 import {
@@ -15,10 +15,10 @@ import { discardUnsent, takeOver } from "#outbox/take-over.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
+import { AskTwice } from "#ui/ask-twice.tsx";
 import { notesWords, oldestWords } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useNow } from "#ui/use-now.ts";
-import { DiscardQuestion } from "../queue/discard-question.tsx";
 import classes from "./former-work.module.css";
 import { saveUnsent } from "./save-unsent.ts";
 
@@ -59,6 +59,7 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
   }
 
   async function discard(): Promise<void> {
+    panel.current?.focus();
     for (const { person } of kept) {
       const ids = idsOf(await withDatabaseOf(person.id, readUnsentWork));
       await discardUnsent(browserPorts, person.id, ids);
@@ -94,11 +95,12 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
         >
           Export
         </Button>
-        <DiscardQuestion
+        <AskTwice
+          label="Discard"
+          icon={<Trash2 size={18} aria-hidden />}
           question={`Discard ${notes}? ${count === 1 ? "It was" : "They were"} not sent. This cannot be undone.`}
           disabled={busy}
-          leaveFocus={() => panel.current?.focus()}
-          onDiscard={() => void discard()}
+          onConfirm={() => void discard()}
         />
       </div>
     </section>

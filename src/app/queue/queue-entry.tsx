@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
-import { Download, RotateCw } from "lucide-react";
+import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { retryItem } from "#mirror/person/outbox/outbox.ts";
+import { discardItem, retryItem } from "#mirror/person/outbox/outbox.ts";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import { usePhoto } from "#mirror/person/use-photo.ts";
 import { endSession } from "#session/session.ts";
 import { useSync } from "#sync/sync-context.tsx";
+import { AskTwice } from "#ui/ask-twice.tsx";
 import { ageWords, byteSizeWords, momentWords } from "#ui/format.ts";
 import { contentWords, reasonWords, statusWords } from "#ui/item-words.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
-import { DiscardButton } from "./discard-button.tsx";
 import { exportItem } from "./export-item.ts";
 import { itemFile } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
@@ -25,6 +25,11 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
   async function retry(): Promise<void> {
     await retryItem(db, item.id);
     sync?.retry();
+  }
+
+  function discard(): void {
+    props.leaveFocus();
+    void discardItem(db, item.id);
   }
 
   return (
@@ -68,7 +73,12 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
         >
           Export
         </Button>
-        <DiscardButton id={item.id} leaveFocus={props.leaveFocus} />
+        <AskTwice
+          label="Discard"
+          icon={<Trash2 size={18} aria-hidden />}
+          question="Discard this? It was not sent. This cannot be undone."
+          onConfirm={discard}
+        />
       </div>
     </li>
   );

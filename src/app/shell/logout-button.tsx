@@ -18,7 +18,6 @@ export function LogoutButton() {
   const held = useSessionPinned();
   const [dialog, loadDialog] = useLazyModule(() => import("./logout-dialog.tsx"));
   const [unsent, setUnsent] = useState<UnsentCount | null>(null);
-  const [asking, setAsking] = useState(false);
 
   async function logout(): Promise<void> {
     if (held) {
@@ -33,7 +32,6 @@ export function LogoutButton() {
     }
     loadDialog();
     setUnsent(count);
-    setAsking(true);
   }
 
   function logoutFailed(error: unknown): void {
@@ -52,7 +50,7 @@ export function LogoutButton() {
         Logout
       </Button>
       {dialog !== null && unsent !== null && (
-        <dialog.LogoutDialog opened={asking} unsent={unsent} onStay={() => setAsking(false)} />
+        <dialog.LogoutDialog unsent={unsent} onStay={() => setUnsent(null)} />
       )}
     </>
   );

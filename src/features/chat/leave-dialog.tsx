@@ -3,7 +3,10 @@ import { rememberHost } from "#preferences/known-hosts.ts";
 import { useOpened } from "#ui/use-opened.ts";
 import classes from "./outside-link.module.css";
 
-/** Asks whether a link of an answer may be opened, and shows the whole of its address. */
+/**
+ * Asks whether a link of an answer may be opened, and shows the whole of its address. Not a
+ * `ConfirmDialog`: nothing is lost by it, and what opens the address is a link.
+ */
 export function LeaveDialog(props: { address: string; host: string; onClose: () => void }) {
   const { address, host, onClose } = props;
   function leave(): void {

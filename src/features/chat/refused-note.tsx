@@ -33,7 +33,6 @@ export function RefusedNote(props: {
           label="Discard"
           icon={<Trash2 size={18} aria-hidden />}
           question="Discard this question? It was not answered. This cannot be undone."
-          confirm="Discard for good"
           onConfirm={() => actions.discard(item)}
         />
       </div>

@@ -2,16 +2,13 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
-import { keepScreenAwake } from "#capture/screen-wake.ts";
-import { whenHidden } from "#capture/when-hidden.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
-import { askToPersist } from "#platform/storage-quota.ts";
-import { pinSession } from "#session/pin.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { VoiceNotice } from "../recorder/voice-notice.ts";
 import type { RecordingPhase } from "../recorder/voice-recording.ts";
+import { whileRecording } from "../recorder/while-recording.ts";
 import { wordSpokenNotice } from "./spoken-notice.ts";
 import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
 
@@ -27,14 +24,7 @@ export function useSpokenQuestion(
         openRecorder: openAudioRecorder,
         beginNote: (mimeType) =>
           beginSpokenQuestion(db, browserPorts, { agent, conversation, mimeType }),
-        whileRecording(recorder) {
-          // Refused or failed, the question is kept all the same, only less surely.
-          askToPersist().catch(() => undefined);
-          const endings = [keepScreenAwake(), pinSession(), whenHidden(recorder.flush)];
-          return () => {
-            for (const end of endings) end();
-          };
-        },
+        whileRecording,
         notify,
       }),
     [db, agent, conversation],

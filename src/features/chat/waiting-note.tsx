@@ -32,7 +32,6 @@ export function WaitingNote(props: {
             label="Withdraw"
             icon={<Undo2 size={18} aria-hidden />}
             question="Withdraw this question? Its recording is deleted. This cannot be undone."
-            confirm="Withdraw for good"
             onConfirm={() => actions.withdraw(item)}
           />
         ) : (

@@ -60,7 +60,6 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
             label="Discard"
             icon={<Trash2 size={18} aria-hidden />}
             question="Discard this recording? It is nowhere else. This cannot be undone."
-            confirm="Discard for good"
             onConfirm={() => {
               leaveFocus();
               void discardKeptAudio(db, audio.id);

@@ -1,16 +1,15 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { Recording } from "#mirror/person/person-database.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { discardUnfinished, sendUnfinished } from "#outbox/unfinished-recordings.ts";
+import { AskTwice } from "#ui/ask-twice.tsx";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./unfinished-actions.module.css";
 
 /**
  * What can be done with an unfinished recording: hear it, send it, or discard it after being asked.
- * The keyboard's focus goes where the question goes.
  */
 export function UnfinishedActions(props: {
   recording: Recording;
@@ -24,7 +23,6 @@ export function UnfinishedActions(props: {
   const { recording, onSent, leaveFocus } = props;
   const { id, mimeType } = recording;
   const db = useMirror();
-  const [question, setQuestion] = useState<"unasked" | "asked" | "answered">("unasked");
 
   async function load(): Promise<Blob> {
     return new Blob(await readRecordingBytes(db, id), { type: mimeType });
@@ -50,34 +48,24 @@ export function UnfinishedActions(props: {
     }
   }
 
-  if (question === "asked") {
-    return (
-      <fieldset className={classes.question}>
-        <legend className={classes.questionText}>
-          Discard this recording? This action cannot be undone.
-        </legend>
-        <Button variant="default" autoFocus onClick={() => setQuestion("answered")}>
-          Cancel
-        </Button>
-        <Button color="danger" onClick={() => void discard()}>
-          Discard for good
-        </Button>
-      </fieldset>
-    );
-  }
   return (
-    <div className={classes.actions}>
-      <ListenButton load={load} />
-      <Button
-        variant="default"
-        autoFocus={question === "answered"}
-        onClick={() => setQuestion("asked")}
-      >
-        Discard
-      </Button>
-      <Button className={classes.send} onClick={() => void send()}>
-        {props.send}
-      </Button>
+    <div className={classes.place}>
+      <AskTwice
+        label="Discard"
+        question="Discard this recording? This action cannot be undone."
+        // Keeping may be what sends it.
+        keep="Cancel"
+        among={(button) => (
+          <div className={classes.actions}>
+            <ListenButton load={load} />
+            {button}
+            <Button className={classes.send} onClick={() => void send()}>
+              {props.send}
+            </Button>
+          </div>
+        )}
+        onConfirm={() => void discard()}
+      />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { useRef } from "react";
 import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { RequestCard } from "./request-card.tsx";
@@ -8,7 +7,7 @@ import { useRequestActions } from "./use-request-actions.ts";
 /** Height of a usual card with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 560;
 
-/** Requests for early access. Only those near the screen are in the document: there may be thousands. */
+/** Requests for early access. */
 export function RequestList(props: {
   submissions: readonly EarlyAccessRequest[];
   drafts: ReadonlyMap<string, RequestDraft>;
@@ -18,12 +17,10 @@ export function RequestList(props: {
 }) {
   const { submissions, drafts, offline, onAttend } = props;
   const { actions, saving } = useRequestActions();
-  const list = useRef<HTMLUListElement>(null);
   return (
     <RowList
       rows={submissions}
       label="Submissions"
-      list={list}
       usualHeight={USUAL_HEIGHT}
       onAttend={onAttend}
       row={(submission) => (

@@ -1,13 +1,10 @@
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
-import { keepScreenAwake } from "#capture/screen-wake.ts";
-import { whenHidden } from "#capture/when-hidden.ts";
 import { type VoiceNotice, wordNotice } from "#features/recorder/voice-notice.ts";
 import { createVoiceRecording, type VoiceRecording } from "#features/recorder/voice-recording.ts";
+import { whileRecording } from "#features/recorder/while-recording.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
-import { askToPersist } from "#platform/storage-quota.ts";
-import { pinSession } from "#session/pin.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { offerUndo } from "./offer-undo.ts";
 
@@ -21,14 +18,7 @@ export function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
   const created = createVoiceRecording({
     openRecorder: openAudioRecorder,
     beginNote: (mimeType) => beginVoiceNote(db, browserPorts, mimeType),
-    whileRecording(recorder) {
-      // Refused or failed, the note is kept all the same, only less surely.
-      askToPersist().catch(() => undefined);
-      const endings = [keepScreenAwake(), pinSession(), whenHidden(recorder.flush)];
-      return () => {
-        for (const end of endings) end();
-      };
-    },
+    whileRecording,
     notify: (notice) => notify(db, notice),
     whenNotStopped: "send",
   });

@@ -1,6 +1,7 @@
+import type { HeldLocks } from "#platform/recording-lock.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { waitingItems } from "./outbox.ts";
-import { type HeldLocks, look, type Unsent } from "./unsent.ts";
+import { look, type Unsent } from "./unsent.ts";
 
 /** Everything that is on this device and not on the server. */
 export async function readUnsent(

@@ -5,6 +5,7 @@ import type { RecordingSession } from "#outbox/recording-session.ts";
 import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import type { Ports } from "#platform/ports.ts";
+import type { HeldLocks } from "#platform/recording-lock.ts";
 import { createManualClock } from "#tests/support/sync/manual-clock.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import { unsentStatus } from "#ui/unsent-status.ts";
@@ -19,7 +20,7 @@ import { discardItem, retryItem } from "./outbox.ts";
 import { readUnsent } from "./read-unsent.ts";
 import { settleAndClaimNext } from "./settle-and-claim.ts";
 import { UNDO_MS } from "./undo.ts";
-import { countUnsent, deleteEmptyRecordings, type HeldLocks, isEverythingSent } from "./unsent.ts";
+import { countUnsent, deleteEmptyRecordings, isEverythingSent } from "./unsent.ts";
 
 let db: PersonDatabase;
 let ports: Ports;

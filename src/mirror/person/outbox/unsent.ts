@@ -1,5 +1,5 @@
 import { countTogether, type KeptWork, unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
-import { recordingLockName } from "#platform/recording-lock.ts";
+import { type HeldLocks, recordingsNow } from "#platform/recording-lock.ts";
 import type { PersonDatabase, Recording } from "../person-database.ts";
 import { deleteUnsealedRecording, unsealedRecordings } from "../recordings/recordings.ts";
 import type { WaitingItem } from "./read-item.ts";
@@ -37,11 +37,6 @@ export interface UnsentCount {
   texts: number;
   /** Under accounts that the person had before. */
   earlier: number;
-}
-
-/** The part of the Web Locks API that tells who records. */
-export interface HeldLocks {
-  query(): Promise<{ held?: { name?: string }[] }>;
 }
 
 /** What somebody records, or left unfinished; a queue of thousands is not read for it. */
@@ -115,10 +110,8 @@ export async function look<Q>(
   // What was taken over from an earlier account between the two is here by now.
   const first = found.isEmpty && earlier.length === 0 ? await read(db, readQueue) : found;
   if (first.begun.length === 0) return { ...first, unfinished: [], recording: [], earlier };
-  // Wrapped, or Dexie's live queries lose track: https://dexie.org/docs/liveQuery()
-  const { held = [] } = await Promise.resolve(locks.query());
-  const names = new Set(held.map((lock) => lock.name));
-  const isHeld = ({ id }: Recording) => names.has(recordingLockName(id));
+  const alive = await recordingsNow(locks);
+  const isHeld = ({ id }: Recording) => alive.has(id);
   if (first.begun.every(isHeld)) {
     return { ...first, unfinished: [], recording: first.begun, earlier };
   }

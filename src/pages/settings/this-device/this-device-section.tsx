@@ -5,7 +5,7 @@ import { Persistence } from "#features/offline-use/persistence.tsx";
 import { endSearch } from "#knowledge/search/search-manuals.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { type LocalDataSummary, readLocalDataSummary } from "#mirror/person/local-data-summary.ts";
-import { workInProgress } from "#outbox/work-in-progress.ts";
+import { recordingsNow } from "#platform/recording-lock.ts";
 import { removeFromDevice } from "#session/removal.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { Section } from "../section.tsx";
@@ -20,7 +20,7 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
 
   /** What would be removed now; null while a recording is made, in whichever tab. */
   async function look(): Promise<LocalDataSummary | null> {
-    if ((await workInProgress(navigator.locks)) !== "recording") return readLocalDataSummary(db);
+    if ((await recordingsNow(navigator.locks)).size === 0) return readLocalDataSummary(db);
     showError("Recording in progress", "Stop the recording before you remove your data.");
     return null;
   }
