@@ -1,9 +1,10 @@
-import { useLiveQuery } from "dexie-react-hooks";
+import { useObservable } from "dexie-react-hooks";
+import { observe } from "./observe.ts";
 
 /**
  * The result of a read of the mirror, kept current while the component is mounted, whichever tab or
  * worker changes it. Undefined until the first read is done.
  */
 export function useLive<T>(read: () => Promise<T>, dependencies: unknown[]): T | undefined {
-  return useLiveQuery(read, dependencies);
+  return useObservable(() => observe(read), dependencies);
 }

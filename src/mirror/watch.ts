@@ -1,4 +1,4 @@
-import { liveQuery } from "dexie";
+import { observe } from "./observe.ts";
 import type { PersonDatabase } from "./person/person-database.ts";
 
 /** After a read that failed twice in a row (ms). */
@@ -19,7 +19,7 @@ export function watch<T>(
   let subscription = follow();
 
   function follow() {
-    return liveQuery(() => {
+    return observe(() => {
       const reading = read(db);
       // Here, because Dexie does not tell its subscribers of a connection that was lost.
       reading.catch(followAgain);

@@ -39,7 +39,8 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
   let target = new URL(backendUrl);
   let up = true;
   const sockets = new Set<Socket>();
-  const server = createServer(handle);
+  // Only the tests close connections. Closing idle ones would reset requests that are on their way.
+  const server = createServer({ keepAliveTimeout: 0 }, handle);
   server.on("connection", (socket) => {
     if (!up) {
       socket.destroy();
@@ -86,7 +87,9 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
           reply.on("end", () => incoming.socket.destroy());
           return;
         }
-        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        // How long the backend keeps a connection says nothing about the one to the browser.
+        const { connection, "keep-alive": kept, ...headers } = reply.headers;
+        outgoing.writeHead(reply.statusCode ?? 502, headers);
         if (passage === "stall") sendHalf(reply, outgoing);
         else reply.pipe(outgoing);
       },

@@ -23,6 +23,8 @@ let db: PersonDatabase;
 let time = 0;
 let kept: Map<string, Uint8Array>;
 let ranges: (string | null)[];
+/** Stalled connections that were given up. */
+let letGo: number;
 /** What the next requests meet, one each; then the file is handed out. */
 let fates: ((request: Request) => Response)[];
 /** What it takes to open a file is brought. */
@@ -37,6 +39,7 @@ beforeEach(async () => {
   db = new PersonDatabase(PERSON);
   kept = new Map();
   ranges = [];
+  letGo = 0;
   fates = [];
   preparing = async () => undefined;
   await publish();
@@ -135,7 +138,12 @@ function cutAfter(bytes: number): (request: Request) => Response {
 /** Nothing comes until the request is given up. */
 function stall({ signal }: Request): Response {
   const body = new ReadableStream({
-    start: (controller) => signal.addEventListener("abort", () => controller.error(signal.reason)),
+    start(controller) {
+      signal.addEventListener("abort", () => {
+        letGo += 1;
+        controller.error(signal.reason);
+      });
+    },
   });
   return new Response(body, { headers: { "Content-Length": `${BYTES.length}` } });
 }
@@ -226,6 +234,7 @@ it("lets a stalled connection go when nobody wants the file any more", async () 
   await wantDownload(db, FILE, BYTES.length);
   await vi.waitFor(() => expect(ranges).toHaveLength(1));
   await deleteDownload(db, FILE);
+  await vi.waitFor(() => expect(letGo).toBe(1));
   await wantDownload(db, FILE, BYTES.length);
   await whole();
   expect(ranges).toEqual([null, null]);

@@ -1,6 +1,6 @@
 import type { ItemReason } from "@contracts/item-state.ts";
 import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
-import { liveQuery } from "dexie";
+import { observe } from "../observe.ts";
 import { deviceDatabase, type KeptRequest } from "./device-database.ts";
 
 /**
@@ -92,6 +92,6 @@ export function watchKeptRequests<T>(
   read: () => Promise<T>,
   changed: (value: T) => void,
 ): () => void {
-  const subscription = liveQuery(read).subscribe(changed);
+  const subscription = observe(read).subscribe(changed);
   return () => subscription.unsubscribe();
 }

@@ -1,4 +1,4 @@
-import { liveQuery } from "dexie";
+import { observe } from "../observe.ts";
 import { openWatched, type StorageTrouble } from "../opening.ts";
 import { deviceDatabase } from "./device-database.ts";
 import { type Identity, type LastEnd, readIdentity, readLastEnd } from "./identity.ts";
@@ -15,7 +15,7 @@ export function watchIdentity(
   openWatched(deviceDatabase, (now) => {
     trouble(now);
     if (now !== null) return;
-    liveQuery(() => Promise.all([readIdentity(), readLastEnd()])).subscribe(([identity, end]) => {
+    observe(() => Promise.all([readIdentity(), readLastEnd()])).subscribe(([identity, end]) => {
       changed(identity, end);
     });
   });
