@@ -10,12 +10,12 @@ import { tallied } from "#tests/support/faults/tally.ts";
 
 const { FAULTS_LONG, FAULTS_SEED = "1", FAULTS_SCHEDULES } = process.env;
 const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 350 : 10_000));
-const seed = Number(FAULTS_SEED);
 
 /** How long a smaller schedule that fails as well is worth looking for. */
 const SHRINKING_MS = 240_000;
 
 const again = replayed("schedule");
+const seed = again?.seed ?? Number(FAULTS_SEED) + SHARD;
 
 it.skipIf(IS_REPLAY && again === undefined)("any schedule keeps every promise", async () => {
   const begun = performance.now();
@@ -35,14 +35,14 @@ it.skipIf(IS_REPLAY && again === undefined)("any schedule keeps every promise", 
       throw new Error(`${findings.map(inWords).join("\n")}\nafter ${JSON.stringify(after)}`);
     }),
     {
-      seed: again?.seed ?? seed + SHARD,
+      seed,
       numRuns: shareOf(count),
       ...(again !== undefined && { path: again.path, endOnFailure: true }),
     },
   );
   const seconds = Math.round((performance.now() - begun) / 1000);
   noteFigures("Random schedules", { seed: FAULTS_SEED, ...total, ...tallied(found), seconds });
-  const replay = replayOf({ schedule: { seed: seed + SHARD, path: counterexamplePath ?? "" } });
+  const replay = replayOf({ schedule: { seed, path: counterexamplePath ?? "" } });
   const why = `${errorInstance}\n${JSON.stringify(counterexample)}\n${replay}`;
   expect(failed, why).toBe(false);
 });

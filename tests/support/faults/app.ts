@@ -15,8 +15,11 @@ export interface App {
   sendAgain: typeof sendNoteAgain;
   /** Looks after the sound of what arrived. */
   tidyAudio: typeof tidyAudio;
-  /** Moves what an earlier account left to the account of now. */
-  takeOver: (page: PageModules, ...given: Parameters<PageModules["takeOver"]>) => Promise<unknown>;
+  /** Moves what an earlier account left to the account of now. A broken one may tell nothing. */
+  takeOver: (
+    page: PageModules,
+    ...given: Parameters<PageModules["takeOver"]>
+  ) => ReturnType<PageModules["takeOver"]> | Promise<void>;
 }
 
 /** As people use it. */

@@ -11,15 +11,20 @@ import type { Tab } from "./world.ts";
 export class Person {
   readonly #app: App;
   readonly #made: MadeItem[];
+  readonly #refused: (personId: string) => void;
   /** Accounts whose work somebody began to take over: what is discarded of it then may be moved already. */
   readonly #takenOver = new Set<string>();
   /** Until modules are there that a page asked for: Node's disk knows nothing of the world's time. */
   loading: Promise<unknown> = Promise.resolve();
 
-  /** @param made what was made so far, and what is sent again comes to it */
-  constructor(app: App, made: MadeItem[]) {
+  /**
+   * @param made what was made so far, and what is sent again comes to it
+   * @param refused is told whose session the backend did not accept, as a page tells the app
+   */
+  constructor(app: App, made: MadeItem[], refused: (personId: string) => void) {
     this.#app = app;
     this.#made = made;
+    this.#refused = refused;
   }
 
   /** Presses Undo on the note that they left last. */
@@ -104,11 +109,14 @@ export class Person {
     const { context, personId } = tab;
     const { backend, ports } = context;
     await this.#inModules(tab, async (page) => {
-      await page.askForFormerWork(backend, personId);
+      const asked = await page.askForFormerWork(backend, personId);
+      if (asked.kind === "sign-in") this.#refused(personId);
       for (const { person } of await page.unsentOfPredecessors(personId)) {
         if (choice === "send") {
           this.#takenOver.add(person.id);
-          await this.#app.takeOver(page, backend, ports, { from: person.id, to: personId });
+          const move = { from: person.id, to: personId };
+          const taken = await this.#app.takeOver(page, backend, ports, move);
+          if (taken?.kind === "sign-in") this.#refused(personId);
         }
         if (choice !== "discard") continue;
         const { items, recordings } = await page.withDatabaseOf(person.id, page.readUnsentWork);

@@ -78,7 +78,7 @@ export class World {
     vi.stubGlobal("indexedDB", new IDBFactory());
     vi.stubGlobal("caches", { keys: async () => [] });
     this.#app = app;
-    this.person = new Person(app, this.made);
+    this.person = new Person(app, this.made, (personId) => this.accounts.refused(personId));
     this.#change = change;
     this.#random = random;
     stubTime(this.device.clock);
