@@ -16,6 +16,10 @@ import { BACKEND_PATHS } from "./sw/backend-paths.ts";
 
 const packages = createRequire(import.meta.url);
 
+/** The pages of a first visit, and the layouts around them. */
+const FIRST_PAGE =
+  /[\\/]src[\\/](?:pages[\\/](?:landing|auth|dashboard|voice-agent)|app[\\/]shell)[\\/]([^\\/]+)-(?:page|layout)\.tsx$/;
+
 /** Few chunks that are whole: dozens of small ones weigh more and take more round trips. */
 const CHUNKS = [
   // Alike from release to release, so that an update does not fetch it again.
@@ -23,34 +27,45 @@ const CHUNKS = [
     name: "react",
     test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
     tags: ["$initial" as const],
-    priority: 2,
+    priority: 9,
   },
-  { name: "base", tags: ["$initial" as const], priority: 1 },
-  {
-    name: "shared",
-    // Of what many share, what the first pages of a visit need.
-    test: /[\\/](src[\\/](app|preferences|session[\\/](auth-callback|session)|mirror[\\/]live|ui[\\/](page-heading|toast|toggle|agent-icons|brand|moment|use-now|use-lazy-module|tick-ring|unsent-status))|lucide-react|dexie-react-hooks)[\\/.]/,
-    minShareCount: 4,
-  },
-  {
-    name: "signed-in",
-    // What every page of who is signed in shares, and no other.
-    test: /[\\/]src[\\/](mirror[\\/](mirror-context|person[\\/](agent-logs|person-database|outbox[\\/]waiting))|sync[\\/]sync-context|platform[\\/]browser-ports)[\\/.]/,
-    minShareCount: 4,
-  },
-  {
-    name: "sign-in",
-    // What the steps of signing in share.
-    test: /[\\/]src[\\/](session|pages[\\/]auth)[\\/]/,
+  { name: "base", tags: ["$initial" as const], priority: 8 },
+  { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 4, priority: 7 },
+  // One chunk for each set of first pages. What most need goes first: a chunk takes what its modules
+  // import with it, if no other has it yet.
+  ...[6, 5, 4, 3, 2, 1].map((count) => ({
+    name: (id: string, graph: ModuleGraph) => chunkOf(pagesThatNeed(id, graph), count),
+    test: /[\\/](src|contracts)[\\/]/,
     minShareCount: 2,
-  },
-  {
-    name: "recording",
-    // What records speech: for a voice note, and for a question.
-    test: /[\\/]src[\\/](features[\\/]recorder|capture[\\/](audio|open-microphone|screen-wake|stopwatch|when-hidden)|outbox[\\/](recording-session|voice-notes)|sync[\\/]use-reachable|mirror[\\/]person[\\/](recordings[\\/]recordings|outbox[\\/](results|lanes|item-status|use-item-status))|ui[\\/]item-progress)|[\\/]contracts[\\/]voice-transcribe/,
-    minShareCount: 2,
-  },
+    priority: count,
+  })),
 ];
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { importers: readonly string[] } | null;
+}
+
+const neededBy = new Map<string, ReadonlySet<string>>();
+
+/** The first pages that cannot show without a module. */
+function pagesThatNeed(id: string, graph: ModuleGraph): ReadonlySet<string> {
+  const known = neededBy.get(id);
+  if (known !== undefined) return known;
+  const pages = new Set<string>();
+  neededBy.set(id, pages);
+  const page = FIRST_PAGE.exec(id)?.[1];
+  if (page !== undefined) return pages.add(page);
+  const importers = [...(graph.getModuleInfo(id)?.importers ?? [])];
+  for (const importer of importers) {
+    for (const each of pagesThatNeed(importer, graph)) pages.add(each);
+  }
+  return pages;
+}
+
+/** @returns null unless so many pages need it */
+function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
+  return pages.size === count ? `for-${[...pages].sort().join("-")}` : null;
+}
 
 /**
  * Code that few pages need or that is heavy: fetched when it is first used and kept from then on,
