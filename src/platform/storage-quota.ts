@@ -9,12 +9,3 @@ export async function roomLeft(): Promise<number | null> {
   if (estimate?.quota === undefined) return null;
   return Math.max(0, estimate.quota - (estimate.usage ?? 0));
 }
-
-/** Whether a write failed because the device is full; an aborted transaction carries that inside. */
-export function isOutOfSpace(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === "QuotaExceededError") return true;
-  if ("inner" in error && isOutOfSpace(error.inner)) return true;
-  // Dexie's word for several writes at once.
-  return "failures" in error && Object.values(Object(error.failures)).some(isOutOfSpace);
-}

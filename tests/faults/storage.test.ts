@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { withRelaxedDurability } from "../support/faults/broken-engines.ts";
 import { inWords } from "../support/faults/finding.ts";
 import { type ItemPlan, KINDS } from "../support/faults/made-items.ts";

@@ -1,6 +1,6 @@
 import type { AudioChunk } from "#capture/audio-recorder.ts";
 import type { RecordingSession } from "#outbox/recording-session.ts";
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 
 /** Writes the chunks of one recording to its note. */
 export interface ChunkKeeper {

@@ -1,6 +1,6 @@
 import type { RecordingEnd } from "#capture/audio-recorder.ts";
 import type { RecordingSession } from "#outbox/recording-session.ts";
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import type { ForcedEnd, VoiceNotice } from "./voice-notice.ts";
 
 /** Where a note is put: `undoable` into the queue, from where it can be taken back for a moment. */

@@ -2,7 +2,7 @@ import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AudioRecorder, OpenedRecorder, RecordingEnd } from "#capture/audio-recorder.ts";
 import type { RecordingSession } from "#outbox/recording-session.ts";
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { createChunkKeeper } from "./chunk-writer.ts";
 import { type Destination, noticeOf, putAway } from "./finish-recording.ts";
 import type { ForcedEnd, VoiceNotice } from "./voice-notice.ts";

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { keepNotesDraft, keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
 import type { RequestDraft } from "#mirror/person/person-database.ts";
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError } from "#ui/toast.ts";
 
 /** The notes of a request as they are typed, kept on the device while they are. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { PersonDatabase } from "../person-database.ts";
 import { keptAudioTotals } from "./kept-audio.ts";
 import { makingRoom } from "./make-room.ts";

@@ -1,4 +1,4 @@
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import type { PersonDatabase } from "../person-database.ts";
 
 /**

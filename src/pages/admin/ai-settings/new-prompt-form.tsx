@@ -6,7 +6,7 @@ import { addPrompt } from "#commands/prompt-settings.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { keepNewPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
 import type { NewPromptDraft } from "#mirror/person/person-database.ts";
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./ai-settings-panel.module.css";
 import { checkNewPrompt, type NewPromptProblem } from "./check-new-prompt.ts";

@@ -4,7 +4,7 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { forgetPromptDraft, keepPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
-import { isOutOfSpace } from "#platform/storage-quota.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError } from "#ui/toast.ts";
 import classes from "./prompt-card.module.css";
 import { type Prompt, takesTranscription } from "./prompt-list.ts";
