@@ -3,15 +3,15 @@ import "./app/theme/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
-import { loadLatePageAhead } from "./app/failures/or-late-page.ts";
+import { preloadPageFallback } from "./app/failures/or-late-page.ts";
 import { followInstallation } from "./app/install/installation.ts";
 import { followStyles, loadPatiently } from "./platform/lazy-chunks.ts";
 import { followPreferences } from "./preferences/device-preferences.ts";
 import { startSession, storageReady } from "./session/session.ts";
-import { atRest } from "./ui/at-rest.ts";
+import { whenIdle } from "./ui/at-rest.ts";
 
 followStyles();
-startSession(atRest);
+startSession(whenIdle);
 followPreferences();
 followInstallation();
 
@@ -23,22 +23,22 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-void Promise.all([atRest, storageReady()]).then(async () => {
+void Promise.all([whenIdle, storageReady()]).then(async () => {
   const { finishMovesBegun } = await loadPatiently(
     () => import("./app/background/finish-moves.ts"),
   );
   await finishMovesBegun();
 });
 
-void Promise.all([atRest, storageReady()]).then(async () => {
+void Promise.all([whenIdle, storageReady()]).then(async () => {
   const { sendEarlyAccessRequests } = await loadPatiently(
     () => import("./app/background/send-early-access-requests.ts"),
   );
   sendEarlyAccessRequests();
 });
 
-void atRest.then(async () => {
-  await loadPatiently(loadLatePageAhead);
+void whenIdle.then(async () => {
+  await loadPatiently(preloadPageFallback);
   const { loadAheadForTechnicians } = await loadPatiently(
     () => import("./app/install/load-ahead.ts"),
   );
@@ -47,7 +47,7 @@ void atRest.then(async () => {
 
 // In development it would serve what was changed since.
 if (import.meta.env.PROD) {
-  void atRest.then(async () => {
+  void whenIdle.then(async () => {
     const { registerWorker } = await loadPatiently(
       () => import("./app/install/register-worker.ts"),
     );

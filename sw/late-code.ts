@@ -1,16 +1,16 @@
 import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
-import { LATE_CODE_CACHE } from "../src/knowledge/late-code-cache.ts";
+import { LAZY_CHUNK_CACHE } from "../src/knowledge/late-code-cache.ts";
 import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-const LATE_CODE =
+const LAZY_CHUNK =
   /^assets\/(on-demand\/|(admin-page|detailed-logs-page|contact-submissions-page|analytics|csv)-.*\.css$|(extraction|pdf)\.worker-)/;
 
 /** Whether a file of the build is fetched when it is first used, in place of at install. */
-export function isLateCode(path: string): boolean {
-  return LATE_CODE.test(path);
+export function isLazyChunk(path: string): boolean {
+  return LAZY_CHUNK.test(path);
 }
 
 /**
@@ -19,10 +19,10 @@ export function isLateCode(path: string): boolean {
  * version, before that one takes over: what could be opened without a network still can.
  * @param files paths of that code in this version
  */
-export function keepLateCode(files: readonly string[]): void {
+export function cacheLazyChunks(files: readonly string[]): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
-    new CacheFirst({ cacheName: LATE_CODE_CACHE, plugins: [{ cacheWillUpdate: codeAlone }] }),
+    new CacheFirst({ cacheName: LAZY_CHUNK_CACHE, plugins: [{ cacheWillUpdate: codeAlone }] }),
   );
   self.addEventListener("install", (event) => event.waitUntil(fetchUsed(files)));
   self.addEventListener("activate", (event) => event.waitUntil(dropForeign(files)));
@@ -35,7 +35,7 @@ async function codeAlone({ response }: { response: Response }): Promise<Response
 }
 
 async function fetchUsed(files: readonly string[]): Promise<void> {
-  const cache = await caches.open(LATE_CODE_CACHE);
+  const cache = await caches.open(LAZY_CHUNK_CACHE);
   const kept = (await cache.keys()).map(pathOf);
   const used = new Set(kept.map(withoutVersion));
   const missing = files.filter((file) => used.has(withoutVersion(file)) && !kept.includes(file));
@@ -49,7 +49,7 @@ async function fetchUsed(files: readonly string[]): Promise<void> {
 
 /** Removes the code of other versions, and what was noted of files that were read with it. */
 async function dropForeign(files: readonly string[]): Promise<void> {
-  const cache = await caches.open(LATE_CODE_CACHE);
+  const cache = await caches.open(LAZY_CHUNK_CACHE);
   const kept = await cache.keys();
   const own = new Set(files);
   const folders = files.flatMap((file) => PDF_DATA.exec(file)?.[0] ?? []);

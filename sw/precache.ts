@@ -1,7 +1,7 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { isLateCode } from "./late-code.ts";
+import { isLazyChunk } from "./late-code.ts";
 import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
@@ -30,7 +30,7 @@ export function precacheShell(): { shell: Shell; late: string[] } {
   const all = self.__WB_MANIFEST.map((entry) =>
     typeof entry === "string" ? { url: entry } : entry,
   );
-  const files = all.filter(({ url }) => !isLateCode(url));
+  const files = all.filter(({ url }) => !isLazyChunk(url));
   const controller = new PrecacheController();
   controller.addToCacheList(files);
   const shell = { controller, files };
@@ -43,7 +43,7 @@ export function precacheShell(): { shell: Shell; late: string[] } {
   clientsClaim();
   return {
     shell,
-    late: all.filter(({ url }) => isLateCode(url)).map(({ url }) => `/${url}`),
+    late: all.filter(({ url }) => isLazyChunk(url)).map(({ url }) => `/${url}`),
   };
 }
 

@@ -1,4 +1,4 @@
-import { keepLateCode } from "./late-code.ts";
+import { cacheLazyChunks } from "./late-code.ts";
 import { serveManuals } from "./manuals.ts";
 import { routeNavigations } from "./navigation.ts";
 import { precacheShell } from "./precache.ts";
@@ -7,7 +7,7 @@ import { updateWhenAsked } from "./update.ts";
 import { drainWhenWoken } from "./wake.ts";
 
 const { shell, late } = precacheShell();
-keepLateCode(late);
+cacheLazyChunks(late);
 serveManuals();
 routeNavigations(shell.controller);
 answerReadiness(shell);

@@ -1,14 +1,14 @@
 import { BrowserRouter } from "react-router-dom";
 import { useDevicePreferences } from "../preferences/device-preferences.ts";
-import { onceAtRest } from "../ui/once-at-rest.tsx";
-import { LateDigitalRain } from "./digital-rain/late-digital-rain.tsx";
+import { lazyWhenIdle } from "../ui/once-at-rest.tsx";
+import { LazyDigitalRain } from "./digital-rain/late-digital-rain.tsx";
 import { FailureBoundary } from "./failures/failure-boundary.tsx";
 import { PageFailure } from "./failures/page-failure.tsx";
 import { AppRoutes } from "./routes.tsx";
 import { ThemeProvider } from "./theme/theme-provider.tsx";
 
-const Toasts = onceAtRest(async () => (await import("./shell/toasts.tsx")).Toasts);
-const UpdatePrompt = onceAtRest(
+const Toasts = lazyWhenIdle(async () => (await import("./shell/toasts.tsx")).Toasts);
+const UpdatePrompt = lazyWhenIdle(
   async () => (await import("./install/update-prompt.tsx")).UpdatePrompt,
 );
 
@@ -18,7 +18,7 @@ export function App() {
   return (
     <ThemeProvider scheme={scheme}>
       <FailureBoundary fallback={null}>
-        <LateDigitalRain />
+        <LazyDigitalRain />
       </FailureBoundary>
       <FailureBoundary fallback={<PageFailure />}>
         <BrowserRouter>

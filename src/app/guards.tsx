@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import { useShownIdentity } from "../session/pin.ts";
 import { useSession } from "../session/session.ts";
-import { LateStorageFailure } from "./failures/late-storage-failure.tsx";
+import { LazyStorageFailure } from "./failures/late-storage-failure.tsx";
 import classes from "./shell/loading.module.css";
 
 /**
@@ -19,7 +19,7 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
   if (starting) {
     if (trouble === null) return null;
     // What needs nobody to be signed in works without this device's storage as well.
-    return props.signedOut ?? <LateStorageFailure trouble={trouble} />;
+    return props.signedOut ?? <LazyStorageFailure trouble={trouble} />;
   }
   if (identity !== null) return props.signedIn;
   if (wasSignedIn || props.signedOut === undefined) return <Navigate to="/auth" replace />;
@@ -35,7 +35,7 @@ export function SignedOutOnly() {
   const arriving = useSession((session) => session.arrival !== null);
   const trouble = useSession((session) => session.storageTrouble);
   const identity = useShownIdentity();
-  if (starting) return trouble === null ? null : <LateStorageFailure trouble={trouble} />;
+  if (starting) return trouble === null ? null : <LazyStorageFailure trouble={trouble} />;
   return identity === null || arriving ? <Outlet /> : <Navigate to="/dashboard" replace />;
 }
 

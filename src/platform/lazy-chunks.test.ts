@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isNotLoaded, loadPatiently } from "./lazy-chunks.ts";
+import { isChunkLoadError, loadPatiently } from "./lazy-chunks.ts";
 import { tryAgainNow } from "./try-again.ts";
 
 const NOT_THERE = new TypeError(
@@ -79,5 +79,5 @@ it.each([
   "Importing a module script failed.",
   "Unable to preload CSS for /assets/page.css",
 ])("a browser that says %j has not loaded it", (message) => {
-  expect(isNotLoaded(new TypeError(message))).toBe(true);
+  expect(isChunkLoadError(new TypeError(message))).toBe(true);
 });

@@ -8,7 +8,7 @@ const NOT_LOADED =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
 /** Whether a part of the app's code could not be fetched; false when it is there and failed. */
-export function isNotLoaded(error: unknown): boolean {
+export function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && NOT_LOADED.test(error.message);
 }
 
@@ -38,7 +38,7 @@ export async function loadWhole<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    if (isNotLoaded(error)) lacking.set(load, [...failedStyles.keys()]);
+    if (isChunkLoadError(error)) lacking.set(load, [...failedStyles.keys()]);
     throw error;
   }
 }
@@ -73,7 +73,7 @@ export async function loadPatiently<T>(load: () => Promise<T>, signal?: AbortSig
       if (failures > 1) tryAgainNow();
       return code;
     } catch (error) {
-      if (!isNotLoaded(error) || signal?.aborted === true) throw error;
+      if (!isChunkLoadError(error) || signal?.aborted === true) throw error;
       await whenWorthTrying(failures);
       signal?.throwIfAborted();
     }

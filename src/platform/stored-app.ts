@@ -24,11 +24,11 @@ export function followStoredApp(registration: ServiceWorkerRegistration): void {
   let looking = false;
   async function lookUntilStored(): Promise<void> {
     while (document.visibilityState === "visible") {
-      const standing = await look(registration);
+      const status = await look(registration);
       // The install failed; whoever registered the worker does it again.
-      if (standing === null) return;
-      useStoredApp.setState(standing, true);
-      if (standing.kind === "stored") return;
+      if (status === null) return;
+      useStoredApp.setState(status, true);
+      if (status.kind === "stored") return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }

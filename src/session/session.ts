@@ -11,7 +11,7 @@ import {
 } from "../mirror/device/identity.ts";
 import { watchIdentity } from "../mirror/device/watch-identity.ts";
 import type { StorageTrouble } from "../mirror/opening.ts";
-import { isNotLoaded } from "../platform/lazy-chunks.ts";
+import { isChunkLoadError } from "../platform/lazy-chunks.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
 import { type AuthCallback, takeAuthCallback } from "./auth-callback.ts";
 
@@ -126,7 +126,7 @@ async function loadConnection() {
     ]);
     return { deployment, openBackend, followBackend };
   } catch (error) {
-    if (isNotLoaded(error)) return null;
+    if (isChunkLoadError(error)) return null;
     throw error;
   }
 }

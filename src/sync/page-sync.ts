@@ -80,7 +80,7 @@ export function startPageSync(
       return null;
     });
     if (outcome?.kind === "sign-in") refused();
-    if (outcome?.kind === "later" && outcome.cause === "network") connectivity.doubt();
+    if (outcome?.kind === "later" && outcome.cause === "network") connectivity.invalidate();
     return outcome;
   }
   const refresh = (pull: Pull) => ask(() => pull.run(db, backend, ports.clock.now));
@@ -108,7 +108,7 @@ export function startPageSync(
     void refreshFirstConversation();
   }
   function gone(): void {
-    connectivity.doubt();
+    connectivity.invalidate();
     void connectivity.ensureUp();
   }
   function seen(): void {

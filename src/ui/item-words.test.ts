@@ -4,7 +4,7 @@ import { reasonWords, statusWords } from "./item-words.ts";
 
 const reason = (code: string) => ({ code, message: "What the server said." });
 
-describe("standingWords", () => {
+describe("statusWords", () => {
   it.each([
     ["queued", "Waiting to send"],
     ["waiting", "Waiting to send"],

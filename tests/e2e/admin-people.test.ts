@@ -67,7 +67,7 @@ async function write(table: string, row: string, change: object): Promise<void> 
 const lookAgain = (tab = page) =>
   tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-it("shows an administrator the people of their company, and leaves their own standing to others", async () => {
+it("shows an administrator the people of their company, and leaves their own status to others", async () => {
   await page.getByRole("tab", { name: "Users", selected: true }).waitFor();
   await page.getByRole("heading", { name: "Team Members" }).waitFor();
   await row("Taylor Brooks").waitFor();

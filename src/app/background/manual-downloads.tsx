@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { useSession } from "#session/session.ts";
-import { useAtRest } from "#ui/at-rest.ts";
+import { useIdle } from "#ui/at-rest.ts";
 
 /** Fetches the manuals that the person wants on this device, while they are signed in. */
 export function ManualDownloads() {
   const db = useMirror();
-  const resting = useAtRest();
+  const resting = useIdle();
   const signedInId = useSession(({ identity }) => identity?.id);
   const backend = useSession((session) => session.backend);
   // While a hold keeps somebody's pages, nothing is fetched for them with another's session.

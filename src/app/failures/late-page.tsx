@@ -7,11 +7,11 @@ import { PageNotLoaded } from "./page-not-loaded.tsx";
 const arrived = new WeakMap<LoadPage, ComponentType>();
 
 /** In the place of a page that could not be loaded, until it can. @param whole as of `orLatePage` */
-export function latePage(load: LoadPage, whole: boolean): ComponentType {
-  return () => <LatePage load={load} whole={whole} />;
+export function pageFallback(load: LoadPage, whole: boolean): ComponentType {
+  return () => <PageFallback load={load} whole={whole} />;
 }
 
-function LatePage({ load, whole }: { load: LoadPage; whole: boolean }) {
+function PageFallback({ load, whole }: { load: LoadPage; whole: boolean }) {
   const [Page, setPage] = useState(() => arrived.get(load));
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ const StorageFailure = lazy(async () => {
 });
 
 /** Says why this device's storage can't be used. Few ever see it: its words come when they are needed. */
-export function LateStorageFailure({ trouble }: { trouble: StorageTrouble }) {
+export function LazyStorageFailure({ trouble }: { trouble: StorageTrouble }) {
   return (
     <Suspense fallback={null}>
       <StorageFailure trouble={trouble} />

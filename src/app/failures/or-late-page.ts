@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { isNotLoaded, loadWhole } from "#platform/lazy-chunks.ts";
+import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
 
 export type LoadPage = () => Promise<ComponentType>;
 
@@ -7,11 +7,11 @@ export type LoadPage = () => Promise<ComponentType>;
 const PATIENCE_MS = 8000;
 
 /** The page that says so. It is loaded ahead, because it is needed when there is no signal. */
-const loadLatePage = () => import("./late-page.tsx");
+const loadFallback = () => import("./late-page.tsx");
 
 /** Fetches what says that a page is not here. */
-export async function loadLatePageAhead(): Promise<void> {
-  await loadWhole(loadLatePage);
+export async function preloadPageFallback(): Promise<void> {
+  await loadWhole(loadFallback);
 }
 
 /**
@@ -19,15 +19,15 @@ export async function loadLatePageAhead(): Promise<void> {
  * that says so, and becomes the page by itself once there is a signal: what is around it stays.
  * @param whole there is nothing around it
  */
-export async function orLatePage(load: LoadPage, whole: boolean): Promise<ComponentType> {
+export async function loadPageOrFallback(load: LoadPage, whole: boolean): Promise<ComponentType> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
   });
   const page = await Promise.race([load(), patience]).catch((error) => {
-    if (!isNotLoaded(error)) throw error;
+    if (!isChunkLoadError(error)) throw error;
     return null;
   });
   clearTimeout(timer);
-  return page ?? (await loadWhole(loadLatePage)).latePage(load, whole);
+  return page ?? (await loadWhole(loadFallback)).pageFallback(load, whole);
 }

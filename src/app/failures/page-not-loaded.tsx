@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { WifiOff } from "lucide-react";
 import { useState } from "react";
 import { workInProgress } from "#outbox/work-in-progress.ts";
-import { isNotLoaded } from "#platform/lazy-chunks.ts";
+import { isChunkLoadError } from "#platform/lazy-chunks.ts";
 import { tryAgainNow } from "#platform/try-again.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./page-failure.module.css";
@@ -18,7 +18,7 @@ export function PageNotLoaded(props: { load: () => Promise<unknown> }) {
     } catch (error) {
       // There is a signal, and the server has this file no more: it has a newer version of the app.
       const idle = (await workInProgress(navigator.locks)) === null;
-      if (isNotLoaded(error) && idle && (await serverAnswers())) location.reload();
+      if (isChunkLoadError(error) && idle && (await serverAnswers())) location.reload();
     }
     tryAgainNow();
     setTrying(false);

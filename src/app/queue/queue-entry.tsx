@@ -36,7 +36,7 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
     <li className={classes.entry}>
       <div className={classes.top}>
         <h3 className={classes.title}>{contentWords(item.payload)}</h3>
-        <span className={classes.standing} data-state={item.state}>
+        <span className={classes.status} data-state={item.state}>
           {statusWords(item)}
         </span>
       </div>

@@ -16,7 +16,7 @@ export function UnfinishedEntry(props: {
     <li className={classes.entry}>
       <div className={classes.top}>
         <h3 className={classes.title}>{unfinishedWords(recording)}</h3>
-        <span className={classes.standing} data-state="unfinished">
+        <span className={classes.status} data-state="unfinished">
           Not sent
         </span>
       </div>

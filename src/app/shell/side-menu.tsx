@@ -5,13 +5,13 @@ import {
   setTheme,
   useDevicePreferences,
 } from "#preferences/device-preferences.ts";
-import { onceAtRest } from "#ui/once-at-rest.tsx";
+import { lazyWhenIdle } from "#ui/once-at-rest.tsx";
 import { Toggle } from "#ui/toggle.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 import { menuOf } from "./navigation.ts";
 import classes from "./side-menu.module.css";
 
-const InstallEntry = onceAtRest(
+const InstallEntry = lazyWhenIdle(
   async () => (await import("../install/install-entry.tsx")).InstallEntry,
 );
 

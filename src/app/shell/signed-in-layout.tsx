@@ -5,11 +5,11 @@ import { useShownIdentity } from "#session/pin.ts";
 import { endSession, useSession } from "#session/session.ts";
 import { SyncProvider } from "#sync/sync-context.tsx";
 import { Brand } from "#ui/brand.tsx";
-import { onceAtRest } from "#ui/once-at-rest.tsx";
+import { lazyWhenIdle } from "#ui/once-at-rest.tsx";
 import { HeadingPlaceProvider } from "#ui/page-heading.tsx";
 import { ManualDownloads } from "../background/manual-downloads.tsx";
 import { FailureBoundary } from "../failures/failure-boundary.tsx";
-import { LateStorageFailure } from "../failures/late-storage-failure.tsx";
+import { LazyStorageFailure } from "../failures/late-storage-failure.tsx";
 import { PageFailure } from "../failures/page-failure.tsx";
 import { SyncStatus } from "../queue/sync-status.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -19,10 +19,10 @@ import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 
-const FormerWorkNotice = onceAtRest(async () => {
+const FormerWorkNotice = lazyWhenIdle(async () => {
   return (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice;
 });
-const InstallPrompt = onceAtRest(
+const InstallPrompt = lazyWhenIdle(
   async () => (await import("../install/install-prompt.tsx")).InstallPrompt,
 );
 
@@ -37,7 +37,7 @@ export function SignedInLayout() {
   return (
     <MirrorProvider
       personId={shown.id}
-      failed={(trouble) => <LateStorageFailure trouble={trouble} />}
+      failed={(trouble) => <LazyStorageFailure trouble={trouble} />}
     >
       {/* While a hold keeps somebody's pages, their work is not sent with another's session. */}
       <SyncProvider backend={shown.id === signedInId ? backend : null} sessionRefused={endSession}>

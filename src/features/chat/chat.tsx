@@ -52,11 +52,11 @@ export function Chat(props: {
     () => (reading === undefined ? [] : buildThread(reading.messages, reading.items)),
     [reading],
   );
-  const standings = useMemo(
+  const statuses = useMemo(
     () => questionStatuses(reading?.items ?? [], reachable),
     [reading, reachable],
   );
-  const pending = [...standings.values()].some(({ kind }) => kind === "asking");
+  const pending = [...statuses.values()].some(({ kind }) => kind === "asking");
   const { away, toNewest } = useNewestInView(list, thread.at(-1)?.id ?? null);
   useRefusalToasts(reading?.items);
   useKeyboardInset();
@@ -100,7 +100,7 @@ export function Chat(props: {
           <MessageList
             list={list}
             thread={thread}
-            standings={standings}
+            statuses={statuses}
             findPassages={props.findPassages}
             actions={actions}
           />

@@ -21,13 +21,13 @@ export function Composer(props: {
 }) {
   const { box, text, onText, pending, spoken, phase } = props;
   const speaking = phase !== "idle";
-  const standing = { text, speaking, pending };
+  const status = { text, speaking, pending };
   const fault = lengthWords(text);
   const voice = useRef<HTMLButtonElement>(null);
   useFocusAfter(speaking, voice);
 
   function send(): void {
-    if (mayAsk(standing)) props.onAsk(text.trim());
+    if (mayAsk(status)) props.onAsk(text.trim());
   }
 
   function press(event: MouseEvent): void {
@@ -49,7 +49,7 @@ export function Composer(props: {
           ref={voice}
           variant="default"
           aria-label="Voice input"
-          disabled={!maySpeak(standing)}
+          disabled={!maySpeak(status)}
           onClick={() => void spoken.start()}
         >
           <Mic size={22} aria-hidden />
@@ -58,7 +58,7 @@ export function Composer(props: {
       <ActionIcon
         variant="filled"
         aria-label="Send"
-        disabled={!mayAsk(standing)}
+        disabled={!mayAsk(status)}
         onMouseDown={(event) => event.preventDefault()}
         onClick={press}
       >

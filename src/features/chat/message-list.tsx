@@ -13,11 +13,11 @@ import { useWindow } from "./use-window.ts";
 export function MessageList(props: {
   list: RefObject<HTMLOListElement | null>;
   thread: readonly ThreadEntry[];
-  standings: ReadonlyMap<string, QuestionStatus>;
+  statuses: ReadonlyMap<string, QuestionStatus>;
   findPassages: PassageFinder;
   actions: QuestionActions;
 }) {
-  const { list, thread, standings, findPassages, actions } = props;
+  const { list, thread, statuses, findPassages, actions } = props;
   const [more, setMore] = useState<HTMLElement | null>(null);
   const { size, earlier } = useWindow(list, more);
   const shown = thread.slice(-size);
@@ -36,13 +36,13 @@ export function MessageList(props: {
           if (entry.kind === "message") {
             return <MessageEntry key={entry.id} message={entry.message} />;
           }
-          const standing = standings.get(entry.id);
-          if (standing === undefined) return null;
+          const status = statuses.get(entry.id);
+          if (status === undefined) return null;
           return (
             <QuestionEntry
               key={entry.id}
               item={entry.item}
-              standing={standing}
+              status={status}
               findPassages={findPassages}
               actions={actions}
             />

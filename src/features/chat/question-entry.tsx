@@ -17,27 +17,27 @@ import { WaitingNote } from "./waiting-note.tsx";
 /** A question that was asked and not answered yet: on its way, waiting, or refused. */
 export function QuestionEntry(props: {
   item: QueueItem;
-  standing: QuestionStatus;
+  status: QuestionStatus;
   findPassages: PassageFinder;
   actions: QuestionActions;
 }) {
-  const { item, standing, findPassages, actions } = props;
+  const { item, status, findPassages, actions } = props;
   const text = textOf(item);
-  const waits = standing.kind === "waiting";
+  const waits = status.kind === "waiting";
   // Once they are there, the passages stay until the answer takes their place.
   const [waited, setWaited] = useState(waits);
   if (waits && !waited) setWaited(true);
-  const refused = standing.kind === "refused";
+  const refused = status.kind === "refused";
   return (
     <li className={classes.entry} data-role="user">
       <QuestionBubble {...(refused ? { tone: "refused" } : waits && { tone: "waiting" })}>
         {text ?? contentWords(questionOf(item))}
       </QuestionBubble>
       {refused && (
-        <RefusedNote item={item} reason={standing.reason} actions={actions} listen={listen(item)} />
+        <RefusedNote item={item} reason={status.reason} actions={actions} listen={listen(item)} />
       )}
       {waits && (
-        <WaitingNote item={item} standing={standing} actions={actions} listen={listen(item)} />
+        <WaitingNote item={item} status={status} actions={actions} listen={listen(item)} />
       )}
       {waited && !refused && text !== null && (
         <DevicePassages question={text} find={findPassages} />

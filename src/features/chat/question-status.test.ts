@@ -21,8 +21,8 @@ function item(id: string, part: Partial<QueueItem> = {}): QueueItem {
 const because = (code: string) => ({ code, message: `${code} happened.` });
 
 function kinds(items: QueueItem[], reachable = true): (string | undefined)[] {
-  const standings = questionStatuses(items, reachable);
-  return items.map(({ id }) => standings.get(id)?.kind);
+  const statuses = questionStatuses(items, reachable);
+  return items.map(({ id }) => statuses.get(id)?.kind);
 }
 
 describe("where questions stand", () => {

@@ -24,14 +24,14 @@ export function questionStatuses(
   items: readonly QueueItem[],
   reachable: boolean,
 ): ReadonlyMap<string, QuestionStatus> {
-  const standings = new Map<string, QuestionStatus>();
+  const statuses = new Map<string, QuestionStatus>();
   let held = !reachable;
   for (const item of items) {
-    const standing = statusOf(item, held);
-    standings.set(item.id, standing);
-    held ||= standing.kind === "waiting";
+    const status = statusOf(item, held);
+    statuses.set(item.id, status);
+    held ||= status.kind === "waiting";
   }
-  return standings;
+  return statuses;
 }
 
 function statusOf(item: QueueItem, held: boolean): QuestionStatus {

@@ -16,7 +16,7 @@ export function RefusedNote(props: {
   const { item, reason, actions, listen } = props;
   return (
     <div className={classes.waiting}>
-      <p className={classes.standing} data-refused>
+      <p className={classes.status} data-refused>
         <CircleAlert size={16} aria-hidden />
         {reason}
       </p>

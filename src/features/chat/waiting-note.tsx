@@ -11,21 +11,21 @@ import classes from "./waiting.module.css";
 /** Below a question that waits: that it does, why, and the way to take it back. */
 export function WaitingNote(props: {
   item: QueueItem;
-  standing: Extract<QuestionStatus, { kind: "waiting" }>;
+  status: Extract<QuestionStatus, { kind: "waiting" }>;
   actions: QuestionActions;
   listen: ReactNode;
 }) {
-  const { item, standing, actions, listen } = props;
+  const { item, status, actions, listen } = props;
   const spoken = listen !== null;
   return (
     <div className={classes.waiting}>
-      <p className={classes.standing}>
+      <p className={classes.status}>
         <Clock size={16} aria-hidden />
-        {standing.words}
+        {status.words}
       </p>
-      {standing.reason !== null && <p className={classes.note}>{standing.reason}</p>}
+      {status.reason !== null && <p className={classes.note}>{status.reason}</p>}
       <div className={classes.actions}>
-        {standing.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
+        {status.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
         {listen}
         {spoken ? (
           <AskTwice

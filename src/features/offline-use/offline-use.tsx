@@ -19,16 +19,16 @@ export function OfflineUse() {
   const companyId = useShownIdentity()?.companyId ?? null;
   const app = useStoredApp();
   const pulled = useLive(() => wasPulled(db, companyId), [db, companyId]);
-  const standing = offlineUse(app, pulled, useReachable());
-  const Icon = standing === null ? null : ICONS[standing.tone];
+  const status = offlineUse(app, pulled, useReachable());
+  const Icon = status === null ? null : ICONS[status.tone];
   return (
-    <div className={classes.line} data-tone={standing?.tone}>
+    <div className={classes.line} data-tone={status?.tone}>
       {Icon !== null && <Icon size={20} aria-hidden className={classes.icon} />}
       {/* The percentage is left out of it: screen readers would say each step. */}
-      <p role="status">{standing?.text}</p>
-      {standing?.percent != null && (
+      <p role="status">{status?.text}</p>
+      {status?.percent != null && (
         <span aria-hidden className={classes.percent}>
-          {standing.percent} %
+          {status.percent} %
         </span>
       )}
     </div>

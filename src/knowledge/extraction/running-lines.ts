@@ -9,13 +9,13 @@ const MOST_PAGES = 0.5;
 /** Leaves out the headers and footers that repeat on most pages, page numbers counted as equal. */
 export function withoutRunningLines(pages: readonly PdfLine[][]): PdfLine[][] {
   if (pages.length < FEWEST_PAGES) return [...pages];
-  const standing = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const page of pages) {
     for (const key of new Set(edgesOf(page).map(keyOf))) {
-      standing.set(key, (standing.get(key) ?? 0) + 1);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  const runs = (line: PdfLine) => (standing.get(keyOf(line)) ?? 0) > pages.length * MOST_PAGES;
+  const runs = (line: PdfLine) => (counts.get(keyOf(line)) ?? 0) > pages.length * MOST_PAGES;
   return pages.map((page) => {
     const running = new Set(edgesOf(page).filter(runs));
     return page.filter((line) => !running.has(line));

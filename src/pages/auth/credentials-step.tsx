@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "#session/session.ts";
 import { type SignInRefusal, signIn } from "#session/sign-in.ts";
-import { useAtRest } from "#ui/at-rest.ts";
+import { useIdle } from "#ui/at-rest.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { DemoAccounts } from "./demo-accounts.tsx";
@@ -30,7 +30,7 @@ export function CredentialsStep(props: {
   const ended = useSession((session) => session.ended);
   const suspended = useSession((session) => session.suspended);
   const deleted = useSession((session) => session.deleted);
-  const resting = useAtRest();
+  const resting = useIdle();
   const { online } = useNetwork();
   // What was pressed: the form, or a demo account by its email.
   const [busy, setBusy] = useState<string | null>(null);

@@ -3,11 +3,11 @@ import { ChevronRight } from "lucide-react";
 import { Link, Navigate } from "react-router-dom";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
-import { onceAtRest } from "#ui/once-at-rest.tsx";
+import { lazyWhenIdle } from "#ui/once-at-rest.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./dashboard-page.module.css";
 
-const OfflineUse = onceAtRest(async () => {
+const OfflineUse = lazyWhenIdle(async () => {
   return (await import("#features/offline-use/offline-use.tsx")).OfflineUse;
 });
 
@@ -25,7 +25,7 @@ export function DashboardPage() {
           <span className={classes.half}>Free Your Mind /</span>{" "}
           <span className={classes.half}>Let Your Agents Do the Rest</span>
         </p>
-        <div className={classes.standing}>
+        <div className={classes.status}>
           <OfflineUse />
         </div>
       </div>

@@ -17,7 +17,7 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
           {entry.kind === "waiting" && <Waiting item={entry.item} />}
           {entry.kind === "unfinished" && <Unfinished recording={entry.recording} />}
           {entry.kind === "recording" && (
-            <p className={classes.standing} data-state="needs-attention">
+            <p className={classes.status} data-state="needs-attention">
               Recording now
             </p>
           )}
@@ -41,7 +41,7 @@ function Waiting({ item }: { item: WaitingItem }) {
           {item.payload.note !== null && <p className={classes.inputText}>{item.payload.note}</p>}
         </div>
       )}
-      <p className={classes.standing} data-state={item.state}>
+      <p className={classes.status} data-state={item.state}>
         {statusWords(item)}
       </p>
       <p className={classes.note}>
@@ -55,7 +55,7 @@ function Waiting({ item }: { item: WaitingItem }) {
 function Unfinished({ recording }: { recording: Recording }) {
   return (
     <>
-      <p className={classes.standing} data-state="waiting">
+      <p className={classes.status} data-state="waiting">
         {unfinishedWords(recording)}
       </p>
       <p className={classes.note}>It was not sent.</p>

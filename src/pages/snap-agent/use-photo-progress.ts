@@ -10,18 +10,18 @@ import { NOTICE_WORDS } from "./snap-notice.ts";
 /** What has become of a photo that was queued, kept current. Tells when it is refused. */
 export function usePhotoProgress(id: string): PhotoProgress {
   const reachable = useReachable();
-  const standing = useItemStatus(id);
+  const status = useItemStatus(id);
   // Not read yet: a photo is queued before it is shown here.
   const progress =
-    standing === undefined ? queuedProgress(reachable) : photoProgress(standing, reachable);
+    status === undefined ? queuedProgress(reachable) : photoProgress(status, reachable);
   const refusal = progress.kind === "refused" ? progress.message : null;
   // One that was refused before the page was opened is no news.
   const wasUnderWay = useRef(false);
   useEffect(() => {
-    if (standing === undefined) return;
+    if (status === undefined) return;
     if (refusal !== null && wasUnderWay.current) showError(NOTICE_WORDS.failed.title, refusal);
     wasUnderWay.current = refusal === null;
-  }, [standing, refusal]);
+  }, [status, refusal]);
   return progress;
 }
 
@@ -35,8 +35,8 @@ export type PhotoProgress =
 const SAVED_NOT_SET_UP = "Saved on this device. Waiting for image analysis to be set up.";
 
 /** @param reachable false when the backend is known to be out of reach */
-export function photoProgress(standing: ItemStatus, reachable: boolean): PhotoProgress {
-  const { item, reply, notSetUp } = standing;
+export function photoProgress(status: ItemStatus, reachable: boolean): PhotoProgress {
+  const { item, reply, notSetUp } = status;
   if (item !== undefined) {
     return itemProgress(item, { reachable, notSetUp, whenNotSetUp: SAVED_NOT_SET_UP });
   }

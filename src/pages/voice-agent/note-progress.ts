@@ -16,8 +16,8 @@ const SAVED_NOT_SET_UP = "Saved on this device. Waiting for transcription to be 
  * @param reachable false when the backend is known to be out of reach
  * @returns null when nothing is known of the note any more: it was discarded, or is long gone
  */
-export function noteProgress(standing: ItemStatus, reachable: boolean): NoteProgress | null {
-  const { item, reply, notSetUp } = standing;
+export function noteProgress(status: ItemStatus, reachable: boolean): NoteProgress | null {
+  const { item, reply, notSetUp } = status;
   if (item === undefined) return heard(reply);
   return itemProgress(item, { reachable, notSetUp, whenNotSetUp: SAVED_NOT_SET_UP });
 }

@@ -6,8 +6,8 @@ import { type NoteProgress, noteProgress } from "./note-progress.ts";
 /** What has become of a note that was queued, kept current; null without a note. */
 export function useNoteProgress(noteId: string | null): NoteProgress | null {
   const reachable = useReachable();
-  const standing = useItemStatus(noteId);
+  const status = useItemStatus(noteId);
   if (noteId === null) return null;
   // Not read yet: a note is queued before it is shown here.
-  return standing === undefined ? queuedProgress(reachable) : noteProgress(standing, reachable);
+  return status === undefined ? queuedProgress(reachable) : noteProgress(status, reachable);
 }

@@ -166,7 +166,7 @@ export function createRequestSender(options: {
     },
     wake() {
       pausedUntil = Number.NEGATIVE_INFINITY;
-      loop.hurry();
+      loop.retryNow();
       resume();
     },
     async drainOnce() {

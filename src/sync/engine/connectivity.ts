@@ -57,7 +57,7 @@ export function createConnectivity(options: {
      * A request got no answer: the next use asks for a sign of life first. Not "down" yet, because
      * one request that always dies (too large for a proxy, say) is not a network that is gone.
      */
-    doubt(): void {
+    invalidate(): void {
       lastAnswerAt = Number.NEGATIVE_INFINITY;
     },
 
@@ -72,7 +72,7 @@ export function createConnectivity(options: {
     },
 
     /** Something suggests that the network came back: the next use asks at once. */
-    hurry(): void {
+    checkNow(): void {
       failures = 0;
       nextProbeAt = Number.NEGATIVE_INFINITY;
       lastAnswerAt = Number.NEGATIVE_INFINITY;

@@ -42,7 +42,7 @@ export async function drain(
 
   function note(item: QueueItem, end: AttemptEnd): void {
     if (end.kind === "unreachable") {
-      connectivity.doubt();
+      connectivity.invalidate();
       return;
     }
     connectivity.reportUp();
@@ -71,7 +71,7 @@ export async function drain(
   }
 
   /** Settles what has arrived and sends at most so many. */
-  async function takeTurnAndSend(limit: number): Promise<void> {
+  async function settleAndSend(limit: number): Promise<void> {
     const settled = arrived;
     arrived = [];
     const skip = (row: StoredItem) => pauses.isPaused(agentOfRow(row));
@@ -89,7 +89,7 @@ export async function drain(
     while (mayGoOn() && (await connectivity.ensureUp())) {
       // Taken before looking, so that nothing that comes while we look is missed.
       const change = Promise.race([woken(), anEnd.wait()]);
-      await takeTurnAndSend(LANES - inFlight.size);
+      await settleAndSend(LANES - inFlight.size);
       if (arrived.length > 0) continue;
       if (inFlight.size === 0) break;
       await change;
@@ -100,7 +100,7 @@ export async function drain(
   // The lock is held until nothing of this term is under way any more.
   await Promise.all(inFlight);
   try {
-    await takeTurnAndSend(0);
+    await settleAndSend(0);
     // Not with each arrival: all photos have to be looked at, and they were here before.
     if (report.arrived > 0) await pruneArrivedPhotos(db, term.fence);
   } catch (failure) {

@@ -64,12 +64,12 @@ export function createEngine(options: EngineOptions): Engine {
 
   const loop = createDrainLoop({
     ports,
-    drain: () => makingRoom(db, drainInTurn),
+    drain: () => makingRoom(db, drainAsLeader),
     nextIn,
     isHeld: () => sessionRefused,
   });
 
-  async function drainInTurn(): Promise<void> {
+  async function drainAsLeader(): Promise<void> {
     await runAsLeader(db, ports, loop.stopped, async (term) => {
       const report = await drain(options, term, pauses, newWork.wait);
       if (report.sessionRefused) {
@@ -130,13 +130,13 @@ export function createEngine(options: EngineOptions): Engine {
       // A page that froze when its session ended may find its person signed in again.
       sessionRefused = false;
       if (why === "retry") pauses.clear();
-      connectivity.hurry();
-      loop.hurry();
+      connectivity.checkNow();
+      loop.retryNow();
       resume(why === "retry" ? undefined : keepsRetryTime(clock.now()));
     },
 
     async drainOnce() {
-      await drainInTurn();
+      await drainAsLeader();
       await tidying;
       return countWaiting(db);
     },

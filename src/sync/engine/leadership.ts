@@ -95,7 +95,7 @@ async function serve(
   work: (term: LeaderTerm) => Promise<void>,
 ): Promise<void> {
   const fence = await takeFence(db, ports.clock.now());
-  let cancelBeat = ports.clock.after(HEARTBEAT_MS, showLife);
+  let cancelHeartbeat = ports.clock.after(HEARTBEAT_MS, showLife);
 
   async function showLife(): Promise<void> {
     try {
@@ -104,14 +104,14 @@ async function serve(
       // The device's own trouble ends no term: whoever misses the beat for long takes over.
       if (error instanceof Fenced) over.abort();
     }
-    if (!over.signal.aborted) cancelBeat = ports.clock.after(HEARTBEAT_MS, showLife);
+    if (!over.signal.aborted) cancelHeartbeat = ports.clock.after(HEARTBEAT_MS, showLife);
   }
 
   try {
     await work({ fence, signal: over.signal });
   } finally {
     over.abort();
-    cancelBeat();
+    cancelHeartbeat();
   }
 }
 

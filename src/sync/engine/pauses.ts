@@ -1,6 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
 import { AI_NOT_CONFIGURED, RATE_LIMITED } from "@contracts/refusal.ts";
-import { type StoredItem, standingOf } from "#mirror/person/outbox/stored-item.ts";
+import { type StoredItem, stateOf } from "#mirror/person/outbox/stored-item.ts";
 import { isUndoable } from "#mirror/person/outbox/undo.ts";
 
 /** Codes that are about the person or the deployment, not about the one item. */
@@ -17,7 +17,7 @@ export function isPausing(code: string): boolean {
  * @param now epoch ms
  */
 export function keepsRetryTime(now: number): (row: StoredItem) => boolean {
-  return (row) => isPausing(standingOf(row).reason?.code ?? "") || isUndoable(row, now);
+  return (row) => isPausing(stateOf(row).reason?.code ?? "") || isUndoable(row, now);
 }
 
 /** Agents that the backend asked to leave alone for a while. `ticks` answers ms since some moment. */

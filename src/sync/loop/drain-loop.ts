@@ -15,7 +15,7 @@ export interface DrainLoop {
    */
   persist<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** Cuts short what waits because the device failed. */
-  hurry(): void;
+  retryNow(): void;
   /** Ends everything; what is under way is told by `stopped`. */
   stop(): void;
   readonly stopped: AbortSignal;
@@ -67,7 +67,7 @@ export function createDrainLoop(options: {
     schedule,
     isRunning: () => running,
     persist,
-    hurry: awake.notify,
+    retryNow: awake.notify,
     stop() {
       stop.abort();
       cancelTimer();

@@ -105,11 +105,11 @@ export function createServer(
   const otherOrigins = crossOrigin(options.allowedOrigins);
   server.use("*", expectedHost(options, ownHeaders));
   const backendPaths = ["/auth/v1", "/rest/v1", "/storage/v1", "/functions/v1"];
-  server.get("/livez", ownHeaders, keptNowhere, (c) => c.json({ ok: true }));
+  server.get("/livez", ownHeaders, noStore, (c) => c.json({ ok: true }));
 
   const health = ["/healthz", "/readyz"];
   for (const path of [...backendPaths.map((path) => `${path}/*`), ...health, "/config.json"]) {
-    server.use(path, ownHeaders, keptNowhere, otherOrigins, async (c, next) => {
+    server.use(path, ownHeaders, noStore, otherOrigins, async (c, next) => {
       const backend = options.backend();
       if (!backend) return c.json({ message: "Starting" }, 503, { "retry-after": "1" });
       c.set("backend", backend);
@@ -230,7 +230,7 @@ const jsonRows: MiddlewareHandler = async (c, next) => {
 };
 
 /** What one person may read, the next one at the same browser may not. */
-const keptNowhere: MiddlewareHandler = async (c, next) => {
+const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("cache-control", "no-store");
 };

@@ -54,7 +54,7 @@ export function administers(caller: ActorName | "anon", company: "north" | "sout
 export type Target = "own" | "company" | "super" | "elsewhere" | "nowhere";
 
 /** Where that person's rows stand, seen from the actor. */
-export function standing(actor: PersonName, owner: PersonName): Target {
+export function status(actor: PersonName, owner: PersonName): Target {
   if (owner === actor) return "own";
   const { company, role } = people[owner];
   if (company === null) return "nowhere";

@@ -3,7 +3,7 @@ import {
   type ActorName,
   type PersonName,
   people,
-  standing,
+  status,
   type Target,
   targetsOf,
 } from "./people.ts";
@@ -27,7 +27,7 @@ export function standingOfRow(
   row: Row,
 ): Target {
   const { column, kind } = tables[table].owner;
-  if (kind === "person") return standing(actor, world.personWith(row[column]));
+  if (kind === "person") return status(actor, world.personWith(row[column]));
   if (kind === "visitor") return "elsewhere";
   return row[column] === world.companyOf(actor) ? "own" : "elsewhere";
 }

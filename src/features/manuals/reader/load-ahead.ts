@@ -1,5 +1,5 @@
 import { manualUrl } from "#knowledge/downloads/manual-cache.ts";
-import { LATE_CODE_CACHE } from "#knowledge/late-code-cache.ts";
+import { LAZY_CHUNK_CACHE } from "#knowledge/late-code-cache.ts";
 import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
@@ -30,7 +30,7 @@ export async function prepareManual(
   if (!(await isControlled(signal))) return;
   // Beside the code, so that it goes with it when another reader comes.
   const mark = `${manualUrl(db.personId, fileId)}/read-ahead`;
-  const cache = await caches.open(LATE_CODE_CACHE);
+  const cache = await caches.open(LAZY_CHUNK_CACHE);
   if ((await cache.match(mark)) !== undefined) return;
   await fetchReader();
   await readThrough(db.personId, fileId, signal);

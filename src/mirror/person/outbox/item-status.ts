@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED } from "@contracts/refusal.ts";
 import type { PersonDatabase, Result } from "../person-database.ts";
-import { standingOf } from "./stored-item.ts";
+import { stateOf } from "./stored-item.ts";
 import { someWaitFor } from "./waiting.ts";
 
 /** Where something stands that was queued. */
@@ -22,7 +22,7 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
     const result = await readResult(db, id);
     return { item: undefined, reply: result?.reply, notSetUp: false };
   }
-  const item = standingOf(row);
+  const item = stateOf(row);
   return { item, reply: undefined, notSetUp: await someWaitFor(db, AI_NOT_CONFIGURED) };
 }
 

@@ -5,7 +5,7 @@ import {
   type QueueItem,
   queueItemSchema,
 } from "@contracts/queue-item.ts";
-import { type StoredItem, standingOf } from "./stored-item.ts";
+import { type StoredItem, stateOf } from "./stored-item.ts";
 
 /** An item that this version of the app can't read, with what is known of it. */
 export interface UnreadableItem extends Omit<QueueItem, "payload"> {
@@ -34,7 +34,7 @@ export function shownItem(row: StoredItem): WaitingItem {
       capturedAt: new Date(Number(row.capturedAt)).getTime() || 0,
       size: Number(row.size) || 0,
       payload: { kind: "unreadable", row },
-      ...standingOf(row),
+      ...stateOf(row),
       attempts: 0,
       due: null,
       steps: {},

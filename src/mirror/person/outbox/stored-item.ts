@@ -15,7 +15,7 @@ export const UNREADABLE: ItemReason = {
 };
 
 /** Where a row stands. One of a state that this version does not know is held: no drainer takes it up. */
-export function standingOf(row: StoredItem): Pick<QueueItem, "state" | "reason"> {
+export function stateOf(row: StoredItem): Pick<QueueItem, "state" | "reason"> {
   const state = itemStateSchema.safeParse(row.state).data;
   return state === undefined
     ? { state: "needs-attention", reason: UNREADABLE }

@@ -6,9 +6,9 @@ import { type ItemStatus, readItemStatus } from "./item-status.ts";
 export function useItemStatus(id: string | null): ItemStatus | undefined {
   const db = useMirror();
   const read = useLive(
-    async () => (id === null ? null : { id, standing: await readItemStatus(db, id) }),
+    async () => (id === null ? null : { id, status: await readItemStatus(db, id) }),
     [db, id],
   );
   // Else it is still that of the one before.
-  return read?.id === id ? read?.standing : undefined;
+  return read?.id === id ? read?.status : undefined;
 }

@@ -1,12 +1,12 @@
 import type { PersonDatabase } from "../person-database.ts";
-import { standingOf } from "./stored-item.ts";
+import { stateOf } from "./stored-item.ts";
 
 /** Whether anything waits to be tried again for that reason. */
 export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promise<boolean> {
   const first = await db.outbox
     .where("state")
     .equals("waiting")
-    .filter((row) => standingOf(row).reason?.code === reasonCode)
+    .filter((row) => stateOf(row).reason?.code === reasonCode)
     .first();
   return first !== undefined;
 }

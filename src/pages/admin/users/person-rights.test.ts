@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { rightsOver } from "./person-rights.ts";
 
-const ALL = { editAccess: true, editStanding: true };
-const OWN = { editAccess: true, editStanding: false };
-const NONE = { editAccess: false, editStanding: false };
+const ALL = { editAccess: true, editStatus: true };
+const OWN = { editAccess: true, editStatus: false };
+const NONE = { editAccess: false, editStatus: false };
 
 it.each([
   ["super_admin", "field_tech", ALL],
@@ -17,6 +17,6 @@ it.each([
   expect(rightsOver({ id: "a", role: viewer }, { id: "b", role: person })).toEqual(rights);
 });
 
-it.each(["admin", "super_admin"] as const)("leaves the standing of a %s to others", (role) => {
+it.each(["admin", "super_admin"] as const)("leaves the status of a %s to others", (role) => {
   expect(rightsOver({ id: "a", role }, { id: "a", role })).toEqual(OWN);
 });

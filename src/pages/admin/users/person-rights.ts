@@ -6,15 +6,15 @@ export interface PersonRights {
   /** Which agents the person may use. */
   editAccess: boolean;
   /** Their role, whether they are suspended, and whether they stay. */
-  editStanding: boolean;
+  editStatus: boolean;
 }
 
-/** What an administrator may do with a person: nobody decides about their own standing. */
+/** What an administrator may do with a person: nobody decides about their own status. */
 export function rightsOver(
   viewer: { id: string; role: Role },
   person: Pick<Person, "id" | "role">,
 ): PersonRights {
   const editAccess =
     viewer.role === "super_admin" || (viewer.role === "admin" && person.role !== "super_admin");
-  return { editAccess, editStanding: editAccess && viewer.id !== person.id };
+  return { editAccess, editStatus: editAccess && viewer.id !== person.id };
 }

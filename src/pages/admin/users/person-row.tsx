@@ -48,7 +48,7 @@ export const PersonRow = memo(function PersonRow(props: {
         </p>
       </div>
       <div className={classes.actions}>
-        {rights.editStanding ? (
+        {rights.editStatus ? (
           <NativeSelect
             aria-label="Role"
             className={classes.role ?? ""}
@@ -72,7 +72,7 @@ export const PersonRow = memo(function PersonRow(props: {
             Edit Agent Access
           </Button>
         )}
-        {rights.editStanding && (
+        {rights.editStatus && (
           <>
             <Button
               variant="default"
