@@ -72,13 +72,28 @@ function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
  * where everything else is stored when the app is installed.
  */
 const ON_DEMAND =
-  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|[\\/]src[\\/]pages[\\/](admin|detailed-logs|contact-submissions)[\\/]/;
-const ON_DEMAND_FILES = "assets/on-demand/[name]-[hash].js";
+  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/]pages[\\/](admin|detailed-logs|contact-submissions)[\\/]/;
+const ON_DEMAND_WORKER = /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals)[\\/]/;
 
-function chunkFileNames(chunk: { moduleIds: readonly string[] }): string {
-  return chunk.moduleIds.some((id) => ON_DEMAND.test(id))
-    ? ON_DEMAND_FILES
-    : "assets/[name]-[hash].js";
+const PRECACHED_FOLDER = "assets/";
+/** The service worker goes by it. */
+const ON_DEMAND_FOLDER = "assets/on-demand/";
+
+const scriptIn = (folder: string) => `${folder}[name]-[hash].js`;
+
+function chunkFileNames({ moduleIds }: { moduleIds: readonly string[] }): string {
+  return scriptIn(moduleIds.some((id) => ON_DEMAND.test(id)) ? ON_DEMAND_FOLDER : PRECACHED_FOLDER);
+}
+
+function assetFileNames({ originalFileNames }: { originalFileNames: readonly string[] }): string {
+  const isOnDemand = originalFileNames.some((name) => ON_DEMAND.test(name));
+  return `${isOnDemand ? ON_DEMAND_FOLDER : PRECACHED_FOLDER}[name]-[hash][extname]`;
+}
+
+function workerFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  return scriptIn(
+    ON_DEMAND_WORKER.test(facadeModuleId ?? "") ? ON_DEMAND_FOLDER : PRECACHED_FOLDER,
+  );
 }
 
 /**
@@ -130,7 +145,7 @@ export default defineConfig(({ mode }) => ({
     target: "es2022",
     modulePreload: { polyfill: false, resolveDependencies: preloaded },
     rolldownOptions: {
-      output: { chunkFileNames, codeSplitting: { groups: CHUNKS } },
+      output: { chunkFileNames, assetFileNames, codeSplitting: { groups: CHUNKS } },
       // Tables of constants weigh in a bundle what it uses of them.
       optimization: { inlineConst: { mode: "all", pass: 2 } },
     },
@@ -138,7 +153,9 @@ export default defineConfig(({ mode }) => ({
   worker: {
     // A worker loads parts of itself when it needs them, which only modules can.
     format: "es",
-    rolldownOptions: { output: { chunkFileNames: ON_DEMAND_FILES } },
+    rolldownOptions: {
+      output: { chunkFileNames: scriptIn(ON_DEMAND_FOLDER), entryFileNames: workerFileNames },
+    },
   },
   server: { proxy: backendProxy(process.env.BACKEND_URL) },
 }));

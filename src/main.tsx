@@ -3,12 +3,12 @@ import "./app/theme/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
-import { preloadPageFallback } from "./app/failures/or-late-page.ts";
+import { preloadPageFallback } from "./app/failures/load-page.ts";
 import { followInstallation } from "./app/install/installation.ts";
 import { followStyles, loadPatiently } from "./platform/lazy-chunks.ts";
 import { followPreferences } from "./preferences/device-preferences.ts";
 import { startSession, storageReady } from "./session/session.ts";
-import { whenIdle } from "./ui/at-rest.ts";
+import { whenIdle } from "./ui/when-idle.ts";
 
 followStyles();
 startSession(whenIdle);

@@ -1,7 +1,7 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { isLazyChunk } from "./late-code.ts";
+import { isLazyChunk } from "./lazy-chunks.ts";
 import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
@@ -26,7 +26,7 @@ export interface Shell {
  * from there, network or not.
  * @returns what is stored, and the paths of the code that is not
  */
-export function precacheShell(): { shell: Shell; late: string[] } {
+export function precacheShell(): { shell: Shell; lazy: string[] } {
   const all = self.__WB_MANIFEST.map((entry) =>
     typeof entry === "string" ? { url: entry } : entry,
   );
@@ -43,7 +43,7 @@ export function precacheShell(): { shell: Shell; late: string[] } {
   clientsClaim();
   return {
     shell,
-    late: all.filter(({ url }) => isLazyChunk(url)).map(({ url }) => `/${url}`),
+    lazy: all.filter(({ url }) => isLazyChunk(url)).map(({ url }) => `/${url}`),
   };
 }
 

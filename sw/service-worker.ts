@@ -1,4 +1,4 @@
-import { cacheLazyChunks } from "./late-code.ts";
+import { cacheLazyChunks } from "./lazy-chunks.ts";
 import { serveManuals } from "./manuals.ts";
 import { routeNavigations } from "./navigation.ts";
 import { precacheShell } from "./precache.ts";
@@ -6,8 +6,8 @@ import { answerReadiness } from "./readiness.ts";
 import { updateWhenAsked } from "./update.ts";
 import { drainWhenWoken } from "./wake.ts";
 
-const { shell, late } = precacheShell();
-cacheLazyChunks(late);
+const { shell, lazy } = precacheShell();
+cacheLazyChunks(lazy);
 serveManuals();
 routeNavigations(shell.controller);
 answerReadiness(shell);

@@ -1,7 +1,7 @@
 import { BrowserRouter } from "react-router-dom";
 import { useDevicePreferences } from "../preferences/device-preferences.ts";
-import { lazyWhenIdle } from "../ui/once-at-rest.tsx";
-import { LazyDigitalRain } from "./digital-rain/late-digital-rain.tsx";
+import { lazyWhenIdle } from "../ui/lazy-when-idle.tsx";
+import { LazyDigitalRain } from "./digital-rain/lazy-digital-rain.tsx";
 import { FailureBoundary } from "./failures/failure-boundary.tsx";
 import { PageFailure } from "./failures/page-failure.tsx";
 import { AppRoutes } from "./routes.tsx";

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import { useShownIdentity } from "../session/pin.ts";
 import { useSession } from "../session/session.ts";
-import { LazyStorageFailure } from "./failures/late-storage-failure.tsx";
+import { LazyStorageFailure } from "./failures/lazy-storage-failure.tsx";
 import classes from "./shell/loading.module.css";
 
 /**

@@ -2,7 +2,7 @@ import { AGENT_IDS, agentPage } from "@contracts/agent.ts";
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
 import { loadWhole } from "../platform/lazy-chunks.ts";
-import { loadPageOrFallback } from "./failures/or-late-page.ts";
+import { loadPageOrFallback } from "./failures/load-page.ts";
 import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
 import { agentPages, technicianPages } from "./install/technicians-pages.ts";
 

@@ -7,8 +7,8 @@ import {
   useRef,
 } from "react";
 import { createPortal } from "react-dom";
-import { useShown } from "./at-rest.ts";
 import classes from "./page-heading.module.css";
+import { useShown } from "./when-idle.ts";
 
 const PRODUCT = "Field Agents";
 

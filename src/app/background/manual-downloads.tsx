@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { useSession } from "#session/session.ts";
-import { useIdle } from "#ui/at-rest.ts";
+import { useIdle } from "#ui/when-idle.ts";
 
 /** Fetches the manuals that the person wants on this device, while they are signed in. */
 export function ManualDownloads() {

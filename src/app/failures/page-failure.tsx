@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useShown } from "#ui/at-rest.ts";
+import { useShown } from "#ui/when-idle.ts";
 import classes from "./page-failure.module.css";
 
 /** In the place of a page that failed. What a person made is in the mirror, safe. */

@@ -5,7 +5,7 @@ import {
   setTheme,
   useDevicePreferences,
 } from "#preferences/device-preferences.ts";
-import { lazyWhenIdle } from "#ui/once-at-rest.tsx";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { Toggle } from "#ui/toggle.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 import { menuOf } from "./navigation.ts";

@@ -36,9 +36,7 @@ export function QuestionEntry(props: {
       {refused && (
         <RefusedNote item={item} reason={status.reason} actions={actions} listen={listen(item)} />
       )}
-      {waits && (
-        <WaitingNote item={item} status={status} actions={actions} listen={listen(item)} />
-      )}
+      {waits && <WaitingNote item={item} status={status} actions={actions} listen={listen(item)} />}
       {waited && !refused && text !== null && (
         <DevicePassages question={text} find={findPassages} />
       )}

@@ -3,7 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Link, Navigate } from "react-router-dom";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
-import { lazyWhenIdle } from "#ui/once-at-rest.tsx";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./dashboard-page.module.css";
 

@@ -1,13 +1,15 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { lazyWhenIdle } from "#ui/once-at-rest.tsx";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { RecorderPanel } from "./recorder-panel.tsx";
 import { useNoteProgress } from "./use-note-progress.ts";
 import { useVoiceRecording } from "./use-voice-recording.ts";
 import classes from "./voice-agent-page.module.css";
 
-const UnderRecorder = lazyWhenIdle(async () => (await import("./under-recorder.tsx")).UnderRecorder);
+const UnderRecorder = lazyWhenIdle(
+  async () => (await import("./under-recorder.tsx")).UnderRecorder,
+);
 const OwnDrafts = lazyWhenIdle(async () => (await import("./own-drafts.tsx")).OwnDrafts);
 
 /** Records voice notes, and shows what becomes of the last one. */

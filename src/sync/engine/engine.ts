@@ -16,9 +16,9 @@ import { tidyAudio } from "./tidy-audio.ts";
 /**
  * Moves what a person made from the device to the server.
  *
- *                       takeTurn                   takeTurn
+ *                 settleAndClaimNext         settleAndClaimNext
  *   seal -> queued ------------------> sending ---------------> (gone: it is in the history)
- *             ^  ^                      | | | '- later --> waiting (until `due`) --takeTurn--> sending
+ *             ^  ^                      | | | '- later --> waiting (until `due`) --> sending
  *             |  |                      | | '--- 401 ----> needs-sign-in --releaseSignIn--> queued
  *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
  *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in

@@ -1,5 +1,5 @@
 import { manualUrl } from "#knowledge/downloads/manual-cache.ts";
-import { LAZY_CHUNK_CACHE } from "#knowledge/late-code-cache.ts";
+import { LAZY_CHUNK_CACHE } from "#knowledge/lazy-chunk-cache.ts";
 import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";

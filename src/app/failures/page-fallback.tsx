@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
-import type { LoadPage } from "./or-late-page.ts";
+import type { LoadPage } from "./load-page.ts";
 import { PageNotLoaded } from "./page-not-loaded.tsx";
 
 /** Pages that came late, by what loads them. */

@@ -1,6 +1,6 @@
 import { useDevicePreferences } from "#preferences/device-preferences.ts";
 import { useSession } from "#session/session.ts";
-import { lazyWhenIdle } from "#ui/once-at-rest.tsx";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 
 const DigitalRain = lazyWhenIdle(async () => (await import("./digital-rain.tsx")).DigitalRain);
 

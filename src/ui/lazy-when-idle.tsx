@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { loadPatiently } from "../platform/lazy-chunks.ts";
-import { useIdle } from "./at-rest.ts";
+import { useIdle } from "./when-idle.ts";
 
 /**
  * Makes a component whose code is loaded once the page has come to rest: no page waits for it. Where

@@ -1,16 +1,16 @@
 import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
-import { LAZY_CHUNK_CACHE } from "../src/knowledge/late-code-cache.ts";
+import { LAZY_CHUNK_CACHE } from "../src/knowledge/lazy-chunk-cache.ts";
 import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-const LAZY_CHUNK =
-  /^assets\/(on-demand\/|(admin-page|detailed-logs-page|contact-submissions-page|analytics|csv)-.*\.css$|(extraction|pdf)\.worker-)/;
+/** Where the build puts them. */
+const FOLDER = "assets/on-demand/";
 
 /** Whether a file of the build is fetched when it is first used, in place of at install. */
 export function isLazyChunk(path: string): boolean {
-  return LAZY_CHUNK.test(path);
+  return path.startsWith(FOLDER);
 }
 
 /**
@@ -66,9 +66,12 @@ async function dropForeign(files: readonly string[]): Promise<void> {
 /** What pdf.js reads beside its code, in a folder of its version. */
 const PDF_DATA = /^\/assets\/on-demand\/pdfjs-[^/]+\//;
 
-/** Alike for the same file in two versions of the app. */
+/** Alike for the same file in two versions of the app: 0.1.0 kept some of them outside the folder. */
 function withoutVersion(path: string): string {
-  return path.replace(/\/pdfjs-[^/]+\//, "/pdfjs/").replace(/-[\w-]{8}(\.\w+)$/, "$1");
+  return path
+    .replace(`/${FOLDER}`, "/assets/")
+    .replace(/\/pdfjs-[^/]+\//, "/pdfjs/")
+    .replace(/-[\w-]{8}(\.\w+)$/, "$1");
 }
 
 function pathOf({ url }: Request): string {

@@ -7,7 +7,7 @@ export type LoadPage = () => Promise<ComponentType>;
 const PATIENCE_MS = 8000;
 
 /** The page that says so. It is loaded ahead, because it is needed when there is no signal. */
-const loadFallback = () => import("./late-page.tsx");
+const loadFallback = () => import("./page-fallback.tsx");
 
 /** Fetches what says that a page is not here. */
 export async function preloadPageFallback(): Promise<void> {
