@@ -16,7 +16,7 @@ afterAll(() => stack.stop());
 it("the tab that sends is frozen: another takes over, and thawing it changes nothing", async () => {
   const { browser, sender, other, made } = await sendingTab();
   let rows: unknown;
-  const tabs = await whileFrozen(browser, sender, async () => {
+  const tabs = await whileFrozen(browser, sender, other, async () => {
     await expectEachOnce(stack, made);
     rows = await stack.rows("agent_logs", "order=id");
   });

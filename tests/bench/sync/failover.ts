@@ -58,7 +58,7 @@ async function failOver(
 ): Promise<FailoverResult> {
   ledger.travel(() => ROUND_TRIP_MS);
   const first = await openQueuePage(browser.context, ledger, name);
-  await openQueuePage(browser.context, ledger, name);
+  const second = await openQueuePage(browser.context, ledger, name);
   const items = newItems(ITEMS);
   // Without a network, so that whoever sends first and keeps what fails has a queue as well.
   ledger.cutOff(true);
@@ -77,7 +77,7 @@ async function failOver(
     await ledger.arrived(items, FAILOVER_MS);
   }
   if (ending === "frozen") {
-    await whileFrozen(browser, first.page, watch);
+    await whileFrozen(browser, first.page, second.page, watch);
   } else {
     await first.page.close();
     await watch();

@@ -9,12 +9,14 @@ const PATIENCE = 60_000;
  * Suspends a tab while `work` is done, as browsers do with tabs that nobody looks at: nothing in it
  * runs, and it keeps its locks. Playwright lets go of every page of the browser meanwhile: those that
  * it holds count as looked at, and can't be frozen.
+ * @param other another page of the app
  * @returns the pages that are open, as they are driven from now on
  * @throws when the tab did not stand still
  */
 export async function whileFrozen(
   browser: ChromiumProcess,
   page: Page,
+  other: Page,
   work: () => Promise<void>,
 ): Promise<Page[]> {
   await page.evaluate(() => {
@@ -24,22 +26,64 @@ export async function whileFrozen(
       dataset.ticks = String(Number(dataset.ticks) + 1);
     }, 50);
   });
-  const own = await page.context().newCDPSession(page);
-  const { targetInfo } = await own.send("Target.getTargetInfo");
+  const [frozenId, otherId] = [await targetOf(page), await targetOf(other)];
   await page.context().browser()?.close();
-  const tab = await attach(browser.devTools, targetInfo.targetId);
-  await tab.send("Page.setWebLifecycleState", { state: "frozen" });
+  const tab = await attach(browser.devTools, frozenId);
+  const witness = await attach(browser.devTools, otherId);
+  await freezeBetweenTransactions(tab, witness);
   const ticks = await tab.ticks();
   await work();
   if ((await tab.ticks()) !== ticks) throw new Error("The tab went on: it was not frozen");
   await tab.send("Page.setWebLifecycleState", { state: "active" });
   tab.leave();
+  witness.leave();
 
   const again = await chromium.connectOverCDP(browser.devTools, { timeout: PATIENCE });
   const [context] = again.contexts();
   if (context === undefined) throw new Error("The browser has no context");
   context.setDefaultTimeout(PATIENCE);
   return context.pages();
+}
+
+async function targetOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send("Target.getTargetInfo");
+  return targetInfo.targetId;
+}
+
+type AttachedTab = Awaited<ReturnType<typeof attach>>;
+
+/**
+ * Browsers do not freeze a tab that has a database transaction open, because it would block the other
+ * tabs. The DevTools do: then the tab is woken and frozen again.
+ */
+async function freezeBetweenTransactions(tab: AttachedTab, witness: AttachedTab): Promise<void> {
+  await tab.send("Page.setWebLifecycleState", { state: "frozen" });
+  while (!(await witness.evaluate(`(${canWrite})()`))) {
+    await tab.send("Page.setWebLifecycleState", { state: "active" });
+    await tab.send("Page.setWebLifecycleState", { state: "frozen" });
+  }
+}
+
+/** Runs in a page: whether no other page has a transaction open in the databases of the app. */
+async function canWrite(): Promise<boolean> {
+  const databases = await indexedDB.databases();
+  const written = databases.map(
+    ({ name = "" }) =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const transaction = database.transaction([...database.objectStoreNames], "readwrite");
+          transaction.oncomplete = () => {
+            database.close();
+            resolve(true);
+          };
+        };
+      }),
+  );
+  const blocked = new Promise<false>((resolve) => setTimeout(() => resolve(false), 3000));
+  return Promise.race([blocked, Promise.all(written).then(() => true)]);
 }
 
 /** Speaks the DevTools protocol with one tab, and does nothing to it that is not asked for. */
@@ -66,14 +110,16 @@ async function attach(devTools: string, targetId: string) {
   const attached = await call("Target.attachToTarget", { targetId, flatten: true });
   const { sessionId } = attached as { sessionId: string };
   const send = (method: string, params: object) => call(method, params, sessionId);
+  async function evaluate(expression: string): Promise<unknown> {
+    const params = { expression, returnByValue: true, awaitPromise: true };
+    const reply = await send("Runtime.evaluate", params);
+    return (reply as { result: { value: unknown } }).result.value;
+  }
   return {
     send,
+    evaluate,
     /** How often the timer of the tab has run. */
-    async ticks(): Promise<string> {
-      const expression = "document.documentElement.dataset.ticks";
-      const reply = await send("Runtime.evaluate", { expression, returnByValue: true });
-      return (reply as { result: { value: string } }).result.value;
-    },
+    ticks: () => evaluate("document.documentElement.dataset.ticks"),
     leave: () => socket.close(),
   };
 }
