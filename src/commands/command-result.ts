@@ -54,13 +54,5 @@ export function failed(outcome: Exclude<Outcome<never>, { kind: "ok" }>): Failed
 /** A refusal of the backend in words. */
 export function messageOf(outcome: Exclude<Outcome<never>, { kind: "ok" }>): string {
   if (outcome.kind === "sign-in") return "Your session has ended. Sign in again.";
-  return outcome.code === INSUFFICIENT_PRIVILEGE && POLICY_WORDS.test(outcome.message)
-    ? GONE.message
-    : outcome.message;
+  return outcome.code === INSUFFICIENT_PRIVILEGE ? GONE.message : outcome.message;
 }
-
-/**
- * How PostgreSQL words a missing right. Triggers refuse with the same code in words of their own, which
- * are for people, and nothing else in the answer tells the two apart.
- */
-const POLICY_WORDS = /^(new row violates row-level security|permission denied)/;

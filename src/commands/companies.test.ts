@@ -184,7 +184,11 @@ describe("requireSecondFactor", () => {
 
   it("is taken back when the server refuses it, in its words", async () => {
     const words = "Set up a second factor in Settings.";
-    fail.set("requireSecondFactor", { kind: "never", code: "42501", message: words });
+    fail.set("requireSecondFactor", {
+      kind: "never",
+      code: "second_factor_required",
+      message: words,
+    });
     expect(await requireSecondFactor(command(), NORTH, true)).toEqual({
       kind: "failed",
       message: words,

@@ -14,7 +14,7 @@ import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { changeRequestStatus, saveRequestNotes } from "./early-access-requests.ts";
 
-const REFUSED: Outcome<never> = { kind: "never", code: "42501", message: "Refused." };
+const REFUSED: Outcome<never> = { kind: "never", code: "refused", message: "Refused." };
 const LEAD: EarlyAccessRequest = {
   id: "0b1f2c3d-0000-4000-8000-000000000001",
   company: "Prospect Heating",

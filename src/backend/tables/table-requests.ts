@@ -1,3 +1,5 @@
+import { REFUSED_BY_RULE } from "@contracts/database-code.ts";
+import { SECOND_FACTOR_REQUIRED } from "@contracts/refusal.ts";
 import type { PostgrestError } from "@supabase/supabase-js";
 import { authorizedCall } from "../auth/authorized-call.ts";
 import type { Tokens } from "../auth/tokens.ts";
@@ -5,6 +7,9 @@ import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 
 /** Rows asked for at once; Supabase answers at most 1,000. */
 const PAGE = 1000;
+
+/** Hints by which a trigger says more than the code of a missing right does. */
+const CODES_IN_HINTS: ReadonlySet<unknown> = new Set([REFUSED_BY_RULE, SECOND_FACTOR_REQUIRED]);
 
 interface TableReply {
   data: unknown;
@@ -41,7 +46,8 @@ function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T
   }
   // Status 0: the request got no answer. Without a code it is not PostgREST speaking.
   if (reply.status === 0 || !reply.error.code) return unreachable();
-  return refusedOutcome(reply.status, reply.error.code, reply.error.message, null);
+  const { code, hint, message } = reply.error;
+  return refusedOutcome(reply.status, CODES_IN_HINTS.has(hint) ? hint : code, message, null);
 }
 
 /** All rows of a request. @param page asks for the rows from one number to another, both included */

@@ -78,6 +78,7 @@ export function checkLastSuperAdmin(world: () => World): void {
       status: 403,
       code: "42501",
       message: "You cannot suspend yourself.",
+      hint: "refused_by_rule",
     });
     expect((await world().asServer("GET", path)).rows).toMatchObject([{ status: "active" }]);
   });

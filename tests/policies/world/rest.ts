@@ -12,6 +12,8 @@ export interface Reply {
   /** PostgreSQL's or PostgREST's error code; null for a success. */
   code: string | null;
   message: string | null;
+  /** What a trigger says beside its code; null where nothing does. */
+  hint: string | null;
   /** What a success answered; one row for a single object. */
   rows: Row[];
 }
@@ -27,8 +29,8 @@ export async function send(
   const { status, body: answer } = await rest(backend, as, method, path, body, headers);
   if (status < 300) {
     const rows = Array.isArray(answer) ? answer : answer === null ? [] : [answer];
-    return { status, code: null, message: null, rows };
+    return { status, code: null, message: null, hint: null, rows };
   }
-  const { code, message } = (answer ?? {}) as { code?: string; message?: string };
-  return { status, code: code ?? "unknown", message: message ?? "", rows: [] };
+  const { code, message, hint } = (answer ?? {}) as Partial<Reply>;
+  return { status, code: code ?? "unknown", message: message ?? "", hint: hint ?? null, rows: [] };
 }

@@ -14,6 +14,8 @@ export const CHECK_VIOLATION = "23514";
 export const EXCLUSION_VIOLATION = "23P01";
 /** The person has no right to it. */
 export const INSUFFICIENT_PRIVILEGE = "42501";
+/** The `hint` of a trigger that refuses with that code: its message is written for people. */
+export const REFUSED_BY_RULE = "refused_by_rule";
 export const WITH_CHECK_OPTION_VIOLATION = "44000";
 /** Too much was asked for, as every code of its class 54. */
 export const PROGRAM_LIMIT_EXCEEDED = "54000";

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { asPerson } from "./table-requests.ts";
+
+const auth = {
+  current: async () => ({ kind: "token", accessToken: "token", user: { id: "me" } }),
+  refresh: async () => ({ kind: "none" }),
+} as unknown as Parameters<typeof asPerson>[0];
+
+const refusing = (hint: string | null) => () => ({
+  setHeader: async () => ({
+    data: null,
+    status: 403,
+    error: { code: "42501", message: "No.", details: "", hint } as never,
+  }),
+});
+
+it.each([
+  ["of a policy", null, "42501"],
+  ["of a trigger", "refused_by_rule", "refused_by_rule"],
+  ["for lack of a second factor", "second_factor_required", "second_factor_required"],
+  ["with advice for developers", "No function matches the given name.", "42501"],
+])("tells a refusal %s by its code", async (__, hint, code) => {
+  const outcome = await asPerson(auth)("me", refusing(hint), (data) => data);
+  expect(outcome).toEqual({ kind: "never", code, message: "No." });
+});
