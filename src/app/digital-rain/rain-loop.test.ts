@@ -48,7 +48,7 @@ describe("RainLoop", () => {
     expect(drawImage).toHaveBeenCalled();
   });
 
-  it("paints cells of 16 px over the whole canvas, and never clears the whole canvas at once", () => {
+  it("covers the whole canvas with cells of 16 px, and never clears it at once", () => {
     const { loop, canvas, drawImage, clearRect } = rain();
     loop.obey({ kind: "size", width: 330, height: 170, scale: 1 });
     loop.obey({ kind: "run", runs: true });
