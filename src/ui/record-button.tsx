@@ -8,7 +8,7 @@ export type RecordButtonState = "ready" | "working" | "busy" | "recording" | "pa
 
 /**
  * The big round button that starts and stops a recording, inside a ring that shows the loudness. A
- * double tap counts as one tap: otherwise the accidental second touch of a glove would stop the
+ * double tap counts as one tap: otherwise an accidental second touch with a glove would stop the
  * recording at once.
  */
 export function RecordButton(props: {

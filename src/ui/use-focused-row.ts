@@ -24,8 +24,8 @@ export function useFocusedRow(
     },
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
       // Without `relatedTarget` the row may be about to be deleted, so its id is kept. If the focus
-      // moves within the list, `onFocus` follows at once; clearing the id in between could remove
-      // that row first.
+      // moves within the list, `onFocus` follows at once: without a focused id in between, the next
+      // row could be unmounted, because it may be rendered only as a neighbour of the focused row.
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setFocusedId(null);
     },
   };

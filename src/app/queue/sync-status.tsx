@@ -50,7 +50,7 @@ export function SyncStatus() {
   );
 }
 
-/** A state that needs an action of the person comes first. */
+/** States that need the person come before waiting items, which are sent automatically. */
 function toneOf(unsent: UnsentCount): Tone {
   if (isEverythingSent(unsent)) return "sent";
   if (unsent.recording > 0) return "recording";

@@ -53,7 +53,7 @@ describe("the status of questions", () => {
     });
   });
 
-  it("is asking after a network failure, or while the server still works on it", () => {
+  it("is asking during a retry after a network failure, or while the server works on it", () => {
     expect(kinds([item("1", { state: "sending", reason: because("network") })])).toEqual([
       "asking",
     ]);

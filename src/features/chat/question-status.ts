@@ -53,8 +53,8 @@ function statusOf(item: QueueItem, held: boolean): QuestionStatus {
 }
 
 /**
- * Whether a reason other than the connection delays a question. The answer stays the same during
- * the next attempt.
+ * Whether an earlier failure still delays a question: while it waits, any reason except that the
+ * server is still working on it; during the next attempt, any reason outside `PASSING`.
  */
 function isHeldUp({ state, reason }: QueueItem): boolean {
   if (reason === null) return false;

@@ -51,7 +51,7 @@ export function UnfinishedActions(props: {
       <AskTwice
         label="Discard"
         question="Discard this recording? This action cannot be undone."
-        // Not Keep: here that could be understood as sending it.
+        // Not the default label "Keep": for a draft, that is the label of the button that sends it.
         keep="Cancel"
         among={(button) => (
           <div className={classes.actions}>

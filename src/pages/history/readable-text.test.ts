@@ -54,7 +54,7 @@ describe("an answer in the history", () => {
     "No. 3. is the terminal, # 5 the wire; torque < 20 & > 10 Nm.",
     "Terminal [A], [123] and (1).",
     "<b>Careful</b>",
-  ])("keeps what only looks like marks: %s", (text) => {
+  ])("keeps text that only looks like marks: %s", (text) => {
     expect(answer(text)).toBe(text);
   });
 

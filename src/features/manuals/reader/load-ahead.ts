@@ -43,7 +43,8 @@ export async function prepareManual(
 }
 
 async function fetchReader(): Promise<void> {
-  // Fetch the largest file first: a page cannot repeat an import that has failed once.
+  // Fetch the worker, the largest file, before the import: a fetch can be repeated after a lost
+  // connection, but a page cannot repeat a failed import.
   await fetchCode(PDF_WORKER_URL);
   const { version } = await loadPdfReader();
   // Fetched by its name: the reader loads it only for some pictures, and only once in a worker's

@@ -32,7 +32,7 @@ export function NameForm(props: { name: string; disabled: boolean }) {
   return (
     <form noValidate className={classes.line} onSubmit={(event) => void submit(event)}>
       <TextInput
-        // A new name from another device replaces the shown one.
+        // A name that was changed elsewhere replaces the shown one.
         key={props.name}
         name="name"
         label="Full name"
