@@ -12,7 +12,7 @@ const UpdatePrompt = lazyWhenIdle(
   async () => (await import("./install/update-prompt.tsx")).UpdatePrompt,
 );
 
-/** The app: its look, its routes, and what floats above them. */
+/** The whole app: its theme, its routes, and the overlays above every page. */
 export function App() {
   const scheme = useDevicePreferences((preferences) => preferences.theme);
   return (

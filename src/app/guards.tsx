@@ -6,9 +6,10 @@ import { LazyStorageFailure } from "./failures/lazy-storage-failure.tsx";
 import classes from "./shell/loading.module.css";
 
 /**
- * Surrounds a page with `signedIn` for who is signed in. The others get `signedOut`; without it, and
- * when they sign out here, they go to the sign-in. One component for guarded and for open pages, so
- * that going from one to the other keeps the surroundings as they are, the sync among them.
+ * Renders `signedIn` for a person who is signed in and `signedOut` for anybody else. Goes to the
+ * sign-in page if there is no `signedOut`, or when the person signs out here. Guarded and open
+ * pages share this component, so that the layout and the sync stay mounted when a person goes from
+ * one to the other.
  */
 export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNode }) {
   const starting = useSession((session) => session.status === "starting");
@@ -18,7 +19,7 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
   const trouble = useSession((session) => session.storageTrouble);
   if (starting) {
     if (trouble === null) return null;
-    // What needs nobody to be signed in works without this device's storage as well.
+    // Pages that need no sign-in also work without this device's storage.
     return props.signedOut ?? <LazyStorageFailure trouble={trouble} />;
   }
   if (identity !== null) return props.signedIn;
@@ -27,8 +28,8 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
 }
 
 /**
- * Lets through who is not signed in, and whom a link brings: it may be for another account. The others
- * have nothing to do here.
+ * Shows its pages to a person who is signed out, and to a person who arrives by a sign-in link,
+ * which may be for another account. Anybody else goes to the dashboard.
  */
 export function SignedOutOnly() {
   const starting = useSession((session) => session.status === "starting");
@@ -39,7 +40,9 @@ export function SignedOutOnly() {
   return identity === null || arriving ? <Outlet /> : <Navigate to="/dashboard" replace />;
 }
 
-/** The app's own address: to the work for who is signed in, to the landing page for the others. */
+/**
+ * The route `/`: goes to the dashboard if a person is signed in, otherwise shows the landing page.
+ */
 export function StartRedirect() {
   const starting = useSession(
     ({ status, storageTrouble }) => status === "starting" && storageTrouble === null,
@@ -54,7 +57,7 @@ export function StartRedirect() {
   );
 }
 
-/** Until it is known who is signed in, and what to show them is loaded. */
+/** Shown until the app knows who is signed in and has loaded their page. */
 export function Loading() {
   return (
     <main className={classes.loading}>

@@ -39,7 +39,7 @@ const NotFoundPage = page(
   true,
 );
 
-/** Every address of the app. A page's code is loaded when it is first opened. */
+/** All routes of the app. The code of a page is loaded when the page is first opened. */
 export function AppRoutes() {
   return (
     <Suspense fallback={null}>
@@ -76,7 +76,9 @@ export function AppRoutes() {
   );
 }
 
-/** A new page starts at its top; going back returns to where the browser was. */
+/**
+ * Scrolls to the top on a new page. On the way back the browser restores the old scroll position.
+ */
 function ScrollToTop() {
   const { pathname } = useLocation();
   const how = useNavigationType();
@@ -86,7 +88,7 @@ function ScrollToTop() {
   return null;
 }
 
-/** @param whole it brings everything around it along */
+/** @param whole the page brings its own layout */
 function page<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,

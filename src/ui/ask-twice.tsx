@@ -3,19 +3,19 @@ import { type ReactNode, useState } from "react";
 import classes from "./ask-twice.module.css";
 
 /**
- * A button for what cannot be undone: it asks once more, in its own place. The focus goes where the
- * question goes. For what is lost of one entry that the person has before them, also within a dialog,
- * which a second dialog would cover; what takes more than a sentence to tell is for `ConfirmDialog`.
+ * A button for an action that cannot be undone: the question replaces the button and takes the
+ * focus. Use it to delete one visible entry, also inside a dialog, which a second dialog would
+ * cover. Use `ConfirmDialog` if the question needs more than one sentence.
  */
 export function AskTwice(props: {
-  /** What the button says; the one that does it says it with "for good". */
+  /** The label of the button; the confirming button has the same label followed by "for good". */
   label: string;
   icon?: ReactNode;
   question: string;
-  /** What the button says that changes nothing. */
+  /** The label of the button that cancels. */
   keep?: string;
   disabled?: boolean;
-  /** Puts the button among others, in whose place the question comes as well. */
+  /** Renders the button among other buttons; the question replaces all of them. */
   among?: (button: ReactNode) => ReactNode;
   onConfirm: () => void;
 }) {

@@ -1,6 +1,6 @@
 import classes from "./brand.module.css";
 
-/** The product's mark and name, with its tagline where there is room. */
+/** The product's logo and name, with its tagline if there is space. */
 export function Brand(props: { tagline?: boolean }) {
   return (
     <div className={classes.brand}>

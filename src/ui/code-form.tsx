@@ -4,16 +4,19 @@ import { type CodePhone, type SentCode, useSentCode } from "./sent-code.tsx";
 
 const NAME = "code";
 
-/** Said of what is no code at all. */
+/** Shown if the typed text is not a code. */
 const NO_CODE = "Enter the 6 digits.";
 
 interface CodeFormProps {
   className: string | undefined;
-  /** Answers with the code. @returns what is wrong with it, or null */
+  /**
+   * Called with the typed code.
+   * @returns what is wrong with it, or null
+   */
   onCode: (code: string) => Promise<string | null>;
 }
 
-/** Asks for the code that an authenticator app shows. */
+/** Asks for the code of an authenticator app. */
 export function AppCodeForm(props: CodeFormProps & { buttons: (busy: boolean) => ReactNode }) {
   const field = useCodeField();
   return (
@@ -23,7 +26,7 @@ export function AppCodeForm(props: CodeFormProps & { buttons: (busy: boolean) =>
   );
 }
 
-/** Has a code sent to a phone, and asks for it. */
+/** Sends a code to a phone, and asks for it. */
 export function PhoneCodeForm(
   props: CodeFormProps & {
     phone: CodePhone;
@@ -51,12 +54,12 @@ type CodeField = ReturnType<typeof useCodeField>;
 function useCodeField() {
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // There is one thing to do here.
+  // The code is the only thing to type here, so its field gets the focus.
   useEffect(() => input.current?.focus(), []);
   const [refuse] = useState(() => (words: string) => {
     setError(words);
     input.current?.focus();
-    // The next code is typed over this one.
+    // Select the wrong code, so that the next one replaces it.
     input.current?.select();
   });
   return { input, error, clear: () => setError(null), refuse };
@@ -105,9 +108,9 @@ function Form(
   );
 }
 
-/** The code typed into a form; null when it is none. */
+/** The typed code; null if the text is not a code. */
 function readCode(form: HTMLFormElement): string | null {
-  // Apps show it in two groups of three.
+  // Apps show the code in two groups of three digits.
   const code = String(new FormData(form).get(NAME)).replace(/\s/g, "");
   return /^\d{6}$/.test(code) ? code : null;
 }

@@ -3,16 +3,17 @@ import type { ReactNode } from "react";
 import { useOpened } from "./use-opened.ts";
 
 /**
- * Asks in a dialog before something that cannot be undone, and tells what comes of it. A tap beside
- * it changes nothing. One sentence about one entry is asked in its place, by `AskTwice`.
+ * Asks in a dialog before an action that cannot be undone, and explains its effects. A click
+ * outside the dialog changes nothing. For a question of one sentence about one entry, use
+ * `AskTwice`.
  */
 export function ConfirmDialog(props: {
   title: string;
-  /** What will happen, ending with that it cannot be undone. */
+  /** The effects of the action. Must end by saying that it cannot be undone. */
   children: ReactNode;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   confirm: string;
-  /** What the button says that changes nothing. */
+  /** The label of the button that cancels. */
   cancel?: string;
   onCancel: () => void;
   onConfirm: () => void;

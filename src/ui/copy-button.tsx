@@ -2,7 +2,10 @@ import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { Check, Copy } from "lucide-react";
 
-/** Copies a text. `describedBy`: the id of the heading of what is copied, for pages with several. */
+/**
+ * A button that copies a text. `describedBy` is the id of the text's heading, for pages with
+ * several such buttons.
+ */
 export function CopyButton(props: { text: string; describedBy?: string }) {
   const { copy, copied, error } = useClipboard();
   const said = copied ? "Copied" : error === null ? "Copy" : "Select the text to copy it";

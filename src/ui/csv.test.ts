@@ -3,7 +3,10 @@ import papaparse from "papaparse";
 import { describe, expect, it } from "vitest";
 import { csvOf } from "./csv.ts";
 
-/** Texts that are hard on a writer: quotes, separators, line ends, formulas, other scripts. */
+/**
+ * Texts that are difficult for a CSV writer: quotes, separators, line ends, formulas, other
+ * scripts.
+ */
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
   fc
@@ -39,7 +42,7 @@ function parsed(csv: string): string[][] {
 }
 
 describe("csvOf", () => {
-  it("comes back as it went in, apart from the apostrophe that makes a formula a text", () => {
+  it("can be parsed back without changes, except for the apostrophe before a formula", () => {
     const row = fc.tuple(fc.option(text), fc.option(text), fc.option(text));
     fc.assert(
       fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
@@ -56,7 +59,7 @@ describe("csvOf", () => {
     );
   });
 
-  it("leaves nothing that a spreadsheet would run, whatever follows the first character", () => {
+  it("puts an apostrophe before every text that a spreadsheet could run as a formula", () => {
     fc.assert(
       fc.property(fc.constantFrom(..."=+-@\t\r＝＋－＠"), text, (first, rest) => {
         const back = parsed(csvOf(COLUMNS.slice(0, 1), [[`${first}${rest}`]]));
@@ -65,7 +68,7 @@ describe("csvOf", () => {
     );
   });
 
-  it("wraps every value in double quotes, headings, figures and empty ones too", () => {
+  it("quotes every value, also headings, figures and empty values", () => {
     const columns = [
       { title: "Name", value: (row: { name: string }) => row.name },
       { title: "Figure", value: () => -5.5 },
@@ -76,7 +79,7 @@ describe("csvOf", () => {
     );
   });
 
-  it("has its headings when there is nothing to list", () => {
+  it("contains only the headings if there are no rows", () => {
     expect(csvOf(COLUMNS.slice(0, 2), [])).toBe('"First","Second"');
   });
 });

@@ -6,7 +6,7 @@ export const FACTOR_KINDS: Readonly<Record<Kind, string>> = {
   webauthn: "Security key",
 };
 
-/** What a factor is called: its own name, or else its kind. */
+/** The visible name of a factor: its own name, otherwise the name of its kind. */
 export function factorTitle({ name, kind }: { name: string | null; kind: Kind }): string {
   return name ?? FACTOR_KINDS[kind];
 }

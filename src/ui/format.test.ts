@@ -57,13 +57,13 @@ describe("ageWords", () => {
     [2 * DAY - 1, "1 day ago"],
     [2 * DAY, "2 days ago"],
     [400 * DAY, "400 days ago"],
-    // The device's clock was set back since.
+    // The device's clock was set back meanwhile.
     [-HOUR, "just now"],
   ])("words an age of %d ms as %s", (age, words) => {
     expect(ageWords(1_000_000, 1_000_000 + age)).toBe(words);
   });
 
-  it("never shows a number that fills the next unit", () => {
+  it("never shows a number as large as the next unit", () => {
     fc.assert(
       fc.property(fc.nat({ max: 10 * DAY }), (age) => {
         const [, number = "0", unit] = /^(\d+) (min|h)/.exec(ageWords(0, age)) ?? [];
@@ -77,13 +77,13 @@ const now = Date.UTC(2026, 5, 20);
 const ONE_DAY = 24 * 60 * 60 * 1000;
 
 describe("notesWords", () => {
-  it("counts", () => {
+  it("counts the notes", () => {
     expect([notesWords(1), notesWords(3)]).toEqual(["1 note", "3 notes"]);
   });
 });
 
 describe("oldestWords", () => {
-  it("says how old one is, or the oldest of several", () => {
+  it("says how old the only note is, or the oldest of several", () => {
     expect(oldestWords(3, now - 3 * ONE_DAY, now)).toBe("the oldest from 3 days ago");
     expect(oldestWords(1, now - 300_000, now)).toBe("from 5 min ago");
     expect(oldestWords(1, now, now)).toBe("from a moment ago");
@@ -98,7 +98,7 @@ describe("pauseWords", () => {
     [61, "Try again in 2 minutes."],
     [900, "Try again in 15 minutes."],
     [null, "Wait a few minutes and try again."],
-  ])("says how long %j seconds are", (seconds, when) => {
+  ])("words a pause of %j seconds", (seconds, when) => {
     expect(pauseWords(seconds)).toBe(`Too many attempts. ${when}`);
   });
 });
@@ -106,13 +106,13 @@ describe("pauseWords", () => {
 const noon = new Date(2026, 6, 14, 12, 0).getTime();
 
 describe("briefMomentWords", () => {
-  it("leaves the day out of what was today", () => {
+  it("omits the day for a time of today", () => {
     const words = briefMomentWords(noon, noon + 60_000);
     expect(words).not.toBe(momentWords(noon));
     expect(momentWords(noon)).toContain(words);
   });
 
-  it("keeps the day of what was not", () => {
+  it("keeps the day for a time of another day", () => {
     const dayLater = new Date(2026, 6, 15, 11, 0).getTime();
     expect(briefMomentWords(noon, dayLater)).toBe(momentWords(noon));
   });

@@ -1,10 +1,10 @@
-/** A length of time as minutes:seconds, begun seconds left out: 75,900 ms is "1:15". */
+/** A duration as minutes:seconds, rounded down: 75,900 ms is "1:15". */
 export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** A number of bytes for a person: decimal units, as file managers and phones count. */
+/** A number of bytes as text, in decimal units like those of file managers and phones. */
 export function byteSizeWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago something was, in words. Both times are epoch ms; the future counts as now. */
+/** How long ago something was, as text. Both times are epoch ms; a future time counts as now. */
 export function ageWords(since: number, now: number): string {
   const age = now - since;
   if (age < MINUTE) return "just now";
@@ -26,12 +26,15 @@ export function ageWords(since: number, now: number): string {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 }
 
-/** How many notes: "1 note", "3 notes". */
+/** A number of notes: "1 note", "3 notes". */
 export function notesWords(count: number): string {
   return count === 1 ? "1 note" : `${count} notes`;
 }
 
-/** How old they are: "from 5 min ago", of several "the oldest from 3 days ago". Times are epoch ms. */
+/**
+ * The age of notes: "from 5 min ago", or for several "the oldest from 3 days ago". Times are epoch
+ * ms.
+ */
 export function oldestWords(count: number, oldest: number, now: number): string {
   const age = ageWords(oldest, now);
   const from = `from ${age === "just now" ? "a moment ago" : age}`;
@@ -39,8 +42,8 @@ export function oldestWords(count: number, oldest: number, now: number): string 
 }
 
 /**
- * Why an attempt was not even looked at, and when the next one will be.
- * @param seconds until then; null when the server did not say
+ * Says that the server refused an attempt without checking it, and when to try again.
+ * @param seconds time until then; null if the server did not say
  */
 export function pauseWords(seconds: number | null): string {
   return `Too many attempts. ${whenWords(seconds)}`;
@@ -53,28 +56,28 @@ function whenWords(seconds: number | null): string {
   return `Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
 }
 
-// Built once: making a formatter costs more than a thousand uses of it.
+// Created once: a formatter costs more to create than to use a thousand times.
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
-/** A point in time (epoch ms) in the reader's zone and locale. */
+/** A time (epoch ms) as text, in the reader's time zone and locale. */
 export function momentWords(time: number): string {
   return moment.format(time);
 }
 
-/** The day of a point in time (epoch ms) in the reader's zone and locale. */
+/** The day of a time (epoch ms) as text, in the reader's time zone and locale. */
 export function dayWords(time: number): string {
   return day.format(time);
 }
 
-/** A point in time as briefly as it can be said: of today, the time alone. */
+/** A time as short text: a time of today is shown without the day. */
 export function briefMomentWords(time: number, now: number): string {
   const today = new Date(now).toDateString() === new Date(time).toDateString();
   return (today ? timeOfDay : moment).format(time);
 }
 
-/** The time of day (epoch ms) as a clock shows it, in the reader's zone and locale. */
+/** The time of day (epoch ms), in the reader's time zone and locale. */
 export function clockWords(time: number): string {
   return timeOfDay.format(time);
 }

@@ -5,7 +5,7 @@ import { itemFileName } from "./item-file-name.ts";
 const morning = new Date(2026, 6, 4, 9, 5).getTime();
 
 describe("itemFileName", () => {
-  it("holds the time of the device's clock and the kind", () => {
+  it("contains the kind and the time in the device's time zone", () => {
     expect(itemFileName("voice", morning, "audio/webm;codecs=opus")).toBe(
       "voice-note-2026-07-04-0905.webm",
     );
@@ -14,14 +14,14 @@ describe("itemFileName", () => {
     );
   });
 
-  it("tells photos and questions apart", () => {
+  it("has different names for photos and questions", () => {
     expect(itemFileName("photo", morning, "image/jpeg")).toBe("photo-2026-07-04-0905.jpg");
     expect(itemFileName("question", morning, "text/plain;charset=utf-8")).toBe(
       "question-2026-07-04-0905.txt",
     );
   });
 
-  it("has an ending for every kind of audio the server takes", () => {
+  it("has an ending for every kind of audio that the server accepts", () => {
     for (const [type, ending] of Object.entries(AUDIO_FILE_ENDINGS)) {
       expect(itemFileName("voice", morning, type).endsWith(`.${ending}`)).toBe(true);
     }

@@ -1,7 +1,7 @@
 import type { ItemPayload } from "@contracts/queue-item.ts";
 import { AUDIO_FILE_ENDINGS } from "@contracts/voice-transcribe.ts";
 
-/** What an item is, as far as it can be read. */
+/** The kind of an item; "unreadable" if this version of the app cannot read it. */
 type Kind = ItemPayload["kind"] | "unreadable";
 
 const NAMES: Readonly<Record<Kind, string>> = {
@@ -19,9 +19,9 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an exported item is called: `voice-note-2026-07-14-0932.webm`, by the device's clock.
+ * The file name of an exported item: `voice-note-2026-07-14-0932.webm`, in the device's time zone.
  * @param capturedAt epoch ms
- * @param mimeType parameters included
+ * @param mimeType with its parameters
  */
 export function itemFileName(kind: Kind, capturedAt: number, mimeType: string): string {
   const at = new Date(capturedAt);

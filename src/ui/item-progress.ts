@@ -3,28 +3,29 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED, IN_FLIGHT } from "@contracts/refusal.ts";
 import { reasonWords } from "./item-words.ts";
 
-/** Where an item stands that was just made, for the page that it was made on. */
+/** The progress of an item that was just made, for the page where it was made. */
 export type ItemProgress =
-  /** On its way, or at work at the other end. */
+  /** Being sent, or being processed on the server. */
   | { kind: "processing" }
-  /** Safe on the device, and sent by itself when that is possible. */
+  /** Stored on the device, and sent automatically when that is possible. */
   | { kind: "saved"; message: string }
-  /** The server refused it for good; the person must look. */
+  /** The server refused it for good: the person must decide what to do. */
   | { kind: "refused"; message: string };
 
 const SAVED_OFFLINE = "Saved on this device. It will be sent when you are back online.";
 const SAVED_BUSY = "Saved on this device. It could not be sent yet and will be tried again.";
 const SAVED_SIGNED_OUT = "Saved on this device. Sign in again with the same account to send it.";
 
-/** What there is to say of an item that was just queued, before more is known of it. */
+/** The progress of an item that was just queued, before more is known about it. */
 export function queuedProgress(reachable: boolean): ItemProgress {
   return reachable ? { kind: "processing" } : { kind: "saved", message: SAVED_OFFLINE };
 }
 
 /**
- * @param circumstances.reachable false when the backend is known to be out of reach
- * @param circumstances.notSetUp some item waits for an AI provider; so do those that were not tried yet
- * @param circumstances.whenNotSetUp what to say then
+ * @param circumstances.reachable false if the backend is known to be out of reach
+ * @param circumstances.notSetUp an item waits for an AI provider; items that were not tried yet
+ * wait for it too
+ * @param circumstances.whenNotSetUp the message in that case
  */
 export function itemProgress(
   item: Pick<QueueItem, "state" | "reason">,
@@ -38,7 +39,7 @@ export function itemProgress(
       return { kind: "saved", message: SAVED_SIGNED_OUT };
     case "queued":
     case "sending":
-      // Also while it is tried once more, or the page would flicker with every attempt.
+      // Also during another attempt: otherwise the page would flicker at every attempt.
       if (reachable && (notSetUp || item.reason?.code === AI_NOT_CONFIGURED)) {
         return { kind: "saved", message: whenNotSetUp };
       }
@@ -51,7 +52,7 @@ export function itemProgress(
 
 function waiting(reasonCode: string | undefined, reachable: boolean): ItemProgress {
   if (!reachable || reasonCode === NO_NETWORK) return { kind: "saved", message: SAVED_OFFLINE };
-  // An earlier attempt is still at work on the server; its answer is fetched by the next one.
+  // An earlier attempt still runs on the server; the next attempt fetches its answer.
   if (reasonCode === IN_FLIGHT) return { kind: "processing" };
   return { kind: "saved", message: SAVED_BUSY };
 }

@@ -11,24 +11,24 @@ describe("statusWords", () => {
     ["sending", "Sending"],
     ["needs-sign-in", "Sign in to send"],
     ["needs-attention", "Needs your attention"],
-  ] as const)("words %s", (state, words) => {
+  ] as const)("words the state %s", (state, words) => {
     expect(statusWords({ state, reason: null })).toBe(words);
   });
 
-  it("knows a word for every state of the queue", () => {
+  it("has words for every state of the queue", () => {
     for (const state of itemStateSchema.options) {
       expect(statusWords({ state, reason: null })).toMatch(/\w/);
     }
   });
 
-  it("says when it waits for a provider and not for the network", () => {
+  it("says that it waits for a provider and not for the network", () => {
     const item = { state: "waiting", reason: reason("ai_not_configured") } as const;
     expect(statusWords(item)).toBe("Waiting for transcription to be set up");
     const photo = { ...item, payload: { kind: "photo" } };
     expect(statusWords(photo)).toBe("Waiting for image analysis to be set up");
   });
 
-  it("does not let an old reason stand for a new attempt", () => {
+  it("does not show the reason of an old attempt during a new one", () => {
     const item = { state: "sending", reason: reason("ai_not_configured") } as const;
     expect(statusWords(item)).toBe("Sending");
     expect(reasonWords(item)).toBeNull();
@@ -36,17 +36,17 @@ describe("statusWords", () => {
 });
 
 describe("reasonWords", () => {
-  it("gives a sentence for a code it knows, whatever the server said", () => {
+  it("gives its own sentence for a known code, whatever the server said", () => {
     const words = reasonWords({ state: "needs-attention", reason: reason("too_large") });
     expect(words).toBe("It is too large for the server. Export it to keep it.");
   });
 
-  it("gives the server's own words for a code it does not know", () => {
+  it("gives the server's own words for an unknown code", () => {
     const words = reasonWords({ state: "needs-attention", reason: reason("next_years_code") });
     expect(words).toBe("What the server said.");
   });
 
-  it("is silent where nothing went wrong", () => {
+  it("is null if nothing went wrong", () => {
     expect(reasonWords({ state: "queued", reason: null })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { DeviceCode } from "@contracts/device-code.ts";
 import { AI_NOT_CONFIGURED, type RefusalCode } from "@contracts/refusal.ts";
 import { formatElapsed } from "./format.ts";
 
-/** What became of an item so far, as the queue keeps it. */
+/** The state of an item in the queue, and the reason for it. */
 interface WordedItem {
   state: keyof typeof STATE_WORDS;
   reason: { code: string; message: string } | null;
@@ -18,7 +18,7 @@ const STATE_WORDS = {
   "needs-attention": "Needs your attention",
 } as const;
 
-/** Sentences for the reasons that codes tell. The server's own words stand for every other code. */
+/** Sentences by the code of the reason. For other codes the server's own message is shown. */
 const REASON_WORDS: Readonly<Record<string, string>> = {
   network: "The server can't be reached. It is sent when you are back online.",
   ai_not_configured: "No AI provider is set up yet. It is sent as soon as there is one.",
@@ -28,7 +28,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   in_flight: "The server is still working on it.",
   device: "This device could not send it. It is tried again by itself.",
   sign_in: "Your session has ended. Sign in again with the same account to send it.",
-  // Of a table that does not take it.
+  // The code of a database table that refuses the row.
   [INSUFFICIENT_PRIVILEGE]:
     "The server does not accept this from your account. Ask your administrator.",
   suspended: "Your account is suspended. Ask your administrator.",
@@ -40,7 +40,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   malformed: "The server could not read it. Export it to keep it.",
 } satisfies Partial<Record<RefusalCode | DeviceCode | typeof INSUFFICIENT_PRIVILEGE, string>>;
 
-/** Where an item stands, in two or three words. */
+/** The status of an item, in two or three words. */
 export function statusWords({ state, reason, payload }: WordedItem): string {
   if (state === "waiting" && reason?.code === AI_NOT_CONFIGURED) {
     const work = payload?.kind === "photo" ? "image analysis" : "transcription";
@@ -49,26 +49,28 @@ export function statusWords({ state, reason, payload }: WordedItem): string {
   return STATE_WORDS[state];
 }
 
-/** Why an item has not arrived yet, in one sentence; null when nothing went wrong. */
+/** One sentence: why an item has not arrived yet; null if nothing went wrong. */
 export function reasonWords({ state, reason }: WordedItem): string | null {
   if (reason === null || state === "sending") return null;
   return REASON_WORDS[reason.code] ?? reason.message;
 }
 
-/** What an unfinished recording is: "Unfinished recording, 0:42", "Unfinished question, 0:07". */
+/**
+ * The title of an unfinished recording: "Unfinished recording, 0:42", "Unfinished question, 0:07".
+ */
 export function unfinishedWords(recording: { durationMs: number; question?: unknown }): string {
   const kind = recording.question === undefined ? "recording" : "question";
   return `Unfinished ${kind}, ${formatElapsed(recording.durationMs)}`;
 }
 
-/** What an item holds, as the queue keeps it. */
+/** The content of an item in the queue. */
 type ItemContent =
   | { kind: "voice"; durationMs: number }
   | { kind: "photo" }
   | { kind: "question"; text: string | null; spoken: { durationMs: number } | null }
   | { kind: "unreadable" };
 
-/** What an item is: "Voice note, 0:42", "Photo", "Question", "Spoken question, 0:07". */
+/** The title of an item: "Voice note, 0:42", "Photo", "Question", "Spoken question, 0:07". */
 export function contentWords(content: ItemContent): string {
   switch (content.kind) {
     case "voice":

@@ -1,22 +1,26 @@
 import { Button, type ButtonProps, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/** Has the browser ask for a security key or passkey. */
+/** Lets the browser ask for a security key or passkey. */
 export function KeyForm(props: {
   className: string | undefined;
-  /** Of the button and what stands beside it. */
+  /** The class of the element around the button and `children`. */
   buttonsClassName?: string | undefined;
-  /** What the button says, and how it looks. */
+  /** The label and the look of the button. */
   submit: string;
   looks?: ButtonProps;
-  /** Asks for the key. @returns why that did not work, or null */
+  /**
+   * Asks for the key.
+   * @returns why that failed, or null
+   */
   onAsk: () => Promise<string | null>;
   children?: ReactNode;
 }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // There is one thing to do here. Browsers show their dialog to who has pressed something.
+  // The only control here, so it gets the focus. The dialog cannot open without a click: browsers
+  // show it only after a user action.
   useEffect(() => button.current?.focus(), []);
 
   async function ask(): Promise<void> {

@@ -3,10 +3,10 @@ import { loadPatiently } from "../platform/lazy-chunks.ts";
 import { useIdle } from "./when-idle.ts";
 
 /**
- * Makes a component whose code is loaded once the page has come to rest: no page waits for it. Where
- * the code can't be fetched, it is tried again whenever there may be a signal.
- * @param load the dynamic import, and which of its parts is meant
- * @param placeholder what stands in its place until then
+ * A component whose code is loaded when the page is idle, so that no page waits for it. If the code
+ * cannot be fetched, it is tried again whenever there may be a signal.
+ * @param load the dynamic import; returns the component
+ * @param placeholder shown until the code is loaded
  */
 export function lazyWhenIdle<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -3,13 +3,13 @@ import classes from "./legal-document.module.css";
 import { PageHeading } from "./page-heading.tsx";
 
 export interface LegalSection {
-  /** The anchor; unique in the document. */
+  /** The anchor of the section; unique in the document. */
   id: string;
   title: string;
   body: ReactNode;
 }
 
-/** A long text in numbered sections, with its contents beside it where there is room. */
+/** A long text in numbered sections, with a table of contents beside it if there is space. */
 export function LegalDocument(props: {
   title: string;
   updated?: string;

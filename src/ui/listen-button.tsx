@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { showError } from "./toast.ts";
 
 /**
- * Plays audio that is fetched only when somebody wants to hear it.
- * @param props.about what it is, for a page with several: part of the button's name, and not shown
+ * Plays audio that is fetched only when the button is pressed.
+ * @param props.about names the audio on a page with several; part of the button's accessible name,
+ * but not visible
  */
 export function ListenButton(props: { load: () => Promise<Blob>; label?: string; about?: string }) {
   const { label = "Play", about } = props;
@@ -26,7 +27,7 @@ export function ListenButton(props: { load: () => Promise<Blob>; label?: string;
     try {
       if (player.current === null) {
         const bytes = await props.load();
-        // Nobody is left who would revoke its address.
+        // The button was unmounted meanwhile: nobody would revoke the object URL.
         if (gone.current) return;
         player.current ??= open(bytes, setPlaying);
       }

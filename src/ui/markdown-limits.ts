@@ -1,15 +1,22 @@
-/** In characters. Models end long before, and what reads Markdown takes ever longer. */
+/**
+ * In characters. Answers of models are much shorter, and parsing longer Markdown takes very long.
+ */
 const LONGEST = 50_000;
 
-/** A long answer has a few hundred; the time to pair them grows with their square. */
+/**
+ * A long answer has a few hundred marks; the time to pair them grows with the square of their
+ * number.
+ */
 const MOST_MARKS = 1_500;
 
-/** Quotes and lists within each other, on one line or by indentation: their reader recurses. */
+/**
+ * Deeply nested quotes and lists, on one line or by indentation: the parser reads them recursively.
+ */
 const NESTED = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){20,}|^[ \t]{80,}/m;
 
 /**
- * Whether a text is Markdown as people and models write it. What is not, would hold up or break the
- * page that shows it, and is shown as the characters it is.
+ * Whether a text is Markdown as people and models write it. Other text could block or break the
+ * page, so it is shown as plain text.
  */
 export function isWithinMarkdownLimits(text: string): boolean {
   if (text.length > LONGEST || NESTED.test(text)) return false;

@@ -2,7 +2,7 @@ import Markdown, { type Components } from "react-markdown";
 import { isWithinMarkdownLimits } from "./markdown-limits.ts";
 import classes from "./markdown-text.module.css";
 
-/** A model's headings are not those of the page it is shown on. */
+/** Headings in a model's text must not become headings of the page. */
 const heading: Components["h1"] = ({ children }) => <p className={classes.heading}>{children}</p>;
 
 const COMPONENTS: Components = {
@@ -14,10 +14,13 @@ const COMPONENTS: Components = {
   h6: heading,
 };
 
-/** Addresses that a model makes up lead nowhere, and a picture's would be fetched unasked. */
+/**
+ * Links are left out because a model may invent addresses; images, because the browser would load
+ * them without being asked.
+ */
 const LEFT_OUT = ["a", "img"];
 
-/** What a model wrote, as the Markdown that models write; HTML in it is shown as nothing. */
+/** Renders the Markdown of a model. HTML in it is not shown. */
 export function MarkdownText(props: { text: string }) {
   return (
     <div className={classes.text}>

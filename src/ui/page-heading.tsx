@@ -12,13 +12,18 @@ import { useShown } from "./when-idle.ts";
 
 const PRODUCT = "Field Agents";
 
-/** The first page of a visit keeps the browser's own starting point, before the skip link. */
+/**
+ * Whether the first page of this visit was left. On the first page the focus stays at the browser's
+ * own starting point, before the skip link.
+ */
 let leftAPage = false;
 
-/** Where a shell wants the heading of its page: null until that place is there. */
+/**
+ * The element in which the layout shows the heading of its page; null until that element exists.
+ */
 const HeadingPlace = createContext<{ element: HTMLElement | null } | null>(null);
 
-/** Has the headings of the pages below shown in `element`, a place in the shell's header. */
+/** Shows the headings of the pages below in `element`, which is part of the layout's header. */
 export function HeadingPlaceProvider(props: { element: HTMLElement | null; children: ReactNode }) {
   return (
     <HeadingPlace.Provider value={{ element: props.element }}>
@@ -28,8 +33,8 @@ export function HeadingPlaceProvider(props: { element: HTMLElement | null; child
 }
 
 /**
- * The page's one `h1`, its subtitle and the document's title. Every page renders exactly one. Who
- * comes from another page is taken to it, so that a screen reader starts at the top of the new one.
+ * The page's only `h1`, its subtitle and the document title. Every page renders exactly one. After
+ * navigation the heading gets the focus, so that a screen reader starts at the top of the new page.
  */
 export function PageHeading(props: { title: string; subtitle?: string }) {
   const place = useContext(HeadingPlace);
@@ -45,7 +50,8 @@ function Heading(props: { title: string; subtitle?: string; inHeader: boolean })
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;
   }, [title]);
-  // At once with the page, not after it was painted: who types by then keeps the focus they took.
+  // A layout effect, so that the focus moves together with the page: after painting, a person might
+  // already be typing in a field.
   useLayoutEffect(() => {
     if (leftAPage) heading.current?.focus({ preventScroll: true });
     return () => {

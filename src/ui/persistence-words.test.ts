@@ -20,11 +20,11 @@ it.each([
   ["Firefox on Android", ANDROID_FIREFOX, 5, /Install app or Add to Home screen/],
   ["Firefox on a desktop", FIREFOX, 0, /when Firefox asks/],
   ["Chrome on a Mac", CHROME, 0, /address bar or menu/],
-])("%s is told what can be done there", (_, userAgent, maxTouchPoints, advice) => {
+])("%s gets advice that works there", (_, userAgent, maxTouchPoints, advice) => {
   expect(persistenceAdvice({ userAgent, maxTouchPoints, installed: false })).toMatch(advice);
 });
 
-it("who has installed the app is not told to install it", () => {
+it("a person who has installed the app is not told to install it", () => {
   for (const userAgent of [IPHONE, MAC, ANDROID, FIREFOX, CHROME]) {
     const advice = persistenceAdvice({ userAgent, maxTouchPoints: 5, installed: true });
     expect(advice).toMatch(/^Keep some storage free/);

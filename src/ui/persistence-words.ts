@@ -1,20 +1,20 @@
-/** What decides how a browser can be brought to keep what is stored in it. */
+/** The facts that decide how a person can make the browser keep its stored data. */
 export interface BrowserKind {
   userAgent: string;
   maxTouchPoints: number;
-  /** It runs as an app already. */
+  /** The app runs as an installed app. */
   installed: boolean;
 }
 
-/** Storage that the browser has agreed to keep. */
+/** The text if the browser has agreed to keep the storage. */
 export const KEPT =
   "This browser keeps what is stored here until you remove it, also when the device runs low on storage.";
 
-/** Storage that it has not agreed to keep. */
+/** The text if the browser has not agreed to keep the storage. */
 export const MAY_BE_CLEARED =
   "This browser has not agreed to keep your work: when the device runs low on storage, it may clear what is stored here.";
 
-/** What somebody can do about it, by the browser they use. */
+/** What the person can do about it in their browser. */
 export function persistenceAdvice({ userAgent, maxTouchPoints, installed }: BrowserKind): string {
   if (installed) {
     return "Keep some storage free on this device, and open the app with a signal now and then, so that your work is sent.";
@@ -36,7 +36,7 @@ export function persistenceAdvice({ userAgent, maxTouchPoints, installed }: Brow
   return "Install Field Agents: choose Install in the browser's address bar or menu.";
 }
 
-/** An app of Safari's has storage of its own. */
+/** An app that Safari adds to the home screen has its own, empty storage. */
 const SENT_FIRST = "Send what waits here first: the app there starts with what the server has.";
 
 /** The browser that this page runs in. */

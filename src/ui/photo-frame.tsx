@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import classes from "./photo-frame.module.css";
 
 /**
- * A JPEG in a frame whose size does not depend on it: nothing moves when it comes.
- * @param props.bytes null when there is none to show; undefined until that is known
- * @param props.fit `stage`: as large as a page's camera picture, whole; `thumbnail`: small, filled
+ * A JPEG in a frame of fixed size, so that nothing moves when the picture arrives.
+ * @param props.bytes null if there is no picture; undefined until that is known
+ * @param props.fit `stage`: as large as the camera picture, shown whole; `thumbnail`: small, filled
  */
 export function PhotoFrame(props: {
   bytes: ArrayBuffer | null | undefined;

@@ -5,10 +5,10 @@ import { isWithinMarkdownLimits } from "./markdown-limits.ts";
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root["children"][number];
 
-/** With the blank before it: what it stands for is told in the chat alone. */
+/** A citation with the space before it: only the chat can show its source. */
 const CITATION = /(?<!\s)\s*\[\d{1,2}\]/g;
 
-/** What is left of marks whose other half was cut off, together with what they mark. */
+/** Patterns for Markdown marks whose other half was cut off, and their replacements. */
 const CUT_MARKS: readonly [RegExp, string][] = [
   [/(?<!\s)\s*\[\d{0,2}$/, ""],
   [/!?\[([^[\]]*)(?:\]\([^()]*)?$/, "$1"],
@@ -17,15 +17,15 @@ const CUT_MARKS: readonly [RegExp, string][] = [
 ];
 
 /**
- * The Markdown of a history row as plain text: lists and paragraphs stay, marks go. The row may
- * hold the beginning of an answer only.
- * @param cited whether `[1]` in it is a citation, and no word of it
+ * Converts the Markdown of a history row to plain text: lists and paragraphs stay, marks are
+ * removed. The row may contain only the beginning of an answer.
+ * @param cited whether `[1]` is a citation and not part of the text
  */
 export function readableText(markdown: string, cited: boolean): string {
   if (!isWithinMarkdownLimits(markdown)) return markdown;
   const blocks = blocksOf(fromMarkdown(markdown), cited);
   if (markdown.length >= OUTPUT_SUMMARY_LIMIT - 1) {
-    // Only the block that the cut goes through has marks without their other half.
+    // Only the last block, which was cut, can contain marks without their other half.
     const last = blocks.pop();
     if (last !== undefined) blocks.push({ ...last, text: withoutCutMarks(last.text) });
   }
@@ -87,7 +87,9 @@ function withoutCutMarks(text: string): string {
   return withoutBareMarks(CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), text));
 }
 
-/** The text without the blanks, backslashes, and lines that only begin something, at its end. */
+/**
+ * Removes spaces, backslashes, and lines with only a heading or list mark from the end of the text.
+ */
 function withoutBareMarks(text: string): string {
   let end = text.length;
   for (;;) {

@@ -3,16 +3,17 @@ import type { MouseEvent } from "react";
 import classes from "./record-button.module.css";
 import { TickRing } from "./tick-ring.tsx";
 
-/** `busy`: a tap does nothing now. `working`: something is done in the background; taps count. */
+/** `busy`: taps do nothing now. `working`: something runs in the background, and taps work. */
 export type RecordButtonState = "ready" | "working" | "busy" | "recording" | "paused";
 
 /**
- * The big round button that starts and stops a recording, inside a ring that shows how loud it is.
- * A double tap counts once: a glove's second touch would stop what the first began.
+ * The big round button that starts and stops a recording, inside a ring that shows the loudness. A
+ * double tap counts as one tap: otherwise an accidental second touch with a glove would stop the
+ * recording at once.
  */
 export function RecordButton(props: {
   state: RecordButtonState;
-  /** Loudness now, 0 to 1. */
+  /** Current loudness, 0 to 1. */
   level: () => number;
   onPress: () => void;
 }) {

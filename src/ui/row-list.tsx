@@ -9,21 +9,24 @@ import classes from "./row-list.module.css";
 import { useFocusedRow } from "./use-focused-row.ts";
 
 /**
- * A list of rows that may be thousands: only those near what is seen, and the one that has the focus
- * with its neighbours, are in the document. With a year's ten thousand notes, rendering them all
- * would freeze a phone for seconds, `content-visibility` or not.
+ * A list of possibly thousands of rows. The document contains only the rows near the visible ones,
+ * and the focused row with its neighbours. Rendering a year's ten thousand notes would freeze a
+ * phone for seconds, even with `content-visibility`.
  */
 export function RowList<Row extends { id: string }>(props: {
   rows: readonly Row[];
   label: string;
-  /** Height of a usual row with the gap below it, in px, until it is measured. */
+  /** The height of a typical row with the gap below it, in px, until it is measured. */
   usualHeight: number;
   row: (row: Row) => ReactNode;
-  /** What scrolls: the page unless told otherwise, or the element right around the list. */
+  /** The scrolling element: the page by default, or the parent of the list. */
   scrolls?: "page" | "parent";
-  /** Takes the focus when the row that had it is gone. For a page that moves the focus there itself. */
+  /**
+   * The list element, for a page that moves the focus there itself. It gets the focus when the
+   * focused row is deleted.
+   */
   list?: RefObject<HTMLUListElement | null>;
-  /** Somebody is at a row. */
+  /** Called when a row gets the focus. */
   onAttend?: (id: string) => void;
 }) {
   const { rows, onAttend } = props;
@@ -42,7 +45,7 @@ export function RowList<Row extends { id: string }>(props: {
     scrollMargin: top,
     useFlushSync: false,
   };
-  // The library has a hook for each; the one that is not enabled listens to nothing.
+  // The library has one hook for each case; the disabled one adds no listeners.
   const ofPage = useWindowVirtualizer({ ...options, enabled: !inParent });
   const ofParent = useVirtualizer({
     ...options,
@@ -81,7 +84,10 @@ export function RowList<Row extends { id: string }>(props: {
   );
 }
 
-/** How far down what scrolls a list begins, in px. What stands above it comes and goes. */
+/**
+ * The distance from the top of the scrolling content to the list, in px. Measured again because
+ * elements above the list come and go.
+ */
 function useTop(list: RefObject<HTMLElement | null>, inParent: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -96,7 +102,8 @@ function useTop(list: RefObject<HTMLElement | null>, inParent: boolean): number 
     };
     measure();
     const observer = new ResizeObserver(measure);
-    // An element that scrolls keeps its size, whatever the size of what is in it.
+    // The size of a scrolling element does not change with its content, so its children are
+    // observed.
     const above = inParent ? [...parent.children] : [document.body];
     for (const each of above) if (each !== element) observer.observe(each);
     return () => observer.disconnect();
@@ -104,7 +111,10 @@ function useTop(list: RefObject<HTMLElement | null>, inParent: boolean): number 
   return top;
 }
 
-/** The rows near what is seen, in order, and the focused one with those next to it, for Tab to go on from. */
+/**
+ * The rows near the visible ones, in order, plus the focused row and its neighbours, so that Tab
+ * works.
+ */
 function withNeighbours(range: Range, focused: number): number[] {
   const near = defaultRangeExtractor(range);
   if (focused === -1) return near;

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { downloadName } from "./save-file.ts";
 
-describe("a download's name", () => {
+describe("the file name of a download", () => {
   it.each([
     ["Heat pump (2).pdf", "Heat pump (2).pdf"],
     ["MANUAL.PDF", "MANUAL.PDF"],
     ["../../etc/passwd", "....etcpasswd.pdf"],
     ["C:\\Windows\\a.pdf", "C:Windowsa.pdf"],
-    // Shown as "invoiceexe.pdf" where the direction turns.
+    // Shown as "invoiceexe.pdf" because a character reverses the text direction.
     ["invoice\u202efdp.exe", "invoicefdp.exe.pdf"],
     ["manual.html", "manual.html.pdf"],
     ["manual.pdf.exe . .", "manual.pdf.exe.pdf"],
@@ -17,11 +17,11 @@ describe("a download's name", () => {
     ["\u202e\u2066", "file.pdf"],
     ["<img src=x onerror=alert(1)>.pdf", "<img src=x onerror=alert(1)>.pdf"],
     ["دليل\u200cها.pdf", "دليل\u200cها.pdf"],
-  ])("of %j is %j", (name, expected) => {
+  ])("for %j is %j", (name, expected) => {
     expect(downloadName(name, ".pdf")).toBe(expected);
   });
 
-  it("is one name, with its ending, of anything", () => {
+  it("is a valid file name with its ending, for any input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {
         const made = downloadName(name, ".pdf");

@@ -1,9 +1,9 @@
 import { plainFileName } from "@contracts/file-name.ts";
 
 /**
- * Hands bytes to the browser's downloads under a name.
- * @param ending what the name is to end in, like `.pdf`: what decides how the file is opened goes by
- *   what is in it, whatever somebody called it
+ * Saves bytes as a download.
+ * @param ending the required ending of the name, like `.pdf`. The system opens a file by its
+ * ending, so the ending must match the content, whatever name a person gave the file.
  */
 export function saveFile(bytes: Blob, name: string, ending = ""): void {
   const address = URL.createObjectURL(bytes);
@@ -11,13 +11,14 @@ export function saveFile(bytes: Blob, name: string, ending = ""): void {
   link.href = address;
   link.download = downloadName(name, ending);
   link.click();
-  // Not at once: the download reads from it after this task.
+  // Not at once: the browser starts to read the address only after this task.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** The name that a download gets: see `saveFile`. */
+/** The file name of a download, see `saveFile`. */
 export function downloadName(name: string, ending: string): string {
-  // Windows drops dots and blanks from the end, and with them what was put after the ending.
+  // Windows removes dots and spaces from the end of a name: they could hide the real ending before
+  // them.
   const plain = plainFileName(name).replace(/(?<![. ])[. ]+$/, "");
   return plain.toLowerCase().endsWith(ending) ? plain : `${plain}${ending}`;
 }

@@ -2,27 +2,30 @@ import { Button, type ButtonProps } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNow } from "./use-now.ts";
 
-/** A phone that codes are sent to. */
+/** A phone that receives codes. */
 export interface CodePhone {
-  /** The last digits of its number, where they are known. */
+  /** The last digits of its number, if they are known. */
   ending: string | null;
-  /** Has a code sent. @returns when another one can be sent (epoch ms), or why none was */
+  /**
+   * Sends a code.
+   * @returns the time when another one can be sent (epoch ms), or why none was sent
+   */
   send(): Promise<number | string>;
 }
 
 type Sending = { kind: "sending" } | { kind: "failed" } | { kind: "sent"; againAt: number };
 
-/** How it stands with the code that was asked for last. */
+/** The state of the last requested code. */
 export interface SentCode {
-  /** For its field. */
+  /** The hint of the code's field. */
   hint: string;
   sending: Sending;
   again(): void;
 }
 
 /**
- * Has a code sent when it is first shown, and whenever it is asked for again.
- * @param onRefusal given why it was not sent
+ * Sends a code when the component is first shown, and again on request.
+ * @param onRefusal called with the reason if the code was not sent
  */
 export function useSentCode(phone: CodePhone, onRefusal: (words: string) => void): SentCode {
   const [sending, setSending] = useState<Sending>({ kind: "sending" });
@@ -50,11 +53,11 @@ export function useSentCode(phone: CodePhone, onRefusal: (words: string) => void
   return { hint: `${words[sending.kind]} to ${name}.`, sending, again: () => void ask() };
 }
 
-/** Asks for another code, a while after the last one was sent. */
+/** A button that requests another code. It is enabled some time after the last one was sent. */
 export function SendAgain({ code, ...looks }: { code: SentCode } & ButtonProps) {
   const { sending, again } = code;
   if (sending.kind === "sent") {
-    // Each wait counts from the moment it begins.
+    // The key restarts the countdown for each new code.
     return <AfterPause key={sending.againAt} againAt={sending.againAt} again={again} {...looks} />;
   }
   return (

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "react";
 import classes from "./tick-ring.module.css";
 
-/** On each side, from the bottom up. */
+/** The number of ticks on each side, from the bottom up. */
 const TICKS = 30;
 const SWEEP_TICKS = 9;
-/** Often enough for an eye; a phone has better things to do while it records. */
+/** Often enough for the eye, and little work for a phone that is recording. */
 const FRAME_MS = 50;
 
 const RIGHT = "M112 216 A104 104 0 0 0 112 8";
 const LEFT = "M112 216 A104 104 0 0 1 112 8";
 
 /**
- * A ring of ticks. With a `level` (0 to 1, asked for many times a second) those from the bottom up
- * are lit as on a meter; `sweeping`, some of them run around.
+ * A ring of ticks. With a `level` (0 to 1, called many times a second) it is a meter: ticks light
+ * up from the bottom. With `sweeping`, some lit ticks move around the ring.
  */
 export function TickRing(props: { level: (() => number) | null; sweeping: boolean }) {
   const { level, sweeping } = props;
@@ -46,7 +46,7 @@ export function TickRing(props: { level: (() => number) | null; sweeping: boolea
   );
 }
 
-/** Lights the lamps without a render for each look, and paints only when another tick is lit. */
+/** Lights the ticks without rendering, and repaints only when the number of lit ticks changes. */
 function useMeter(lamps: { current: SVGGElement | null }, level: (() => number) | null): void {
   useEffect(() => {
     if (level === null || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -58,7 +58,7 @@ function useMeter(lamps: { current: SVGGElement | null }, level: (() => number) 
       frame = requestAnimationFrame(look);
       if (now - looked < FRAME_MS) return;
       looked = now;
-      // Up at once and slowly down, as a meter's needle goes.
+      // Up at once and down slowly, like the needle of a meter.
       shown = Math.max(level?.() ?? 0, shown * 0.8);
       const ticks = Math.round(shown * TICKS);
       if (ticks === lit) return;
@@ -69,7 +69,10 @@ function useMeter(lamps: { current: SVGGElement | null }, level: (() => number) 
   }, [lamps, level]);
 }
 
-/** A dash pattern of so many ticks and nothing after them, each in the middle of its place. */
+/**
+ * A dash pattern with the given number of ticks and then nothing. Each tick is in the middle of its
+ * unit.
+ */
 function dashes(ticks: number): string {
   return ticks === 0 ? `0 ${TICKS}` : `0 0.32 ${"0.36 0.64 ".repeat(ticks - 1)}0.36 ${TICKS}`;
 }

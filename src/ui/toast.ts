@@ -1,16 +1,19 @@
 import type { Undoable } from "./undo-toast.tsx";
 
-/** Tells of a failure. Screen readers interrupt for it. */
+/** Shows a toast for a failure. Screen readers announce it immediately. */
 export function showError(title: string, message: string): void {
   void show({ title, message, color: "red", role: "alert", autoClose: 8000 });
 }
 
-/** Tells of something done. Screen readers say it when they are free. */
+/** Shows a toast for a finished action. Screen readers announce it when they are idle. */
 export function showStatus(title: string, message: string): void {
   void show({ title, message, role: "status", autoClose: 5000 });
 }
 
-/** Tells of something done that can be undone for a while. @returns closes it before its time */
+/**
+ * Shows a toast for an action that can be undone for a while.
+ * @returns a function that closes it early
+ */
 export function showUndo(undoable: Undoable): () => void {
   let isClosed = false;
   let close = () => {
@@ -25,7 +28,7 @@ export function showUndo(undoable: Undoable): () => void {
   return () => close();
 }
 
-/** Loaded when it is first needed: no page needs a toast for its first render. */
+/** The toast code is loaded when it is first needed: no page needs it for its first render. */
 async function show(toast: {
   title: string;
   message: string;

@@ -1,8 +1,8 @@
 import classes from "./toggle.module.css";
 
 /**
- * A switch with its label; the whole row is the target. A styled checkbox, since Mantine's brings
- * its form inputs along, 6 kB that every signed-in page would load before it shows.
+ * A switch with its label; the whole row is clickable. It is a styled checkbox, because Mantine's
+ * switch would add 6 kB of form inputs to the first load of every signed-in page.
  */
 export function Toggle(props: {
   label: string;

@@ -4,19 +4,22 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import classes from "./undo-toast.module.css";
 
-/** Something done that can be undone for a while. */
+/** A finished action that can be undone for a while. */
 export interface Undoable {
   title: string;
   message: string;
-  /** How long it is offered, in ms. */
+  /** How long Undo is offered, in ms. */
   forMs: number;
-  /** Called once, however often the button is tapped. */
+  /** Called once, even if the button is tapped several times. */
   undo: () => void;
-  /** Called when it is not offered any more. */
+  /** Called when Undo is no longer offered. */
   closed: () => void;
 }
 
-/** Shows it as a toast. @returns closes it before its time */
+/**
+ * Shows the action as a toast.
+ * @returns a function that closes it early
+ */
 export function openUndoToast({ title, message, forMs, undo, closed }: Undoable): () => void {
   const id = notifications.show({
     title,
@@ -31,7 +34,7 @@ export function openUndoToast({ title, message, forMs, undo, closed }: Undoable)
     ),
     role: "status",
     autoClose: forMs,
-    // Before what can wait: only so many toasts are shown at once.
+    // Shown before other toasts: only a limited number is visible at once.
     priority: 1,
     onClose: closed,
   });
@@ -41,7 +44,7 @@ export function openUndoToast({ title, message, forMs, undo, closed }: Undoable)
 }
 
 function UndoMessage(props: { message: string; undo: () => void }) {
-  // A toast takes a moment to leave.
+  // A closing toast stays visible for a moment: ignore further taps.
   const [used, setUsed] = useState(false);
   return (
     <span className={classes.body}>

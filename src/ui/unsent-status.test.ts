@@ -21,11 +21,11 @@ describe("the status in the header", () => {
 });
 
 describe("the warning before signing out", () => {
-  it("says nothing when there is nothing", () => {
+  it("is empty if nothing is unsent", () => {
     expect(staysWords(NOTHING)).toEqual([]);
   });
 
-  it("says of each kind what becomes of it", () => {
+  it("says for each kind what happens to it", () => {
     expect(staysWords({ ...NOTHING, waiting: 1, unfinished: 1, recording: 1, texts: 1 })).toEqual([
       "1 item is waiting on this device. It stays here and is sent when you sign in again with the same account.",
       "1 unfinished recording stays on this device. Sign in again to send or discard it.",

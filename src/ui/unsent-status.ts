@@ -1,14 +1,14 @@
-/** How much is on this device and not on the server. */
+/** The counts of work that is on this device but not on the server. */
 interface UnsentCount {
   waiting: number;
   unfinished: number;
   recording: number;
   texts: number;
-  /** Under accounts that the person had before. */
+  /** Items of the person's earlier accounts. */
   earlier: number;
 }
 
-/** The sync status in words: how much is not sent, of each kind; "Everything sent" when there is nothing. */
+/** The sync status as text: the number of unsent items of each kind, or "Everything sent". */
 export function unsentStatus(unsent: UnsentCount): string {
   const { unfinished, recording, texts } = unsent;
   const waiting = unsent.waiting + unsent.earlier;
@@ -22,7 +22,7 @@ export function unsentStatus(unsent: UnsentCount): string {
   return words === "" ? "Everything sent" : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What becomes of unsent work when its person signs out, a sentence or two for each kind. */
+/** What happens to unsent work when the person signs out: one or two sentences for each kind. */
 export function staysWords(unsent: UnsentCount): string[] {
   const { waiting, unfinished, recording, texts, earlier } = unsent;
   return [

@@ -1,9 +1,9 @@
 import { type FocusEvent, type RefObject, useEffect, useState } from "react";
 
 /**
- * Follows which row of a list has the focus, by its `data-id`, and gives the focus to the list when
- * that row is gone, whoever deleted it.
- * @param attended told of the row that gets it
+ * Follows which row of a list has the focus, by its `data-id`. When that row is deleted, whoever
+ * deleted it, the list gets the focus.
+ * @param attended called with the id of the row that gets the focus
  */
 export function useFocusedRow(
   rows: readonly { id: string }[],
@@ -23,8 +23,9 @@ export function useFocusedRow(
       if (id !== undefined) attended?.(id);
     },
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
-      // Without a target it may be that the row is being taken away. Within the list the next row is
-      // told of right after; without any in between, that row could be taken away first.
+      // Without `relatedTarget` the row may be about to be deleted, so its id is kept. If the focus
+      // moves within the list, `onFocus` follows at once: without a focused id in between, the next
+      // row could be unmounted, because it may be rendered only as a neighbour of the focused row.
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setFocusedId(null);
     },
   };

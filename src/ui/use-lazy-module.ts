@@ -2,9 +2,9 @@ import { useState } from "react";
 import { showError } from "./toast.ts";
 
 /**
- * Code that is loaded when a person first asks for what it shows, and is null until then. Where it
- * can't be loaded they are told, and the page they are on stays: it may be recording.
- * @param load the dynamic import; asking again after a failure tries again
+ * Code that is loaded when a person first needs it; null until then. If it cannot be loaded, an
+ * error is shown and the page stays: it may be recording.
+ * @param load the dynamic import; the next request after a failure tries again
  */
 export function useLazyModule<T>(load: () => Promise<T>): [T | null, () => void] {
   const [module, setModule] = useState<T | null>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time (epoch ms), brought up to date every `everyMs` while the component is mounted. */
+/** The time (epoch ms), updated every `everyMs` while the component is mounted. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
 /**
- * `opened`, one render late for an overlay that is mounted open: Mantine gives the focus back on
- * closing only where it has seen the overlay closed before.
+ * Returns `opened`, but one render late for an overlay that is mounted open. Mantine returns the
+ * focus on closing only if it has seen the overlay closed before.
  */
 export function useOpened(opened: boolean): boolean {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
-  // One that is unmounted instead of closed gives nothing back by itself.
+  // Mantine does not return the focus if the overlay is unmounted instead of closed.
   useEffect(() => {
     const before = document.activeElement;
     return () => {

@@ -1,33 +1,37 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 
-/** Longest wait for a page that is never idle, in milliseconds. */
+/** Longest wait for a page that never becomes idle, in milliseconds. */
 const PATIENCE_MS = 3000;
 
-/** Whether a page has been shown and the browser has come to rest since. */
+/** Whether the first page has been shown and the browser has become idle after that. */
 export const useIdle = create<boolean>(() => false);
 
 /**
- * Resolves when the first page has been shown and the browser has come to rest. What no page needs
- * to show itself is loaded then: on a slow connection it would come before the page otherwise.
+ * Resolves when the first page has been shown and the browser is idle. Code that no page needs to
+ * show itself is loaded then: earlier, it would delay the page on a slow connection.
  */
 export const whenIdle = new Promise<void>((resolve) => {
   useIdle.subscribe(() => resolve());
 });
 
-/** For what stands on every page: it has been shown when this is first mounted. */
+/**
+ * For components that are on every page: when they are first mounted, the first page has been
+ * shown.
+ */
 export function useShown(): void {
   useEffect(() => {
     if (useIdle.getState()) return;
     const rest = () => useIdle.setState(true);
-    // Not before the frame that shows it is drawn. A page in the background draws none.
+    // Wait until the frame with the page is drawn. A page in the background draws none: then the
+    // timer below is used.
     requestAnimationFrame(() => setTimeout(() => callWhenIdle(rest)));
     setTimeout(rest, PATIENCE_MS);
   }, []);
 }
 
 function callWhenIdle(callback: () => void): void {
-  // Safari has no idle callbacks.
+  // Safari does not have `requestIdleCallback`.
   if (typeof requestIdleCallback === "undefined") setTimeout(callback, PATIENCE_MS / 10);
   else requestIdleCallback(callback);
 }

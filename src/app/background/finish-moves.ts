@@ -1,12 +1,15 @@
 import { finishMoves } from "#outbox/take-over.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 
-/** Finishes what a killed tab began: moving unsent work from an earlier account to the one of now. */
+/**
+ * Completes moves of unsent work to the person's current account that a killed tab left unfinished.
+ */
 export async function finishMovesBegun(): Promise<void> {
   try {
     await finishMoves(browserPorts);
   } catch (error) {
-    // A full disk, say: both queues together hold everything, and the next start goes on.
+    // For example a full disk. Nothing is lost: the item is in one of the two queues, and the next
+    // start of the app continues the move.
     console.error("What was being moved is not moved yet:", error);
   }
 }

@@ -7,7 +7,10 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 type Objects = Parameters<typeof startDownloader>[0]["objects"];
 
-/** Fetches wanted manuals, and what reading them without a network takes, until the signal. */
+/**
+ * Downloads the wanted manuals, and the reader code that they need offline, until the signal
+ * aborts.
+ */
 export function keepManuals(db: PersonDatabase, objects: Objects, signal: AbortSignal): void {
   const stops = [
     startDownloader({
@@ -23,11 +26,11 @@ export function keepManuals(db: PersonDatabase, objects: Objects, signal: AbortS
   signal.addEventListener("abort", () => {
     for (const stop of stops) stop();
   });
-  // Without a connection, or left: it is tried again at the next start.
+  // Offline, or the page was left: the next start of the app tries again.
   loadAheadOfAll(db, signal).catch(() => undefined);
 }
 
-/** For those that were downloaded with another version of the app. */
+/** Prepares manuals that another version of the app downloaded for reading offline. */
 async function loadAheadOfAll(db: PersonDatabase, signal: AbortSignal): Promise<void> {
   if (!(await readDownloads(db)).some(({ state }) => state === "whole")) return;
   await (await loadAhead()).loadReaderAhead(db, signal);

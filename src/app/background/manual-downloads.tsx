@@ -4,13 +4,14 @@ import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { useSession } from "#session/session.ts";
 import { useIdle } from "#ui/when-idle.ts";
 
-/** Fetches the manuals that the person wants on this device, while they are signed in. */
+/** Downloads the manuals that the person chose for this device, while they are signed in. */
 export function ManualDownloads() {
   const db = useMirror();
   const resting = useIdle();
   const signedInId = useSession(({ identity }) => identity?.id);
   const backend = useSession((session) => session.backend);
-  // While a hold keeps somebody's pages, nothing is fetched for them with another's session.
+  // A recording can keep another person's pages open: nothing is downloaded for them with the
+  // session of the person who is signed in now.
   const objects = db.personId === signedInId ? backend?.objects : undefined;
   useEffect(() => {
     if (!resting || objects === undefined) return;

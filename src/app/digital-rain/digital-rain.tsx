@@ -6,7 +6,7 @@ import { rainPalette } from "./rain-palette.ts";
 import { type RainStage, stageRain } from "./rain-stage.ts";
 import type { RainMessage } from "./rain-worker.ts";
 
-/** The digital rain behind every page, in the colour of who is signed in. */
+/** The digital rain behind every page, in the colour of the role of the person signed in. */
 export function DigitalRain() {
   const role = useShownIdentity()?.role ?? "field_tech";
   const theme = useDevicePreferences((preferences) => preferences.theme);
@@ -21,9 +21,13 @@ export function DigitalRain() {
   return <div ref={place} aria-hidden className={classes.rain} />;
 }
 
-/** Puts a canvas into the place, and a worker behind it. Null where browsers can't: it is an ornament. */
+/**
+ * Adds a canvas to `place` and starts a worker that draws on it. Returns null if the browser
+ * cannot: the rain is only decoration.
+ */
 function raiseRain(place: HTMLElement): RainStage | null {
-  // Not React's: a canvas can be handed to a worker once only, whereas effects run again.
+  // Created here and not by React: a canvas can be transferred to a worker only once, but React may
+  // run an effect again.
   const canvas = document.createElement("canvas");
   if (canvas.transferControlToOffscreen === undefined) return null;
   const worker = new Worker(new URL("./rain-worker.ts", import.meta.url), { type: "module" });

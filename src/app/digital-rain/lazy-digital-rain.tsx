@@ -4,10 +4,10 @@ import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 
 const DigitalRain = lazyWhenIdle(async () => (await import("./digital-rain.tsx")).DigitalRain);
 
-/** The digital rain where it is wanted. */
+/** The digital rain, if the person has not turned it off. */
 export function LazyDigitalRain() {
   const wanted = useDevicePreferences((preferences) => preferences.showMatrixRain);
-  // Before, its colour is not known.
+  // The colour depends on who is signed in, which is not known earlier.
   const known = useSession((session) => session.status !== "starting");
   return wanted && known ? <DigitalRain /> : null;
 }

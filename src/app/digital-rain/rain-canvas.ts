@@ -1,14 +1,14 @@
 import type { RainPainter } from "./rain-field.ts";
 import type { RainInk } from "./rain-palette.ts";
 
-/** Signs of instruments that the monospace font of every device has. */
+/** Technical characters that the monospace font of every device has. */
 export const GLYPHS: readonly string[] = Array.from("0123456789ABCDEFHKLNTXYZΩΔΣµ±°<>=+");
 
 type RainContext = Pick<OffscreenCanvasRenderingContext2D, "clearRect" | "drawImage">;
 
 /**
- * Paints cells from a sheet of ready glyphs: copying a square is many times cheaper than setting
- * text, and a frame copies only squares that change.
+ * Paints cells from a sheet of pre-drawn glyphs. Copying a square is many times cheaper than
+ * drawing text, and a frame copies only the squares that change.
  * @param cell side of a cell in pixels of the canvas
  */
 export function rainPainter(
@@ -30,7 +30,7 @@ export function rainPainter(
 
 /**
  * Draws the sheet: a column for each glyph, a row for each colour.
- * @param sheet takes its size from what is on it
+ * @param sheet its size is set here, to fit all glyphs and colours
  */
 export function drawSheet(sheet: OffscreenCanvas, palette: readonly RainInk[], cell: number): void {
   sheet.width = GLYPHS.length * cell;
@@ -44,7 +44,7 @@ export function drawSheet(sheet: OffscreenCanvas, palette: readonly RainInk[], c
     context.fillStyle = color;
     context.globalAlpha = opacity;
     GLYPHS.forEach((glyph, index) => {
-      // Mirrored: what looks like writing would be read, beside what is there to be read.
+      // Mirrored, so that nobody tries to read the rain instead of the text of the page.
       context.setTransform(-1, 0, 0, 1, (index + 0.5) * cell, (step + 0.5) * cell);
       context.fillText(glyph, 0, 0, cell);
     });

@@ -4,7 +4,7 @@ import { RainField, TRAIL_STEPS } from "./rain-field.ts";
 
 const GLYPH_COUNT = 30;
 
-/** What stands on a surface, by "column,row". */
+/** A painter that notes the lit cells by "column,row", and which cells changed. */
 function surface() {
   const cells = new Map<string, { glyph: number; step: number }>();
   const changed = new Set<string>();
@@ -22,7 +22,7 @@ function surface() {
   };
 }
 
-/** Random numbers that are alike for a seed. */
+/** A random number generator that gives the same numbers for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -39,7 +39,7 @@ const anyField = fc.record({
 });
 
 describe("RainField", () => {
-  it("leaves on the surface, by changing cells alone, just what is lit", () => {
+  it("leaves exactly the lit cells on the surface although it paints only changed cells", () => {
     fc.assert(
       fc.property(anyField, ({ seed, columns, rows, ticks }) => {
         const field = new RainField(GLYPH_COUNT, seeded(seed));
@@ -89,7 +89,7 @@ describe("RainField", () => {
     }
   });
 
-  it("moves something in every tick, and never most of it", () => {
+  it("changes some cells in every tick, but never most of them", () => {
     const field = new RainField(GLYPH_COUNT, seeded(11));
     field.resize(90, 57);
     const seen = surface();
@@ -101,7 +101,7 @@ describe("RainField", () => {
     }
   });
 
-  it("rains from the first moment, and still after an hour", () => {
+  it("shows rain from the first moment, and still after an hour", () => {
     const field = new RainField(GLYPH_COUNT, seeded(5));
     field.resize(90, 57);
     const lit = () => {
@@ -115,7 +115,7 @@ describe("RainField", () => {
     expect(lit()).toBeGreaterThan(100);
   });
 
-  it("keeps the drops of the columns that stay when the size changes", () => {
+  it("keeps the drops of remaining columns when the size changes", () => {
     const field = new RainField(GLYPH_COUNT, seeded(9));
     field.resize(40, 30);
     const before = surface();

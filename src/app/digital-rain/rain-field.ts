@@ -1,7 +1,7 @@
 /** How many cells fade behind the head of a drop. */
 export const TRAIL_STEPS = 5;
 
-/** Where the rain is drawn, in cells. */
+/** The surface on which the rain is drawn, in cells. */
 export interface RainPainter {
   /** @param step 0 for the head of a drop, then 1 to `TRAIL_STEPS` for the trail, fading */
   light(column: number, row: number, glyph: number, step: number): void;
@@ -11,11 +11,17 @@ export interface RainPainter {
 interface Column {
   /** The row of the drop's head; negative while the drop is still above the top. */
   head: number;
-  /** Ticks a row takes. Drops of several speeds make depth, and few of them move in one tick. */
+  /**
+   * How many ticks the drop needs for one row. Different speeds give an impression of depth, and
+   * only a few drops move in one tick.
+   */
   pace: number;
   /** Ticks until the next row. */
   wait: number;
-  /** The glyph of the row r at r modulo its length: a cell keeps its glyph while it fades. */
+  /**
+   * Row r shows the glyph at r modulo the length of this list, so a cell keeps its glyph while it
+   * fades.
+   */
   glyphs: number[];
 }
 
@@ -23,7 +29,9 @@ const SLOTS = TRAIL_STEPS + 1;
 const FASTEST = 2;
 const SLOWEST = 4;
 
-/** One drop a column, falling row by row, with a pause above the top before the next. */
+/**
+ * The rain: one drop per column. It falls row by row and waits above the top before it falls again.
+ */
 export class RainField {
   readonly #random: () => number;
   readonly #glyphCount: number;
@@ -36,14 +44,17 @@ export class RainField {
     this.#random = random;
   }
 
-  /** Takes a new size. Columns that stay keep their drops; new ones begin as if it had long rained. */
+  /**
+   * Sets a new size. Remaining columns keep their drops; new columns start somewhere in the middle
+   * of their fall, so the rain looks as if it had begun long ago.
+   */
   resize(columns: number, rows: number): void {
     this.#rows = rows;
     this.#columns.length = Math.min(this.#columns.length, columns);
     while (this.#columns.length < columns) this.#columns.push(this.#begin());
   }
 
-  /** Lets one tick pass and paints the cells that it changes, no others. */
+  /** Runs one tick and paints only the cells that it changes. */
   tick(painter: RainPainter): void {
     this.#columns.forEach((drop, column) => {
       drop.wait -= 1;
@@ -58,7 +69,7 @@ export class RainField {
     });
   }
 
-  /** Paints every lit cell, for a surface that is empty. */
+  /** Paints every lit cell, on an empty surface. */
   paint(painter: RainPainter): void {
     this.#columns.forEach((drop, column) => {
       this.#paintDrop(drop, column, painter);

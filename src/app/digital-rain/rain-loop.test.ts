@@ -4,7 +4,7 @@ import { RainField } from "./rain-field.ts";
 import { FRAME_MS, RainLoop } from "./rain-loop.ts";
 import { rainPalette } from "./rain-palette.ts";
 
-/** A canvas that notes what is painted on it. */
+/** A canvas that records the calls made to paint on it. */
 function fakeCanvas() {
   const context = {
     clearRect: vi.fn(),
@@ -48,7 +48,7 @@ describe("RainLoop", () => {
     expect(drawImage).toHaveBeenCalled();
   });
 
-  it("paints cells of 16 px, from corner to corner, and never the whole canvas", () => {
+  it("covers the whole canvas with cells of 16 px, and never clears it at once", () => {
     const { loop, canvas, drawImage, clearRect } = rain();
     loop.obey({ kind: "size", width: 330, height: 170, scale: 1 });
     loop.obey({ kind: "run", runs: true });
@@ -71,7 +71,7 @@ describe("RainLoop", () => {
     expect(sheet.height).toBe(6 * 16);
   });
 
-  it("has no timer while it rests, and goes on where it stood", () => {
+  it("has no timer while it is stopped, and continues where it stopped", () => {
     const { loop, ticks, drawImage } = rain();
     loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
     loop.obey({ kind: "run", runs: true });
@@ -87,28 +87,28 @@ describe("RainLoop", () => {
     expect(ticks).toHaveBeenCalledTimes(6);
   });
 
-  it("paints a still picture before it ever runs", () => {
+  it("paints a still picture before its first frame", () => {
     const { loop, drawImage } = rain();
     loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
     expect(drawImage).toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("keeps one clock, however often it is told to run", () => {
+  it("keeps one timer even when it is told to run several times", () => {
     const { loop } = rain();
     loop.obey({ kind: "run", runs: true });
     loop.obey({ kind: "run", runs: true });
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it("is as sharp as it is told", () => {
+  it("draws at the pixel density that it is given", () => {
     const { loop, canvas, drawImage } = rain();
     loop.obey({ kind: "size", width: 390, height: 844, scale: 2 });
     expect([canvas.width, canvas.height]).toEqual([780, 1688]);
     expect(drawImage.mock.lastCall?.slice(7)).toEqual([32, 32]);
   });
 
-  it("changes colour in mid-air", () => {
+  it("repaints drops in the new colours while they fall", () => {
     const { loop, drawImage, sheet } = rain();
     loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
     const before = drawImage.mock.calls.map((call) => call.slice(1));

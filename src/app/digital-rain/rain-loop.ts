@@ -8,14 +8,19 @@ export const FRAME_MS = 80;
 /** Side of a cell, in CSS pixels. */
 export const CELL_SIZE = 16;
 
-/** What the page tells the rain. It shows nothing before it has had a size and colours. */
+/**
+ * A message from the page to the rain. The rain shows nothing until it has received a size and
+ * colours.
+ */
 export type RainOrder =
-  /** In CSS pixels, and how many pixels of the canvas make one. */
+  /**
+   * `width` and `height` are in CSS pixels; `scale` is the number of canvas pixels per CSS pixel.
+   */
   | { kind: "size"; width: number; height: number; scale: number }
   | { kind: "colors"; palette: readonly RainInk[] }
   | { kind: "run"; runs: boolean };
 
-/** Draws the rain in its own time. While it does not run, it has no timer. */
+/** Draws the rain on its own timer. It has no timer while it is stopped. */
 export class RainLoop {
   readonly #canvas: OffscreenCanvas;
   readonly #sheet: OffscreenCanvas;
@@ -27,7 +32,7 @@ export class RainLoop {
 
   /**
    * @param canvas shows the rain; its size is set here
-   * @param sheet a canvas of its own for the ready glyphs
+   * @param sheet a separate canvas for the pre-drawn glyphs
    */
   constructor(canvas: OffscreenCanvas, sheet: OffscreenCanvas, field: RainField) {
     this.#canvas = canvas;

@@ -6,7 +6,7 @@ import { type RainInk, rainPalette } from "./rain-palette.ts";
 const THEMES = ["dark", "light"] as const;
 const ROLES = ["field_tech", "admin", "super_admin"] as const;
 
-/** The ink over the page, as a screen shows it. */
+/** The colour that a screen shows when the ink covers the page. */
 function shown(ink: RainInk, page: string): Rgb {
   const under = rgb(page);
   return rgb(ink.color).map(
@@ -14,7 +14,7 @@ function shown(ink: RainInk, page: string): Rgb {
   ) as Rgb;
 }
 
-/** The colours of text that stands on the bare page. */
+/** The colours of text that lies directly on the page background. */
 function textColors(scheme: "dark" | "light"): string[] {
   const variables = cssVariablesResolver({} as Parameters<typeof cssVariablesResolver>[0])[scheme];
   const dimmed = {
@@ -35,7 +35,7 @@ function textColors(scheme: "dark" | "light"): string[] {
 describe("rainPalette", () => {
   for (const scheme of THEMES) {
     for (const role of ROLES) {
-      it(`leaves all text on the ${scheme} page an AA contrast before the rain of ${role}`, () => {
+      it(`keeps AA contrast for all text on the ${scheme} page over the rain of ${role}`, () => {
         for (const ink of rainPalette(role, scheme)) {
           const behind = shown(ink, PAGE_BACKGROUND[scheme]);
           for (const text of textColors(scheme)) {
@@ -45,7 +45,7 @@ describe("rainPalette", () => {
       });
     }
 
-    it(`fades in five steps on the ${scheme} page, and never to nothing`, () => {
+    it(`fades in five steps on the ${scheme} page, and the last step is still visible`, () => {
       for (const role of ROLES) {
         const page = rgb(PAGE_BACKGROUND[scheme]);
         const trail = rainPalette(role, scheme).slice(1);
@@ -56,7 +56,7 @@ describe("rainPalette", () => {
       }
     });
 
-    it(`is green, yellow and red on the ${scheme} page`, () => {
+    it(`is green, yellow or red by role on the ${scheme} page`, () => {
       for (const role of ROLES) {
         const [r, g, b] = rgb(rainPalette(role, scheme)[1]?.color ?? "");
         const hue = {
@@ -69,7 +69,7 @@ describe("rainPalette", () => {
     });
   }
 
-  it("gives a technician's drops a white head in the dark", () => {
+  it("gives the drops of a technician a white head on the dark page", () => {
     expect(rainPalette("field_tech", "dark")[0]?.color).toBe("#ffffff");
   });
 });

@@ -2,7 +2,7 @@ import type { Role } from "@contracts/role.ts";
 import type { Theme } from "#preferences/device-preferences.ts";
 import { TRAIL_STEPS } from "./rain-field.ts";
 
-/** A colour over the page: `#rrggbb`, and how much of it covers the page, 0 to 1. */
+/** A colour to paint over the page: `#rrggbb`, and its opacity from 0 to 1. */
 export interface RainInk {
   color: string;
   opacity: number;
@@ -10,13 +10,13 @@ export interface RainInk {
 
 interface Drop {
   head: RainInk;
-  /** The step right behind the head; the others fade out from it. */
+  /** The colour of the first cell behind the head; the other cells fade out from it. */
   trail: RainInk;
 }
 
 /**
- * As strong as text on the page allows: whichever cell is behind it, its contrast stays AA. Hence
- * the deep green instead of white on the light page, where white could not be seen either.
+ * As strong as the text on the page allows: text keeps AA contrast over any cell. Therefore the
+ * light page uses deep green instead of white, which would also be invisible on a light page.
  */
 const DROPS: Readonly<Record<Theme, Readonly<Record<Role, Drop>>>> = {
   dark: {
@@ -49,7 +49,10 @@ const DROPS: Readonly<Record<Theme, Readonly<Record<Role, Drop>>>> = {
   },
 };
 
-/** The colours of a drop by step: the head, then the trail, fading to a fifth. */
+/**
+ * The colours of a drop by step: first the head, then the trail, which fades to a fifth of its
+ * opacity.
+ */
 export function rainPalette(role: Role, theme: Theme): readonly RainInk[] {
   const { head, trail } = DROPS[theme][role];
   const fading = Array.from({ length: TRAIL_STEPS }, (_, step) => ({

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { RainOrder } from "./rain-loop.ts";
 import { type RainBrowser, stageRain } from "./rain-stage.ts";
 
-/** A browser whose page can be hidden, resized, moved to another screen and told to keep still. */
+/**
+ * A fake browser: its page can be hidden, resized, moved to another screen, or asked for less
+ * motion.
+ */
 function fakeBrowser() {
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   const stillness = Object.assign(new EventTarget(), { matches: false });
@@ -51,13 +54,13 @@ function staged() {
   const told: RainOrder[] = [];
   const surroundings = fakeBrowser();
   const stage = stageRain({} as Element, (order) => told.push(order), surroundings.browser);
-  /** What was told since the last time this was asked. */
+  /** The messages sent since the last call. */
   const news = () => told.splice(0);
   return { stage, news, ...surroundings };
 }
 
 describe("stageRain", () => {
-  it("runs as large as its element", () => {
+  it("runs, and has the size of its element", () => {
     const { resize, news } = staged();
     expect(news()).toEqual([]);
     resize(1440, 900);
@@ -69,7 +72,7 @@ describe("stageRain", () => {
     expect(news()).toEqual([{ kind: "size", width: 900, height: 1440, scale: 1 }]);
   });
 
-  it("rests while the page is hidden", () => {
+  it("stops while the page is hidden", () => {
     const { resize, show, news } = staged();
     resize(1440, 900);
     news();
@@ -79,7 +82,7 @@ describe("stageRain", () => {
     expect(news()).toEqual([{ kind: "run", runs: true }]);
   });
 
-  it("stands still where less motion is wanted, hidden or not", () => {
+  it("does not run when less motion is wanted, whether the page is hidden or visible", () => {
     const { resize, show, keepStill, news } = staged();
     keepStill(true);
     resize(1440, 900);
@@ -92,7 +95,7 @@ describe("stageRain", () => {
     expect(news()).toEqual([{ kind: "run", runs: false }]);
   });
 
-  it("rests while its element is not shown", () => {
+  it("stops while its element is not shown", () => {
     const { resize, news } = staged();
     resize(1440, 900);
     news();
@@ -100,7 +103,7 @@ describe("stageRain", () => {
     expect(news()).toContainEqual({ kind: "run", runs: false });
   });
 
-  it("follows the window to denser screens, up to twice", () => {
+  it("draws sharper on denser screens, up to a scale of two", () => {
     const { resize, moveToScreen, news } = staged();
     resize(390, 844);
     news();
@@ -110,7 +113,7 @@ describe("stageRain", () => {
     expect(news()).toEqual([{ kind: "size", width: 390, height: 844, scale: 2 }]);
   });
 
-  it("hears nothing more when it ends", () => {
+  it("ignores every change after it has ended", () => {
     const { stage, resize, show, keepStill, moveToScreen, news } = staged();
     resize(1440, 900);
     stage.end();

@@ -1,7 +1,10 @@
 import type { RainOrder } from "./rain-loop.ts";
 import type { RainInk } from "./rain-palette.ts";
 
-/** Denser screens get no finer rain: nobody sees it, and the canvas grows with the square. */
+/**
+ * Denser screens get no sharper rain: nobody sees the difference, and the number of canvas pixels
+ * grows with the square of the scale.
+ */
 const MAX_SCALE = 2;
 
 /** The parts of the browser that the rain depends on. */
@@ -9,17 +12,17 @@ export type RainBrowser = Pick<typeof globalThis, "document" | "matchMedia" | "R
   devicePixelRatio: number;
 };
 
-/** The rain as the page has it. */
+/** Control of the rain from the page. */
 export interface RainStage {
-  /** Colours what falls now and later. */
+  /** Sets the colours of all drops, those on the screen included. */
   color(palette: readonly RainInk[]): void;
   end(): void;
 }
 
 /**
- * Keeps the rain in step with its surroundings: as large as its element, and still where the page
- * is hidden, the person wants less motion or the element is not shown.
- * @param tell hands an order to the rain
+ * Adapts the rain to the page: it has the size of its element, and stops while the page is hidden,
+ * the person wants less motion or the element is not shown.
+ * @param tell sends a message to the rain
  */
 export function stageRain(
   element: Element,
@@ -44,7 +47,8 @@ export function stageRain(
     tell({ kind: "run", runs });
   }
 
-  // A window that moves to another screen keeps its size, so that the observer does not tell.
+  // A window that moves to another screen keeps its size, so the ResizeObserver does not report the
+  // new pixel density.
   function densityChanged(): void {
     density.removeEventListener("change", densityChanged);
     density = browser.matchMedia(`(resolution: ${browser.devicePixelRatio}dppx)`);

@@ -1,9 +1,9 @@
-// Where it rains: a worker, so that no page waits for a frame.
+// The rain is drawn in this worker, so that no page waits for a frame.
 import { GLYPHS } from "./rain-canvas.ts";
 import { RainField } from "./rain-field.ts";
 import { RainLoop, type RainOrder } from "./rain-loop.ts";
 
-/** First comes the canvas, then the orders. */
+/** The first message is the canvas; all others are orders. */
 export type RainMessage = OffscreenCanvas | RainOrder;
 
 let loop: RainLoop | null = null;

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from "react";
 
 interface Props {
-  /** Shown in the place of what failed. */
+  /** Shown instead of the children after an error. */
   fallback: ReactNode;
-  /** Another value is another thing to show: what failed before says nothing about it. */
+  /** Identifies what is shown. When it changes, an earlier error is forgotten. */
   of?: string;
   children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface State {
   of: string | undefined;
 }
 
-/** Catches what fails while it is loaded or rendered, so that the rest stays. */
+/** Catches errors while the children are loaded or rendered, so that the rest of the app stays. */
 export class FailureBoundary extends Component<Props, State> {
   override state: State = { failed: false, of: this.props.of };
 

@@ -7,7 +7,10 @@ const StorageFailure = lazy(async () => {
   return { default: StorageFailure };
 });
 
-/** Says why this device's storage can't be used. Few ever see it: its words come when they are needed. */
+/**
+ * Says why this device's storage cannot be used. Few people ever see it, so its code is loaded only
+ * when it is needed.
+ */
 export function LazyStorageFailure({ trouble }: { trouble: StorageTrouble }) {
   return (
     <Suspense fallback={null}>

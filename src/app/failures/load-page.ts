@@ -3,21 +3,25 @@ import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
 
 export type LoadPage = () => Promise<ComponentType>;
 
-/** After this time, in ms, the person is told that the page could not be loaded. */
+/** After this time, in ms, the app tells the person that the page could not be loaded. */
 const PATIENCE_MS = 8000;
 
-/** The page that says so. It is loaded ahead, because it is needed when there is no signal. */
+/**
+ * The page shown instead of a page that could not be loaded. It is loaded in advance because it is
+ * needed when there is no signal.
+ */
 const loadFallback = () => import("./page-fallback.tsx");
 
-/** Fetches what says that a page is not here. */
+/** Loads the code of the fallback page. */
 export async function preloadPageFallback(): Promise<void> {
   await loadWhole(loadFallback);
 }
 
 /**
- * A page whose code is loaded when it is first opened. Where it can't be, in its place stands a page
- * that says so, and becomes the page by itself once there is a signal: what is around it stays.
- * @param whole there is nothing around it
+ * Loads the code of a page when the page is first opened. If the code cannot be loaded, it returns
+ * a fallback page that says so and changes into the real page once there is a signal. The layout
+ * around the page stays.
+ * @param whole the page has no layout around it
  */
 export async function loadPageOrFallback(load: LoadPage, whole: boolean): Promise<ComponentType> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useShown } from "#ui/when-idle.ts";
 import classes from "./page-failure.module.css";
 
-/** In the place of a page that failed. What a person made is in the mirror, safe. */
+/** Shown instead of a page that failed. The person's work is safe in the mirror. */
 export function PageFailure() {
   useShown();
   return (

@@ -3,10 +3,13 @@ import { loadPatiently } from "#platform/lazy-chunks.ts";
 import type { LoadPage } from "./load-page.ts";
 import { PageNotLoaded } from "./page-not-loaded.tsx";
 
-/** Pages that came late, by what loads them. */
+/** Pages whose code arrived late, by the function that loads them. */
 const arrived = new WeakMap<LoadPage, ComponentType>();
 
-/** In the place of a page that could not be loaded, until it can. @param whole as of `orLatePage` */
+/**
+ * A component shown instead of a page that could not be loaded, until its code arrives.
+ * @param whole as in `loadPageOrFallback`
+ */
 export function pageFallback(load: LoadPage, whole: boolean): ComponentType {
   return () => <PageFallback load={load} whole={whole} />;
 }
@@ -28,7 +31,7 @@ function PageFallback({ load, whole }: { load: LoadPage; whole: boolean }) {
     );
     return () => left.abort();
   }, [load]);
-  // The code is there and does not run: another matter, which the boundary around it tells.
+  // The code was loaded but threw an error: the boundary around the page shows that failure.
   if (failure !== null) throw failure.error;
   if (Page !== undefined) return <Page />;
   const inItsPlace = <PageNotLoaded load={load} />;

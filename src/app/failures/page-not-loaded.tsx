@@ -7,7 +7,7 @@ import { tryAgainNow } from "#platform/try-again.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./page-failure.module.css";
 
-/** In the place of a page whose code this device does not have yet. */
+/** Shown instead of a page whose code is not on this device yet. */
 export function PageNotLoaded(props: { load: () => Promise<unknown> }) {
   const [trying, setTrying] = useState(false);
 
@@ -16,7 +16,8 @@ export function PageNotLoaded(props: { load: () => Promise<unknown> }) {
     try {
       await props.load();
     } catch (error) {
-      // There is a signal, and the server has this file no more: it has a newer version of the app.
+      // There is a signal, but the server no longer has this file: it has a newer version of the
+      // app.
       const idle = (await workInProgress(navigator.locks)) === null;
       if (isChunkLoadError(error) && idle && (await serverAnswers())) location.reload();
     }

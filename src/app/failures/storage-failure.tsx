@@ -23,7 +23,7 @@ const WORDS: Record<StorageTrouble, { title: string; what: string; advice: strin
   },
 };
 
-/** In the place of the app, where this device's storage can't be used. */
+/** Shown instead of the app if this device's storage cannot be used. */
 export function StorageFailure({ trouble }: { trouble: StorageTrouble }) {
   const { title, what, advice } = WORDS[trouble];
   return (

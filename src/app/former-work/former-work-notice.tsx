@@ -4,10 +4,12 @@ import classes from "./former-work.module.css";
 import { ManagedFormerWork } from "./managed-former-work.tsx";
 import { OwnFormerWork } from "./own-former-work.tsx";
 
-/** Where people start once they are signed in. */
+/** The first pages that people see after they sign in. */
 const STARTS = new Set(["/dashboard", "/admin"]);
 
-/** Unsent work of accounts that are gone, where whoever can do something about it starts. */
+/**
+ * Shows unsent work of deleted accounts, on the first page of a person who can send or discard it.
+ */
 export function FormerWorkNotice() {
   const { pathname } = useLocation();
   const { managed, ask } = useFormerWork();

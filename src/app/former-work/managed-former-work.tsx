@@ -15,8 +15,8 @@ import { saveUnsent } from "./save-unsent.ts";
 const AGE_TICK_MS = 60_000;
 
 /**
- * Tells an administrator how much unsent work of somebody of their company, who is gone for good, this
- * device keeps. They can export it, and discard what they exported. The server is asked each time.
+ * Tells an administrator how much unsent work of a deleted account of their company is on this
+ * device. They can export it, and discard what they exported. Each action asks the server first.
  */
 export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"] }) {
   const { person, count, oldest } = props.work;
@@ -26,7 +26,7 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
   const title = `former-work-${person.id}`;
   const notes = notesWords(count);
 
-  /** Only while the server says, at this moment, that it is the administrator's to do. */
+  /** Asks the server whether the administrator may still manage this work. */
   async function allowed(): Promise<boolean> {
     const managed = await props.ask();
     if (managed?.some((work) => work.person.id === person.id)) return true;

@@ -24,7 +24,7 @@ import { saveUnsent } from "./save-unsent.ts";
 
 const AGE_TICK_MS = 60_000;
 
-/** Offers what waits on this device under an earlier account of the person signed in. */
+/** Offers to send, export or discard unsent work of an earlier account of the person signed in. */
 export function OwnFormerWork() {
   const db = useMirror();
   const kept = useLive(() => unsentOfPredecessors(db.personId), [db]);

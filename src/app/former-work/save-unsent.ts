@@ -5,9 +5,9 @@ import { saveFile } from "#ui/save-file.ts";
 import { type UnsentFile, unsentFiles } from "./unsent-files.ts";
 
 /**
- * Hands all unsent work of some accounts on this device to the browser's downloads: one thing as it is,
- * several in a zip, because browsers ask about, or refuse, many downloads at once.
- * @returns the ids of what was saved, by account
+ * Saves all unsent work of some accounts on this device as a download. One item is saved as it is,
+ * several in a zip file, because browsers ask about or refuse many downloads at once.
+ * @returns the ids of the saved items, by account
  */
 export async function saveUnsent(
   personIds: readonly string[],
@@ -34,7 +34,7 @@ function zipOf(files: readonly UnsentFile[]): Promise<Blob> {
   ).blob();
 }
 
-/** As the names of the files in it: by the device's clock. */
+/** The day in the device's time zone, as in the names of the files in the zip. */
 function dayOf(time: number): string {
   const day = new Date(time);
   const two = (part: number) => String(part).padStart(2, "0");

@@ -6,7 +6,7 @@ import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { Device } from "#tests/support/sync/device.ts";
 import { unsentFiles } from "./unsent-files.ts";
 
-it("names everything as the queue does, one name once, and leaves nothing out", async () => {
+it("names the files like the queue, each name once, and leaves no item out", async () => {
   const device = new Device();
   const { db, ports } = device.open();
   const capturedAt = new Date(2026, 6, 4, 9, 5).getTime();

@@ -5,7 +5,7 @@ import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { itemFile, itemFileType } from "../queue/item-file.ts";
 
-/** A file to save; `at` is when what it holds was made (epoch ms). */
+/** A file to save; `at` is when its content was made (epoch ms). */
 export interface UnsentFile {
   name: string;
   bytes: Blob;
@@ -15,8 +15,8 @@ export interface UnsentFile {
 const TEXT = "text/plain;charset=utf-8";
 
 /**
- * Unsent work as files, each under the name that the queue exports it under; of one name, the second
- * gets a number. What somebody said about a photo is a file beside it.
+ * Unsent work as files, each with the name under which the queue exports it. Files with the same
+ * name get a number. A spoken note about a photo is a separate file.
  */
 export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise<UnsentFile[]> {
   const files: UnsentFile[] = [];
@@ -56,7 +56,7 @@ async function soundOf(
   return new Blob(await readRecordingBytes(db, id), { type: mimeType });
 }
 
-/** `photo.jpg`, then `photo-2.jpg`. */
+/** Returns a name that is not taken: `photo.jpg`, then `photo-2.jpg`. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   const dot = name.lastIndexOf(".");
   for (let n = 1; ; n += 1) {

@@ -3,7 +3,7 @@ import classes from "./install-entry.module.css";
 import { install } from "./installation.ts";
 import { useInstallOffer } from "./use-install-offer.ts";
 
-/** The menu's way to install the app, where there is one. */
+/** The menu entry that installs the app, if this device can install it. */
 export function InstallEntry() {
   const offer = useInstallOffer();
   if (offer === null) return null;

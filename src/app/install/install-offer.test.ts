@@ -16,14 +16,14 @@ const MAC =
 
 const phone = { installed: false, canPrompt: false, maxTouchPoints: 5 };
 
-it("has the browser ask where it says that it can", () => {
+it("lets the browser ask if the browser says that it can install the app", () => {
   expect(installOffer({ ...phone, userAgent: ANDROID })).toBe(null);
   expect(installOffer({ ...phone, userAgent: ANDROID, canPrompt: true })).toBe("prompt");
 });
 
-it("points to the share sheet in Safari on iPhone and iPad alone", () => {
+it("points to the share sheet only in Safari on iPhone and iPad", () => {
   expect(installOffer({ ...phone, userAgent: IPHONE })).toBe("share");
-  // As an iPad asks for the pages of a desktop.
+  // An iPad sends this user agent when it asks for desktop pages.
   expect(installOffer({ ...phone, userAgent: MAC })).toBe("share");
   expect(installOffer({ ...phone, userAgent: MAC, maxTouchPoints: 0 })).toBe(null);
   for (const userAgent of [IPHONE_CHROME, IPHONE_EDGE, IPHONE_IN_AN_APP]) {
@@ -31,7 +31,7 @@ it("points to the share sheet in Safari on iPhone and iPad alone", () => {
   }
 });
 
-it("offers nothing where the app is installed", () => {
+it("offers nothing if the app is already installed", () => {
   expect(installOffer({ ...phone, userAgent: IPHONE, installed: true })).toBe(null);
   expect(installOffer({ ...phone, userAgent: ANDROID, canPrompt: true, installed: true })).toBe(
     null,

@@ -1,6 +1,6 @@
-/** What decides how the app can be installed. */
+/** The facts that decide how the app can be installed. */
 export interface InstallSituation {
-  /** It runs as an app already, or was installed while this tab was open. */
+  /** The app runs as an installed app, or was installed while this tab was open. */
   installed: boolean;
   /** The browser has said that it can install the app when asked. */
   canPrompt: boolean;
@@ -8,13 +8,13 @@ export interface InstallSituation {
   maxTouchPoints: number;
 }
 
-/** How to install: the browser asks the person, or they do it themselves from the share sheet. */
+/** How to install: the browser asks the person, or the person uses the share sheet. */
 export type InstallOffer = "prompt" | "share" | null;
 
-/** Other browsers on iOS, and pages inside of apps, which call themselves Safari too. */
+/** Other iOS browsers, and web views inside apps, which also call themselves Safari. */
 const NOT_SAFARI = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|GSA\/|DuckDuckGo|YaBrowser|Brave/;
 
-/** What to offer, if anything. */
+/** How this device can install the app; null if it cannot. */
 export function installOffer(situation: InstallSituation): InstallOffer {
   if (situation.installed) return null;
   if (situation.canPrompt) return "prompt";

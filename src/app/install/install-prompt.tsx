@@ -12,8 +12,8 @@ import { useAppVersion } from "./register-worker.ts";
 import { useInstallOffer } from "./use-install-offer.ts";
 
 /**
- * Tells once that the app can be installed. Only at home, where it is in nobody's way, and not where
- * the notice of a lost connection or of a new version stands.
+ * Tells a person once that the app can be installed. It is shown only on the dashboard, where it
+ * covers no work, and never together with the notice of a lost connection or of a new version.
  */
 export function InstallPrompt() {
   const offer = useInstallOffer();
@@ -23,7 +23,7 @@ export function InstallPrompt() {
   const current = useAppVersion() === "current";
   const title = useId();
   const db = useMirror();
-  // Unsent work comes first: the notice would lie over what can be done about it.
+  // Unsent work comes first: this notice would cover the buttons for it.
   const earlier = useLive(() => unsentOfPredecessors(db.personId), [db]);
   if (earlier === undefined || earlier.length > 0) return null;
   if (offer === null || putOff || pathname !== "/dashboard" || offline || !current) return null;

@@ -23,14 +23,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The store as a fresh start of the app has it. */
+/** The module after a fresh start of the app. */
 async function start() {
   const module = await import("./installation.ts");
   module.followInstallation();
   return module;
 }
 
-/** The browser says that the app can be installed; when asked to, the person answers `outcome`. */
+/**
+ * Simulates that the browser offers to install the app and that the person then answers `outcome`.
+ */
 function offer(outcome: "accepted" | "dismissed") {
   const prompt = vi.fn(async () => ({ outcome }));
   const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt });
@@ -38,7 +40,7 @@ function offer(outcome: "accepted" | "dismissed") {
   return { event, prompt };
 }
 
-it("keeps the browser's offer until a person takes it, which works once", async () => {
+it("keeps the browser's offer until a person accepts it, and uses it only once", async () => {
   const { install, useInstallation } = await start();
   const { event, prompt } = offer("accepted");
   expect(event.defaultPrevented).toBe(true);
@@ -51,7 +53,7 @@ it("keeps the browser's offer until a person takes it, which works once", async 
   expect(useInstallation.getState().installed).toBe(true);
 });
 
-it("remembers on the device who does not want to be told again", async () => {
+it("remembers on this device that a person does not want the notice again", async () => {
   const { putOffNotice } = await start();
   putOffNotice();
   expect([...kept.keys()]).toEqual(["installNoticePutOff"]);
@@ -59,14 +61,14 @@ it("remembers on the device who does not want to be told again", async () => {
   expect((await start()).useInstallation.getState().putOff).toBe(true);
 });
 
-it("takes a no to the browser for the same", async () => {
+it("treats a refusal in the browser's own dialog in the same way", async () => {
   const { install, useInstallation } = await start();
   offer("dismissed");
   await install();
   expect(useInstallation.getState().putOff).toBe(true);
 });
 
-it("knows when it runs as an app", async () => {
+it("detects that it runs as an installed app", async () => {
   displayMode = "standalone";
   const { useInstallation } = await start();
   expect(useInstallation.getState().installed).toBe(true);

@@ -9,10 +9,10 @@ const PUT_OFF_KEY = "installNoticePutOff";
 const AS_AN_APP = "(display-mode: standalone), (display-mode: minimal-ui)";
 
 export interface Installation {
-  /** The browser's offer, kept until it is taken: it can be taken once. */
+  /** The browser's install offer, kept until the person accepts it. It can be used only once. */
   prompt: InstallPromptEvent | null;
   installed: boolean;
-  /** Somebody on this device does not want to be told again. */
+  /** A person on this device does not want to see the notice again. */
   putOff: boolean;
 }
 
@@ -22,11 +22,14 @@ export const useInstallation = create<Installation>(() => ({
   putOff: false,
 }));
 
-/** Follows whether the app can be installed. From the start: the browser tells it once. */
+/**
+ * Follows whether the app can be installed. Must be called at the start: the browser sends this
+ * event only once.
+ */
 export function followInstallation(): void {
   useInstallation.setState({ installed: runsAsApp(), putOff: wasPutOff() });
   window.addEventListener("beforeinstallprompt", (event) => {
-    // Or Android shows a banner of its own over the page.
+    // Otherwise Android shows its own banner over the page.
     event.preventDefault();
     useInstallation.setState({ prompt: event as InstallPromptEvent });
   });
@@ -35,7 +38,9 @@ export function followInstallation(): void {
   });
 }
 
-/** Has the browser ask whether to install. Who says no there is not told again. */
+/**
+ * Lets the browser ask whether to install the app. After a refusal the notice is not shown again.
+ */
 export async function install(): Promise<void> {
   const { prompt } = useInstallation.getState();
   if (prompt === null) return;
@@ -44,13 +49,13 @@ export async function install(): Promise<void> {
   if (outcome === "dismissed") putOffNotice();
 }
 
-/** Does not tell about the installation again on this device. The menu still offers it. */
+/** Hides the install notice on this device for good. The menu still offers to install. */
 export function putOffNotice(): void {
   useInstallation.setState({ putOff: true });
   try {
     localStorage.setItem(PUT_OFF_KEY, "true");
   } catch {
-    // Blocked or full: it holds until the tab is closed.
+    // The storage is blocked or full: the choice holds until the tab is closed.
   }
 }
 

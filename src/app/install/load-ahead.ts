@@ -3,7 +3,7 @@ import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { useSession } from "#session/session.ts";
 import { agentPages, technicianPages } from "./technicians-pages.ts";
 
-/** What a technician opens, the most urgent first: a voice note can't be spoken again later. */
+/** The code that technicians need, most urgent first: a voice note cannot be spoken again later. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   technicianPages.layout,
   agentPages.voice,
@@ -19,11 +19,11 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * Loads the technicians' pages into this tab, one after the other, when somebody opens the sign-in page
- * or is signed in. The signal may be gone a moment later, before the service worker has stored them.
+ * Loads the technicians' pages into this tab, one after the other, when somebody opens the sign-in
+ * page or is signed in. The signal may be lost before the service worker has stored these pages.
  */
 export async function loadAheadForTechnicians(): Promise<void> {
-  // A tab that the service worker serves has them from there.
+  // The service worker already serves these pages to this tab.
   if (navigator.serviceWorker?.controller) return;
   if (location.pathname !== "/auth") await signedIn();
   for (const load of PARTS) await loadPatiently(load);

@@ -8,15 +8,18 @@ const WORKER = "/service-worker.js";
 const HOUR_MS = 3_600_000;
 
 /**
- * How this tab's version stands: `waiting` when a newer one is installed and waits to be asked,
- * `replaced` when it was asked in another tab and serves the files of this one too.
+ * The state of this tab's version. `waiting`: a newer version is installed and waits until it is
+ * activated. `replaced`: another tab activated it, and it now also serves the files of this tab.
  */
 export const useAppVersion = create<"current" | "waiting" | "replaced">(() => "current");
 
 let worker: Workbox | null = null;
 let updating = false;
 
-/** Installs the service worker and follows its updates. Without one the app works as long as there is a network. */
+/**
+ * Installs the service worker and follows its updates. Without a service worker the app needs a
+ * network.
+ */
 export async function registerWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) {
     useStoredApp.setState({ kind: "unsupported" }, true);
@@ -26,13 +29,13 @@ export async function registerWorker(): Promise<void> {
   let controlled = navigator.serviceWorker.controller !== null;
   if (!controlled) useStoredApp.setState(NOTHING_STORED, true);
   for (let failures = 1; ; failures += 1) {
-    // A new one for each try: it follows the one registration that it makes.
+    // A new Workbox for each try: one instance follows only the one registration that it makes.
     const tried = new Workbox(WORKER);
     worker = tried;
     tried.addEventListener("waiting", () => useAppVersion.setState("waiting"));
     tried.addEventListener("controlling", () => {
       if (updating) location.reload();
-      // The first worker to control the tab serves the very version that the tab runs.
+      // The first service worker of this tab serves the same version that the tab runs.
       else if (controlled) useAppVersion.setState("replaced");
       controlled = true;
     });
@@ -43,13 +46,14 @@ export async function registerWorker(): Promise<void> {
       if (await isInstalled(registration)) break;
     } catch (error) {
       if (!(error instanceof TypeError)) {
-        // Blocked by the browser's settings: another try would end the same.
+        // The browser's settings block service workers: another try would fail in the same way.
         console.warn("The app could not be stored for use without a network:", error);
         useStoredApp.setState({ kind: "unsupported" }, true);
         return;
       }
     }
-    // The signal was lost over it: the browser itself tries again only when a page is loaded.
+    // The signal was lost during the install. The browser itself tries again only when a page is
+    // loaded.
     await whenWorthTrying(failures);
   }
   lookForUpdates(worker);
@@ -67,7 +71,7 @@ function isInstalled({ active, waiting, installing }: ServiceWorkerRegistration)
   });
 }
 
-/** Moves this tab to the new version. The caller has made sure that nothing is interrupted. */
+/** Moves this tab to the new version. The caller has checked that this interrupts no work. */
 export function applyUpdate(): void {
   if (useAppVersion.getState() === "replaced") {
     location.reload();
@@ -77,18 +81,23 @@ export function applyUpdate(): void {
   worker?.messageSkipWaiting();
 }
 
-/** Asks for a new version every hour while the tab is looked at, and when it is looked at again. */
+/**
+ * Checks for a new version every hour while the tab is visible, and whenever it becomes visible.
+ */
 function lookForUpdates(from: Workbox): void {
   function look(): void {
     if (document.visibilityState !== "visible") return;
-    // Without a network there is nothing to find.
+    // Offline: the next check will find the update.
     from.update().catch(() => undefined);
   }
   document.addEventListener("visibilitychange", look);
   setInterval(look, HOUR_MS);
 }
 
-/** A page of the replaced version could not be loaded, since only the new one has files to serve. */
+/**
+ * Called when the old version of a page could not be loaded because the new service worker has only
+ * the new files.
+ */
 async function reloadWhenReplaced(): Promise<void> {
   if (useAppVersion.getState() !== "replaced") return;
   if ((await workInProgress(navigator.locks)) === null) location.reload();

@@ -2,8 +2,8 @@ import type { Agent } from "@contracts/agent.ts";
 import type { ComponentType } from "react";
 
 /**
- * What loads the pages of technicians. One function a page, whoever asks for it: what of a page failed
- * to load is noted by it.
+ * The functions that load the technicians' pages. Every caller must use the same function for a
+ * page, because the loader notes by function which files failed to load.
  */
 export const technicianPages = {
   layout: () => import("../shell/signed-in-layout.tsx"),
@@ -12,7 +12,7 @@ export const technicianPages = {
   settings: () => import("#pages/settings/settings-page.tsx"),
 };
 
-/** Likewise, the page of each agent. */
+/** The functions that load the page of each agent, shared in the same way. */
 export const agentPages: Readonly<Record<Agent, () => Promise<{ AgentPage: ComponentType }>>> = {
   voice: () => import("#pages/voice-agent/voice-agent-page.tsx"),
   snap: () => import("#pages/snap-agent/snap-agent-page.tsx"),

@@ -11,7 +11,7 @@ const REASONS = {
   sending: "Something is being sent. Update when it has arrived.",
 } as const;
 
-/** Says that a new version waits. It never comes by itself: an update reloads the tab. */
+/** Says that a new version is ready. The person starts the update: it reloads the tab. */
 export function UpdatePrompt() {
   const version = useAppVersion();
   const [later, setLater] = useState(false);
@@ -21,7 +21,7 @@ export function UpdatePrompt() {
 
 function Prompt(props: { onLater: () => void }) {
   const [work, setWork] = useState<WorkInProgress>(null);
-  // Locks tell nobody when they are taken or released.
+  // The browser sends no event when a lock is taken or released.
   useEffect(() => {
     const look = () => void workInProgress(navigator.locks).then(setWork);
     look();

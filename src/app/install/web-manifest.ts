@@ -8,7 +8,7 @@ import {
 
 const BACKGROUND = "#0b1214";
 
-/** What each agent is for, in the words of an app's shortcut. */
+/** What each agent does, as the text of an app shortcut. */
 const PURPOSES: Readonly<Record<Agent, string>> = {
   voice: "Record a voice note and get a transcription and summary",
   snap: "Take a photo of equipment and get a diagnosis",
@@ -16,7 +16,7 @@ const PURPOSES: Readonly<Record<Agent, string>> = {
   ask: "Ask about company documents and policies",
 };
 
-/** What a browser needs to install the app: https://www.w3.org/TR/appmanifest/ */
+/** The data that a browser needs to install the app: https://www.w3.org/TR/appmanifest/ */
 export const webManifest: Partial<ManifestOptions> = {
   id: "/",
   name: "Field Agents",

@@ -3,7 +3,7 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 
-/** MIME type of what an item holds, its parameters included. */
+/** The MIME type of an item's content, with its parameters. */
 export function itemFileType({ payload }: WaitingItem): string {
   switch (payload.kind) {
     case "voice":
@@ -13,12 +13,12 @@ export function itemFileType({ payload }: WaitingItem): string {
     case "question":
       return payload.spoken?.mimeType ?? "text/plain;charset=utf-8";
     case "unreadable":
-      // All that is known of it is the item itself.
+      // The content of an unreadable item is unknown, so the item itself is exported.
       return "application/json";
   }
 }
 
-/** What an item that waits holds, whole, as a file of its own kind. */
+/** The whole content of a waiting item, as one file of its type. */
 export async function itemFile(db: PersonDatabase, item: WaitingItem): Promise<Blob> {
   return new Blob(await contents(db, item), { type: itemFileType(item) });
 }

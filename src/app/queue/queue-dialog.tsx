@@ -14,12 +14,15 @@ import { QueueEntry } from "./queue-entry.tsx";
 import { UnfinishedEntry } from "./unfinished-entry.tsx";
 import { UnsavedTexts } from "./unsaved-texts.tsx";
 
-/** Entries shown at once; a long queue is shown in parts, so that opening it stays quick. */
+/** How many entries are shown at once. A long queue is shown in parts, so that it opens quickly. */
 const PART = 30;
 
 const AGE_TICK_MS = 15_000;
 
-/** What is on this device and not on the server: what waits, what is unfinished, what is recorded now. */
+/**
+ * Lists all work that is on this device but not on the server: waiting, unfinished, or being
+ * recorded.
+ */
 export function QueueDialog(props: { opened: boolean; onClose: () => void }) {
   const narrow = useMediaQuery("(max-width: 47.99em)", undefined, {
     getInitialValueInEffect: false,

@@ -15,7 +15,7 @@ import { exportItem } from "./export-item.ts";
 import { itemFile } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
 
-/** One item that waits: what it is, where it stands and why, and what can be done with it. */
+/** One waiting item: its type, its state, the reason for that state, and its actions. */
 export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: () => void }) {
   const { item, now } = props;
   const db = useMirror();

@@ -17,13 +17,13 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
   recording: Mic,
 };
 
-/** How much on this device is not on the server, on every signed-in page; opens what it is. */
+/** Shows on every signed-in page how much work is not on the server yet; opens the list of it. */
 export function SyncStatus() {
   const unsent = useUnsentCount();
   const offline = useConnection() === "down";
   const [dialog, loadDialog] = useLazyModule(() => import("./queue-dialog.tsx"));
   const [opened, setOpened] = useState(false);
-  // Nothing is claimed before it was read.
+  // Show nothing before the counts have been read.
   if (unsent === undefined) return <span className={classes.unknown} />;
   const tone = offline ? "offline" : toneOf(unsent);
   const Icon = ICONS[tone];
@@ -50,7 +50,7 @@ export function SyncStatus() {
   );
 }
 
-/** The one that its person has to do something about goes first. */
+/** States that need the person come before waiting items, which are sent automatically. */
 function toneOf(unsent: UnsentCount): Tone {
   if (isEverythingSent(unsent)) return "sent";
   if (unsent.recording > 0) return "recording";

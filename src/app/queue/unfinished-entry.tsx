@@ -4,7 +4,7 @@ import { ageWords, byteSizeWords, momentWords } from "#ui/format.ts";
 import { unfinishedWords } from "#ui/item-words.ts";
 import classes from "./queue-entry.module.css";
 
-/** One recording that nobody finished, for its person to decide about. */
+/** One unfinished recording, with the actions that the person can choose. */
 export function UnfinishedEntry(props: {
   recording: Recording;
   now: number;

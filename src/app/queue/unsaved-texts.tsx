@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import type { UnsavedTexts as Texts } from "#mirror/person/outbox/unsent.ts";
 import classes from "./queue-dialog.module.css";
 
-/** Texts that were edited and not saved, with the pages on which that can be done. */
+/** Links to the pages where edited but unsaved texts can be saved. */
 export function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
   const { requests, prompts } = props.texts;
   return (

@@ -2,7 +2,7 @@ import { NavLink, useLocation } from "react-router-dom";
 import classes from "./bottom-bar.module.css";
 import { bottomBar } from "./navigation.ts";
 
-/** The phone's navigation, under the thumb. */
+/** The navigation bar of a phone, at the bottom, where the thumb reaches it. */
 export function BottomBar() {
   const { pathname } = useLocation();
   return (

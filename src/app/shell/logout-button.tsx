@@ -9,10 +9,10 @@ import { signOut } from "#session/session.ts";
 import { showError } from "#ui/toast.ts";
 import { useLazyModule } from "#ui/use-lazy-module.ts";
 
-// No first page waits for what is needed on the way out.
+// Loaded at sign-out, so that the first page does not wait for it.
 const loadCounting = () => import("#mirror/person/outbox/unsent.ts");
 
-/** Signs out; asks first when something on this device is not on the server. */
+/** Signs out. Asks first if something on this device is not on the server. */
 export function LogoutButton() {
   const db = useMirror();
   const held = useSessionPinned();

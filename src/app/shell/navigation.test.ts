@@ -5,7 +5,7 @@ const offered = (pathname: string) => bottomBar(pathname).map(({ label, to }) =>
 
 describe("bottomBar", () => {
   it.each(["voice", "snap", "label", "ask"])(
-    "offers the way home and the %s agent's own history inside its page",
+    "offers the home page and the %s agent's own history on the agent's page",
     (agent) => {
       expect(offered(`/${agent}-agent`)).toEqual([
         ["Home", "/dashboard"],
@@ -24,7 +24,7 @@ describe("bottomBar", () => {
   });
 });
 
-it("the menu leads to every agent, to the history and to the settings", () => {
+it("has a menu entry for every agent, for the history and for the settings", () => {
   expect(MENU.map(({ label }) => label)).toEqual([
     "Home",
     "Voice Agent",
@@ -36,7 +36,7 @@ it("the menu leads to every agent, to the history and to the settings", () => {
   ]);
 });
 
-it("the menu of administrators leads to their own page as well", () => {
+it("has a menu entry for the admin page only for administrators", () => {
   expect(menuOf("field_tech")).toEqual(MENU);
   expect(menuOf("admin").map(({ to }) => to)).toContain("/admin");
   expect(menuOf("super_admin").map(({ to }) => to)).toContain("/admin");

@@ -25,7 +25,7 @@ export const MENU: readonly Destination[] = [
 
 const ADMIN: Destination = { to: "/admin", label: "Admin", icon: ShieldCheck };
 
-/** The side menu of a person with that role: administrators have a place of their own. */
+/** The side menu for a role: administrators also get the admin page. */
 export function menuOf(role: Role): readonly Destination[] {
   return role === "field_tech" ? MENU : [...MENU, ADMIN];
 }
@@ -39,7 +39,10 @@ const OUTSIDE: readonly Destination[] = [
   })),
 ];
 
-/** What the bottom bar offers on a page: inside an agent's, the way home and that agent's history. */
+/**
+ * The entries of the bottom bar on a page. An agent's page offers the home page and that agent's
+ * history.
+ */
 export function bottomBar(pathname: string): readonly Destination[] {
   const inside = AGENT_IDS.find((agent) => agentPage(agent) === pathname);
   if (inside === undefined) return OUTSIDE;

@@ -6,8 +6,8 @@ import classes from "./public-layout.module.css";
 import { ShellFooter } from "./shell-footer.tsx";
 
 /**
- * What surrounds a page that needs no sign-in. It waits for its page together with it: a footer
- * that is there first would be pushed away.
+ * The layout of pages that need no sign-in. It is shown together with its page: a footer shown
+ * earlier would be pushed down when the page arrives.
  */
 export function PublicLayout() {
   const { pathname } = useLocation();
@@ -35,7 +35,7 @@ export function PublicLayout() {
           </nav>
         </div>
       </header>
-      {/* A phone has no header: the way in and the way back scroll with the page. */}
+      {/* A phone shows no header: the brand and the login link scroll with the page. */}
       <nav aria-label="Site" className={classes.phoneBar}>
         <BrandLink />
         <Link to="/auth" className={classes.login}>

@@ -12,7 +12,7 @@ import classes from "./shell-footer.module.css";
 const CLOCK_EVERY_MS = 60_000;
 const YEAR = new Date().getFullYear();
 
-/** The foot of every page where there is room for it: who made this, the small print, the looks. */
+/** The footer of wide screens: the copyright, the legal links, and the appearance settings. */
 export function ShellFooter() {
   const theme = useDevicePreferences((preferences) => preferences.theme);
   const showMatrixRain = useDevicePreferences((preferences) => preferences.showMatrixRain);

@@ -3,10 +3,13 @@ import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import classes from "./shell-notice.module.css";
 
-/** What a person must know about the app itself, wherever they are in it. Nothing moves for it. */
+/**
+ * Notices about the app itself, on every signed-in page. They lie over the page and move nothing.
+ */
 export function ShellNotice() {
   const offline = useConnection() === "down";
-  // Seen only while a hold keeps the page: everybody else is taken to the sign-in.
+  // Visible only while a recording keeps the page open: otherwise a signed-out person is sent to
+  // the sign-in page.
   const signedOut = useSession((session) => session.status === "signed-out");
   const suspended = useSession((session) => session.suspended);
   return (

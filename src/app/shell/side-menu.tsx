@@ -15,7 +15,7 @@ const InstallEntry = lazyWhenIdle(
   async () => (await import("../install/install-entry.tsx")).InstallEntry,
 );
 
-/** Where a signed-in person can go, who they are, and what they chose for this device. */
+/** The side menu: the pages, the person signed in, and the preferences of this device. */
 export function SideMenu(props: { identity: Identity; left?: () => void }) {
   const { identity, left } = props;
   const { theme, showMatrixRain } = useDevicePreferences();
@@ -33,7 +33,8 @@ export function SideMenu(props: { identity: Identity; left?: () => void }) {
           ))}
         </ul>
       </nav>
-      {/* In room that nothing else has: it comes when the browser says so, and moves nothing. */}
+      {/* Placed in otherwise empty space: the entry appears only when the browser offers it, and
+          must not move other entries. */}
       <InstallEntry />
       <div className={classes.foot}>
         <div>

@@ -26,7 +26,7 @@ const InstallPrompt = lazyWhenIdle(
   async () => (await import("../install/install-prompt.tsx")).InstallPrompt,
 );
 
-/** What surrounds every signed-in page, with the person's own mirror open and in step. */
+/** The layout of every signed-in page. It opens the person's own mirror and keeps it in sync. */
 export function SignedInLayout() {
   const shown = useShownIdentity();
   const signedInId = useSession((session) => session.identity?.id);
@@ -39,7 +39,8 @@ export function SignedInLayout() {
       personId={shown.id}
       failed={(trouble) => <LazyStorageFailure trouble={trouble} />}
     >
-      {/* While a hold keeps somebody's pages, their work is not sent with another's session. */}
+      {/* A recording can keep another person's pages open: their work is not sent with the
+          session of the person who is signed in now. */}
       <SyncProvider backend={shown.id === signedInId ? backend : null} sessionRefused={endSession}>
         <div className={classes.shell}>
           <a href="#main" className={classes.skip}>

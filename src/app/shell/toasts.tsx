@@ -3,9 +3,9 @@ import { Notifications } from "@mantine/notifications";
 import classes from "./toasts.module.css";
 
 /**
- * Where toasts appear: on a phone above the bottom bar, within the thumb's reach; on a desktop below
- * the header, beside the page. One that stands under the pointer stays, and must not keep somebody
- * from the button that they are about to press.
+ * The place of toasts: on a phone above the bottom bar, where the thumb reaches them; on a desktop
+ * below the header, beside the page. A toast stays while the pointer is over it, so it must not
+ * cover a button that a person is about to press.
  */
 export function Toasts() {
   const isWide = useMediaQuery("(min-width: 48em)", false, { getInitialValueInEffect: false });

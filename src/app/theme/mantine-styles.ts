@@ -1,5 +1,5 @@
-// The stylesheets of the Mantine components that are used, in Mantine's own order; the whole of
-// them would be three times as much. A page that uses another component adds it here.
+// Only the stylesheets of the Mantine components in use, in Mantine's own order: all of them would
+// be three times as much. A page that uses another component adds its stylesheet here.
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
@@ -23,5 +23,5 @@ import "@mantine/core/styles/PasswordInput.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import "@mantine/core/styles/Text.layer.css";
 import "@mantine/notifications/styles.layer.css";
-// The theme's own variables, over Mantine's.
+// The theme's own variables, which override Mantine's.
 import "virtual:theme-variables.css";

@@ -16,9 +16,10 @@ const SETTINGS = {
 };
 
 /**
- * Gives Mantine's components the theme. Mantine's own provider also knows how to write the theme's
- * variables into the page and to keep the colour scheme. Here the build makes a stylesheet of the
- * variables, and the preferences keep the scheme: without that code each first load is 3 kB smaller.
+ * Gives Mantine's components the theme. It replaces Mantine's own provider, which also writes the
+ * theme's variables into the page and stores the colour scheme. Here the build makes a stylesheet
+ * of the variables, and the device preferences store the scheme, which makes each first load 3 kB
+ * smaller.
  */
 export function ThemeProvider(props: { scheme: "dark" | "light"; children: ReactNode }) {
   const { scheme, children } = props;

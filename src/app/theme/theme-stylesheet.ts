@@ -4,9 +4,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
 /**
- * The stylesheet of the theme's variables, in both colour schemes: what Mantine's provider writes
- * into a style element of the page by itself. For the build alone, which makes a file of it, because
- * the Content-Security-Policy allows no styles inside of a page.
+ * The stylesheet of the theme's variables in both colour schemes, which Mantine's own provider
+ * would write into a style element of the page. Only the build uses it, to make a file, because the
+ * Content-Security-Policy allows no inline styles.
  */
 export function themeStylesheet(): string {
   const markup = renderToStaticMarkup(

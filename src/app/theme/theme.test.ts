@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { contrast, rgb } from "#tests/support/contrast.ts";
 import { cssVariablesResolver, PAGE_BACKGROUND, theme } from "./theme.ts";
 
-it("paints the same page before any script as after", () => {
+it("paints the same page background before any script has run as after", () => {
   const css = readFileSync(new URL("./global.css", import.meta.url), "utf8");
   const background = (selector: string) =>
     new RegExp(`\n${selector} \\{\\s*background-color: (#[0-9a-f]{6});`).exec(css)?.[1];
@@ -11,7 +11,7 @@ it("paints the same page before any script as after", () => {
   expect(background("html\\.light")).toBe(PAGE_BACKGROUND.light);
 });
 
-it.each(["dark", "light"] as const)("shows where a field is on the %s page", (scheme) => {
+it.each(["dark", "light"] as const)("shows the border of a field on the %s page", (scheme) => {
   const variables = cssVariablesResolver({} as Parameters<typeof cssVariablesResolver>[0])[scheme];
   const line = rgb(String(variables["--fa-field-line"]));
   const inside = scheme === "dark" ? theme.colors?.dark?.[6] : variables["--fa-surface"];

@@ -6,10 +6,13 @@ import {
   virtualColor,
 } from "@mantine/core";
 
-/** The page behind everything, by theme. `global.css` repeats it for the moment before any script. */
+/** The page background by theme. `global.css` repeats it for the time before any script has run. */
 export const PAGE_BACKGROUND = { dark: "#0b1214", light: "#f4f8f7" } as const;
 
-/** The one accent: bright enough on black for a phone in the sun, dark enough on white for text. */
+/**
+ * The only accent colour: bright enough on black for a phone in the sun, dark enough on white for
+ * text.
+ */
 const PHOSPHOR: MantineColorsTuple = [
   "#e6faef",
   "#cbf3dd",
@@ -39,20 +42,21 @@ const dark: MantineColorsTuple = [
 const OVERLAY = {
   defaultProps: {
     closeButtonProps: { "aria-label": "Close", size: 48, iconSize: 24 },
-    // The page keeps its scroll bar under an overlay: nothing moves when one opens.
+    // The page keeps its scroll bar under an overlay, so that nothing moves when one opens.
     removeScrollProps: { removeScrollBar: false },
-    // A `header` that is not the page's: it must not be announced as the banner.
+    // The overlay has a `header` element too: a screen reader must not announce it as the page's
+    // banner.
     attributes: { header: { role: "presentation" } },
   },
   styles: { title: { fontSize: "1.25rem", fontWeight: 700, letterSpacing: "-0.01em" } },
 };
 
-/** Mantine's theme of the product. Targets are at least 48 px: people wear gloves. */
+/** The app's Mantine theme. Touch targets are at least 48 px because people wear gloves. */
 export const theme = createTheme({
   colors: {
     phosphor: PHOSPHOR,
     dark,
-    // Virtual, so that the text on a filled surface is chosen by theme.
+    // Virtual colours, so that the theme chooses the text colour on a filled surface.
     accent: virtualColor({ name: "accent", dark: "phosphor", light: "phosphor" }),
     danger: virtualColor({ name: "danger", dark: "red", light: "red" }),
   },
@@ -68,7 +72,7 @@ export const theme = createTheme({
   radius: { md: "0.75rem", lg: "1rem" },
   cursorType: "pointer",
   respectReducedMotion: true,
-  // Plain objects: `Modal.extend` would load the component with the theme.
+  // Plain objects: `Modal.extend` would load the component together with the theme.
   components: {
     Button: {
       defaultProps: { size: "md" },
@@ -80,7 +84,7 @@ export const theme = createTheme({
     Input: { defaultProps: { size: "lg" } },
     InputWrapper: {
       defaultProps: { size: "lg" },
-      // Clear of the ring around a field that has the focus.
+      // Space for the focus ring around the field.
       styles: {
         description: { marginBottom: "0.5rem" },
         error: { marginTop: "0.5rem", lineHeight: 1.4 },
@@ -91,7 +95,7 @@ export const theme = createTheme({
         closeButtonProps: { "aria-label": "Close", size: 44, iconSize: 22 },
         withBorder: true,
       },
-      // Mantine's own grey is 3.3:1 on white.
+      // Mantine's own grey has a contrast of only 3.3:1 on white.
       styles: { description: { color: "var(--mantine-color-dimmed)" } },
     },
     Modal: OVERLAY,
@@ -99,7 +103,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours and measures that our own styles use beside Mantine's; the build writes them down. */
+/** Colours and sizes for our own styles; the build writes them into a stylesheet. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     "--fa-header-height": "4rem",

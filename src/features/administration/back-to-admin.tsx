@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router-dom";
 import classes from "./back-to-admin.module.css";
 
-/** The way back from a page that the admin page leads to. */
+/** The link back to the admin page. */
 export function BackToAdmin() {
   return (
     <Link to="/admin" className={classes.back}>

@@ -5,9 +5,9 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import classes from "./second-factor-notice.module.css";
 import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
 
-/** Tells administrators whose company asks for a second factor that they need one, and where to get it. */
+/** Tells administrators that their company requires a second factor, and where to set it up. */
 export function SecondFactorNotice() {
-  // Whoever looks after one company has no list that brings it.
+  // The pages of an administrator of one company have no company list that would load this row.
   useRefresh(pullCompanies);
   if (!useLacksSecondFactor()) return null;
   return (

@@ -5,14 +5,14 @@ import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
 
-/** What commands need; null while what talks to the backend is being loaded. */
+/** The dependencies of commands; null while the backend client is being loaded. */
 export function useCommand(): AdministrationCommand | null {
   const db = useMirror();
   const backend = useSession((session) => session.backend);
   return useMemo(() => (backend === null ? null : { db, backend, now: Date.now }), [db, backend]);
 }
 
-/** Why nothing can be changed now; null when it can. */
+/** Why the administrator cannot change anything now; null if they can. */
 export function useReadOnlyReason(): string | null {
   const offline = useConnection() === "down";
   const lacksSecondFactor = useLacksSecondFactor();

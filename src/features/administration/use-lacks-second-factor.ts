@@ -7,8 +7,8 @@ import { useShownIdentity } from "#session/pin.ts";
 import { useSession } from "#session/session.ts";
 
 /**
- * Whether the company of an administrator asks for a second factor that they have not shown: the
- * server then takes no change from them. False until both is known.
+ * Whether the company of an administrator requires a second factor that this session has not
+ * proven: the server then refuses every change. False until both facts are known.
  */
 export function useLacksSecondFactor(): boolean {
   const db = useMirror();
@@ -17,7 +17,7 @@ export function useLacksSecondFactor(): boolean {
   const companyId = identity?.companyId;
   const required = useLive(async () => {
     const own = (await readCompanies(db)).find(({ id }) => id === companyId);
-    // A row that was mirrored by an older version says nothing of it.
+    // A row mirrored by an older version of the app does not have this field.
     return own?.require_second_factor === true;
   }, [db, companyId]);
   const [proven, setProven] = useState(true);

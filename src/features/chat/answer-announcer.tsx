@@ -2,7 +2,10 @@ import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { ThreadReading } from "./use-thread.ts";
 
-/** Says answers that come while the page is open, and nothing of what was there before. */
+/**
+ * Reads new answers aloud in screen readers, but not the answers that were there when the page
+ * opened.
+ */
 export function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
   const asked = useRef<Set<string>>(new Set());
   const [words, setWords] = useState("");
@@ -19,7 +22,7 @@ export function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefine
   return <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>;
 }
 
-/** An answer without what only the eye needs: its marks of Markdown and its citations. */
+/** An answer without its Markdown marks and citation numbers, which only make sense to the eye. */
 function spoken(answer: string): string {
   return answer.replace(/\[\d+\]|[*_#`]/g, "");
 }

@@ -8,14 +8,14 @@ import { markCitations } from "./citation-marks.ts";
 import { OutsideLink } from "./outside-link.tsx";
 import { safeLink } from "./safe-link.ts";
 
-/** An answer's headings are not those of the page. */
+/** Headings in an answer must not become headings of the page. */
 const heading = (props: { children?: ReactNode }) => (
   <p className={classes.heading}>{props.children}</p>
 );
 
 /**
- * An answer's Markdown. Nothing in it can reach beyond its bubble: HTML stays text, images are not
- * loaded, and links say where they lead, which is only to where `safeLink` lets them.
+ * Renders the Markdown of an answer safely: HTML stays text, images are not loaded, and each link
+ * shows its host and leads only to addresses that `safeLink` allows.
  */
 export function AnswerMarkdown(props: { text: string; sources: readonly Source[] }) {
   const { text, sources } = props;

@@ -14,7 +14,7 @@ function markup(text: string, sources = SOURCES): string {
 }
 
 describe("an answer's text", () => {
-  it("has its citations as buttons, and leaves numbers without a source alone", () => {
+  it("turns citations into buttons, and leaves numbers without a source as text", () => {
     const html = markup("Close the valve [1] and **wait [2]**. Not [3], not `[1]`.");
     expect(html).toContain('aria-label="Source 1: Manual.pdf, p. 3"');
     expect(html).toContain('aria-label="Source 2: Rules.md"');
@@ -22,17 +22,17 @@ describe("an answer's text", () => {
     expect(html.match(/<button/g)).toHaveLength(2);
   });
 
-  it("cites twice in a row", () => {
+  it("turns two citations in a row into two buttons", () => {
     expect(markup("Both [1][2].").match(/<button/g)).toHaveLength(2);
   });
 
-  it("keeps HTML as the text it is", () => {
+  it("shows HTML as plain text", () => {
     const html = markup('<img src=x onerror="alert(1)"> <script>alert(2)</script> <b>bold</b>');
     expect(html).not.toMatch(/<(img|script|b)\b/);
     expect(html).toContain("&lt;script&gt;");
   });
 
-  it("loads no images and says what they would show", () => {
+  it("loads no images and shows their alternative text", () => {
     const html = markup("![The board](https://example.com/x.png)");
     expect(html).not.toContain("<img");
     expect(html).not.toContain("example.com");
@@ -47,7 +47,7 @@ describe("an answer's text", () => {
       "https://",
       "ftp://a.example",
     ],
-  ])("leads nowhere with %s", (address) => {
+  ])("makes no link of %s", (address) => {
     const html = markup(`[here](${address})`);
     expect(html).not.toMatch(/<(a|button)\b/);
     expect(html).toContain("here");
@@ -60,7 +60,7 @@ describe("an answer's text", () => {
     ["https://exаmple.com/", "xn--exmple-4nf.com"],
     ["mailto:a@b.example?subject=x", "a@b.example"],
     ["tel:+4930", "+4930"],
-  ])("says whom %s leads to, and asks before it does", (address, host) => {
+  ])("shows the host %s of a link, and asks before it opens it", (address, host) => {
     const html = markup(`[here](${address})`);
     expect(html).toMatch(/<button type="button" class="[^"]+">here<\/button>/);
     expect(html).toContain(`(${host})</span>`);
@@ -68,14 +68,14 @@ describe("an answer's text", () => {
     expect(markup(`<${address}>`)).toContain(`(${host})</span>`);
   });
 
-  it("adds no headings to the page's own", () => {
+  it("adds no headings to the page's own headings", () => {
     const html = markup("# One\n\n#### Two");
     expect(html).not.toMatch(/<h\d/);
     expect(html).toContain("One");
   });
 });
 
-it("is copied with what its numbers stand for", () => {
+it("is copied together with the list of its sources", () => {
   expect(answerAsText("Close it [1].", SOURCES)).toBe(
     "Close it [1].\n\n[1] Manual.pdf, p. 3\n[2] Rules.md",
   );

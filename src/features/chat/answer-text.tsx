@@ -8,7 +8,10 @@ interface AnswerTextProps {
   sources: readonly Source[];
 }
 
-/** Loaded after the page: its words are readable without it, and stay so if it can't be loaded. */
+/**
+ * Loaded after the page: the answer is readable as plain text, and stays so if this cannot be
+ * loaded.
+ */
 const AnswerMarkdown = lazy(() =>
   import("./answer-markdown.tsx").then(
     (module) => ({ default: module.AnswerMarkdown }),
@@ -16,7 +19,7 @@ const AnswerMarkdown = lazy(() =>
   ),
 );
 
-/** What an answer says, with its citations as buttons. */
+/** The text of an answer, with its citations as buttons. */
 export function AnswerText({ text, sources }: AnswerTextProps) {
   return (
     <div className={`${markdownClasses.text} ${classes.answerText}`}>

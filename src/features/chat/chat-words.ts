@@ -1,15 +1,15 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 
 interface ChatWords {
-  /** Said while an answer is being fetched. */
+  /** Shown while the answer is being fetched. */
   analyzing: string;
-  /** For a conversation that has not begun. */
+  /** Shown in an empty conversation. */
   invitation: string;
-  /** Questions that fill the box. */
+  /** Example questions; a tap on one fills the box. */
   examples: readonly string[];
 }
 
-/** What the two chats say differently. */
+/** The texts that differ between the two chats. */
 export const CHAT_WORDS: Readonly<Record<QuestionAgent, ChatWords>> = {
   label: {
     analyzing: "AI is analyzing knowledge base...",

@@ -26,15 +26,21 @@ import { useRefusalToasts } from "./use-refusal-toasts.ts";
 import { useSpokenQuestion } from "./use-spoken-question.ts";
 import { useThread } from "./use-thread.ts";
 
-/** A conversation with Label or Ask: what was said, what waits, and the box for the next question. */
+/**
+ * A conversation with Label or Ask: the messages, the waiting questions, and the box for the next
+ * question.
+ */
 export function Chat(props: {
   agent: QuestionAgent;
   conversation: string;
-  /** Whether an empty mirror means an empty conversation, and not one that is still to be fetched. */
+  /**
+   * Whether the server's conversation is already in the mirror, so that an empty mirror means an
+   * empty conversation.
+   */
   known: boolean;
   /** Must not change between renders. */
   findPassages: PassageFinder;
-  /** What stands above the conversation and stays there. */
+  /** Stays above the conversation. */
   toolbar?: ReactNode;
 }) {
   const { agent, conversation } = props;
@@ -94,7 +100,7 @@ export function Chat(props: {
           Conversation
         </h2>
       </VisuallyHidden>
-      {/* What is new is said by the announcer alone: a log would say each change of a bubble. */}
+      {/* Only the announcer reads out news: a live log would read out every change of a bubble. */}
       <div role="log" aria-live="off" aria-labelledby="conversation" className={classes.thread}>
         {thread.length > 0 && (
           <MessageList

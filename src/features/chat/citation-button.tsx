@@ -3,7 +3,7 @@ import { openPassage } from "../manuals/passage-to-open.ts";
 import classes from "./citation.module.css";
 import { sourceWords } from "./source-words.ts";
 
-/** A citation within an answer: its number, which opens the passage. */
+/** A citation within an answer: shows its number, and opens the passage. */
 export function CitationButton(props: { number: number; source: Source }) {
   const { number, source } = props;
   return (

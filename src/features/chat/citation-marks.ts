@@ -1,4 +1,4 @@
-/** As much of a hast node as is needed to find citations in it. */
+/** The parts of a hast node that are needed to find citations in it. */
 export interface MarkupNode {
   type: string;
   tagName?: string;
@@ -7,11 +7,11 @@ export interface MarkupNode {
   children?: MarkupNode[];
 }
 
-/** The element that stands for a citation: Markdown without raw HTML has no other. */
+/** The element that stands for a citation. Markdown without raw HTML never creates this element. */
 export const CITATION_TAG = "sup";
 
 const MARK = /\[(\d{1,2})\]/;
-/** What is shown as it is written. */
+/** Elements whose text is shown exactly as it is written. */
 const LITERAL: ReadonlySet<string> = new Set(["a", "code", "pre"]);
 
 /**
@@ -32,7 +32,7 @@ export function markCitations(sourceCount: number): () => (tree: MarkupNode) => 
 }
 
 function split(text: string, sourceCount: number): MarkupNode[] {
-  // Every second part is what stood in the brackets.
+  // `split` puts the number from the brackets at every odd index.
   return text.split(MARK).flatMap((part, index): MarkupNode[] => {
     if (index % 2 === 0) return part === "" ? [] : [{ type: "text", value: part }];
     const number = Number(part);

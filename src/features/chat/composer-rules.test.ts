@@ -12,17 +12,17 @@ import {
 const idle = { text: "", speaking: false, pending: false };
 
 describe("asking", () => {
-  it.each(["", " ", "\n\t "])("needs more than white space: %j", (text) => {
+  it.each(["", " ", "\n\t "])("is refused for text without visible characters: %j", (text) => {
     expect(mayAsk({ ...idle, text })).toBe(false);
   });
 
-  it("waits for the recording and for the answer that is being fetched", () => {
+  it("has to wait for the recording and for the answer that is being fetched", () => {
     expect(mayAsk({ ...idle, text: "Why?" })).toBe(true);
     expect(mayAsk({ text: "Why?", speaking: true, pending: false })).toBe(false);
     expect(mayAsk({ text: "Why?", speaking: false, pending: true })).toBe(false);
   });
 
-  it("ends where the server would refuse", () => {
+  it("has the same length limit as the server", () => {
     const text = "x".repeat(QUESTION_LIMIT);
     expect(mayAsk({ ...idle, text: ` ${text} ` })).toBe(true);
     expect(lengthWords(text)).toBeNull();
@@ -33,7 +33,7 @@ describe("asking", () => {
 });
 
 describe("speaking", () => {
-  it("is for an empty box", () => {
+  it("is possible only while the box is empty", () => {
     expect(maySpeak(idle)).toBe(true);
     expect(maySpeak({ ...idle, text: "W" })).toBe(false);
     expect(maySpeak({ ...idle, pending: true })).toBe(false);
@@ -41,10 +41,10 @@ describe("speaking", () => {
   });
 });
 
-describe("the key that sends", () => {
+describe("the Send key", () => {
   const enter: KeyPress = { key: "Enter", shiftKey: false, isComposing: false, keyCode: 13 };
 
-  it("is Enter, and not with Shift or while an IME composes", () => {
+  it("is Enter, but not with Shift or while an IME composes", () => {
     expect(isSendKey(enter)).toBe(true);
     expect(isSendKey({ ...enter, shiftKey: true })).toBe(false);
     expect(isSendKey({ ...enter, isComposing: true })).toBe(false);
@@ -53,7 +53,7 @@ describe("the key that sends", () => {
   });
 });
 
-it("takes a question back without losing what was typed since", () => {
+it("keeps the text in the box when a question is taken back into it", () => {
   expect(withTakenBack(" ", "Old?")).toBe("Old?");
   expect(withTakenBack("New", "Old?")).toBe("Old?\nNew");
 });

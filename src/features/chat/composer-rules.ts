@@ -1,33 +1,33 @@
 import { QUESTION_LIMIT } from "@contracts/question.ts";
 
-/** What decides about the box for questions and its buttons. */
+/** The state that decides what the question box and its buttons allow. */
 export interface ComposerState {
   text: string;
-  /** The microphone is being opened, recorded, or what it heard is being kept. */
+  /** The microphone is being opened, is recording, or its recording is being stored. */
   speaking: boolean;
-  /** An answer is being fetched at this moment. */
+  /** An answer is being fetched now. */
   pending: boolean;
 }
 
-/** Whether what is typed may be sent. */
+/** Whether the typed text may be sent. */
 export function mayAsk({ text, speaking, pending }: ComposerState): boolean {
   const question = text.trim();
   return question !== "" && question.length <= QUESTION_LIMIT && !speaking && !pending;
 }
 
-/** Whether a question may be spoken. */
+/** Whether a spoken question may be started. */
 export function maySpeak({ text, speaking, pending }: ComposerState): boolean {
   return text === "" && !speaking && !pending;
 }
 
-/** What to say of a question that is too long; null of one that is not. */
+/** The message for a question that is too long; null if it is not too long. */
 export function lengthWords(text: string): string | null {
   const over = text.trim().length - QUESTION_LIMIT;
   if (over <= 0) return null;
   return `Too long by ${over === 1 ? "1 character" : `${over} characters`}.`;
 }
 
-/** Of a key press, what decides whether it sends. */
+/** The parts of a keyboard event that decide whether it means Send. */
 export interface KeyPress {
   key: string;
   shiftKey: boolean;
@@ -35,15 +35,24 @@ export interface KeyPress {
   keyCode: number;
 }
 
-/** Safari ends a composition before it tells of the Enter that ended it; only this code is left. */
+/**
+ * Safari ends the composition before it reports the Enter that ended it; only this key code shows
+ * that the key belonged to the IME.
+ */
 const COMPOSING_KEY_CODE = 229;
 
-/** Whether a key press means Send: Enter, unless it is a new line or chooses what an IME offers. */
+/**
+ * Whether a key press means Send: Enter, unless it makes a new line or accepts a suggestion of the
+ * IME.
+ */
 export function isSendKey({ key, shiftKey, isComposing, keyCode }: KeyPress): boolean {
   return key === "Enter" && !shiftKey && !isComposing && keyCode !== COMPOSING_KEY_CODE;
 }
 
-/** The box's text after a question was taken back into it: nothing that was typed is lost. */
+/**
+ * The text of the box after a question was taken back into it. What the person has typed there
+ * stays.
+ */
 export function withTakenBack(text: string, question: string): string {
   return text.trim() === "" ? question : `${question}\n${text}`;
 }

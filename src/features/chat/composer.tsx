@@ -8,13 +8,13 @@ import { Listening } from "./listening.tsx";
 import { QuestionBox } from "./question-box.tsx";
 import type { SpokenQuestion } from "./spoken-question.ts";
 
-/** Where a question is typed or spoken, and sent. */
+/** The box and buttons to type or speak a question and to send it. */
 export function Composer(props: {
   box: RefObject<HTMLTextAreaElement | null>;
   text: string;
   onText: (text: string) => void;
   onAsk: (question: string) => void;
-  /** An answer is being fetched at this moment. */
+  /** An answer is being fetched now. */
   pending: boolean;
   spoken: SpokenQuestion;
   phase: RecordingPhase;
@@ -32,8 +32,9 @@ export function Composer(props: {
 
   function press(event: MouseEvent): void {
     send();
-    // The button is of no use any more and would take a keyboard's focus with it; a finger's tap
-    // must not open the on-screen keyboard over the answer.
+    // The sent question leaves the button disabled, so a keyboard user would lose the focus: give
+    // it to the box. A tap (`detail` above 0) must not do that, because it would open the on-screen
+    // keyboard over the answer.
     if (event.detail === 0) box.current?.focus();
   }
 
@@ -73,7 +74,7 @@ export function Composer(props: {
   );
 }
 
-/** Gives the focus back to the button that began a recording once that is over. */
+/** Gives the focus back to the button that started the recording when the recording is over. */
 function useFocusAfter(speaking: boolean, button: RefObject<HTMLButtonElement | null>): void {
   const spoke = useRef(false);
   useEffect(() => {

@@ -7,7 +7,9 @@ import classes from "./waiting.module.css";
 
 type Search = { found: readonly PassageHit[] } | "searching" | "failed";
 
-/** What the manuals on this device say about a question, until its answer comes. */
+/**
+ * Shows passages of the manuals on this device for a waiting question, until its answer arrives.
+ */
 export function DevicePassages(props: { question: string; find: PassageFinder }) {
   const { question, find } = props;
   const heading = useId();

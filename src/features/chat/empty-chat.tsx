@@ -3,7 +3,7 @@ import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import classes from "./chat.module.css";
 import { CHAT_WORDS } from "./chat-words.ts";
 
-/** A conversation that has not begun: what it is for, and questions to begin with. */
+/** Shown in an empty conversation: what the agent does, and example questions. */
 export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: string) => void }) {
   const { agent, onExample } = props;
   const { invitation, examples } = CHAT_WORDS[agent];

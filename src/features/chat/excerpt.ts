@@ -3,12 +3,15 @@ import { QUESTION_LIMIT } from "@contracts/question.ts";
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Words are compared by their beginnings: "capacitors" is about the same as "capacitor". */
+/** Only the first characters of words are compared, so that "capacitors" matches "capacitor". */
 const STEM_LENGTH = 6;
-/** Shorter words stand in every sentence. */
+/** Shorter words are ignored: they occur in every sentence. */
 const TELLING_LENGTH = 3;
 
-/** A passage from the sentence on that shares the most words with a question; whole if none does. */
+/**
+ * The passage from the sentence that shares the most words with the question; the whole passage if
+ * no sentence shares any.
+ */
 export function excerptFor(question: string, passage: string): string {
   const asked = stemsOf(question.slice(0, QUESTION_LIMIT));
   let best = { start: 0, shared: 0 };

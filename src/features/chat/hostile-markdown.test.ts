@@ -5,18 +5,21 @@ import { MarkdownText } from "#ui/markdown-text.tsx";
 import { readableText } from "#ui/readable-text.ts";
 import { AnswerMarkdown } from "./answer-markdown.tsx";
 
-/** Everywhere a model's text is shown as Markdown. */
+/** Every component that shows a model's text as Markdown. */
 const RENDERERS: [where: string, markup: (text: string) => string][] = [
   ["an analysis", (text) => renderToStaticMarkup(MarkdownText({ text }))],
   ["an answer", (text) => renderToStaticMarkup(AnswerMarkdown({ text, sources: [] }))],
 ];
 
 const HARMLESS = /^(div|p|br|em|strong|code|pre|ul|ol|li|blockquote|hr|span|del|sup)$/;
-/** What asks before it opens an address, which is in none of its attributes. */
+/**
+ * A link of an answer is a button that asks before it opens the address; no attribute holds the
+ * address.
+ */
 const LINK = /^<button type="button" class="[^"]*">$/;
 const ATTRIBUTES = /^( (class|start)="[^"]*")*$/;
 
-/** The tags of some markup that could do more than set text; markup escapes every other `<`. */
+/** The tags in some markup that could do more than format text. Markup escapes every other `<`. */
 function harmfulTags(markup: string): string[] {
   return (markup.match(/<[^>]*>/g) ?? []).filter((tag) => {
     const [, name = "", attributes = ""] = /^<\/?(\w+)([^>]*?)\/?>$/.exec(tag) ?? [];
@@ -88,7 +91,7 @@ const FRAGMENTS = [
 ];
 
 describe.each(RENDERERS)("%s", (_, markup) => {
-  it("has no tag or address but those that Markdown is allowed, whatever is in it", () => {
+  it("contains only tags and addresses that are allowed in Markdown, for any input", () => {
     const text = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 12 });
     fc.assert(
       fc.property(text, (parts) => {
@@ -98,7 +101,7 @@ describe.each(RENDERERS)("%s", (_, markup) => {
     );
   });
 
-  it("is seen through by the check", () => {
+  it("is checked by a function that finds harmful tags", () => {
     expect(harmfulTags('<p onclick="x"><script>a</script><a href="javascript:x">')).toHaveLength(4);
   });
 });
@@ -106,7 +109,7 @@ describe.each(RENDERERS)("%s", (_, markup) => {
 describe.each([
   ...RENDERERS,
   ["a history row", (text: string) => readableText(text, true)] as (typeof RENDERERS)[number],
-])("%s stays quick, and a page that shows it whole, with", (_, read) => {
+])("%s renders quickly and without an error for", (_, read) => {
   const times = (part: string, count: number) => part.repeat(count);
   it.each([
     ["quotes in quotes", `${times(">", 20_000)}x`],
@@ -121,7 +124,8 @@ describe.each([
   ])("%s", (_, text) => {
     const startedAt = performance.now();
     expect(read(text).length).toBeGreaterThan(0);
-    // Seconds or a full stack without the guard; generous, on a machine that does other things too.
+    // Without the guard it takes seconds or overflows the stack. The limit is generous because the
+    // machine also does other work.
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });

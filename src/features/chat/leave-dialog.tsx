@@ -4,14 +4,15 @@ import { useOpened } from "#ui/use-opened.ts";
 import classes from "./outside-link.module.css";
 
 /**
- * Asks whether a link of an answer may be opened, and shows the whole of its address. Not a
- * `ConfirmDialog`: nothing is lost by it, and what opens the address is a link.
+ * Asks whether to open a link of an answer, and shows its whole address. Not a `ConfirmDialog`:
+ * nothing can be lost, and the button that opens the address is a link.
  */
 export function LeaveDialog(props: { address: string; host: string; onClose: () => void }) {
   const { address, host, onClose } = props;
   function leave(): void {
     onClose();
-    // Once the click has opened it: from then on there is a link in place of this.
+    // Wait until the click has opened the link: once the host is remembered, this dialog is
+    // replaced by a plain link.
     setTimeout(() => rememberHost(host));
   }
   return (

@@ -14,15 +14,18 @@ const STATUS_TEXTS: Readonly<Record<RecordingPhase, string>> = {
   finishing: "Saving...",
 };
 
-/** Often enough for a second never to be shown late; it renders only when the second changes. */
+/** Often enough that no second appears late. It renders only when the second changes. */
 const LOOK_EVERY_MS = 100;
 
-/** In the place of the box while a question is spoken: how long, and the two ways to end it. */
+/**
+ * Replaces the box while a question is spoken: shows the elapsed time and the buttons Cancel and
+ * Stop.
+ */
 export function Listening(props: { spoken: SpokenQuestion; phase: RecordingPhase }) {
   const { spoken, phase } = props;
   const recording = phase === "recording";
   const stop = useRef<HTMLButtonElement>(null);
-  // From the button that began it, which is gone.
+  // The button that had the focus, and started the recording, is gone.
   useEffect(() => {
     if (recording) stop.current?.focus({ preventScroll: true });
   }, [recording]);

@@ -8,7 +8,7 @@ import classes from "./message.module.css";
 import { SourceChip } from "./source-chip.tsx";
 import { answerAsText } from "./source-words.ts";
 
-/** What the person asked. */
+/** A question of the person. */
 export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | "refused" }) {
   return (
     <div className={classes.question} data-tone={props.tone}>
@@ -18,7 +18,9 @@ export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | 
   );
 }
 
-/** A message that arrived. Those do not change: it is rendered once, however long the conversation. */
+/**
+ * A received message. It never changes, so it is rendered only once even in a long conversation.
+ */
 export const MessageEntry = memo(
   function MessageEntry({ message }: { message: MirroredMessage }) {
     return (

@@ -9,7 +9,7 @@ import type { PassageFinder } from "./use-passage-finder.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import { useWindow } from "./use-window.ts";
 
-/** The newest part of a conversation, and older parts as somebody scrolls up to them. */
+/** The newest part of a conversation. Older parts are added when the person scrolls up to them. */
 export function MessageList(props: {
   list: RefObject<HTMLOListElement | null>;
   thread: readonly ThreadEntry[];

@@ -1,6 +1,6 @@
 import classes from "./no-access.module.css";
 
-/** In the place of an agent that the person may not use. */
+/** Shown instead of an agent that the person may not use. */
 export function NoAccess(props: { name: string }) {
   return (
     <p className={classes.card}>

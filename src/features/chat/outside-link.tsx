@@ -5,9 +5,10 @@ import classes from "./outside-link.module.css";
 import { leadsTo } from "./safe-link.ts";
 
 /**
- * A link of an answer, with the host behind it: whoever writes a document may have a model write
- * links, and what a model knows into their addresses. Until somebody on this device has let links
- * lead to that host, it is a button that asks first, and nothing of a browser opens it otherwise.
+ * A link of an answer, followed by its host. The author of a document can make a model write a link
+ * with confidential text in its address. Therefore the link is a button that asks first, until
+ * somebody on this device has allowed links to that host; the browser cannot open it in another
+ * way.
  */
 export function OutsideLink(props: { address: string; children?: ReactNode }) {
   const { address, children } = props;

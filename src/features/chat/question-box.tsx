@@ -2,13 +2,13 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
 import classes from "./composer.module.css";
 import { isSendKey } from "./composer-rules.ts";
 
-/** The box for a question: two rows that grow with what is typed, up to 120 px. */
+/** The text box for a question: two rows, and it grows with the text up to 120 px. */
 export function QuestionBox(props: {
   box: RefObject<HTMLTextAreaElement | null>;
   text: string;
   onText: (text: string) => void;
   onSend: () => void;
-  /** What is wrong with the text; null when nothing is. */
+  /** What is wrong with the text; null if nothing is wrong. */
   fault: string | null;
 }) {
   const { box, text, onText, onSend, fault } = props;

@@ -14,7 +14,7 @@ import type { PassageFinder } from "./use-passage-finder.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import { WaitingNote } from "./waiting-note.tsx";
 
-/** A question that was asked and not answered yet: on its way, waiting, or refused. */
+/** A question without an answer: being sent, waiting, or refused. */
 export function QuestionEntry(props: {
   item: QueueItem;
   status: QuestionStatus;
@@ -24,7 +24,7 @@ export function QuestionEntry(props: {
   const { item, status, findPassages, actions } = props;
   const text = textOf(item);
   const waits = status.kind === "waiting";
-  // Once they are there, the passages stay until the answer takes their place.
+  // Once shown, the passages stay until the answer replaces them.
   const [waited, setWaited] = useState(waits);
   if (waits && !waited) setWaited(true);
   const refused = status.kind === "refused";
@@ -44,7 +44,7 @@ export function QuestionEntry(props: {
   );
 }
 
-/** A button that plays what was spoken; nothing for what was typed. */
+/** A button that plays a spoken question; null for a typed one. */
 function listen(item: QueueItem): ReactNode {
   return questionOf(item).spoken === null ? null : <Listen item={item} />;
 }
@@ -58,7 +58,7 @@ function Listen({ item }: { item: QueueItem }) {
   return <ListenButton load={load} />;
 }
 
-/** What was asked; null while it is only spoken. */
+/** The text of the question; null if it was spoken and is not transcribed yet. */
 export function textOf(item: QueueItem): string | null {
   const { text } = questionOf(item);
   if (text !== null) return text;

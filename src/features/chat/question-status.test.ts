@@ -25,25 +25,25 @@ function kinds(items: QueueItem[], reachable = true): (string | undefined)[] {
   return items.map(({ id }) => statuses.get(id)?.kind);
 }
 
-describe("where questions stand", () => {
-  it("asks while the backend may be reached, and waits while it can't", () => {
+describe("the status of questions", () => {
+  it("is asking while the backend may be reachable, and waiting if it is not", () => {
     const items = [item("1", { state: "sending" }), item("2", { due: null })];
     expect(kinds(items)).toEqual(["asking", "asking"]);
     expect(kinds(items, false)).toEqual(["waiting", "waiting"]);
   });
 
-  it("has those behind a waiting one wait as well", () => {
+  it("is waiting for all questions behind a waiting one", () => {
     const waiting = item("1", { state: "waiting", due: 9, reason: because("ai_failed") });
     expect(kinds([waiting, item("2", { due: null })])).toEqual(["waiting", "waiting"]);
   });
 
-  it("does not hold up those behind a refused one", () => {
+  it("is not affected by a refused question before it", () => {
     const refused = item("1", { state: "needs-attention", reason: because("no_company") });
     expect(kinds([refused, item("2")])).toEqual(["refused", "asking"]);
     expect(kinds([refused, item("2")], false)).toEqual(["refused", "waiting"]);
   });
 
-  it("does not flicker while one that failed is tried once more", () => {
+  it("does not flicker while a failed question is tried again", () => {
     const again = item("1", { state: "sending", attempts: 2, reason: because("ai_failed") });
     expect(questionStatuses([again], true).get("1")).toEqual({
       kind: "waiting",
@@ -53,7 +53,7 @@ describe("where questions stand", () => {
     });
   });
 
-  it("asks again at once when only the network was missing, or the server is still at it", () => {
+  it("is asking during a retry after a network failure, or while the server works on it", () => {
     expect(kinds([item("1", { state: "sending", reason: because("network") })])).toEqual([
       "asking",
     ]);
@@ -62,7 +62,7 @@ describe("where questions stand", () => {
     ]);
   });
 
-  it("tells who has to sign in, and why the server refused", () => {
+  it("says that the person has to sign in, or why the server refused", () => {
     const signedOut = item("1", { state: "needs-sign-in", due: null });
     expect(questionStatuses([signedOut], true).get("1")).toMatchObject({
       words: "Sign in to send",

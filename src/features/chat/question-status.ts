@@ -3,22 +3,22 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { IN_FLIGHT } from "@contracts/refusal.ts";
 import { reasonWords, statusWords } from "#ui/item-words.ts";
 
-/** What has become of a question that was asked and not answered yet. */
+/** The status of a question that has no answer yet. */
 export type QuestionStatus =
-  /** On its way, or being answered at the other end. */
+  /** Being sent, or being answered on the server. */
   | { kind: "asking" }
-  /** Safe on the device, and sent by itself when that is possible. */
+  /** Stored on the device, and sent automatically when that is possible. */
   | { kind: "waiting"; words: string; reason: string | null; signIn: boolean }
-  /** The server refused it for good; the person must look. */
+  /** The server refused it for good: the person must decide what to do. */
   | { kind: "refused"; reason: string };
 
-/** Reasons of an attempt that the next one is likely to overcome at once. */
+/** Reasons for a failed attempt that the next attempt usually solves at once. */
 const PASSING: ReadonlySet<string> = new Set([NO_NETWORK, IN_FLIGHT]);
 
 /**
- * Where the questions of one conversation stand, by their ids.
- * @param items in their order: each waits for those before it
- * @param reachable false when the backend is known to be out of reach
+ * The status of each question of one conversation, by its id.
+ * @param items in queue order: each waits for the items before it
+ * @param reachable false if the backend is known to be out of reach
  */
 export function questionStatuses(
   items: readonly QueueItem[],
@@ -43,7 +43,8 @@ function statusOf(item: QueueItem, held: boolean): QuestionStatus {
     return {
       kind: "waiting",
       words: statusWords(item),
-      // What went wrong before says nothing while the next attempt runs, but must not flicker.
+      // While the next attempt runs, the old reason is no longer true, but hiding it would make the
+      // text flicker.
       reason: reason === null ? null : reasonWords({ state: "waiting", reason }),
       signIn: state === "needs-sign-in",
     };
@@ -51,7 +52,10 @@ function statusOf(item: QueueItem, held: boolean): QuestionStatus {
   return { kind: "asking" };
 }
 
-/** Whether something other than the way there keeps a question, also while it is tried once more. */
+/**
+ * Whether an earlier failure still delays a question: while it waits, any reason except that the
+ * server is still working on it; during the next attempt, any reason outside `PASSING`.
+ */
 function isHeldUp({ state, reason }: QueueItem): boolean {
   if (reason === null) return false;
   if (state === "waiting") return reason.code !== IN_FLIGHT;

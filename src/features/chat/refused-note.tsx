@@ -6,7 +6,7 @@ import { AskTwice } from "#ui/ask-twice.tsx";
 import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 
-/** Below a question that the server refused: why, and what to do with it. */
+/** Shown below a question that the server refused: the reason, and the possible actions. */
 export function RefusedNote(props: {
   item: QueueItem;
   reason: string;

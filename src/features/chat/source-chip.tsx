@@ -4,7 +4,7 @@ import { openPassage } from "../manuals/passage-to-open.ts";
 import classes from "./citation.module.css";
 import { sourceWords } from "./source-words.ts";
 
-/** A file and a page, which opens the passage there. */
+/** A button with a file name and a page; it opens the passage there. */
 export function SourceChip(props: { source: Source; number?: number }) {
   const { source, number } = props;
   return (

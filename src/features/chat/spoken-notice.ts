@@ -14,7 +14,7 @@ const UNFINISHED: Readonly<Record<UnfinishedEnd, string>> = {
 const NOT_ASKED =
   "Your question is kept on this device and was not asked. Open the status at the top to send or discard it.";
 
-/** The words for what happened to a spoken question. */
+/** The text of a notice about a spoken question. */
 export function wordSpokenNotice(notice: VoiceNotice): NoticeWords {
   const words = wordNotice(notice);
   switch (notice.kind) {

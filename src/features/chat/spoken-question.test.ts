@@ -61,7 +61,7 @@ describe("a spoken question", () => {
     expect(notices).toEqual([]);
   });
 
-  it("leaves nothing behind when it is cancelled, and says nothing", async () => {
+  it("keeps no data and shows no notice when it is cancelled", async () => {
     const over = spoken.start();
     await untilRecording();
     recorder.give(1, 2);
@@ -73,7 +73,7 @@ describe("a spoken question", () => {
     expect(notices).toEqual([]);
   });
 
-  it("is not asked when its page is left: it is kept, and asked when its person sends it", async () => {
+  it("is not sent when its page is left, but kept until its person sends it", async () => {
     const over = spoken.start();
     await untilRecording();
     recorder.give(1, 2);
@@ -93,7 +93,7 @@ describe("a spoken question", () => {
     ]);
   });
 
-  it("is not asked when the system takes the microphone away in the middle of it", async () => {
+  it("is not sent when the system takes the microphone away during the recording", async () => {
     const over = spoken.start();
     await untilRecording();
     recorder.give(1);
@@ -104,7 +104,7 @@ describe("a spoken question", () => {
     expect(notices).toEqual([{ kind: "unfinished", end: "interrupted" }]);
   });
 
-  it("is not asked when the recorder breaks", async () => {
+  it("is not sent when the recorder fails", async () => {
     const over = spoken.start();
     await untilRecording();
     recorder.give(1);
@@ -115,7 +115,7 @@ describe("a spoken question", () => {
     expect(notices).toEqual([{ kind: "failed" }]);
   });
 
-  it("leaves nothing behind when its page is left before anything was captured", async () => {
+  it("keeps no data when its page is left before anything was captured", async () => {
     const over = spoken.start();
     await untilRecording();
     spoken.leave();
@@ -124,7 +124,7 @@ describe("a spoken question", () => {
     expect(notices).toEqual([]);
   });
 
-  it("leaves nothing behind when it breaks off at the moment in which it is cancelled", async () => {
+  it("keeps no data when it is interrupted at the moment when it is cancelled", async () => {
     const over = spoken.start();
     await untilRecording();
     recorder.give(1);
@@ -136,7 +136,7 @@ describe("a spoken question", () => {
     expect(notices).toEqual([]);
   });
 
-  it("can be asked after one was cancelled", async () => {
+  it("can be started again after another one was cancelled", async () => {
     const cancelled = spoken.start();
     await untilRecording();
     spoken.cancel();
@@ -150,7 +150,7 @@ describe("a spoken question", () => {
     expect(await waitingQuestions(db, "ask", "ask")).toHaveLength(1);
   });
 
-  it("cancelled while the microphone is asked for, records nothing", async () => {
+  it("records nothing if it is cancelled while the browser asks for the microphone", async () => {
     let allow = () => {};
     opened = () =>
       new Promise((resolve) => {
@@ -165,7 +165,7 @@ describe("a spoken question", () => {
     expect(notices).toEqual([]);
   });
 
-  it("tells of the microphone in the chat's own words", async () => {
+  it("reports a microphone failure in the chat's own words", async () => {
     opened = async () => ({ kind: "denied" });
     await spoken.start();
     expect(notices.map(wordSpokenNotice)).toEqual([
@@ -177,7 +177,7 @@ describe("a spoken question", () => {
     ]);
   });
 
-  it("tells of a failure as an error", () => {
+  it("reports other failures as an error", () => {
     expect(wordSpokenNotice({ kind: "failed" }).title).toBe("Error");
     expect(wordSpokenNotice({ kind: "empty" }).title).toBe("Error");
   });

@@ -5,32 +5,32 @@ import {
   type VoiceRecordingOptions,
 } from "../recorder/voice-recording.ts";
 
-/** A recorder of questions: what it hears is queued as one when it is stopped. */
+/** A recorder for spoken questions. When it is stopped, the recording is queued as a question. */
 export interface SpokenQuestion extends Omit<VoiceRecording, "pause" | "resume" | "follow"> {
   /** Ends the recording and deletes what was captured. */
   cancel(): void;
 }
 
-/** Takes a question from the microphone to the queue, as a voice note is taken there. */
+/** Records a question and queues it, with the same steps as a voice note. */
 export function createSpokenQuestion(
   options: Omit<VoiceRecordingOptions, "whenNotStopped">,
 ): SpokenQuestion {
   let cancelled = false;
   const recording = createVoiceRecording({
     ...options,
-    // Half a question is asked by nobody.
+    // Nobody wants to send half a question: an interrupted one is kept as unfinished.
     whenNotStopped: "keep",
     async beginNote(mimeType) {
       const begun = await options.beginNote(mimeType);
       return {
         ...begun,
         seal: () => (cancelled ? discard(begun) : begun.seal()),
-        // It broke off at the moment in which it was cancelled.
+        // The recording was interrupted at the moment when the person cancelled it.
         leave: () => (cancelled ? begun.discard() : begun.leave()),
       };
     },
     notify(notice) {
-      // Nothing is left of what was cancelled, as its person knows.
+      // A cancelled question is deleted, and the person knows it: no notice.
       if (!cancelled) options.notify(notice);
     },
   });

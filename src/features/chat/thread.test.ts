@@ -34,14 +34,14 @@ function question(id: string, capturedAt: number, refused = false): QueueItem {
   };
 }
 
-/** Ids as they are minted: they sort by their first figure here. */
+/** Ids like real ones: here they sort by their first digit. */
 const id = (figure: number) => `0190000${figure}-0000-7000-8000-000000000000`;
 const [one, two, three, four] = [id(1), id(2), id(3), id(4)];
 
 const order = (messages: MirroredMessage[], items: QueueItem[]) =>
   buildThread(messages, items).map((entry) => [entry.kind, entry.id]);
 
-it("puts what waits behind what arrived", () => {
+it("puts waiting questions after received messages", () => {
   const messages = [message(one, "user", 10), message("a", "assistant", 11)];
   expect(order(messages, [question(two, 20), question(three, 30)])).toEqual([
     ["message", one],
@@ -51,7 +51,7 @@ it("puts what waits behind what arrived", () => {
   ]);
 });
 
-it("shows a question that arrived between two reads once", () => {
+it("shows a question only once if it arrived between the two reads", () => {
   const messages = [message(one, "user", 10), message("a", "assistant", 11)];
   expect(order(messages, [question(one, 9)])).toEqual([
     ["message", one],
@@ -75,7 +75,7 @@ it("keeps a refused question before the later ones that were answered", () => {
   ]);
 });
 
-it("puts what is said about a refused question below it, and later questions below that", () => {
+it("puts a message about a refused question below it, and later questions after that", () => {
   const setup = messageIdOf(two, "setup");
   const messages = [message(one, "user", 10), message(setup, "assistant", 90)];
   expect(order(messages, [question(two, 20, true), question(four, 15)])).toEqual([

@@ -2,16 +2,16 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { messageIdOf } from "#mirror/person/outbox/question-ids.ts";
 import type { MirroredMessage } from "#mirror/person/person-database.ts";
 
-/** What stands in a conversation: what was said and arrived, or a question on its way. */
+/** An entry of a conversation: a received message, or a question without an answer. */
 export type ThreadEntry =
   | { kind: "message"; id: string; message: MirroredMessage }
   | { kind: "question"; id: string; item: QueueItem };
 
 /**
- * A conversation in the order it was led. Questions and their messages share ids, and those are
- * UUIDv7: they sort by when they were asked, on whichever device.
+ * The entries of a conversation in order. A question and its message share an id, and ids are
+ * UUIDv7: they sort by the time of the question, on any device.
  * @param messages oldest first
- * @param items questions that wait, in their order; one that has arrived meanwhile is left out
+ * @param items waiting questions, in queue order; one that has arrived meanwhile is left out
  */
 export function buildThread(
   messages: readonly MirroredMessage[],
@@ -29,7 +29,7 @@ export function buildThread(
 }
 
 function goesFirst(item: QueueItem, message: MirroredMessage): boolean {
-  // What is said about a refused question stands below it.
+  // A message about a refused question belongs below that question.
   if (message.role === "assistant") return message.id === messageIdOf(item.id, "setup");
   return item.id < message.id;
 }

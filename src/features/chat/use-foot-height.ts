@@ -1,9 +1,12 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Height of what a page keeps at the foot of the screen; notices and toasts stand above it. */
+/**
+ * The height of the page's fixed part at the bottom of the screen; notices and toasts are placed
+ * above it.
+ */
 const VARIABLE = "--fa-page-foot";
 
-/** Keeps the height of the page's foot in a CSS variable while the page is mounted. */
+/** Keeps the height of the page's fixed bottom part in a CSS variable while the page is mounted. */
 export function useFootHeight(foot: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = foot.current;

@@ -4,8 +4,8 @@ import { useEffect } from "react";
 const VARIABLE = "--fa-keyboard";
 
 /**
- * Keeps the height of what an on-screen keyboard covers in a CSS variable: browsers lay it over the
- * page, and what is fixed to the foot would be under it.
+ * Keeps the height that the on-screen keyboard covers in a CSS variable. Browsers lay the keyboard
+ * over the page, so it would hide elements that are fixed to the bottom.
  */
 export function useKeyboardInset(): void {
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useKeyboardInset(): void {
     const root = document.documentElement;
     function measure(): void {
       if (viewport === null) return;
-      // Zoomed in by hand the viewport is small as well, with no keyboard.
+      // When a person zooms in, the viewport is smaller too, but there is no keyboard.
       const zoomed = viewport.scale > 1.01;
       const covered = window.innerHeight - viewport.height - viewport.offsetTop;
       root.style.setProperty(VARIABLE, `${zoomed ? 0 : Math.max(0, Math.round(covered))}px`);

@@ -1,23 +1,23 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Room that is left above the newest entry, in px, below the header. */
+/** Space between the header and the newest entry, in px. */
 const ROOM_ABOVE = 16;
-/** Somebody that far above the newest entry, in px, is reading something older. */
+/** A person who has scrolled up by more than this, in px, is reading older entries. */
 const AWAY = 120;
 
 export interface NewestInView {
-  /** Whether the page was scrolled up, away from the newest entry. */
+  /** Whether the person has scrolled up, away from the newest entry. */
   away: boolean;
-  /** Scrolls to the newest entry and follows it again. */
+  /** Scrolls to the newest entry and keeps it in view again. */
   toNewest: () => void;
 }
 
 /**
- * Keeps the newest entry of a list in view while it grows, unless somebody scrolled away from it:
- * its end at the foot of the screen, or its beginning at the top when it is longer than that.
- * Never scrolls up: who reads on in a long answer stays there.
+ * Keeps the newest entry of a list in view while it grows, unless the person has scrolled away from
+ * it. Shows its end at the bottom of the screen, or its beginning at the top if it is higher than
+ * the screen. It never scrolls up, so a person can read on in a long answer.
  * @param list its last child is the newest entry
- * @param newest changes with the newest entry; null while nothing was read
+ * @param newest changes with the newest entry; null until the list has been read
  */
 export function useNewestInView(
   list: RefObject<HTMLElement | null>,
@@ -43,7 +43,8 @@ export function useNewestInView(
       following.current = window.scrollY >= newestAt(element) - AWAY;
       setAway(!following.current);
     };
-    // Text that is laid out anew, a passage that is found, the keyboard, the box that grows.
+    // Follow every change of size: text layout, passages that are found, the keyboard, a box that
+    // grows.
     const observer = new ResizeObserver(follow);
     observer.observe(element);
     observer.observe(document.body);
@@ -61,7 +62,7 @@ export function useNewestInView(
   return { away, toNewest };
 }
 
-/** How far the page is scrolled, in px, when its newest entry is in view. */
+/** The scroll position, in px, that shows the newest entry. */
 function newestAt(list: HTMLElement | null): number {
   const newest = list?.lastElementChild;
   if (!newest) return 0;

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { searchManuals } from "#knowledge/search/search-manuals.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 
-/** Finds passages in what an agent answers from, as far as it is on this device. */
+/** Returns a function that searches the agent's documents on this device. */
 export function usePassageFinder(agent: QuestionAgent): PassageFinder {
   const { personId } = useMirror();
   return useCallback(
@@ -16,10 +16,10 @@ export function usePassageFinder(agent: QuestionAgent): PassageFinder {
 /** Finds passages on this device that may answer a question, best first. */
 export type PassageFinder = (question: string) => Promise<readonly PassageHit[]>;
 
-/** Most passages asked for and shown below a question that waits. */
+/** How many passages are shown below a waiting question at most. */
 export const PASSAGES_SHOWN = 3;
 
-/** A passage as what an answer would cite. */
+/** A found passage in the format of a citation. */
 export function sourceOfHit({ file_id, file_name, page, chunk_no, body }: PassageHit): Source {
   return { file_id, file_name, page, chunk_no, quote: body };
 }

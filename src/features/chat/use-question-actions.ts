@@ -6,7 +6,7 @@ import { withdrawQuestion } from "#outbox/questions.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 
-/** What can be done with a question that was not answered yet. */
+/** The actions for a question that has no answer yet. */
 export interface QuestionActions {
   /** Takes a question back; its text returns to the box. */
   withdraw: (item: QueueItem) => void;
@@ -15,10 +15,10 @@ export interface QuestionActions {
 }
 
 /**
- * What can be done with questions that were not answered yet.
- * @param leaveFocus called when what had the keyboard's focus goes away; must not change
- * @param takenBack called with the text of a question that was withdrawn, null of a spoken one;
- * must not change
+ * The actions for questions that have no answer yet.
+ * @param leaveFocus called when the focused element is about to disappear; must not change
+ * @param takenBack called with the text of a withdrawn question, or null if it was spoken; must not
+ * change
  */
 export function useQuestionActions(
   leaveFocus: () => void,

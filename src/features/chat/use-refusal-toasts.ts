@@ -5,8 +5,8 @@ import { reasonWords } from "#ui/item-words.ts";
 import { showError } from "#ui/toast.ts";
 
 /**
- * Tells once of each question that is refused while the page is open. What was refused before says
- * so in its own place.
+ * Shows one toast for each question that is refused while the page is open. Questions refused
+ * earlier show the reason below them.
  */
 export function useRefusalToasts(items: readonly QueueItem[] | undefined): void {
   const told = useRef<Set<string> | null>(null);

@@ -12,7 +12,7 @@ import { whileRecording } from "../recorder/while-recording.ts";
 import { wordSpokenNotice } from "./spoken-notice.ts";
 import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
 
-/** The recorder of a conversation and where it stands. Leaving the page ends what is recorded. */
+/** The recorder of a conversation, and its state. Leaving the page ends the recording. */
 export function useSpokenQuestion(
   agent: QuestionAgent,
   conversation: string,

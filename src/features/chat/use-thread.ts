@@ -5,13 +5,13 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
 import type { MirroredMessage, PersonDatabase } from "#mirror/person/person-database.ts";
 
-/** A conversation as the mirror has it. */
+/** A conversation as it is in the mirror. */
 export interface ThreadReading {
   messages: readonly MirroredMessage[];
   items: readonly QueueItem[];
 }
 
-/** What stands in a conversation, kept current; undefined until it was first read. */
+/** The entries of a conversation, kept up to date; undefined until they have been read. */
 export function useThread(agent: QuestionAgent, conversation: string): ThreadReading | undefined {
   const db = useMirror();
   return useLive(() => readThread(db, agent, conversation), [db, agent, conversation]);
@@ -22,7 +22,8 @@ async function readThread(
   agent: QuestionAgent,
   conversation: string,
 ): Promise<ThreadReading> {
-  // The items first: one leaves in the transaction that stores its messages, so none is missed.
+  // Read the items first: an item leaves the queue in the transaction that stores its messages, so
+  // no entry is missed.
   const items = await waitingQuestions(db, agent, conversation);
   const messages = await readMessages(db, agent, conversation);
   return { messages, items };

@@ -1,24 +1,24 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Entries that are rendered at first. */
+/** How many entries are rendered at first. */
 const FIRST = 30;
-/** Entries that come with each step back: few enough for a slow phone to scroll on meanwhile. */
+/** How many entries each step adds: few enough that a slow phone can still scroll. */
 const STEP = 12;
-/** How far before its beginning is seen, in px, the next step back is taken. */
+/** The next step begins this many px before the oldest rendered entry comes into view. */
 const AHEAD = 800;
 
 export interface Window {
   /** How many of the newest entries are rendered. */
   size: number;
-  /** Renders some older ones; what is on the screen stays where it is. */
+  /** Renders some older entries; the visible ones do not move. */
   earlier: () => void;
 }
 
 /**
- * Renders the newest entries of a list, and older ones as somebody scrolls up to them: a thousand
- * answers with their markup at once would freeze a phone.
- * @param list whose first child is its oldest rendered entry
- * @param more the element above the list that stands for the older ones; null when there are none
+ * Renders only the newest entries of a list, and older ones when the person scrolls up to them:
+ * rendering a thousand answers with their markup at once would freeze a phone.
+ * @param list its first child is the oldest rendered entry
+ * @param more the element above the list that stands for older entries; null if there are none
  */
 export function useWindow(list: RefObject<HTMLElement | null>, more: HTMLElement | null): Window {
   const [size, setSize] = useState(FIRST);
@@ -30,7 +30,8 @@ export function useWindow(list: RefObject<HTMLElement | null>, more: HTMLElement
     setSize(size + STEP);
   }, [list, size]);
 
-  // Not every browser keeps the place by itself; where it does, nothing is left to move.
+  // Some browsers do not keep the scroll position when entries are added above. In the others
+  // `moved` is 0.
   useLayoutEffect(() => {
     const kept = anchor.current;
     anchor.current = null;
@@ -39,7 +40,7 @@ export function useWindow(list: RefObject<HTMLElement | null>, more: HTMLElement
     if (Math.abs(moved) > 1) window.scrollBy({ top: moved, behavior: "instant" });
   }, [size]);
 
-  // Anew after each step: what is still near the screen has to be told of again.
+  // A new observer after each step: it reports again if `more` is still near the screen.
   useEffect(() => {
     if (more === null) return;
     const observer = new IntersectionObserver(

@@ -8,7 +8,7 @@ import type { QuestionStatus } from "./question-status.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 
-/** Below a question that waits: that it does, why, and the way to take it back. */
+/** Shown below a waiting question: its status, the reason, and a button to take it back. */
 export function WaitingNote(props: {
   item: QueueItem;
   status: Extract<QuestionStatus, { kind: "waiting" }>;

@@ -5,14 +5,14 @@ import { formatElapsed, momentWords } from "#ui/format.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { keptAudioFile } from "./kept-audio-file.ts";
 
-/** A button that plays what was spoken for an entry of the history, where this device has it. */
+/** A button that plays the recording of a history entry, if this device still has it. */
 export function ListenToEntry({ id }: { id: string }) {
   const audio = useKeptAudio(id);
   if (audio === undefined || audio === null || audio.sentAgainAs !== null) return null;
   return <Listen audio={audio} />;
 }
 
-/** Plays kept sound. Its bytes are read when somebody wants to hear it. */
+/** A button that plays a kept recording. The bytes are read only when it is pressed. */
 export function Listen({ audio }: { audio: KeptAudio }) {
   const db = useMirror();
   const about = `${formatElapsed(audio.durationMs)}, recorded ${momentWords(audio.capturedAt)}`;

@@ -13,13 +13,13 @@ import { exportKeptAudio } from "./kept-audio-file.ts";
 import { Listen } from "./listen-to-entry.tsx";
 import classes from "./no-speech.module.css";
 
-/** What can be done with a recording in which no speech was recognised: it is nowhere else. */
+/** The actions for a recording in which no speech was recognised. No other copy of it exists. */
 export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => void }) {
   const db = useMirror();
   const audio = useKeptAudio(props.id);
   const place = useRef<HTMLDivElement>(null);
 
-  /** The buttons are about to go: the keyboard's focus stays at this entry. */
+  /** The buttons are about to disappear: keep the keyboard focus at this entry. */
   function leaveFocus(): void {
     place.current?.focus();
   }

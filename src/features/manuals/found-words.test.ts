@@ -5,7 +5,7 @@ import { fromFirstFound, markFound } from "./found-words.ts";
 const found = (text: string, query: string) =>
   markFound(text, query).flatMap((piece) => (piece.found ? [piece.text] : []));
 
-it("marks words by their stem, and codes however they are spelled", () => {
+it("marks words by their stem, and codes in any spelling", () => {
   expect(found("Check the drains. Draining takes a minute.", "drain the pan")).toEqual([
     "drains",
     "Draining",
@@ -14,7 +14,7 @@ it("marks words by their stem, and codes however they are spelled", () => {
   expect(found("The and of", "the and of")).toEqual([]);
 });
 
-it("loses nothing of a text", () => {
+it("keeps every character of the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, query) => {
       expect(
@@ -26,7 +26,7 @@ it("loses nothing of a text", () => {
   );
 });
 
-it("begins shortly before what was found", () => {
+it("begins shortly before the first found word", () => {
   const pieces = markFound(`${"word ".repeat(100)}capacitor at last`, "capacitor");
   const [lead, hit] = fromFirstFound(pieces);
   expect(lead?.text).toMatch(/^… word/);

@@ -1,17 +1,17 @@
 import { termsOf } from "#knowledge/search/terms.ts";
 
-/** A piece of a text, and whether it is a word that was looked for. */
+/** A piece of a text, and whether it is a searched word. */
 export interface TextPiece {
   text: string;
   found: boolean;
 }
 
-/** Characters shown before the first word that was found. */
+/** How many characters are shown before the first found word. */
 const LEAD = 60;
 
 const WORDS = /[\p{L}\p{N}]+(?:[-/._][\p{L}\p{N}]+)*/gu;
 
-/** A text in pieces, its words marked that share a stem or a code with the query. */
+/** Splits a text into pieces and marks the words that share a stem or a code with the query. */
 export function markFound(text: string, query: string): TextPiece[] {
   const wanted = new Set(termsOf(query).map((term) => term.text));
   const pieces: TextPiece[] = [];
@@ -29,7 +29,7 @@ export function markFound(text: string, query: string): TextPiece[] {
   return pieces;
 }
 
-/** The pieces from shortly before the first word that was found. */
+/** The pieces from shortly before the first found word. */
 export function fromFirstFound(pieces: readonly TextPiece[]): TextPiece[] {
   const [first, ...others] = pieces;
   if (first === undefined || first.found || others.length === 0 || first.text.length <= LEAD) {

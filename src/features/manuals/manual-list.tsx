@@ -9,7 +9,7 @@ import { StorageSummary } from "./storage-summary.tsx";
 import { useManualActions } from "./use-manual-actions.ts";
 import { type Manuals, useManuals } from "./use-manuals.ts";
 
-/** Height of a usual row with the gap below it, in px, until it is measured. */
+/** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 176;
 
 /** The documents of an agent. */

@@ -9,7 +9,7 @@ import { type ManualState, stateWords } from "./manual-state.ts";
 import { openManual } from "./passage-to-open.ts";
 import type { ManualActions } from "./use-manual-actions.ts";
 
-/** A document, where it stands on its way to this device, and what can be done about that. */
+/** A document, its download state on this device, and its actions. */
 export function ManualRow(props: {
   file: MirroredKnowledgeFile;
   state: ManualState;
@@ -47,7 +47,7 @@ export function ManualRow(props: {
   );
 }
 
-/** One button whatever the state, so that the focus stays where it is when that changes. */
+/** The same button element in every state, so that it keeps the focus when the state changes. */
 function Action(props: {
   file: MirroredKnowledgeFile;
   state: ManualState;

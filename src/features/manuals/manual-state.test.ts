@@ -22,7 +22,7 @@ const download = (changed: Partial<Download> = {}): Download => ({
 const words = (of: Download | undefined, reachable = true, active: string | null = "a") =>
   stateWords(manualState(of, { reachable, active }), false);
 
-it("says where a manual stands", () => {
+it("describes the download state of a manual", () => {
   expect(words(undefined)).toBe("Not on this device");
   expect(stateWords({ kind: "absent" }, true)).toBe("Only its text is on this device");
   expect(words(download(), true, "b")).toBe("Waiting for its turn");
@@ -32,14 +32,14 @@ it("says where a manual stands", () => {
   expect(words(download({ state: "whole" }), false)).toBe("On this device");
 });
 
-it("has one download under way at a time, and none that was refused", () => {
+it("has at most one active download, and never a refused one", () => {
   const waiting = [download({ fileId: "c" }), download({ fileId: "b" })];
   const settled = [download({ refusal: "no" }), download({ fileId: "0", state: "whole" })];
   expect(activeDownload([...waiting, ...settled])).toBe("b");
   expect(activeDownload(settled)).toBe(null);
 });
 
-it("never says that more than all of it has come", () => {
+it("never shows more than 100 percent", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (receivedBytes, sizeBytes) => {
       const state = manualState(download({ receivedBytes, sizeBytes }), {
@@ -51,7 +51,7 @@ it("never says that more than all of it has come", () => {
   );
 });
 
-it("counts what is still to come, of what is neither here nor refused", () => {
+it("counts the missing bytes of downloads that are neither complete nor refused", () => {
   const coming = underWay([
     download({ receivedBytes: 400 }),
     download({ fileId: "b" }),
@@ -62,7 +62,7 @@ it("counts what is still to come, of what is neither here nor refused", () => {
   expect(bytesToCome(coming)).toBe(1600);
 });
 
-it("counts what came of files that are still on their way", () => {
+it("counts the received parts of unfinished files as used space", () => {
   const taken = bytesTaken([
     download({ receivedBytes: 400 }),
     download({ fileId: "b", state: "whole", receivedBytes: 0, sizeBytes: 2_000_000 }),

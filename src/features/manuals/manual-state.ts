@@ -1,24 +1,24 @@
 import type { Download } from "#mirror/person/person-database.ts";
 import { byteSizeWords } from "#ui/format.ts";
 
-/** Where a manual stands on its way to this device. */
+/** The download state of a manual on this device. */
 export type ManualState =
   | { kind: "absent" }
-  /** Asked for, and not its turn yet, or no connection. */
+  /** Requested, but another download runs first or there is no connection. */
   | { kind: "waiting"; offline: boolean }
-  /** `share` of it has come, from 0 to 1. */
+  /** `share` (0 to 1) of the file has been received. */
   | { kind: "downloading"; share: number }
   | { kind: "refused"; why: string }
   | { kind: "here" };
 
-/** The downloads that have not come yet, and were not refused. */
+/** The downloads that are neither complete nor refused. */
 export function underWay(downloads: readonly Download[]): Download[] {
   return downloads.filter(({ state, refusal }) => state === "wanted" && refusal === null);
 }
 
-/** The download that goes on now: they come one after the other. */
+/** The id of the download that is running: the downloader loads one file at a time. */
 export function activeDownload(downloads: readonly Download[]): string | null {
-  // As the downloader takes them: in the order of their ids.
+  // The downloader takes them in the order of their ids.
   return (
     underWay(downloads)
       .map(({ fileId }) => fileId)
@@ -39,7 +39,7 @@ export function manualState(
   return { kind: "downloading", share: Math.min(1, share) };
 }
 
-/** @param textHere whether its passages can be read on this device without the file */
+/** @param textHere whether the text of its passages is on this device, without the file */
 export function stateWords(state: ManualState, textHere: boolean): string {
   switch (state.kind) {
     case "absent":
@@ -55,7 +55,7 @@ export function stateWords(state: ManualState, textHere: boolean): string {
   }
 }
 
-/** What downloads take on this device, parts that came so far included, in bytes. */
+/** The bytes that downloads use on this device, received parts of unfinished files included. */
 export function bytesTaken(downloads: readonly Download[]): number {
   return downloads.reduce(
     (sum, { state, sizeBytes, receivedBytes }) =>
@@ -64,7 +64,7 @@ export function bytesTaken(downloads: readonly Download[]): number {
   );
 }
 
-/** What is missing of downloads, in bytes. */
+/** The bytes that are still missing of some downloads. */
 export function bytesToCome(downloads: readonly Download[]): number {
   return downloads.reduce(
     (sum, { sizeBytes, receivedBytes }) => sum + Math.max(0, sizeBytes - receivedBytes),
@@ -76,7 +76,7 @@ export function toComeWords(files: number, bytes: number): string {
   return `${files} files to come, ${byteSizeWords(bytes)}`;
 }
 
-/** @param room bytes left, null when the browser does not tell */
+/** @param room free bytes; null if the browser does not tell */
 export function roomWords(taken: number, room: number | null): string {
   const here = taken === 0 ? "No files on this device" : `${byteSizeWords(taken)} on this device`;
   return room === null ? here : `${here} · ${byteSizeWords(room)} free`;

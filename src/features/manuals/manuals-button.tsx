@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { BookOpen } from "lucide-react";
 import { usePanelOpened } from "./panel-opened.ts";
 
-/** Opens the manuals. The page that shows it has a `ManualsHost` too. */
+/** Opens the manuals. A page that shows this button must also render a `ManualsHost`. */
 export function ManualsButton() {
   return (
     <Button

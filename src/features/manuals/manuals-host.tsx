@@ -4,7 +4,10 @@ import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { usePanelOpened } from "./panel-opened.ts";
 import { closeManual, useManualToOpen } from "./passage-to-open.ts";
 
-/** The manuals and their reader, for a page that opens them. Their code comes when it is needed. */
+/**
+ * The manuals panel and reader, for a page that can open them. Their code is loaded when it is
+ * first needed.
+ */
 export function ManualsHost(props: { agent: QuestionAgent }) {
   const panelWanted = usePanelOpened((opened) => opened);
   const manualWanted = useManualToOpen(({ manual }) => manual !== null);
@@ -19,7 +22,7 @@ export function ManualsHost(props: { agent: QuestionAgent }) {
     ),
   );
   useEffect(() => closeAll, []);
-  // Asking again while it is loaded or on its way costs nothing.
+  // `load` may be called again: it does nothing if the code is loaded or being loaded.
   useEffect(() => {
     if (wanted && Manuals === null) load();
   });

@@ -11,10 +11,10 @@ import { useManualToOpen } from "./passage-to-open.ts";
 import { SearchResults } from "./search-results.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
 
-/** Typing rests for so long before it is searched for, in milliseconds. */
+/** The search begins after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-/** The documents that a person may use: searched, downloaded, opened and removed. */
+/** The documents that a person may use: here they search, download, open and remove them. */
 export function ManualsPanel(props: { agent: QuestionAgent }) {
   const wanted = usePanelOpened((opened) => opened);
   const reading = useManualToOpen(({ manual }) => manual !== null);
@@ -31,7 +31,7 @@ export function ManualsPanel(props: { agent: QuestionAgent }) {
       title="Manuals"
       size="lg"
       fullScreen={narrow}
-      // The reader lies above it: Escape closes that one.
+      // The reader lies above the panel: Escape must close only the reader.
       closeOnEscape={!reading}
       classNames={{ content: classes.content ?? "", body: classes.body ?? "" }}
     >

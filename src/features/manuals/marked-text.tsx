@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { TextPiece } from "./found-words.ts";
 
-/** A text with what was looked for marked. */
+/** A text with the searched words marked. */
 export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
   let place = 0;
   return pieces.map(({ text, found }) => {

@@ -16,7 +16,7 @@ interface Search {
   failed: boolean;
 }
 
-/** What the manuals on this device say about something, best first. */
+/** The passages of the manuals on this device that match a search, best first. */
 export function SearchResults(props: { agent: QuestionAgent; query: string }) {
   const { agent, query } = props;
   const { personId } = useMirror();

@@ -9,8 +9,8 @@ import classes from "./storage-summary.module.css";
 import type { Manuals } from "./use-manuals.ts";
 
 /**
- * What the manuals take on this device and what room is left, with a button for all that are missing
- * and one for all that are on their way.
+ * How much space the manuals use and how much is free, with one button to download all missing
+ * manuals and one to cancel all running downloads.
  */
 export function StorageSummary(props: {
   manuals: Manuals;
@@ -56,7 +56,7 @@ export function StorageSummary(props: {
   );
 }
 
-/** Bytes left on this device, asked for again whenever what the manuals take has changed. */
+/** The free bytes on this device, measured again whenever the space used by manuals has changed. */
 function useRoom(taken: number): number | null {
   const [room, setRoom] = useState<{ taken: number; left: number | null } | null>(null);
   const current = room?.taken === taken;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
-/** What is open, the topmost last. */
+/** The close functions of open overlays, the topmost last. */
 const opened: (() => void)[] = [];
-/** Steps back that are made here and not by a person. */
+/** How many `history.back()` calls of this module have not fired their event yet. */
 let ownSteps = 0;
 
 globalThis.addEventListener("popstate", () => {
@@ -11,9 +11,10 @@ globalThis.addEventListener("popstate", () => {
 });
 
 /**
- * Has the browser's Back close what is open in place of leaving the page, as phones do.
- * @param isOpen whether it is open
- * @param close called when a person goes back
+ * Lets the browser's Back button close an overlay instead of leaving the page, as people expect on
+ * phones.
+ * @param isOpen whether the overlay is open
+ * @param close called when the person goes back
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
@@ -28,8 +29,8 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
       const place = opened.indexOf(entry);
       if (place === -1) return;
       opened.splice(place, 1);
-      // Closed by its button: the step that Back would have taken is taken back. Where the page was
-      // left under it, the step belongs to the past.
+      // Closed with a button: remove the history entry that was added when it opened. If the page
+      // has changed meanwhile, the entry is already in the past and stays.
       if (location.href !== page) return;
       ownSteps += 1;
       history.back();

@@ -9,14 +9,14 @@ import { showError } from "#ui/toast.ts";
 type Sized = Pick<KnowledgeFile, "id" | "size_bytes">;
 
 export interface ManualActions {
-  /** Has files downloaded: at once, or when there is a connection. */
+  /** Requests the download of files: it starts now, or when there is a connection. */
   download: (files: readonly Sized[]) => void;
-  /** Takes a file off this device, or off its way to it. */
+  /** Deletes a file from this device, or cancels its download. */
   remove: (file: Sized) => void;
   removeAll: (files: readonly Sized[]) => void;
 }
 
-/** What a person does with the files on this device. */
+/** The actions for the files on this device. */
 export function useManualActions(): ManualActions {
   const db = useMirror();
   return useMemo(() => {

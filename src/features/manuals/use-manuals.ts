@@ -11,15 +11,15 @@ import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import type { Download, MirroredKnowledgeFile } from "#mirror/person/person-database.ts";
 import { useShownIdentity } from "#session/pin.ts";
 
-/** The documents that a person may use with an agent, by name. */
+/** The documents that a person may use with an agent, sorted by name. */
 export interface Manuals {
   files: readonly MirroredKnowledgeFile[];
   downloads: ReadonlyMap<string, Download>;
-  /** Epoch ms; null when the server never answered. */
+  /** Epoch ms; null if the server has never answered. */
   refreshedAt: number | null;
 }
 
-/** Kept current; undefined until they were first read. */
+/** Kept up to date; undefined until they have been read. */
 export function useManuals(agent: QuestionAgent): Manuals | undefined {
   const db = useMirror();
   const companyId = useShownIdentity()?.companyId ?? null;

@@ -2,16 +2,16 @@ import type { StoredApp } from "#platform/stored-app.ts";
 
 export interface OfflineUse {
   tone: "ready" | "preparing" | "not-ready";
-  /** What is said, and said again only when it changes. */
+  /** The message; screen readers announce it only when it changes. */
   text: string;
-  /** How far it is, in percent; null where that is not known. */
+  /** The progress in percent; null if it is not known. */
   percent: number | null;
 }
 
 /**
- * How far this device is with getting ready for use without a signal.
- * @param app what of the app is stored
- * @param pulled whether what the person's pages show was fetched once
+ * How ready this device is for use without a signal.
+ * @param app how much of the app is stored
+ * @param pulled whether the data of the person's pages was fetched once
  * @returns null while nothing is known
  */
 export function offlineUse(
@@ -33,7 +33,7 @@ export function offlineUse(
   }
   const text = "Getting ready for use without a signal…";
   const counted = app.kind === "storing" && app.wanted > 0;
-  // 100 is for what is ready: the last of it may still be under way.
+  // At most 99: the last files may still be loading. Only "ready" means 100 %.
   const percent = counted ? Math.min(99, Math.floor((100 * app.stored) / app.wanted)) : null;
   return { tone: "preparing", text, percent };
 }

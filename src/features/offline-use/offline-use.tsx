@@ -11,8 +11,8 @@ import { offlineUse } from "./offline-use-words.ts";
 const ICONS = { ready: CircleCheck, preparing: CloudDownload, "not-ready": CircleAlert };
 
 /**
- * Whether this device is ready for use without a signal. Its line is there from the start, so that
- * nothing moves when it is known.
+ * Shows whether this device is ready for use without a signal. Its line has its place from the
+ * start, so that nothing moves when the text appears.
  */
 export function OfflineUse() {
   const db = useMirror();
@@ -24,7 +24,8 @@ export function OfflineUse() {
   return (
     <div className={classes.line} data-tone={status?.tone}>
       {Icon !== null && <Icon size={20} aria-hidden className={classes.icon} />}
-      {/* The percentage is left out of it: screen readers would say each step. */}
+      {/* The percentage is outside this element: otherwise screen readers would announce each
+          step. */}
       <p role="status">{status?.text}</p>
       {status?.percent != null && (
         <span aria-hidden className={classes.percent}>

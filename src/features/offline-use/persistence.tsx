@@ -4,8 +4,9 @@ import { KEPT, MAY_BE_CLEARED, persistenceAdvice, thisBrowser } from "#ui/persis
 import classes from "./offline-use.module.css";
 
 /**
- * Whether the browser keeps what is stored here, and what can be done where it has not agreed to.
- * @param props.onlyTrouble says nothing where all is well
+ * Says whether the browser has agreed to keep the stored data, and what the person can do if it has
+ * not.
+ * @param props.onlyTrouble shows nothing if the browser has agreed
  */
 export function Persistence(props: { onlyTrouble?: boolean }) {
   const persistence = usePersistence();

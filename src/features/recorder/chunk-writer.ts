@@ -4,20 +4,21 @@ import { isOutOfSpace } from "#platform/out-of-space.ts";
 
 /** Writes the chunks of one recording to its note. */
 export interface ChunkKeeper {
-  /** Keeps one more chunk, after those before it. */
+  /** Writes one more chunk after the earlier ones. */
   add(chunk: AudioChunk): void;
-  /** Bytes handed in so far. */
+  /** Bytes received so far. */
   captured(): number;
-  /** Bytes safe on the device so far. */
+  /** Bytes stored on the device so far. */
   kept(): number;
-  /** Resolves when every chunk is kept, or was tried once more in vain. */
+  /** Resolves when every chunk is stored, or when one more try to write it has failed. */
   finish(): Promise<void>;
 }
 
 /**
- * What could not be written goes together with the next chunk: a recording may miss its end, but it
- * never has a hole, which players and transcribers take for the end, or for a broken file.
- * @param gaveUp called when the device is full, or when a write failed that was tried before
+ * Writes the chunks of a recording in order. A chunk that could not be written is written together
+ * with the next one. So a recording may lose its end but never has a gap: players and transcribers
+ * take a gap for the end or for a broken file.
+ * @param gaveUp called when the device is full, or when a repeated write has failed
  */
 export function createChunkKeeper(
   note: RecordingSession,

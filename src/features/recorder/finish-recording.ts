@@ -3,10 +3,16 @@ import type { RecordingSession } from "#outbox/recording-session.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import type { ForcedEnd, VoiceNotice } from "./voice-notice.ts";
 
-/** Where a note is put: `undoable` into the queue, from where it can be taken back for a moment. */
+/**
+ * The place for a finished note. `undoable`: in the queue, and the person can take it back for a
+ * moment.
+ */
 export type Destination = "queue" | "undoable" | "unfinished";
 
-/** Where a note ended up; `unsealed`: it should be in the queue, but that failed: it is unfinished. */
+/**
+ * The place where a note ended up. `unsealed`: it should be in the queue, but queueing failed, so
+ * it is unfinished.
+ */
 export type NotePlace =
   | "queued"
   | "undoable"
@@ -15,7 +21,7 @@ export type NotePlace =
   | "unsealed"
   | "unsealed-for-space";
 
-/** Puts a note whose last chunk is written where it should go. Never throws. */
+/** Moves a note to its destination after its last chunk is written. Never throws. */
 export async function putAway(note: RecordingSession, into: Destination): Promise<NotePlace> {
   try {
     if (into === "unfinished") {
@@ -30,7 +36,7 @@ export async function putAway(note: RecordingSession, into: Destination): Promis
   }
 }
 
-/** What the person has to be told about a note that is over; null when all is as they expect. */
+/** The notice about a finished note; null if everything is as the person expects. */
 export function noticeOf(
   noteId: string,
   place: NotePlace,

@@ -2,28 +2,31 @@ import type { RecordingEnd } from "#capture/audio-recorder.ts";
 import type { MicrophoneFailure } from "#capture/open-microphone.ts";
 import type { TakenBack } from "#mirror/person/recordings/recordings.ts";
 
-/** Why a recording had to end before anybody asked for it. */
+/** Why the app ended a recording although nobody asked for it. */
 export type ForcedEnd = "out-of-space" | "failed" | "full-length";
 
-/** What a person has to be told about a recording. */
+/** A notice about a recording. */
 export type VoiceNotice =
   | { kind: "microphone"; failure: MicrophoneFailure }
-  /** It was stopped before anything was captured. */
+  /** The recording was stopped before anything was captured. */
   | { kind: "empty" }
-  /** The recorder broke, or the device could not keep what it captured; what could be kept is. */
+  /** The recorder failed, or the device could not store all data; the stored part is kept. */
   | { kind: "failed" }
-  /** The device is full. `kept`: whether something was captured before that. */
+  /** The device is full. `kept`: whether something was stored before that. */
   | { kind: "out-of-space"; kept: boolean }
   /** The system took the microphone away; what was captured is queued. */
   | { kind: "interrupted" }
-  /** The note is as long as one may be; it is queued. */
+  /** The note has reached the maximum length; it is queued. */
   | { kind: "full-length" }
-  /** The page was left; what was captured is queued, and can be taken back for a moment. */
+  /** The person left the page. The recording is queued, and can be taken back for a moment. */
   | { kind: "saved"; noteId: string }
-  /** It ended without being stopped; what was captured is kept, and not sent. */
+  /** The recording ended without Stop; it is kept, but not sent. */
   | { kind: "unfinished"; end: UnfinishedEnd };
 
-/** How a recording ended that nobody stopped and nothing broke; `stopped`: because its page was left. */
+/**
+ * How an unfinished recording ended. The person did not stop it, and nothing failed; here `stopped`
+ * means that its page was left.
+ */
 export type UnfinishedEnd = Exclude<RecordingEnd | ForcedEnd, "out-of-space" | "failed">;
 
 export interface NoticeWords {
@@ -32,7 +35,7 @@ export interface NoticeWords {
   tone: "error" | "status";
 }
 
-/** The words for a notice. */
+/** The text of a notice. */
 export function wordNotice(notice: VoiceNotice): NoticeWords {
   switch (notice.kind) {
     case "microphone":
@@ -84,7 +87,7 @@ export function wordNotice(notice: VoiceNotice): NoticeWords {
   }
 }
 
-/** The words for what came of taking a note back. */
+/** The text about the result of taking a note back. */
 export function wordTakenBack(taken: TakenBack): Omit<NoticeWords, "tone"> {
   switch (taken) {
     case "taken-back":

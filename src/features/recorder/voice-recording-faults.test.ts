@@ -22,8 +22,8 @@ afterEach(() => {
   bench.close();
 });
 
-describe("when something breaks", () => {
-  it("stops when the device is full, and queues what was kept until then", async () => {
+describe("when something fails", () => {
+  it("stops when the device is full, and queues the part stored before that", async () => {
     bench.spoil = failing((append) => (append >= 2 ? quotaExceeded() : null));
     const { over } = await bench.begin();
     bench.recorder.give(1);
@@ -38,7 +38,7 @@ describe("when something breaks", () => {
     expect(bench.recording.store.getState().noteId).toBe(item.id);
   });
 
-  it("keeps what did not fit after all, when there is room at the end", async () => {
+  it("stores a chunk at the end if there is space for it again", async () => {
     bench.spoil = failing((append) => (append === 1 ? quotaExceeded() : null));
     const { over } = await bench.begin();
     bench.recorder.give(1);
@@ -50,7 +50,7 @@ describe("when something breaks", () => {
     expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
   });
 
-  it("says that nothing could be recorded when the device is full from the start", async () => {
+  it("says that nothing could be recorded if the device is full from the start", async () => {
     bench.spoil = failing(quotaExceeded);
     const { over } = await bench.begin();
     bench.recorder.give(1);
@@ -60,7 +60,7 @@ describe("when something breaks", () => {
     expect(await unsealedRecordings(bench.db)).toEqual([]);
   });
 
-  it("lets the microphone go when the note can't be begun", async () => {
+  it("releases the microphone if the note cannot be created", async () => {
     bench.spoil = () => {
       throw quotaExceeded();
     };
@@ -70,7 +70,7 @@ describe("when something breaks", () => {
     expect(bench.notices).toEqual([{ kind: "out-of-space", kept: false }]);
   });
 
-  it("stops when chunks can't be kept, and queues those before", async () => {
+  it("stops when chunks cannot be stored, and queues the chunks before them", async () => {
     let writes = 0;
     bench.spoil = failing((append) => {
       writes += 1;
@@ -88,7 +88,7 @@ describe("when something breaks", () => {
     expect(bench.notices).toEqual([{ kind: "failed" }]);
   });
 
-  it("queues what there is when the recorder breaks", async () => {
+  it("queues the captured part when the recorder fails", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recorder.end("failed");
@@ -97,7 +97,7 @@ describe("when something breaks", () => {
     expect(bench.notices).toEqual([{ kind: "failed" }]);
   });
 
-  it("queues what there is when the system takes the microphone away", async () => {
+  it("queues the captured part when the system takes the microphone away", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recorder.end("interrupted");
@@ -106,7 +106,7 @@ describe("when something breaks", () => {
     expect(bench.notices).toEqual([{ kind: "interrupted" }]);
   });
 
-  it("leaves a draft, offered at once, when the note can't be sealed", async () => {
+  it("leaves a draft, and shows it at once, if the note cannot be sealed", async () => {
     bench.spoil = (note) => ({ ...note, seal: () => Promise.reject(new Error("broken")) });
     const { over } = await bench.begin();
     bench.recorder.give(1);
@@ -117,7 +117,7 @@ describe("when something breaks", () => {
     expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: null });
   });
 
-  it("ends a note before the server would refuse it for its length, and queues it", async () => {
+  it("ends a note before it is too long for the server, and queues it", async () => {
     const { over } = await bench.begin();
     bench.recorder.giveSize(AUDIO_LIMIT_BYTES - 400 * 1024);
     await over;
@@ -127,7 +127,7 @@ describe("when something breaks", () => {
 });
 
 describe("when the page is left", () => {
-  it("queues what was captured, its last chunk included, to be sent in a moment", async () => {
+  it("queues the whole recording, its last chunk included, after a short delay", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recorder.rest = [2];
@@ -148,7 +148,7 @@ describe("when the page is left", () => {
     expect(bench.going).toBe(0);
   });
 
-  it("queues it while it is paused as well", async () => {
+  it("queues a paused recording too", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recording.pause();
@@ -157,7 +157,7 @@ describe("when the page is left", () => {
     expect(bench.notices).toEqual([{ kind: "saved", noteId: (await bench.onlyItem()).id }]);
   });
 
-  it("is left once, however often it is left", async () => {
+  it("ignores repeated calls of leave", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recording.leave();
@@ -168,7 +168,7 @@ describe("when the page is left", () => {
     expect(bench.notices).toHaveLength(1);
   });
 
-  it("offers each of two notes to be taken back", async () => {
+  it("offers to take back each of two notes", async () => {
     for (const byte of [1, 2]) {
       bench.recorder = new FakeRecorder();
       const { over } = await bench.begin();
@@ -180,7 +180,7 @@ describe("when the page is left", () => {
     expect(bench.notices).toEqual(ids.map((noteId) => ({ kind: "saved", noteId })));
   });
 
-  it("tells what broke instead, and offers nothing to be taken back", async () => {
+  it("reports a failure instead, and does not offer to take the note back", async () => {
     bench.spoil = failing((append) => (append >= 1 ? quotaExceeded() : null));
     const { over } = await bench.begin();
     bench.recorder.give(1);
@@ -192,7 +192,7 @@ describe("when the page is left", () => {
     expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
   });
 
-  it("keeps it unfinished when there is no room to queue it", async () => {
+  it("keeps the note unfinished if there is no space to queue it", async () => {
     bench.spoil = (note) => ({ ...note, seal: () => Promise.reject(quotaExceeded()) });
     const { over } = await bench.begin();
     bench.recorder.give(1);
@@ -202,7 +202,7 @@ describe("when the page is left", () => {
     expect(bench.notices).toEqual([{ kind: "out-of-space", kept: true }]);
   });
 
-  it("records nothing when it is left before anybody was told to speak", async () => {
+  it("records nothing if it is left before the person was asked to speak", async () => {
     bench.spoil = (note) => {
       bench.recording.leave();
       return note;
@@ -214,7 +214,7 @@ describe("when the page is left", () => {
     expect(bench.notices).toEqual([]);
   });
 
-  it("queues a note that was stopped before", async () => {
+  it("still queues a note that was stopped before", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recording.stop();
@@ -224,7 +224,7 @@ describe("when the page is left", () => {
     expect(bench.notices).toEqual([]);
   });
 
-  it("leaves nothing behind when nothing was captured", async () => {
+  it("keeps no data if nothing was captured", async () => {
     const { over } = await bench.begin();
     bench.recording.leave();
     await over;
@@ -232,7 +232,7 @@ describe("when the page is left", () => {
     expect(bench.notices).toEqual([]);
   });
 
-  it("lets go of a microphone that is granted afterwards", async () => {
+  it("releases a microphone that is granted afterwards", async () => {
     let grant: (opened: OpenedRecorder) => void = () => undefined;
     bench.open = () =>
       new Promise((resolve) => {
@@ -248,7 +248,7 @@ describe("when the page is left", () => {
     expect(bench.phase()).toBe("idle");
   });
 
-  it("changes nothing while nothing is recorded", async () => {
+  it("has no effect while nothing is recorded", async () => {
     bench.recording.leave();
     const { over } = await bench.begin();
     bench.recorder.give(1);

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("a recorded note", () => {
-  it("is on the device chunk by chunk, before it is stopped", async () => {
+  it("is stored chunk by chunk before it is stopped", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1, 2);
     bench.recorder.give(3);
@@ -28,7 +28,7 @@ describe("a recorded note", () => {
     await over;
   });
 
-  it("is sealed after its last chunk, which comes after the stop", async () => {
+  it("is sealed only after its last chunk, which arrives after the stop", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recorder.rest = [2, 3];
@@ -43,7 +43,7 @@ describe("a recorded note", () => {
     expect(bench.going).toBe(0);
   });
 
-  it("says that it is queued only when it is", async () => {
+  it("reports that it is queued only after it is queued", async () => {
     let letSeal = () => {};
     const maySeal = new Promise<void>((resolve) => {
       letSeal = resolve;
@@ -69,7 +69,7 @@ describe("a recorded note", () => {
     expect(bench.going).toBe(0);
   });
 
-  it("is one item, however often start and stop are tapped", async () => {
+  it("is one item, even when start and stop are tapped several times", async () => {
     const over = bench.recording.start();
     await Promise.all([bench.recording.start(), bench.recording.start()]);
     await vi.waitFor(() => expect(bench.phase()).toBe("recording"), FAST);
@@ -83,7 +83,7 @@ describe("a recorded note", () => {
     expect(bench.recorder.stops).toBe(1);
   });
 
-  it("keeps its chunks in order, whatever fails once on the way", async () => {
+  it("keeps its chunks in order when single writes fail", async () => {
     const chunk = fc.record({ writeFails: fc.boolean(), comesAfterWrite: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(chunk, { minLength: 1, maxLength: 8 }), async (chunks) => {
@@ -94,7 +94,7 @@ describe("a recorded note", () => {
         ]);
         bench.recorder = new FakeRecorder();
         let writes = 0;
-        // Never twice in a row: that is a device that can't keep it.
+        // Never two failures in a row: that would mean that the device cannot store the recording.
         let failed = false;
         bench.spoil = failing((append) => {
           writes += 1;
@@ -117,7 +117,7 @@ describe("a recorded note", () => {
     );
   });
 
-  it("is never taken for a draft by another tab while it is recorded", async () => {
+  it("never counts as a draft in another tab while it is being recorded", async () => {
     const { request } = bench.ports.locks;
     const atRequest: number[] = [];
     bench.ports.locks.request = async (...asked) => {
@@ -125,7 +125,8 @@ describe("a recorded note", () => {
       await request(...asked);
     };
     const { over } = await bench.begin();
-    // The lock that tells a recording from a draft comes before there is anything to see.
+    // The recording takes its lock before it writes any data, so no other tab can see it without
+    // the lock.
     expect(atRequest).toEqual([0]);
     bench.recorder.give(1);
     await bench.untilKept(1);
@@ -134,7 +135,7 @@ describe("a recorded note", () => {
     await over;
   });
 
-  it("pauses and resumes, and can be stopped while it is paused", async () => {
+  it("can be paused, resumed, and stopped while it is paused", async () => {
     const { over } = await bench.begin();
     bench.recorder.give(1);
     bench.recording.pause();
@@ -150,7 +151,7 @@ describe("a recorded note", () => {
     expect((await bench.onlyItem()).size).toBe(1);
   });
 
-  it("makes room for the next one at once", async () => {
+  it("allows the next recording at once", async () => {
     const first = await bench.begin();
     bench.recorder.give(1);
     bench.recording.stop();
@@ -178,14 +179,14 @@ describe("when nothing was captured", () => {
     expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: null });
   });
 
-  it("tells why there was no microphone, and is ready again", async () => {
+  it("tells why there is no microphone, and can be started again", async () => {
     bench.open = async () => ({ kind: "denied" });
     await bench.recording.start();
     expect(bench.notices).toEqual([{ kind: "microphone", failure: { kind: "denied" } }]);
     expect(bench.phase()).toBe("idle");
   });
 
-  it("ignores every tap while the microphone is being asked for", async () => {
+  it("ignores every tap while the browser asks for the microphone", async () => {
     let grant: (opened: OpenedRecorder) => void = () => undefined;
     bench.open = () =>
       new Promise((resolve) => {

@@ -7,7 +7,10 @@ import { createChunkKeeper } from "./chunk-writer.ts";
 import { type Destination, noticeOf, putAway } from "./finish-recording.ts";
 import type { ForcedEnd, VoiceNotice } from "./voice-notice.ts";
 
-/** A note ends before the server would refuse it: room for the last chunks and the form around it. */
+/**
+ * A note ends at this size, below the server's limit: this leaves space for the last chunks and the
+ * form data around them.
+ */
 const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
 
 /**
@@ -22,44 +25,56 @@ export type RecordingPhase = "idle" | "opening" | "recording" | "paused" | "fini
 
 export interface VoiceRecordingState {
   phase: RecordingPhase;
-  /** The note that was queued last; null while the next one is being recorded, or when there is none. */
+  /** The note that was queued last; null during the next recording, or if there is none. */
   noteId: string | null;
 }
 
-/** One person's recorder: at most one note at a time. It lives outside of any page's renders. */
+/** The recorder of one person: at most one note at a time. It is independent of page renders. */
 export interface VoiceRecording {
   readonly store: StoreApi<VoiceRecordingState>;
-  /** Begins a note; does nothing while there is one. @returns when all about that note is over */
+  /**
+   * Starts a note; does nothing while there is one.
+   * @returns resolves when the note is completely finished
+   */
   start(): Promise<void>;
   /** Ends the note and queues it. */
   stop(): void;
   pause(): void;
   resume(): void;
-  /** The page is being left: ends the recording and keeps what was captured, as `whenLeft` says. */
+  /**
+   * Called when the page is left: ends the recording, and keeps or sends it as `whenNotStopped`
+   * says.
+   */
   leave(): void;
-  /** Shows what becomes of a note that was queued elsewhere. */
+  /** Shows the progress of a note that was queued elsewhere. */
   follow(noteId: string): void;
-  /** Length captured so far, in ms, pauses left out. */
+  /** Recorded length so far, in ms, without pauses. */
   elapsedMs(): number;
-  /** Loudness now, 0 to 1. */
+  /** Current loudness, 0 to 1. */
   level(): number;
 }
 
 export interface VoiceRecordingOptions {
   openRecorder: () => Promise<OpenedRecorder>;
   beginNote: (mimeType: string) => Promise<RecordingSession>;
-  /** Called when recording begins. @returns a function that is called when the note is put away */
+  /**
+   * Called when recording begins.
+   * @returns a function that is called when the note has been stored or discarded
+   */
   whileRecording: (recorder: AudioRecorder) => () => void;
   notify: (notice: VoiceNotice) => void;
   /**
-   * What becomes of a recording that ends without being stopped. `send`: it is queued as if it had
-   * been, and can be taken back for a moment where its page was left. `keep`: it is unfinished until
-   * its person says what to do with it.
+   * What happens to a recording that ends without Stop. `send`: it is queued as after Stop, and can
+   * be taken back for a moment if its page was left. `keep`: it is unfinished until its person
+   * decides about it.
    */
   whenNotStopped: "send" | "keep";
 }
 
-/** Takes a note from the microphone to the mirror: each chunk at once, the seal after the last. */
+/**
+ * Records a note into the mirror: stores each chunk at once, and seals the note after the last
+ * chunk.
+ */
 export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecording {
   const { notify } = options;
   const store = createStore<VoiceRecordingState>(() => ({ phase: "idle", noteId: null }));
@@ -87,7 +102,7 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
     }
   }
 
-  /** One note, from the open microphone to its place in the queue or among the drafts. */
+  /** Handles one note, from the open microphone until it is queued or is a draft. */
   async function take(opened: AudioRecorder): Promise<void> {
     if (leaving) {
       opened.stop();
@@ -102,7 +117,7 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
       return;
     }
 
-    // The page was left while the note was being begun: nobody was told to speak yet.
+    // The page was left while the note was being created: the person was not asked to speak yet.
     if (leaving) {
       opened.stop();
       await note.discard();
@@ -137,7 +152,7 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
 
   function destinationOf(end: RecordingEnd | ForcedEnd, kept: number): Destination {
     const isStopped = end === "stopped" && !leaving;
-    // With nothing in it there is nothing to take back, or to decide about.
+    // An empty note needs no undo and no decision: `seal` deletes it.
     if (isStopped || kept === 0) return "queue";
     if (options.whenNotStopped === "keep") return "unfinished";
     return end === "stopped" ? "undoable" : "queue";

@@ -5,12 +5,12 @@ import { askToPersist } from "#platform/storage-quota.ts";
 import { pinSession } from "#session/pin.ts";
 
 /**
- * What a tab does for as long as it records, a note or a question: the screen stays on, the person
- * stays signed in on its pages, and nothing captured is left in memory when the page is hidden.
- * @returns a function that ends it
+ * Prepares the tab for a recording of a note or a question: the screen stays on, the session stays
+ * with the person, and buffered sound is stored when the page is hidden.
+ * @returns a function that ends this
  */
 export function whileRecording(recorder: Pick<AudioRecorder, "flush">): () => void {
-  // Refused or failed, what is said is kept all the same, only less surely.
+  // If the browser refuses, the recording is stored all the same, but the browser may delete it.
   askToPersist().catch(() => undefined);
   const endings = [keepScreenAwake(), pinSession(), whenHidden(recorder.flush)];
   return () => {

@@ -8,16 +8,14 @@ import { ListenButton } from "#ui/listen-button.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./unfinished-actions.module.css";
 
-/**
- * What can be done with an unfinished recording: hear it, send it, or discard it after being asked.
- */
+/** The actions for an unfinished recording: play it, send it, or discard it after a question. */
 export function UnfinishedActions(props: {
   recording: Recording;
-  /** What the button says that sends it. */
+  /** The label of the Send button. */
   send: string;
-  /** Called once it is queued. */
+  /** Called after it was queued. */
   onSent?: () => void;
-  /** Called when this is about to go away: the focus must have another place to go. */
+  /** Called when these buttons are about to disappear: the caller must move the focus. */
   leaveFocus?: () => void;
 }) {
   const { recording, onSent, leaveFocus } = props;
@@ -53,7 +51,7 @@ export function UnfinishedActions(props: {
       <AskTwice
         label="Discard"
         question="Discard this recording? This action cannot be undone."
-        // Keeping may be what sends it.
+        // Not the default label "Keep": for a draft, that is the label of the button that sends it.
         keep="Cancel"
         among={(button) => (
           <div className={classes.actions}>

@@ -9,7 +9,9 @@ import classes from "./admin-page.module.css";
 import { adminTabs } from "./admin-tabs.ts";
 import { ManagedCompany } from "./managed-company.tsx";
 
-/** Where administrators look after their company; super administrators choose which. */
+/**
+ * The page on which administrators manage their company. Super administrators choose the company.
+ */
 export function AdminPage() {
   const identity = useShownIdentity();
   const navigate = useNavigate();
@@ -37,7 +39,7 @@ export function AdminPage() {
           Early-access requests
         </Button>
       </div>
-      {/* The arrow keys alone must not lead away to another page. */}
+      {/* Tabs are opened with Enter: the arrow keys alone must not open another page. */}
       <Tabs
         value={chosenTab ?? tabs[0]?.value ?? null}
         onChange={open}

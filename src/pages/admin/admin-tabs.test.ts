@@ -15,11 +15,11 @@ describe("adminTabs", () => {
     ]);
   });
 
-  it("keeps companies and prompts from other administrators", () => {
+  it("hides companies and prompts from administrators of one company", () => {
     expect(labels("admin")).toEqual(["Users", "Activity Logs", "Detailed Logs", "Knowledge Base"]);
   });
 
-  it("gives a technician none", () => {
+  it("gives a technician no tab", () => {
     expect(labels("field_tech")).toEqual([]);
   });
 });

@@ -13,13 +13,15 @@ interface AnyTab {
 }
 
 interface PanelTab extends AnyTab {
-  /** Shows one company; null for an administrator without one. */
+  /** The panel of one company; null for an administrator without a company. */
   Panel: ComponentType<{ companyId: string | null }>;
-  /** It shows more than that company, and stays as it is when another one is managed. */
+  /**
+   * The panel shows data of several companies, and does not change when another company is chosen.
+   */
   ofAllCompanies?: true;
 }
 
-/** Leads to a page of its own. */
+/** A tab that opens a page of its own. */
 interface LeadingTab extends AnyTab {
   to: string;
 }
@@ -66,7 +68,7 @@ const TABS: readonly AdminTab[] = [
   },
 ];
 
-/** What a person with that role finds on the page, the first tab first shown. */
+/** The tabs for a role. The first one is open at first. */
 export function adminTabs(role: Role): readonly AdminTab[] {
   return TABS.filter(({ roles }) => roles.includes(role));
 }

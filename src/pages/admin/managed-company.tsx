@@ -8,8 +8,8 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError } from "#ui/toast.ts";
 
 /**
- * Which company a super administrator looks after on this page. The first one, until they choose and
- * after the one they chose is gone.
+ * The company that a super administrator manages on this page. It is the first company until they
+ * choose one, and again after the chosen one is deleted.
  */
 export function ManagedCompany(props: {
   companyId: string | null;

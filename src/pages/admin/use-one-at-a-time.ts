@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 
-/** Does one thing at a time with each row: a second tap while the first is under way does nothing. */
+/** Runs one action at a time for each row: a second tap during the first action does nothing. */
 export function useOneAtATime() {
   const underWay = useRef(new Set<string>());
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());

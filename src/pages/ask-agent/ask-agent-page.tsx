@@ -16,7 +16,7 @@ import { useReachable } from "#sync/use-reachable.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 
-/** Answers from company documents: one conversation, that goes on each time. */
+/** Answers from company documents. There is only one conversation; it continues at each visit. */
 export function AgentPage() {
   const db = useMirror();
   const sync = useSync();

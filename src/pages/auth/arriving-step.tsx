@@ -6,7 +6,7 @@ import { PageHeading } from "#ui/page-heading.tsx";
 import { RefusalAlert } from "./refusal-alert.tsx";
 import { refusalWords } from "./refusal-words.ts";
 
-/** Checks whom a link or another sign-in brought. */
+/** Signs in a person who arrives by a link or from an external sign-in. */
 export function ArrivingStep(props: {
   arrival: AuthCallback;
   onRefusal: (refusal: SignInRefusal | null) => void;

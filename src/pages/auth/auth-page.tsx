@@ -7,7 +7,7 @@ import classes from "./auth-page.module.css";
 import { CredentialsStep } from "./credentials-step.tsx";
 import { isForgotPassword } from "./steps.ts";
 
-// Most people meet none of these.
+// Loaded only when needed: most people never see these steps.
 const ArrivingStep = lazy(() =>
   import("./arriving-step.tsx").then((step) => ({ default: step.ArrivingStep })),
 );
@@ -21,7 +21,10 @@ const NewPasswordStep = lazy(() =>
   import("./new-password-step.tsx").then((step) => ({ default: step.NewPasswordStep })),
 );
 
-/** Where a person signs in, one step at a time. Who already is never sees it: the guards see to that. */
+/**
+ * Signs a person in, step by step. The route guard sends a person who is already signed in
+ * elsewhere.
+ */
 export function AuthPage() {
   const { step, email } = useSignIn();
   const arrival = useSession((session) => session.arrival);
@@ -29,7 +32,8 @@ export function AuthPage() {
   const [typed, setTyped] = useState("");
   const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
 
-  // What a step says of itself stays with it; what ends the attempt is said where it begins again.
+  // Each step shows its own errors. An error that ends the sign-in is shown in the first step,
+  // where the sign-in starts again.
   function left(reason: SignInRefusal): void {
     if (useSignIn.getState().step === "credentials") setRefusal(reason);
   }

@@ -18,7 +18,7 @@ const KeptWork = lazy(() => import("./kept-work.tsx").then((part) => ({ default:
 
 const FORM = "form";
 
-/** Email and password, and the other ways in. */
+/** The step with email and password, and the other ways to sign in. */
 export function CredentialsStep(props: {
   email: string;
   onEmail: (email: string) => void;
@@ -32,7 +32,7 @@ export function CredentialsStep(props: {
   const deleted = useSession((session) => session.deleted);
   const resting = useIdle();
   const { online } = useNetwork();
-  // What was pressed: the form, or a demo account by its email.
+  // The pressed button: the form's, or a demo account's, identified by its email.
   const [busy, setBusy] = useState<string | null>(null);
 
   async function attempt(pressed: string, email: string, password: string): Promise<void> {

@@ -13,10 +13,10 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 const ORDER: readonly Role[] = ["field_tech", "admin", "super_admin"];
 
-/** The accounts of a demo backend, one tap each. */
+/** The accounts of a demo backend: one tap signs in. */
 export function DemoAccounts(props: {
   accounts: readonly DemoAccount[];
-  /** What is being signed in with: an account's email, or something else. */
+  /** The running sign-in: the email of a demo account, or another value. */
   busy: string | null;
   onChoose: (email: string, password: string) => Promise<void>;
 }) {

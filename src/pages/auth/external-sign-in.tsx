@@ -4,7 +4,7 @@ import { useSession } from "#session/session.ts";
 import { continueWith, type ExternalProvider, externalProviders } from "#session/sign-in-ways.ts";
 import classes from "./auth-page.module.css";
 
-/** A button for each other sign-in of this deployment. */
+/** One button for each external sign-in that this deployment offers. */
 export function ExternalSignIn(props: { disabled: boolean }) {
   const connected = useSession((session) => session.backend !== null);
   const [providers, setProviders] = useState<ExternalProvider[]>([]);

@@ -1,10 +1,10 @@
 import type { Factor, FactorRefusal } from "#session/factor-answers.ts";
 import { refusalWords } from "./refusal-words.ts";
 
-/** Said whatever kept a code from being sent: a moment later most of it has passed. */
+/** Shown for every failure to send a code: most causes are gone a moment later. */
 export const NOT_SENT = "The code could not be sent. Wait a minute and have it sent again.";
 
-/** Why a second factor was not accepted, for a person. */
+/** A message that says why a second factor was not accepted. */
 export function factorWords(refusal: FactorRefusal, kind: Factor["kind"]): string {
   switch (refusal.kind) {
     case "cancelled":

@@ -9,7 +9,7 @@ import { refusalWords } from "./refusal-words.ts";
 
 type Result = { kind: "sent"; to: string } | { kind: "failed"; words: string };
 
-/** Has a link for a new password sent. Never says whether there is such an account. */
+/** Requests a link to set a new password. It never reveals whether the account exists. */
 export function ForgotPasswordStep(props: { email: string; onEmail: (email: string) => void }) {
   const demo = useSession((session) => session.deployment?.demo ?? false);
   const [busy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { refusalWords } from "./refusal-words.ts";
 
-/** Has somebody who forgot their password choose another. */
+/** Lets a person who forgot their password choose a new one. */
 export function NewPasswordStep(props: {
   email: string;
   onRefusal: (refusal: SignInRefusal) => void;
@@ -36,7 +36,7 @@ export function NewPasswordStep(props: {
     <>
       <PageHeading title="Choose a new password" subtitle={`For ${props.email}`} />
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-        {/* So that password managers keep it for the right account. */}
+        {/* Tells password managers which account the new password is for. */}
         <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />
         <PasswordInput
           name="password"

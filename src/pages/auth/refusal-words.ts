@@ -1,12 +1,12 @@
 import type { SignInRefusal } from "#session/sign-in.ts";
 import { pauseWords } from "#ui/format.ts";
 
-/** Said where this device has never learned where its backend is. */
+/** Shown if this device has never received the address of its backend. */
 export const FIRST_CONNECTION = "Connect to the internet once to sign in on this device.";
 
 /**
- * Why signing in did not work, for a person.
- * @param knowsBackend whether this device has learned where its backend is
+ * A message that says why signing in failed.
+ * @param knowsBackend whether this device has received the address of its backend
  */
 export function refusalWords(refusal: SignInRefusal, knowsBackend: boolean): string {
   switch (refusal.kind) {

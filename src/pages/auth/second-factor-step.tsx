@@ -19,14 +19,15 @@ import classes from "./auth-page.module.css";
 import { factorWords, NOT_SENT } from "./factor-words.ts";
 import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";
 
-/** Asks for the second factor of an account that has one, or for one of several. */
+/** Asks for the account's second factor, or for one of several. */
 export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) => void }) {
   const { email, factors } = useSignIn();
   const [chosen, setChosen] = useState(factors[0]?.id);
   const navigate = useNavigate();
 
   useEffect(() => {
-    // Asked of the browser: effects run twice in development, and one entry is enough.
+    // Read from the browser's address and not from React state: effects run twice in development,
+    // and one history entry is enough.
     if (!isSecondFactor(new URLSearchParams(location.search))) navigate(SECOND_FACTOR);
     const leave = () => void cancelSignIn();
     window.addEventListener("popstate", leave);

@@ -9,7 +9,7 @@ interface Missing {
   password?: string;
 }
 
-/** Email and password. Says what is missing before it asks the server. */
+/** Email and password. Shows what is missing before it asks the server. */
 export function SignInForm(props: {
   loading: boolean;
   disabled: boolean;
@@ -51,7 +51,7 @@ export function SignInForm(props: {
         error={missing.password}
         visibilityToggleFocusable
         classNames={{ visibilityToggle: classes.reveal ?? "" }}
-        // Not "password": that name belongs to the field alone.
+        // The label must not contain "password": only the field itself has that name.
         visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
       />
       <Button type="submit" size="lg" fullWidth loading={props.loading} disabled={props.disabled}>

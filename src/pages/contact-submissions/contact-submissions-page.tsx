@@ -24,7 +24,7 @@ import { RequestList } from "./request-list.tsx";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Where administrators answer the requests for early access. */
+/** The page on which administrators answer the requests for early access. */
 export function ContactSubmissionsPage() {
   const identity = useShownIdentity();
   if (identity === null) return null;
@@ -51,7 +51,7 @@ function EarlyAccessRequests() {
     showError("Error", "Failed to load contact submissions.");
   });
   const [filter, setFilter] = useState(ALL);
-  // Those that somebody was at since the filter was set.
+  // The requests that the viewer has worked on since the filter was last changed.
   const [attended, setAttended] = useState(NONE);
   const sought = useDeferredValue(filter);
   const shown = useMemo(
@@ -98,7 +98,10 @@ function EarlyAccessRequests() {
   );
 }
 
-/** What stands in the place of a list; before the server's first answer an empty mirror says nothing. */
+/**
+ * Shown instead of an empty list. Before the server's first answer, an empty mirror does not mean
+ * that there are no requests.
+ */
 function emptyWords(state: { known: boolean; offline: boolean; failed: boolean }): string {
   if (state.known) return "No submissions yet.";
   if (state.offline)
@@ -112,7 +115,7 @@ function countWords(shown: number, all: number): string {
   return all === 1 ? "1 submission" : `${all} submissions`;
 }
 
-/** Says, once, that the page is not for this person, and takes them away from it. */
+/** Says once that this person may not see the page, and leaves the page. */
 export function AccessDenied() {
   const navigate = useNavigate();
   const told = useRef(false);

@@ -3,7 +3,7 @@ import classes from "./contact-submissions-page.module.css";
 import type { Filter } from "./filter.ts";
 import { isRequestStatus, STATUS_CHOICES } from "./request-status.ts";
 
-/** Narrows the list. */
+/** The filters of the list. */
 export function FilterBar(props: { filter: Filter; onChange: (filter: Filter) => void }) {
   const { filter, onChange } = props;
   return (

@@ -18,18 +18,18 @@ const LEADS = [lead("ann", "new"), lead("bob", "contacted"), lead("cy", "new")];
 const NONE: ReadonlySet<string> = new Set();
 const ids = (leads: readonly EarlyAccessRequest[]) => leads.map(({ id }) => id);
 
-it("lets everything through until something is asked for", () => {
+it("keeps all requests if no filter is set", () => {
   expect(filtered(LEADS, ALL, NONE)).toBe(LEADS);
 });
 
-it("finds parts of names, companies and addresses, in either case", () => {
+it("finds parts of names, companies and addresses, ignoring case", () => {
   for (const text of [" BOB", "name b", "company bo", "bob@PROSPECT"]) {
     expect(ids(filtered(LEADS, { text, status: null }, NONE)), text).toEqual(["bob"]);
   }
   expect(filtered(LEADS, { text: "dan", status: null }, NONE)).toEqual([]);
 });
 
-it("narrows by status, and holds what was answered meanwhile", () => {
+it("filters by status, but keeps requests that were answered meanwhile", () => {
   expect(ids(filtered(LEADS, { text: "", status: "new" }, NONE))).toEqual(["ann", "cy"]);
   expect(ids(filtered(LEADS, { text: "b", status: "new" }, new Set(["bob"])))).toEqual(["bob"]);
 });

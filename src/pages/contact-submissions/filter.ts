@@ -1,20 +1,20 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import type { RequestStatus } from "./request-status.ts";
 
-/** Which requests are looked at. */
+/** The filters of the list. */
 export interface Filter {
-  /** Part of a name, a company or an email address. */
+  /** A part of a name, a company or an email address. */
   text: string;
-  /** Null: any. */
+  /** Null means any status. */
   status: RequestStatus | null;
 }
 
 export const ALL: Filter = { text: "", status: null };
 
 /**
- * The requests that a filter lets through.
- * @param held ids of those that stay whatever their status becomes: one that is answered must not
- * vanish under the hand that answers it
+ * The requests that match a filter.
+ * @param held ids of requests that stay even if their status no longer matches: a request must not
+ * disappear while the viewer answers it
  */
 export function filtered(
   submissions: readonly EarlyAccessRequest[],

@@ -7,7 +7,10 @@ import { useNotes } from "./use-notes.ts";
 
 const count = new Intl.NumberFormat("en");
 
-/** The notes about a request. Nothing that is typed is lost, and nobody's is overwritten unseen. */
+/**
+ * The notes about a request. Typed text is never lost, and nobody overwrites another person's notes
+ * without seeing them.
+ */
 export function NotesField(props: {
   submission: EarlyAccessRequest;
   draft: RequestDraft | undefined;
@@ -50,7 +53,7 @@ export function NotesField(props: {
         <Button
           variant={isChanged && !disabled ? "filled" : "default"}
           disabled={disabled}
-          // Not `disabled` while it saves: it would lose the focus.
+          // Not `disabled` while it saves: the button would lose the focus.
           aria-disabled={saving || undefined}
           aria-describedby={props.describedBy}
           onClick={() => {

@@ -15,11 +15,11 @@ interface RequestCardProps {
   savingStatus: boolean;
   savingNotes: boolean;
   offline: boolean;
-  /** Null while what talks to the backend is being loaded. */
+  /** Null while the backend client is being loaded. */
   actions: RequestActions | null;
 }
 
-/** A request for early access and what is done with it. */
+/** A request for early access and its actions. */
 export const RequestCard = memo(function SubmissionCard(props: RequestCardProps) {
   const { submission, draft, savingStatus, offline, actions } = props;
   const { id } = submission;
@@ -110,12 +110,12 @@ function Facts({ submission }: { submission: EarlyAccessRequest }) {
   );
 }
 
-/** What else an address could say to a mail program stays part of the address. */
+/** Encodes the address, so that `?` or `&` in it cannot add other fields to the mail. */
 function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}`;
 }
 
-/** The number alone: what follows in words is an extension, or none. */
+/** Only the number: words after it are an extension or a comment. */
 function dialled(phone: string): string {
   const [number = ""] = phone.split(/\p{L}/u);
   return `tel:${number.replaceAll(/[^\d+]/g, "")}`;

@@ -4,7 +4,7 @@ import { RowList } from "#ui/row-list.tsx";
 import { RequestCard } from "./request-card.tsx";
 import { useRequestActions } from "./use-request-actions.ts";
 
-/** Height of a usual card with the gap below it, in px, until it is measured. */
+/** The height of a typical card with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 560;
 
 /** Requests for early access. */
@@ -12,7 +12,7 @@ export function RequestList(props: {
   submissions: readonly EarlyAccessRequest[];
   drafts: ReadonlyMap<string, RequestDraft>;
   offline: boolean;
-  /** Somebody is at a request. */
+  /** Called when the viewer works on a request. */
   onAttend: (id: string) => void;
 }) {
   const { submissions, drafts, offline, onAttend } = props;

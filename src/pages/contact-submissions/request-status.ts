@@ -11,7 +11,7 @@ export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
 
 const REQUEST_STATUSES = Object.keys(STATUS_WORDS) as RequestStatus[];
 
-/** What a selector offers. */
+/** The choices of a status selector. */
 export const STATUS_CHOICES = REQUEST_STATUSES.map((value) => ({
   value,
   label: STATUS_WORDS[value],

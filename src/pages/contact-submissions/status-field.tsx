@@ -7,10 +7,10 @@ import {
   STATUS_WORDS,
 } from "./request-status.ts";
 
-/** Where a request stands, to be chosen; a choice that could not be saved waits beside it. */
+/** A selector for the status of a request; shows a choice that could not be saved beside it. */
 export function StatusField(props: {
   shown: RequestStatus;
-  /** Chosen and not saved; null when there is none. */
+  /** A choice that is not saved; null if there is none. */
   unsaved: RequestStatus | null;
   disabled: boolean;
   describedBy: string | undefined;

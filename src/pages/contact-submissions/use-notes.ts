@@ -6,12 +6,12 @@ import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError } from "#ui/toast.ts";
 
-/** The notes of a request as they are typed, kept on the device while they are. */
+/** The notes of a request while they are typed. They are stored on the device meanwhile. */
 export function useNotes(submission: EarlyAccessRequest, draft: RequestDraft | undefined) {
   const db = useMirror();
   const saved = submission.notes ?? "";
   const kept = draft?.notes ?? saved;
-  // What was typed and is not read back yet: the mirror answers a moment after the key.
+  // The typed text until it is read back: the mirror answers a moment after the key press.
   const [typed, setTyped] = useState<{ text: string; isKept: boolean } | null>(null);
   if (typed?.isKept === true && typed.text === kept) setTyped(null);
   const next = useRef<{ text: string; saved: string } | null>(null);
@@ -20,7 +20,8 @@ export function useNotes(submission: EarlyAccessRequest, draft: RequestDraft | u
   async function type(text: string): Promise<void> {
     setTyped({ text, isKept: false });
     next.current = { text, saved };
-    // One write at a time, of the latest: a queue of them would be lost with the page.
+    // Only one write at a time, always of the latest text: queued writes would be lost if the page
+    // is closed.
     if (isKeeping.current) return;
     isKeeping.current = true;
     try {
@@ -45,11 +46,11 @@ export function useNotes(submission: EarlyAccessRequest, draft: RequestDraft | u
     text,
     type,
     isChanged,
-    /** Whether it would be found again after a reload. */
+    /** Whether the typed text would still be there after a reload. */
     isKept: typed === null || typed.isKept,
-    /** Whether somebody else changed the saved notes after these were begun. */
+    /** Whether somebody else changed the saved notes after the editing began. */
     isOvertaken: isChanged && before !== null && before !== saved,
-    /** Lets go of what was typed. */
+    /** Discards the typed text. */
     forget: async () => {
       await keepRequestDraft(db, submission.id, { notes: null, notesBefore: null });
       setTyped(null);

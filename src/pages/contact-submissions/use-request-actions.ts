@@ -9,16 +9,16 @@ import type { RequestStatus } from "./request-status.ts";
 
 export interface RequestActions {
   setStatus: (id: string, status: RequestStatus) => void;
-  /** Lets go of a choice that could not be saved. */
+  /** Discards a choice that could not be saved. */
   forgetStatus: (id: string) => void;
-  /** @param submission as the person sees it */
+  /** @param submission as the viewer sees it */
   saveNotes: (submission: EarlyAccessRequest, notes: string) => void;
 }
 
-/** How many savings are under way, by `status/id` and `notes/id`. */
+/** The number of running saves, by `status/id` and `notes/id`. */
 type Saving = Readonly<Record<string, number>>;
 
-/** What is done with requests for early access, with the toasts that tell what came of it. */
+/** The actions on requests for early access; each shows a toast with the result. */
 export function useRequestActions(): { actions: RequestActions | null; saving: Saving } {
   const db = useMirror();
   const command = useCommand();

@@ -11,7 +11,9 @@ const OfflineUse = lazyWhenIdle(async () => {
   return (await import("#features/offline-use/offline-use.tsx")).OfflineUse;
 });
 
-/** Where a technician starts: one card for each agent. An administrator starts elsewhere. */
+/**
+ * The start page of a technician: one card per agent. An administrator is sent to the admin page.
+ */
 export function DashboardPage() {
   const identity = useShownIdentity();
   const name = identity?.fullName ?? "Agent";

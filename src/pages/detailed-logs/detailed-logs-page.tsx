@@ -10,7 +10,7 @@ import { ActivityLogs } from "./activity/activity-logs.tsx";
 import { ALL_LOGS, type ChosenLogs } from "./activity/chosen-logs.ts";
 import classes from "./detailed-logs-page.module.css";
 
-/** Every request to an agent with its outcome, and what they add up to, for administrators. */
+/** Shows every agent request with its outcome, and statistics about them, for administrators. */
 export function DetailedLogsPage() {
   const identity = useShownIdentity();
   if (identity === null) return null;
@@ -28,7 +28,7 @@ export function DetailedLogsPage() {
 
 function DetailedLogsTabs() {
   const [chosen, setChosen] = useState<ChosenLogs>(ALL_LOGS);
-  // With its charts: many who come here look at the list alone.
+  // The charts are loaded only when they are opened: many visitors look only at the list.
   const [analytics, openAnalytics] = useLazyModule(() => import("./analytics/analytics.tsx"));
   return (
     <Tabs

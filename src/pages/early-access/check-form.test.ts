@@ -17,7 +17,7 @@ function messagesOf(changes: Partial<EarlyAccessForm>): string[] {
   return checked.ok ? [] : checked.messages;
 }
 
-/** An address of that many characters that is valid but for its length. */
+/** A valid email address with that many characters. */
 const addressOf = (length: number) => `a@${"b".repeat(length - 10)}.example`;
 
 describe("the early-access form", () => {
@@ -35,7 +35,7 @@ describe("the early-access form", () => {
     ["fieldTechCount", " ", "Number of field techs is required"],
     ["currentCrm", "", "Current CRM is required"],
     ["currentCrm", "x".repeat(201), "CRM name must be less than 200 characters"],
-  ] as const)("says of %s %j: %s", (field, value, message) => {
+  ] as const)("shows for %s %j the message %s", (field, value, message) => {
     expect(checkForm({ ...complete, [field]: value })).toEqual({
       ok: false,
       messages: [message],
@@ -44,7 +44,7 @@ describe("the early-access form", () => {
     });
   });
 
-  it("tells everything that is missing, in order", () => {
+  it("shows a message for everything that is missing, in order", () => {
     expect(
       messagesOf({
         company: "",
@@ -64,7 +64,7 @@ describe("the early-access form", () => {
     ]);
   });
 
-  it("tells both failures of an address, and the first beside it", () => {
+  it("lists both problems of an address, and shows the first beside the field", () => {
     const checked = checkForm({ ...complete, email: "x".repeat(256) });
     expect(checked).toMatchObject({
       messages: ["Invalid email address", "Email must be less than 255 characters"],
@@ -72,7 +72,7 @@ describe("the early-access form", () => {
     });
   });
 
-  it("takes what is within every limit, trimmed, and tells exactly the fields beyond theirs", () => {
+  it("accepts and trims values within every limit, and reports exactly the longer ones", () => {
     const limits = [
       ["company", 200, "Company name must be less than 200 characters"],
       ["name", 100, "Name must be less than 100 characters"],

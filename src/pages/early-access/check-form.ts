@@ -5,7 +5,9 @@ import {
 
 export type Field = keyof EarlyAccessForm;
 
-/** The form as it is typed, or why it can't be sent: every message, in order, and by field. */
+/**
+ * The checked form; or why it cannot be sent: every message in order, and the messages by field.
+ */
 export type CheckedForm =
   | { ok: true; form: EarlyAccessForm }
   | { ok: false; messages: string[]; first: Field; byField: Partial<Record<Field, string>> };

@@ -36,7 +36,9 @@ const FIELDS: readonly [Field, string, TextInputProps][] = [
   ],
 ];
 
-/** The request itself. Cleared once it is sent or kept; what failed stays as it was typed. */
+/**
+ * The form. It is cleared when the request is sent or kept; after a failure the typed text stays.
+ */
 export function EarlyAccessForm(props: { initial?: Form }) {
   const [typed, setTyped] = useState(props.initial ?? EMPTY);
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({});
@@ -54,7 +56,7 @@ export function EarlyAccessForm(props: { initial?: Form }) {
       if (first instanceof HTMLElement) first.focus();
       return;
     }
-    // Typed on while it was sent: that is the next request, and not to be cleared away.
+    // If the visitor typed on while it was sent, that text is the next request: do not clear it.
     if (await submit(checked.form, isCaught(inputs)))
       setTyped((now) => (now === typed ? EMPTY : now));
   }
@@ -68,7 +70,7 @@ export function EarlyAccessForm(props: { initial?: Form }) {
           name={field}
           label={label}
           required
-          // Every field is: the page says so once, and the label stays the bare word.
+          // All fields are required: the page says so once instead of an asterisk in every label.
           withAsterisk={false}
           value={typed[field]}
           error={wrong[field]}
@@ -84,7 +86,7 @@ export function EarlyAccessForm(props: { initial?: Form }) {
         type="submit"
         size="lg"
         className={classes.submit ?? ""}
-        // Not `disabled`: it would lose the focus.
+        // Not `disabled`: the button would lose the focus.
         aria-disabled={busy}
         {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
       >

@@ -10,12 +10,12 @@ import { EarlyAccessForm } from "./early-access-form.tsx";
 import classes from "./early-access-page.module.css";
 import { KeptRequests } from "./kept-requests.tsx";
 
-/** Where a prospective customer asks for access; with no network, too. */
+/** The page on which a prospective customer asks for access; it also works offline. */
 export function EarlyAccessPage() {
   const kept = useLive(keptRequests, []);
   const [taken, setTaken] = useState<{ id: string; form: Form } | null>(null);
 
-  /** A refused request goes back into the form, and is a new one when it is sent again. */
+  /** Puts a refused request back into the form. When it is sent again, it is a new request. */
   function takeBack({ id, lead }: KeptRequest): void {
     const { company, name, email, phone } = lead;
     const form = {

@@ -3,8 +3,8 @@ import classes from "./early-access-page.module.css";
 const NAME = "website";
 
 /**
- * A field for machines: people neither see it nor reach it, nor does a screen reader tell of it or a
- * password manager fill it in. What fills in whatever it finds gives itself away.
+ * A trap for bots: people cannot see or reach this field, screen readers ignore it, and password
+ * managers do not fill it in. So only a bot that fills in every field fills it in.
  */
 export function HoneypotField() {
   return (
@@ -25,7 +25,7 @@ export function HoneypotField() {
   );
 }
 
-/** Whether something was filled into the trap among these inputs of a form. */
+/** Whether the trap field among these form inputs was filled in. */
 export function isCaught(inputs: HTMLFormControlsCollection): boolean {
   const trap = inputs.namedItem(NAME);
   return trap instanceof HTMLInputElement && trap.value !== "";

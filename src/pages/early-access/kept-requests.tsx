@@ -2,7 +2,7 @@ import { Alert, Button } from "@mantine/core";
 import type { KeptRequest } from "#mirror/device/device-database.ts";
 import classes from "./early-access-page.module.css";
 
-/** What visitors left on this device: how much waits to be sent, and what was refused. */
+/** The requests that visitors left on this device: how many are waiting, and which were refused. */
 export function KeptRequests(props: {
   kept: readonly KeptRequest[];
   onChange: (refused: KeptRequest) => void;
@@ -13,7 +13,7 @@ export function KeptRequests(props: {
   return (
     <>
       {waiting.length > 0 && (
-        // No status: the toast has said it when it was kept.
+        // No live region: a toast already announced it when the request was kept.
         <Alert color="yellow" role="note" title={waitingTitle(waiting.length)}>
           It goes out by itself once the server can be reached.
         </Alert>

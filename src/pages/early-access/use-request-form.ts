@@ -4,8 +4,9 @@ import { newRequestId, submitRequest } from "#sync/early-access/submit-request.t
 import { showError, showStatus } from "#ui/toast.ts";
 
 /**
- * Sends the form, one at a time, and tells what became of it. A request that failed and is sent
- * again unchanged keeps its key: had it arrived all the same, it is still one row.
+ * Sends the form, one request at a time, and shows a toast with the result. A failed request that
+ * is sent again without changes has the same id: if the first try did arrive, there is still only
+ * one row.
  */
 export function useRequestForm() {
   const [busy, setBusy] = useState(false);
@@ -13,9 +14,9 @@ export function useRequestForm() {
   const last = useRef<{ id: string; form: EarlyAccessForm } | null>(null);
 
   /**
-   * @param caught a machine has filled in the form: it is told what people are told, and the request
-   *   is neither sent nor kept
-   * @returns whether the request is out of the visitor's hands: sent, or kept to be sent
+   * @param caught a bot has filled in the form: it sees the usual message, but the request is
+   * neither sent nor kept
+   * @returns whether the request was sent, or kept to be sent later
    */
   async function submit(form: EarlyAccessForm, caught: boolean): Promise<boolean> {
     if (underWay.current) return false;

@@ -10,6 +10,6 @@ it.each([
   ["VOICE", "Your Agent History"],
   ["constructor", "Your Agent History"],
   ["", "Your Agent History"],
-])("?agent=%s is titled %s", (parameter, title) => {
+])("has the title for ?agent=%s: %s", (parameter, title) => {
   expect(historyTitle(agentFilter(parameter))).toBe(title);
 });

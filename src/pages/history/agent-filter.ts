@@ -1,12 +1,12 @@
 import { AGENTS, type Agent, agentSchema } from "@contracts/agent.ts";
 
-/** The agent that `?agent=` names; null, unfiltered, for anything else. */
+/** The agent of `?agent=`; null (no filter) for any other value. */
 export function agentFilter(parameter: string | null): Agent | null {
   const parsed = agentSchema.safeParse(parameter);
   return parsed.success ? parsed.data : null;
 }
 
-/** The page's title by its filter. */
+/** The title of the page for its filter. */
 export function historyTitle(agent: Agent | null): string {
   return agent === null ? "Your Agent History" : `${AGENTS[agent].name} History`;
 }

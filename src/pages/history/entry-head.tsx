@@ -5,8 +5,8 @@ import { momentWords } from "#ui/format.ts";
 import classes from "./entry.module.css";
 
 /**
- * Which agent an entry is of, and when it was made (epoch ms). Undefined: of one that only a newer
- * version of the app knows.
+ * The agent of an entry and its time (epoch ms). `agent` is undefined if only a newer version of
+ * the app knows the agent.
  */
 export function EntryHead(props: { agent: Agent | undefined; time: number }) {
   const { agent, time } = props;

@@ -1,7 +1,7 @@
 import { usePhoto } from "#mirror/person/use-photo.ts";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
 
-/** The photo of an entry, where this device has it. */
+/** The photo of an entry, if this device has it. */
 export function EntryPhoto(props: { id: string }) {
   const photo = usePhoto(props.id);
   return (

@@ -3,15 +3,17 @@ import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./entry.module.css";
 
-/** Loaded after the page: an answer is readable with its marks, and stays so if this can't be loaded. */
+/**
+ * Loaded after the page: an answer is readable with its Markdown marks, and keeps them if this
+ * cannot be loaded.
+ */
 const readableTextLoaded = import("#ui/readable-text.ts").then(
   (module) => module.readableText,
   () => (markdown: string) => markdown,
 );
 
 /**
- * What came of an entry. `children` stands between the text and the buttons: `listen`, and the one that
- * copies it.
+ * The result of an entry. `children` is placed between the text and the buttons: `listen` and Copy.
  */
 export function EntrySummary(props: {
   log: MirroredAgentLog;
@@ -45,13 +47,13 @@ interface SummaryTextProps {
   children: ReactNode;
 }
 
-/** The summary of what a model wrote in Markdown. */
+/** The summary of an answer that a model wrote in Markdown. */
 function AnswerSummary({ cited, text, ...rest }: SummaryTextProps & { cited: boolean }) {
   const readableText = use(readableTextLoaded);
   return <SummaryText text={readableText(text, cited)} {...rest} />;
 }
 
-/** A summary as it is shown and copied. */
+/** A summary in the form in which it is shown and copied. */
 function SummaryText({ text, labelId, listen, children }: SummaryTextProps) {
   return (
     <>

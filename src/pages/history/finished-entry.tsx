@@ -8,13 +8,13 @@ import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
 import { EntrySummary } from "./entry-summary.tsx";
 
-/** What an agent was given, by the name of it; of a photo, what was said about it. */
+/** The heading of an agent's input; for a photo, the heading of the note about it. */
 function inputWords(agent: Agent): string {
   if (agent === "snap") return "Note";
   return AGENTS[agent].answersQuestions ? "Question" : "Full Transcription";
 }
 
-/** One entry that arrived. */
+/** One entry that is on the server. */
 export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
   const summary = log.output_summary ?? "";
   const input = log.input_data ?? "";

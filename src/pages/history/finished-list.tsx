@@ -2,10 +2,10 @@ import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { FinishedEntry } from "./finished-entry.tsx";
 
-/** Height of a usual entry with the gap below it, in px, until it is measured. */
+/** The height of a typical entry with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 232;
 
-/** What arrived, newest first. */
+/** The entries that are on the server, newest first. */
 export function FinishedList(props: { logs: readonly MirroredAgentLog[] }) {
   return (
     <RowList

@@ -14,7 +14,10 @@ import classes from "./history-page.module.css";
 import { notSentYet } from "./not-sent-yet.ts";
 import { WaitingList } from "./waiting-list.tsx";
 
-/** What a person did with the agents: what is still on this device alone, then what arrived. */
+/**
+ * What a person did with the agents: first the entries that are only on this device, then the
+ * entries on the server.
+ */
 export function HistoryPage() {
   const [search] = useSearchParams();
   const agent = agentFilter(search.get("agent"));
@@ -29,7 +32,8 @@ export function HistoryPage() {
   }, [sync]);
 
   const waiting = unsent === undefined ? undefined : notSentYet(unsent, agent);
-  // Before the first answer of the server an empty mirror says nothing, unless there is none to come.
+  // Before the server's first answer, an empty mirror does not mean that there is no history,
+  // except offline, when no answer can come.
   const known = (refreshed !== null && refreshed !== undefined) || offline;
   return (
     <>

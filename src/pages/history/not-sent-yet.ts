@@ -4,14 +4,15 @@ import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Unsent } from "#mirror/person/outbox/unsent.ts";
 import type { Recording } from "#mirror/person/person-database.ts";
 
-/** What was made on this device and is not on the server, as the history lists it. */
+/** An entry of the history that is on this device but not on the server. */
 export type NotSentYet =
   | { kind: "waiting"; id: string; item: WaitingItem }
   | { kind: "unfinished" | "recording"; id: string; recording: Recording };
 
 /**
- * What is not sent, newest first. Ids are UUIDv7: they sort by when something was begun.
- * @param agent null: of every agent
+ * The entries that are not sent, newest first. Ids are UUIDv7: they sort by the time when the entry
+ * was started.
+ * @param agent null means every agent
  */
 export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
   const entries: NotSentYet[] = [
@@ -24,7 +25,7 @@ export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
     .sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** The agent it is for; undefined: one that only a newer version of the app knows. */
+/** The agent of the entry; undefined if only a newer version of the app knows it. */
 export function agentOf(entry: NotSentYet): Agent | undefined {
   if (entry.kind === "waiting") {
     const { payload } = entry.item;

@@ -5,7 +5,7 @@ import { readableText } from "#ui/readable-text.ts";
 
 const answer = (markdown: string) => readableText(markdown, true);
 
-/** What is left of an answer that the log cut right behind `end`. */
+/** The readable text of an answer that the log cut directly after `end`. */
 function cutBehind(end: string): string {
   const before = "word ".repeat(OUTPUT_SUMMARY_LIMIT).slice(0, OUTPUT_SUMMARY_LIMIT - end.length);
   const text = `${before.slice(0, -1)}\n`;
@@ -13,7 +13,7 @@ function cutBehind(end: string): string {
 }
 
 describe("an answer in the history", () => {
-  it("keeps its paragraphs, lists and line ends, and loses its marks", () => {
+  it("keeps its paragraphs, lists and line ends, and removes its Markdown marks", () => {
     const markdown = [
       "## Fault **K17**",
       "The _float switch_ is open [1][2]. Check:",
@@ -54,11 +54,11 @@ describe("an answer in the history", () => {
     "No. 3. is the terminal, # 5 the wire; torque < 20 & > 10 Nm.",
     "Terminal [A], [123] and (1).",
     "<b>Careful</b>",
-  ])("keeps what only looks like marks: %s", (text) => {
+  ])("keeps text that only looks like marks: %s", (text) => {
     expect(answer(text)).toBe(text);
   });
 
-  it("keeps numbers in brackets where nothing is cited", () => {
+  it("keeps numbers in brackets if the answer cites nothing", () => {
     expect(readableText("**Terminal** [3] is loose.", false)).toBe("Terminal [3] is loose.");
   });
 
@@ -75,15 +75,15 @@ describe("an answer in the history", () => {
     ["see [the manual", "see the manual"],
     ["see [the manual](https://exam", "see the manual"],
     ["an M8*25", "an M8*25"],
-  ])("shows no half mark where the log cut it: %s", (end, shown) => {
+  ])("shows no half mark after a cut by the log: %s", (end, shown) => {
     expect(cutBehind(end)).toBe(`\n${shown}`);
   });
 
-  it.each(["#", "## ", "-", "* ", "1.", "12. "])("shows no lone %j where the log cut it", (end) => {
+  it.each(["#", "## ", "-", "* ", "1.", "12. "])("shows no lone %j after a cut", (end) => {
     expect(cutBehind(end)).toBe("");
   });
 
-  it("shows no asterisks wherever an answer in bold is cut", () => {
+  it("shows no asterisks when an answer in bold is cut at any place", () => {
     const markdown = "**Isolate** the supply, *then* **wait [1]**. ".repeat(30);
     fc.assert(
       fc.property(fc.nat({ max: 60 }), (shift) => {

@@ -7,7 +7,7 @@ import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
 import { agentOf, type NotSentYet } from "./not-sent-yet.ts";
 
-/** What was made on this device and is not on the server, newest first. */
+/** The entries that are on this device but not on the server, newest first. */
 export function WaitingList(props: { entries: readonly NotSentYet[] }) {
   return (
     <ul aria-label="Not sent yet" className={classes.list}>

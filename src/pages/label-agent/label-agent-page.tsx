@@ -11,7 +11,10 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 
-/** Answers from the manuals: a new conversation each time, or the one that still waits. */
+/**
+ * Answers from the manuals. Each visit starts a new conversation, or continues the one with a
+ * waiting question.
+ */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseLabelAgent === true;
   const conversation = useLabelConversation();
@@ -34,7 +37,7 @@ export function AgentPage() {
   );
 }
 
-/** The conversation that this opening of the page is about; null until it is known. */
+/** The conversation of this visit; null until it is known. */
 function useLabelConversation(): string | null {
   const db = useMirror();
   const [conversation, setConversation] = useState<string | null>(null);

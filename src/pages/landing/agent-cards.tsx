@@ -28,7 +28,7 @@ const CARDS: readonly {
   },
 ];
 
-/** The three agents that work with what a technician has in hand: a voice, a camera, a question. */
+/** The three agents that work with what a technician has at hand: a voice, a camera, a question. */
 export function AgentCards() {
   return (
     <section aria-labelledby="agents">

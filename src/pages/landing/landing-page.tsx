@@ -5,7 +5,7 @@ import classes from "./landing-page.module.css";
 import { PhoneMockup } from "./phone-mockup.tsx";
 import { SignalStory } from "./signal-story.tsx";
 
-/** What the product is, for who has not signed in on this device. */
+/** Describes the product to visitors who have not signed in on this device. */
 export function LandingPage() {
   return (
     <div className={classes.page}>

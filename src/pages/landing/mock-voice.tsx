@@ -2,7 +2,7 @@ import { Square, WifiOff } from "lucide-react";
 import { TickRing } from "#ui/tick-ring.tsx";
 import classes from "./mock-screens.module.css";
 
-/** The ring's lamps at the loudness of a speaking voice: so many of the 30 on each side. */
+/** The lit ticks of the ring for a normal speaking voice, out of 30 on each side. */
 const LIT = `0 0.32 ${"0.36 0.64 ".repeat(12)}0.36 30`;
 
 /** The Voice Agent in a place without a signal. */

@@ -17,8 +17,9 @@ const SCREENS: readonly { agent: Shown; short: string; Screen: ComponentType }[]
 ];
 
 /**
- * A phone that shows the three agents in turn. It waits while it is pointed at or has the focus,
- * stops for good once somebody chose, and never moves where motion is to be reduced.
+ * A phone that shows the three agents in turn. It pauses while the pointer is over it or it has the
+ * focus, stops for good after the visitor chose an agent, and never moves if reduced motion is
+ * wanted.
  */
 export function PhoneMockup() {
   const reducedMotion = useReducedMotion();
@@ -40,7 +41,7 @@ export function PhoneMockup() {
       onFocus={() => setFocused(true)}
       onBlur={lostFocus}
     >
-      {/* A picture: what it says is said again, in words, by the cards below. */}
+      {/* Hidden from screen readers: the cards below say the same in words. */}
       <div className={classes.phone} aria-hidden>
         {SCREENS.map(({ agent, Screen }, index) => (
           <div key={agent} className={classes.screen} data-shown={index === place || undefined}>
@@ -71,8 +72,8 @@ export function PhoneMockup() {
 }
 
 /**
- * Goes through the places 0 to `count - 1` and around, one every `everyMs`, while not `still`.
- * @returns the place, and a function that goes to another
+ * Goes through the places 0 to `count - 1` in a loop, one every `everyMs`, unless `still`.
+ * @returns the current place, and a function that goes to another
  */
 export function useRotation(
   count: number,

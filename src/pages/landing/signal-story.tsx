@@ -27,7 +27,7 @@ const MOMENTS = [
   },
 ];
 
-/** One note's way, from a place without a signal to the office. */
+/** The way of one note from a place without a signal to the office. */
 export function SignalStory() {
   return (
     <section aria-labelledby="signal" className={classes.story}>

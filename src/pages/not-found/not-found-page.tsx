@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router-dom";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./not-found-page.module.css";
 
-/** Every address that is none of the app's. */
+/** Shown for every address that is not a page of the app. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
   useEffect(() => {

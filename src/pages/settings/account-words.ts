@@ -3,10 +3,10 @@ import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import type { AccountRefusal } from "#session/account.ts";
 import { pauseWords } from "#ui/format.ts";
 
-/** Said in place of what can't be changed without a connection. */
+/** Shown instead of a form that needs a connection. */
 export const OFFLINE = "You are offline. This can be changed when you are back online.";
 
-/** By the auth server's codes. Its own words stand for every other one. */
+/** Messages by the auth server's error code. For other codes the server's own message is shown. */
 const WORDS: Readonly<Record<string, string>> = {
   same_password: "That is the password you have now. Choose another one.",
   weak_password: "That password is too easy to guess. Choose another one.",
@@ -38,31 +38,31 @@ const WORDS: Readonly<Record<string, string>> = {
     "The server does not accept this from your account. Ask your administrator.",
 };
 
-/** Said of a code that was sent to a phone, by the codes for one that is not right. */
+/** Shown for every error code that means a wrong code from a text message. */
 const PHONE_CODE = "That code is not right. Enter the one that was sent last.";
 const PHONE_WORDS: Readonly<Record<string, string>> = {
   mfa_verification_failed: PHONE_CODE,
   mfa_verification_rejected: PHONE_CODE,
   mfa_challenge_expired: "That code is too old. Have another one sent.",
-  // Of messaging services that check their codes themselves.
+  // The error code of messaging services that check their codes themselves.
   otp_expired: PHONE_CODE,
 };
 
-/** Why the code that was sent to a phone was not accepted, in one sentence. */
+/** One sentence: why the code from a text message was not accepted. */
 export function phoneCodeWords(refusal: AccountRefusal): string {
   const words = refusal.kind === "refused" ? PHONE_WORDS[refusal.code] : undefined;
   return words ?? accountWords(refusal);
 }
 
-/** Why no code was sent to a phone, in one sentence. */
+/** One sentence: why no code was sent to the phone. */
 export function notSentWords(refusal: AccountRefusal): string {
-  // All that is said when the messaging service does not do it.
+  // The only error code if the messaging service fails.
   return refusal.kind === "refused" && refusal.code === UNEXPECTED_FAILURE
     ? "The code could not be sent. Wait a minute and have it sent again."
     : accountWords(refusal);
 }
 
-/** Why the account was not changed, in one sentence. */
+/** One sentence: why the account was not changed. */
 export function accountWords(refusal: AccountRefusal): string {
   switch (refusal.kind) {
     case "unreachable":

@@ -7,7 +7,7 @@ import { Toggle } from "#ui/toggle.tsx";
 import { Section } from "./section.tsx";
 import classes from "./settings-page.module.css";
 
-/** How the app looks on this device, for whoever uses it. */
+/** The appearance of the app on this device, for everybody who uses the device. */
 export function AppearanceSection() {
   const theme = useDevicePreferences((preferences) => preferences.theme);
   const showMatrixRain = useDevicePreferences((preferences) => preferences.showMatrixRain);

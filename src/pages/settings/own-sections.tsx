@@ -8,7 +8,7 @@ import { SignInWaysSection } from "./sign-in-ways/sign-in-ways-section.tsx";
 import { ThisDeviceSection } from "./this-device/this-device-section.tsx";
 import { useAccount } from "./use-account.ts";
 
-/** What only who is signed in has: their account, and what this device keeps of them. */
+/** The sections for a person who is signed in: their account, and their data on this device. */
 export function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownIdentity>> }) {
   const account = useAccount();
   const { hash } = useLocation();

@@ -6,7 +6,7 @@ import { AppearanceSection } from "./appearance-section.tsx";
 import { OwnSections } from "./own-sections.tsx";
 import classes from "./settings-page.module.css";
 
-/** How the app looks on this device, for whoever uses it; and the account of who is signed in. */
+/** Settings for the appearance of this device, and for the account of the person signed in. */
 export function SettingsPage() {
   const identity = useShownIdentity();
   return (

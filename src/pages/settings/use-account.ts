@@ -3,17 +3,17 @@ import { type AccountResult, type AccountState, readAccount } from "#session/acc
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 
-/** What is known of the account of who is signed in. */
+/** The facts known about the account of the person signed in. */
 export interface KnownAccount {
   /** Null until the server has answered. */
   answer: AccountResult<AccountState> | null;
-  /** It can't be asked, and nothing can be changed. */
+  /** The server cannot be reached, so nothing can be changed. */
   offline: boolean;
-  /** Asks again. */
+  /** Fetches the account again. */
   reload(): Promise<void>;
 }
 
-/** Asks for the account when the page is opened and when the connection is back. */
+/** Fetches the account when the page is opened and when the connection is back. */
 export function useAccount(): KnownAccount {
   const connected = useSession((session) => session.backend !== null);
   const offline = useConnection() === "down";

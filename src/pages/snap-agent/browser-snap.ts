@@ -8,10 +8,10 @@ import { showError } from "#ui/toast.ts";
 import { createSnap, type Snap } from "./snap.ts";
 import { NOTICE_WORDS } from "./snap-notice.ts";
 
-/** By mirror, not by page: a photo that was taken outlives the page that was left. */
+/** One per mirror and not per page: a photo must stay after its page is left. */
 const snaps = new WeakMap<PersonDatabase, Snap>();
 
-/** The one photo in the making of a person in this tab. */
+/** The current photo of a person in this tab. */
 export function snapOf(db: PersonDatabase): Snap {
   const existing = snaps.get(db);
   if (existing !== undefined) return existing;
@@ -19,7 +19,7 @@ export function snapOf(db: PersonDatabase): Snap {
     openCamera: () => openCamera(),
     encode: encodePhoto,
     queue(photo) {
-      // Refused or failed, the photo is kept all the same, only less surely.
+      // If the browser refuses, the photo is stored all the same, but the browser may delete it.
       askToPersist().catch(() => undefined);
       return queuePhoto(db, browserPorts, photo);
     },
@@ -34,7 +34,7 @@ export function snapOf(db: PersonDatabase): Snap {
   return created;
 }
 
-/** For the tab: another has another photo. */
+/** Stored per tab: another tab shows another photo. */
 function shownPhoto(key: string) {
   return {
     read: () => sessionStorage.getItem(key),

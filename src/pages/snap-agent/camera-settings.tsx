@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { Camera, CameraControls, ZoomRange } from "#capture/camera.ts";
 import classes from "./camera-settings.module.css";
 
-/** The camera's light and zoom, where it has them. */
+/** Buttons for the camera's light and zoom, if it has them. */
 export function CameraSettings(props: { camera: Camera; controls: CameraControls }) {
   const { camera, controls } = props;
   if (!controls.torch && controls.zoom === null) return null;
@@ -21,7 +21,7 @@ function Torch({ camera }: { camera: Camera }) {
   const Icon = on ? Flashlight : FlashlightOff;
 
   function toggle(): void {
-    // A camera that refuses stays as it is, and so does the button.
+    // If the camera refuses, its light and the button stay as they are.
     camera.setTorch(!on).then(
       () => setOn(!on),
       () => undefined,
@@ -46,7 +46,7 @@ function Zoom({ camera, range }: { camera: Camera; range: ZoomRange }) {
 
   function zoom(wanted: number): void {
     setFactor(wanted);
-    // A camera that refuses shows the picture as it was: the person sees it.
+    // If the camera refuses, the person sees that the picture does not change.
     camera.setZoom(wanted).catch(() => undefined);
   }
 

@@ -4,13 +4,13 @@ import { useRef } from "react";
 import type { Snap, SnapStep } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
 
-/** Where a photo comes from: the camera, or a file. */
+/** The buttons to choose where a photo comes from: the camera, or a file. */
 export function ChoosePhoto(props: { snap: Snap; kind: SnapStep["kind"] }) {
   const { snap, kind } = props;
   const resetFile = useRef<() => void>(null);
 
   function choose(file: File | null): void {
-    // Or choosing the same file again would not be noticed.
+    // Reset the input: otherwise the browser would not report that the same file is chosen again.
     resetFile.current?.();
     if (file !== null) void snap.choose(file);
   }
@@ -26,7 +26,8 @@ export function ChoosePhoto(props: { snap: Snap; kind: SnapStep["kind"] }) {
         </p>
       </div>
       <div className={classes.actions}>
-        {/* Not HEIC by name: an iPhone hands out a JPEG only to who does not ask for it. */}
+        {/* HEIC is not listed: an iPhone converts photos to JPEG only if the page does not
+            accept HEIC. */}
         <FileButton accept="image/*" onChange={choose} resetRef={resetFile}>
           {(button) => (
             <Button

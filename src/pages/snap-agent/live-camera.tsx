@@ -7,11 +7,11 @@ import { CameraSettings } from "./camera-settings.tsx";
 import type { Snap } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
 
-/** What the camera sees, to be taken or not. */
+/** The live picture of the camera, with the button to take a photo. */
 export function LiveCamera(props: { snap: Snap; camera: Camera }) {
   const { snap, camera } = props;
   const video = useRef<HTMLVideoElement>(null);
-  // Null until there is a picture to take.
+  // Null until the camera shows a picture.
   const [controls, setControls] = useState<CameraControls | null>(null);
   useEffect(() => {
     if (video.current !== null) video.current.srcObject = camera.stream;

@@ -14,7 +14,7 @@ const MarkdownText = lazy(() =>
 
 const HEADING = "ai-analysis";
 
-/** A photo that was queued, and what came of it. The next one can be taken meanwhile. */
+/** A queued photo and its result. The next photo can be taken meanwhile. */
 export function PhotoOutcome(props: { snap: Snap; id: string }) {
   const { snap, id } = props;
   const photo = usePhoto(id);
@@ -39,7 +39,8 @@ export function PhotoOutcome(props: { snap: Snap; id: string }) {
         alt="The photo that was analyzed"
         fit="stage"
       />
-      {/* Above the text: it stays under the finger that reaches for it when the text comes. */}
+      {/* Above the text, so that the button does not move away from a finger when the text
+          arrives. */}
       <Button
         size="lg"
         fullWidth
@@ -93,7 +94,7 @@ function Outcome({ progress }: { progress: PhotoProgress }): ReactNode {
   }
 }
 
-/** Shown only of a photo that is queued. */
+/** Shown only for a queued photo. */
 function Saved(props: { message: string }) {
   return (
     <p className={classes.saved}>

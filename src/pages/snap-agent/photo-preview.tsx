@@ -5,7 +5,7 @@ import { PhotoFrame } from "#ui/photo-frame.tsx";
 import type { Snap, TakenPhoto } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
 
-/** A photo that was taken: say something about it and have it analyzed, or take another. */
+/** A photo that was taken. The person can add a note, have it analysed, or take another. */
 export function PhotoPreview(props: {
   snap: Snap;
   photo: TakenPhoto;

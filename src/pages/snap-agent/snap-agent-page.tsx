@@ -10,7 +10,7 @@ import type { Snap, SnapState } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
 import { useSnap } from "./use-snap.ts";
 
-/** Takes photos of equipment, and shows what becomes of the last one. */
+/** Takes photos of equipment, and shows the result of the last one. */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseSnapAgent === true;
   return (
@@ -34,7 +34,7 @@ function Snapping() {
   useEffect(() => {
     if (shown.current === state.step.kind) return;
     shown.current = state.step.kind;
-    // The button that was pressed is gone; the keyboard goes on from here.
+    // The pressed button has disappeared: the keyboard focus continues from the card.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [state.step.kind]);
   return (

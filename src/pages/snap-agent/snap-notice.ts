@@ -1,9 +1,9 @@
-/** What a person has to be told about a photo. */
+/** A notice about a photo. */
 export type SnapNotice =
-  /** There is no camera, it can't be used, or it was taken away. */
+  /** There is no camera, it cannot be used, or the system took it away. */
   "camera" | "heic" | "unreadable" | "failed" | "out-of-space";
 
-/** The words for a notice; all of them tell of something that went wrong. */
+/** The texts of the notices; all of them report a failure. */
 export const NOTICE_WORDS: Readonly<Record<SnapNotice, { title: string; message: string }>> = {
   camera: { title: "Camera Error", message: "Failed to access camera" },
   heic: {

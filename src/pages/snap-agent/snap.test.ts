@@ -61,7 +61,7 @@ async function take(): Promise<void> {
 }
 
 describe("the camera", () => {
-  it("goes from the live picture to a preview, and is let go of", async () => {
+  it("shows the live picture, then a preview, and is released", async () => {
     await snap.openCamera();
     expect(kind()).toBe("live");
     await snap.capture(async () => FRAME);
@@ -69,14 +69,14 @@ describe("the camera", () => {
     expect(camera.stop).toHaveBeenCalledOnce();
   });
 
-  it("is let go of when the page is left, or Cancel tapped", async () => {
+  it("is released when the page is left or the person taps Cancel", async () => {
     await snap.openCamera();
     snap.releaseCamera();
     expect(kind()).toBe("choosing");
     expect(camera.stop).toHaveBeenCalledOnce();
   });
 
-  it("is let go of at once when it opens after the page was left, without a word", async () => {
+  it("is released at once, without a notice, if it opens after the page was left", async () => {
     const opening = snap.openCamera();
     snap.releaseCamera();
     await opening;
@@ -85,14 +85,14 @@ describe("the camera", () => {
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it("that is refused is told", async () => {
+  it("shows a notice if access is refused", async () => {
     openCamera.mockRejectedValue(new DOMException("", "NotAllowedError"));
     await snap.openCamera();
     expect(kind()).toBe("choosing");
     expect(notify).toHaveBeenCalledWith("camera");
   });
 
-  it("that the system takes away is told", async () => {
+  it("shows a notice if the system takes it away", async () => {
     await snap.openCamera();
     camera.lose();
     expect(kind()).toBe("choosing");
@@ -100,12 +100,12 @@ describe("the camera", () => {
     expect(notify).toHaveBeenCalledWith("camera");
   });
 
-  it("is opened once by two taps", async () => {
+  it("is opened only once by two taps", async () => {
     await Promise.all([snap.openCamera(), snap.openCamera()]);
     expect(openCamera).toHaveBeenCalledOnce();
   });
 
-  it("takes one picture by two taps", async () => {
+  it("takes only one picture after two taps", async () => {
     await snap.openCamera();
     const grab = vi.fn(async () => FRAME);
     await Promise.all([snap.capture(grab), snap.capture(grab)]);
@@ -116,7 +116,7 @@ describe("the camera", () => {
 
 describe("a file", () => {
   it.each(["heic", "unreadable"] as const)(
-    "that is %s is told, and another can be chosen",
+    "shows a notice if it is %s, and another file can be chosen",
     async (why) => {
       encode.mockResolvedValue({ kind: why });
       await snap.choose(new Blob([]));
@@ -125,7 +125,7 @@ describe("a file", () => {
     },
   );
 
-  it("that breaks the encoder is told", async () => {
+  it("shows a notice if the encoder fails", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     encode.mockRejectedValue(new Error("out of memory"));
     await snap.choose(new Blob([]));
@@ -136,7 +136,7 @@ describe("a file", () => {
 });
 
 describe("a photo", () => {
-  it("is queued once by two taps, with its note and the time it was taken", async () => {
+  it("is queued once by two taps, with its note and the time when it was taken", async () => {
     await take();
     snap.setNote("Leaks");
     await Promise.all([snap.analyze(), snap.analyze()]);
@@ -144,7 +144,7 @@ describe("a photo", () => {
     expect(snap.store.getState()).toEqual({ step: { kind: "queued", id: "photo-1" }, note: "" });
   });
 
-  it("is shown again after a reload, until the next one is begun", async () => {
+  it("is shown again after a reload, until the next photo is started", async () => {
     await take();
     await snap.analyze();
     snap = create();
@@ -157,7 +157,7 @@ describe("a photo", () => {
   it.each([
     ["a full device", new DOMException("", "QuotaExceededError"), "out-of-space"],
     ["a broken database", new Error("closed"), "failed"],
-  ])("stays in hand, note and all, for %s", async (_, error, notice) => {
+  ])("stays in the preview with its note after %s", async (_, error, notice) => {
     await take();
     snap.setNote("Leaks");
     queue.mockRejectedValueOnce(error);
@@ -168,13 +168,13 @@ describe("a photo", () => {
     expect(queue).toHaveBeenLastCalledWith({ ...PHOTO, capturedAt: 7, note: "Leaks" });
   });
 
-  it("outlives the page being left before it is sent", async () => {
+  it("stays if the page is left before the photo is sent", async () => {
     await take();
     snap.releaseCamera();
     expect(kind()).toBe("preview");
   });
 
-  it("is put aside by Retake, with its note", async () => {
+  it("is discarded by Retake, together with its note", async () => {
     await take();
     snap.setNote("Leaks");
     snap.reset();

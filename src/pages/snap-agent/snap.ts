@@ -26,25 +26,30 @@ export interface TakenPhoto extends EncodedPhoto {
 
 export interface SnapState {
   step: SnapStep;
-  /** What the person says about the photo. */
+  /** The person's note about the photo. */
   note: string;
 }
 
-/** One person's photo in the making: at most one at a time. It lives outside of any page's renders. */
+/** The current photo of one person: at most one at a time. It is independent of page renders. */
 export interface Snap {
   readonly store: StoreApi<SnapState>;
   /** Switches the camera on. */
   openCamera(): Promise<void>;
-  /** Takes what the camera shows. @param grab hands out its picture */
+  /**
+   * Takes a picture with the camera.
+   * @param grab returns the current picture
+   */
   capture(grab: () => Promise<ImageBitmap>): Promise<void>;
-  /** Takes a file in place of the camera. */
+  /** Uses a file instead of the camera. */
   choose(file: Blob): Promise<void>;
   setNote(note: string): void;
-  /** Queues the photo; whatever is tapped meanwhile, once. */
+  /** Queues the photo. Further taps meanwhile have no effect. */
   analyze(): Promise<void>;
-  /** Retake, Analyze Another. */
+  /** Called by Retake and Analyze Another. */
   reset(): void;
-  /** The camera is not wanted any more: Cancel, or the page is being left. A photo taken stays. */
+  /**
+   * Called by Cancel, or when the page is left: releases the camera. A photo that was taken stays.
+   */
   releaseCamera(): void;
 }
 
@@ -55,11 +60,11 @@ export interface SnapOptions {
   notify: (notice: SnapNotice) => void;
   /** Epoch ms. */
   now: () => number;
-  /** The photo shown, kept over a reload. */
+  /** The id of the shown photo, kept over a reload. */
   shown: { read(): string | null; write(id: string | null): void };
 }
 
-/** Takes a photo from the camera or a file to the queue. */
+/** Takes a photo from the camera or a file, and queues it. */
 export function createSnap(options: SnapOptions): Snap {
   const { notify, shown } = options;
   const before = shown.read();
@@ -109,7 +114,7 @@ export function createSnap(options: SnapOptions): Snap {
         notify("camera");
         return;
       }
-      // Nobody waits for it any more.
+      // The page was left, or the person cancelled, while the camera was opening.
       if (current() !== opening) return camera.stop();
       camera.whenLost(() => lost(camera));
       become({ kind: "live", camera });
@@ -117,7 +122,7 @@ export function createSnap(options: SnapOptions): Snap {
     async capture(grab) {
       const step = current();
       if (step.kind !== "live") return;
-      // Before the step changes: the video goes with it.
+      // Grab the frame before the step changes: the video element disappears with the step.
       const frame = grab().finally(() => step.camera.stop());
       await read(options.now(), frame);
     },

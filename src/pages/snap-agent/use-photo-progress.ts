@@ -7,15 +7,15 @@ import { type ItemProgress, itemProgress, queuedProgress } from "#ui/item-progre
 import { showError } from "#ui/toast.ts";
 import { NOTICE_WORDS } from "./snap-notice.ts";
 
-/** What has become of a photo that was queued, kept current. Tells when it is refused. */
+/** The progress of a queued photo, kept up to date. Shows a toast when the photo is refused. */
 export function usePhotoProgress(id: string): PhotoProgress {
   const reachable = useReachable();
   const status = useItemStatus(id);
-  // Not read yet: a photo is queued before it is shown here.
+  // Not read yet. A photo is always queued before it is shown here.
   const progress =
     status === undefined ? queuedProgress(reachable) : photoProgress(status, reachable);
   const refusal = progress.kind === "refused" ? progress.message : null;
-  // One that was refused before the page was opened is no news.
+  // No toast for a photo that was refused before the page was opened.
   const wasUnderWay = useRef(false);
   useEffect(() => {
     if (status === undefined) return;
@@ -25,16 +25,16 @@ export function usePhotoProgress(id: string): PhotoProgress {
   return progress;
 }
 
-/** What has become of a photo that was queued. */
+/** The progress of a queued photo. */
 export type PhotoProgress =
   | ItemProgress
   | { kind: "analyzed"; analysis: string }
-  /** Nothing is known of it any more: it was discarded, or is long gone. */
+  /** Nothing is known about it any more: it was discarded, or it is very old. */
   | { kind: "gone" };
 
 const SAVED_NOT_SET_UP = "Saved on this device. Waiting for image analysis to be set up.";
 
-/** @param reachable false when the backend is known to be out of reach */
+/** @param reachable false if the backend is known to be out of reach */
 export function photoProgress(status: ItemStatus, reachable: boolean): PhotoProgress {
   const { item, reply, notSetUp } = status;
   if (item !== undefined) {

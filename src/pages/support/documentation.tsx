@@ -29,7 +29,7 @@ const ENTRIES: readonly { id: string; icon: LucideIcon; title: string; text: str
   },
 ];
 
-/** The guides by their names. Their buttons have no action. */
+/** The names of the guides. Their buttons have no action. */
 export function Documentation() {
   return (
     <section aria-labelledby="documentation">

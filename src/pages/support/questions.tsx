@@ -39,7 +39,7 @@ const QUESTIONS = [
   },
 ];
 
-/** Frequent questions; each opens on its answer. */
+/** Frequent questions; each opens to show its answer. */
 export function Questions() {
   return (
     <section aria-labelledby="questions">

@@ -6,7 +6,7 @@ import { Questions } from "./questions.tsx";
 import classes from "./support-page.module.css";
 import { Troubleshooting } from "./troubleshooting.tsx";
 
-/** Help: how to reach us, and what can be found out without. */
+/** Help: how to contact us, and answers that people can find themselves. */
 export function SupportPage() {
   return (
     <div className={classes.place}>

@@ -1,7 +1,7 @@
 import { LegalDocument } from "#ui/legal-document.tsx";
 import { TERMS } from "./terms-sections.tsx";
 
-/** What people agree to when they use the product. */
+/** The terms that people accept when they use the product. */
 export function TermsPage() {
   return (
     <LegalDocument

@@ -8,10 +8,10 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { offerUndo } from "./offer-undo.ts";
 
-/** By mirror, not by page: a note that is being put away outlives the page that was left. */
+/** One per mirror and not per page: a note is still being stored after its page is left. */
 const recordings = new WeakMap<PersonDatabase, VoiceRecording>();
 
-/** The one recorder of a person in this tab. */
+/** The recorder of a person in this tab. */
 export function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
   const existing = recordings.get(db);
   if (existing !== undefined) return existing;

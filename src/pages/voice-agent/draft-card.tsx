@@ -3,7 +3,7 @@ import type { Recording } from "#mirror/person/person-database.ts";
 import { formatElapsed, momentWords } from "#ui/format.ts";
 import classes from "./drafts.module.css";
 
-/** One unfinished recording: hear it, keep it, or discard it after being asked. */
+/** One unfinished recording: play it, keep it, or discard it after a question. */
 export function DraftCard(props: { draft: Recording; onKept: (id: string) => void }) {
   const { draft, onKept } = props;
   return (

@@ -2,7 +2,7 @@ import type { Recording } from "#mirror/person/person-database.ts";
 import { DraftCard } from "./draft-card.tsx";
 import classes from "./drafts.module.css";
 
-/** Unfinished recordings, for the person to decide about. */
+/** Unfinished recordings, with the actions that the person can choose. */
 export function Drafts(props: { drafts: Recording[]; onKept: (id: string) => void }) {
   const { drafts, onKept } = props;
   if (drafts.length === 0) return null;

@@ -11,7 +11,7 @@ const STEPS = [
   { title: "Copy and paste", text: "Take the text to your CRM. You find it again in History." },
 ];
 
-/** What to expect, for who has not recorded yet. */
+/** Explains the recorder to people who have not recorded yet. */
 export function HowItWorks() {
   return (
     <section className={pageClasses.card} aria-labelledby="how-it-works">

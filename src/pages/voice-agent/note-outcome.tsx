@@ -8,14 +8,14 @@ import type { NoteProgress } from "./note-progress.ts";
 import pageClasses from "./voice-agent-page.module.css";
 
 interface OutcomeProps {
-  /** Null: there is no last note, and no progress of it. */
+  /** Null if there is no last note, and therefore no progress. */
   noteId: string | null;
   progress: NoteProgress | null;
-  /** Called with the id of the note as which this one was sent again. */
+  /** Called with the new id if this note is sent again. */
   sentAgain: (newId: string) => void;
 }
 
-/** What came of the last note, once there is an answer. */
+/** The result of the last note, once there is one. */
 export function NoteOutcome(props: OutcomeProps) {
   return (
     <>

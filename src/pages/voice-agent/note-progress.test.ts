@@ -34,7 +34,7 @@ function arrived(transcription: string, summary: string) {
 const OFFLINE = "Saved on this device. It will be sent when you are back online.";
 
 describe("noteProgress", () => {
-  it.each(["queued", "sending"] as const)("is processing while a note is %s online", (state) => {
+  it.each(["queued", "sending"] as const)("is processing online while it is %s", (state) => {
     expect(progressOf({ state })).toEqual({ kind: "processing" });
   });
 
@@ -47,11 +47,11 @@ describe("noteProgress", () => {
     expect(progressOf(changes, false)).toEqual({ kind: "saved", message: OFFLINE });
   });
 
-  it("says the same while the browser believes it is online but nothing answered", () => {
+  it("promises the same if the browser says that it is online but no server answers", () => {
     expect(progressOf(waitingFor("network"))).toEqual({ kind: "saved", message: OFFLINE });
   });
 
-  it("says honestly that nothing is set up to transcribe, also for the notes behind", () => {
+  it("says that transcription is not set up, for this note and the notes behind it", () => {
     const message = "Saved on this device. Waiting for transcription to be set up.";
     expect(progressOf(waitingFor("ai_not_configured"))).toEqual({ kind: "saved", message });
     expect(progressOf({}, true, true)).toEqual({ kind: "saved", message });
@@ -59,25 +59,25 @@ describe("noteProgress", () => {
     expect(progressOf(again)).toEqual({ kind: "saved", message });
   });
 
-  it("says that it is tried again when the server was busy", () => {
+  it("says that it will try again if the server was busy", () => {
     expect(progressOf(waitingFor("rate_limited"))).toMatchObject({
       kind: "saved",
       message: expect.stringContaining("will be tried again"),
     });
   });
 
-  it("is still processing when an earlier attempt is at work on the server", () => {
+  it("is still processing while an earlier attempt runs on the server", () => {
     expect(progressOf(waitingFor("in_flight"))).toEqual({ kind: "processing" });
   });
 
-  it("asks to sign in", () => {
+  it("asks the person to sign in", () => {
     expect(progressOf({ state: "needs-sign-in" })).toMatchObject({
       kind: "saved",
       message: expect.stringContaining("Sign in again"),
     });
   });
 
-  it("gives the server's reason for a refusal", () => {
+  it("shows the server's reason for a refusal", () => {
     const reason = { code: "unheard_of", message: "Not on a Sunday." };
     expect(progressOf({ state: "needs-attention", reason })).toEqual({
       kind: "refused",
@@ -85,7 +85,7 @@ describe("noteProgress", () => {
     });
   });
 
-  it("has the summary only where it says something else than the transcription", () => {
+  it("has a summary only if it differs from the transcription", () => {
     expect(arrived(" Pump replaced. ", "Replaced the pump.")).toEqual({
       kind: "heard",
       transcription: "Pump replaced.",
@@ -95,11 +95,11 @@ describe("noteProgress", () => {
     expect(arrived("Pump replaced.", "")).toMatchObject({ summary: null });
   });
 
-  it("tells silence from a transcription", () => {
+  it("distinguishes silence from a transcription", () => {
     expect(arrived(" \n", "")).toEqual({ kind: "silence" });
   });
 
-  it("knows nothing of a note that is gone, or of a reply that it can't read", () => {
+  it("returns null for a note that is gone, or a reply that it cannot read", () => {
     expect(noteProgress({ item: undefined, reply: undefined, notSetUp: false }, true)).toBeNull();
     expect(
       noteProgress({ item: undefined, reply: { text: "" }, notSetUp: false }, true),

@@ -2,19 +2,19 @@ import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import type { ItemStatus } from "#mirror/person/outbox/item-status.ts";
 import { type ItemProgress, itemProgress } from "#ui/item-progress.ts";
 
-/** What has become of a note that was queued. */
+/** The progress of a queued note. */
 export type NoteProgress =
   | ItemProgress
-  /** `summary` is null when it says nothing that the transcription does not. */
+  /** `summary` is null if it adds nothing to the transcription. */
   | { kind: "heard"; transcription: string; summary: string | null }
-  /** Transcribed, and nothing was said. */
+  /** The note was transcribed, and contains no speech. */
   | { kind: "silence" };
 
 const SAVED_NOT_SET_UP = "Saved on this device. Waiting for transcription to be set up.";
 
 /**
- * @param reachable false when the backend is known to be out of reach
- * @returns null when nothing is known of the note any more: it was discarded, or is long gone
+ * @param reachable false if the backend is known to be out of reach
+ * @returns null if nothing is known about the note any more: it was discarded, or it is very old
  */
 export function noteProgress(status: ItemStatus, reachable: boolean): NoteProgress | null {
   const { item, reply, notSetUp } = status;

@@ -5,12 +5,12 @@ import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recor
 import { useSession } from "#session/session.ts";
 import { showError, showStatus, showUndo } from "#ui/toast.ts";
 
-/** Less than the note waits, so that a tap at the last moment still counts. */
+/** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
 const OFFERED_MS = UNDO_MS - 1000;
 
 /**
- * Says that a note was kept and queued as its page was left, and lets its person take it back, on
- * whichever page they are meanwhile.
+ * Says that a note was queued because its page was left, and lets the person take it back on any
+ * other page.
  */
 export function offerUndo(db: PersonDatabase, noteId: string): void {
   const { title, message } = wordNotice({ kind: "saved", noteId });
@@ -27,7 +27,7 @@ export function offerUndo(db: PersonDatabase, noteId: string): void {
     undo: () => void takeBack(db, noteId),
     closed: () => unfollow(),
   });
-  // Whoever signs in next must not find it.
+  // The next person who signs in must not see it.
   const unfollow = useSession.subscribe(() => {
     if (!isTheirs()) close();
   });

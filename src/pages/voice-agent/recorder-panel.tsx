@@ -22,7 +22,7 @@ const STATUS_TEXTS: Record<RecordingPhase, string> = {
   finishing: "Processing audio...",
 };
 
-/** The recorder itself: the time, the button, and what it is doing. */
+/** The recorder: the elapsed time, the button, and the current state. */
 export function RecorderPanel(props: {
   recording: VoiceRecording;
   phase: RecordingPhase;
@@ -42,7 +42,8 @@ export function RecorderPanel(props: {
       <p className={classes.status} aria-live="polite">
         {STATUS_TEXTS[processing ? "finishing" : phase]}
       </p>
-      {/* Always there, so that nothing below moves when a recording begins or is saved. */}
+      {/* This place always exists, so that nothing below moves when a recording begins or is
+          saved. */}
       <div className={classes.slot}>
         {going && <PauseButton recording={recording} paused={phase === "paused"} />}
         <div aria-live="polite">{phase === "idle" && <Saved progress={progress} />}</div>
@@ -65,7 +66,7 @@ function PauseButton(props: { recording: VoiceRecording; paused: boolean }) {
   );
 }
 
-/** Shown only of a note that is sealed and queued. */
+/** Shown only for a note that is sealed and queued. */
 function Saved(props: { progress: NoteProgress | null }) {
   const { progress } = props;
   if (progress?.kind !== "saved" && progress?.kind !== "processing") return null;

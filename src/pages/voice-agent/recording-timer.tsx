@@ -3,10 +3,10 @@ import type { RecordingPhase } from "#features/recorder/voice-recording.ts";
 import { formatElapsed } from "#ui/format.ts";
 import classes from "./recording-timer.module.css";
 
-/** Often enough for a second never to be shown late; it renders only when the second changes. */
+/** Often enough that no second appears late. It renders only when the second changes. */
 const LOOK_EVERY_MS = 100;
 
-/** The length of the recording so far, ticking each second; back at 0 when it is over. */
+/** The length of the recording so far, updated each second; 0 again when it is over. */
 export function RecordingTimer(props: { elapsedMs: () => number; phase: RecordingPhase }) {
   const { elapsedMs, phase } = props;
   const [seconds, setSeconds] = useState(0);

@@ -3,14 +3,14 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { roomForWork } from "#outbox/room-for-work.ts";
 import classes from "./voice-agent-page.module.css";
 
-/** Below this there is something to say. */
+/** With less free space than this, the person is told how much is left. */
 const SMALL_ROOM_BYTES = 50_000_000;
-/** What a minute of speech takes, at the recorder's 32 kbit/s. */
+/** The size of a minute of speech at the recorder's 32 kbit/s. */
 const BYTES_PER_MINUTE = 240_000;
 
 /**
- * How much can still be recorded, when that is little; recordings that were sent make room for it.
- * Looked up again after each note.
+ * Says how much can still be recorded, if it is little. Sent recordings count as free space,
+ * because they can be deleted. Measured again after each note.
  */
 export function RoomLeft(props: { idle: boolean }) {
   const { idle } = props;
@@ -18,7 +18,7 @@ export function RoomLeft(props: { idle: boolean }) {
   const [room, setRoom] = useState<number | null>(null);
   useEffect(() => {
     if (!idle) return;
-    // A browser that does not tell leaves nothing to say.
+    // If the browser does not tell the free space, nothing is shown.
     roomForWork(db).then(setRoom, () => undefined);
   }, [db, idle]);
   if (room === null || room >= SMALL_ROOM_BYTES) return null;

@@ -11,9 +11,9 @@ import { useDrafts } from "./use-drafts.ts";
  * while somebody taps.
  */
 export function UnderRecorder(props: {
-  /** Nothing is being recorded. */
+  /** Whether nothing is being recorded. */
   idle: boolean;
-  /** Null: there is no last note, and no progress of it. */
+  /** Null if there is no last note, and therefore no progress. */
   noteId: string | null;
   progress: NoteProgress | null;
   /** Called with the id of the note to show from now on. */

@@ -4,12 +4,12 @@ import { deleteEmptyRecordings } from "#mirror/person/outbox/unsent.ts";
 import { useUnfinished } from "#mirror/person/outbox/use-unsent-count.ts";
 import type { Recording } from "#mirror/person/person-database.ts";
 
-/** Voice notes that were begun and never finished; undefined until they were looked for. */
+/** Voice notes that were started but never finished; undefined until they have been read. */
 export function useDrafts(): Recording[] | undefined {
   const db = useMirror();
   const found = useUnfinished();
   useEffect(() => {
-    // Counted nowhere: one that stays is deleted another time.
+    // An empty recording is not shown anywhere: if this fails, it is deleted at another visit.
     deleteEmptyRecordings(db).catch(() => undefined);
   }, [db]);
   return found?.unfinished.filter(({ question }) => question === undefined);

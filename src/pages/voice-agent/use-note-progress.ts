@@ -3,11 +3,11 @@ import { useReachable } from "#sync/use-reachable.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { type NoteProgress, noteProgress } from "./note-progress.ts";
 
-/** What has become of a note that was queued, kept current; null without a note. */
+/** The progress of a queued note, kept up to date; null without a note. */
 export function useNoteProgress(noteId: string | null): NoteProgress | null {
   const reachable = useReachable();
   const status = useItemStatus(noteId);
   if (noteId === null) return null;
-  // Not read yet: a note is queued before it is shown here.
+  // Not read yet. A note is always queued before it is shown here.
   return status === undefined ? queuedProgress(reachable) : noteProgress(status, reachable);
 }

@@ -4,7 +4,7 @@ import type { VoiceRecording, VoiceRecordingState } from "#features/recorder/voi
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { voiceRecordingOf } from "./browser-voice-recording.ts";
 
-/** The person's recorder and where it stands. Leaving the page ends what is being recorded. */
+/** The person's recorder and its state. Leaving the page ends the recording. */
 export function useVoiceRecording(): [VoiceRecording, VoiceRecordingState] {
   const recording = voiceRecordingOf(useMirror());
   const state = useStore(recording.store);

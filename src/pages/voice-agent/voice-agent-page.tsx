@@ -12,7 +12,7 @@ const UnderRecorder = lazyWhenIdle(
 );
 const OwnDrafts = lazyWhenIdle(async () => (await import("./own-drafts.tsx")).OwnDrafts);
 
-/** Records voice notes, and shows what becomes of the last one. */
+/** Records voice notes, and shows the result of the last one. */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseVoiceAgent === true;
   return (

@@ -7,14 +7,17 @@ import classes from "./reader.module.css";
 import { TextPages } from "./text-pages.tsx";
 import { type ManualOnDevice, useManual } from "./use-manual.ts";
 
-/** Where in a document to go, and what to mark there. */
+/** The place to go to in a document, and the words to mark there. */
 interface Target {
   page: number | null;
   chunkNo: number | null;
   quote: string | null;
 }
 
-/** A document as this device has it: its pages, else its text, else the words that were cited. */
+/**
+ * Shows the best version of a document on this device: its pages, otherwise its text, otherwise
+ * only the cited words.
+ */
 export function Document({ manual }: { manual: ManualToOpen }) {
   const { fileId, passage } = manual;
   const onDevice = useManual(fileId);
@@ -59,7 +62,9 @@ export function Document({ manual }: { manual: ManualToOpen }) {
   return <Missing manual={manual} onDevice={onDevice} unreadable={unreadable} />;
 }
 
-/** Why a PDF is shown as text; nothing to say of what is read as text anyway. */
+/**
+ * The reason why a PDF is shown as text; empty for other documents, which are always shown as text.
+ */
 function textNote({ file }: ManualOnDevice, unreadable: boolean): string {
   if (file?.kind !== "pdf") return "";
   return unreadable

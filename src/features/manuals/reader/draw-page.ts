@@ -3,17 +3,21 @@ import { passageMarks } from "./passage-marks.ts";
 import classes from "./pdf-page.module.css";
 
 export interface PageToDraw {
-  /** From 1. */
+  /** The page number, starting at 1. */
   number: number;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   width: number;
-  /** What is to be marked, the most exact first: those after it count where it is not found. */
+  /**
+   * The passages to mark, the most exact first: a later one is marked only if the earlier ones are
+   * not found.
+   */
   passages: readonly string[];
 }
 
 /**
- * Draws a page with its text above it, for selecting and for screen readers, and marks a passage.
- * @returns the page; nothing when the signal has ended it
+ * Draws a page with an invisible text layer above it, for selection and screen readers, and marks a
+ * passage.
+ * @returns the page; nothing if the signal has aborted the drawing
  */
 export async function drawPage(
   { reader, document: pdf }: OpenPdf,
@@ -55,7 +59,8 @@ export async function drawPage(
   } finally {
     signal.removeEventListener("abort", cancel);
   }
-  // pdf.js measures letters on it, beside the page, and counts on its own stylesheet to hide it.
+  // pdf.js measures letters with this element outside the page, and expects its own stylesheet to
+  // hide it.
   for (const measure of document.querySelectorAll<HTMLElement>("body > .hiddenCanvasElement")) {
     measure.hidden = true;
   }
@@ -71,7 +76,7 @@ function markPassage(
 ): void {
   for (const passage of passages) {
     const marks = passageMarks(texts, passage);
-    // From the last, so that the places of those before it stay.
+    // Start with the last mark, so that the positions of earlier marks stay valid.
     for (const { item, from, to } of [...marks].reverse()) {
       const text = elements[item]?.firstChild;
       if (!(text instanceof Text)) continue;
@@ -85,10 +90,12 @@ function markPassage(
   }
 }
 
-/** Most pixels of a canvas: phones show none, or a white one, beyond it. */
+/** Largest number of pixels of a canvas: above it phones show no canvas or a white one. */
 const MOST_PIXELS = 16_000_000;
 
-/** Canvas pixels for a CSS pixel: as the screen has them, or as many as a canvas can hold. */
+/**
+ * Canvas pixels per CSS pixel: the density of the screen, or less if the canvas would be too large.
+ */
 export function outputScale(width: number, height: number, ratio: number): number {
   return Math.min(ratio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
 }

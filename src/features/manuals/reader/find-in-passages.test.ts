@@ -4,7 +4,7 @@ import { findInPassages } from "./find-in-passages.ts";
 
 const passage = (body: string, chunk_no = 0) => ({ chunk_no, page: 1, heading: null, body });
 
-it("finds what was typed, whatever its case and its spaces", () => {
+it("finds the typed words in any case and with any spaces", () => {
   const passages = [passage("Nothing here"), passage("Wait ten full\nminutes, then measure.", 1)];
   expect(findInPassages(passages, " FULL minutes ", 9)).toEqual([
     {
@@ -17,7 +17,7 @@ it("finds what was typed, whatever its case and its spaces", () => {
   expect(findInPassages(passages, "  ", 9)).toEqual([]);
 });
 
-it("finds every piece of a text, and as many passages as are wanted", () => {
+it("finds every part of a text, in at most as many passages as wanted", () => {
   const text = fc.string({ minLength: 1 }).filter((each) => each.trim() !== "");
   fc.assert(
     fc.property(text, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 5 }), (body, a, b, limit) => {

@@ -1,6 +1,6 @@
 import type { Passage } from "@contracts/knowledge.ts";
 
-/** A passage that holds what was looked for, and the text around it. */
+/** A passage that contains the searched text, split at the match. */
 export interface Find {
   passage: Passage;
   before: string;
@@ -11,7 +11,10 @@ export interface Find {
 /** Characters shown before and after a match. */
 const AROUND = 50;
 
-/** Finds what was typed, letter for letter but for case and spaces, in reading order. */
+/**
+ * Finds the typed text in reading order. Case and spaces may differ, every other character must
+ * match.
+ */
 export function findInPassages(passages: readonly Passage[], typed: string, limit: number): Find[] {
   const words = typed.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -34,7 +37,7 @@ export function findInPassages(passages: readonly Passage[], typed: string, limi
   return finds;
 }
 
-/** Where the text before a match begins: at a word. */
+/** The start of the text shown before a match, moved to the beginning of a word. */
 function wordAt(body: string, match: number): number {
   const from = Math.max(0, match - AROUND);
   if (from === 0) return 0;

@@ -7,7 +7,7 @@ import classes from "./find-inside.module.css";
 
 const MOST_FINDS = 50;
 
-/** Finds words in the document that is open; nothing where its text is not on this device. */
+/** A search field for the open document; nothing if its text is not on this device. */
 export function FindInside(props: {
   passages: readonly Passage[];
   onFind: (passage: Passage) => void;

@@ -1,7 +1,7 @@
 /**
- * Notes where a reader is on the page inside a scrolling element: at the marked passage when that is
- * in sight, else at the middle of what is.
- * @returns a function that brings the same place of a larger or smaller page where this one was
+ * Notes which place of the page the reader looks at inside a scrolling element: the marked passage
+ * if it is visible, otherwise the middle of the visible part.
+ * @returns a function that scrolls back to this place after the page has become larger or smaller
  */
 export function holdPlace(scroll: HTMLElement): () => void {
   const view = scroll.getBoundingClientRect();

@@ -6,10 +6,13 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { loadPdfReader, openPdf, PDF_WORKER_URL } from "./open-pdf.ts";
 import { pdfDataPath } from "./pdf-data-path.ts";
 
-/** Longest wait for the service worker of a first visit, in milliseconds. */
+/** Longest wait for the service worker on a first visit, in milliseconds. */
 const INSTALL_PATIENCE_MS = 60_000;
 
-/** Does the same for every PDF on this device: a new version of the app may have another reader. */
+/**
+ * Calls `prepareManual` for every PDF on this device, because a new version of the app may have
+ * another reader.
+ */
 export async function loadReaderAhead(db: PersonDatabase, signal: AbortSignal): Promise<void> {
   for (const { fileId, state } of await readDownloads(db)) {
     if (state === "whole" && !signal.aborted) await prepareManual(db, fileId, signal);
@@ -17,9 +20,10 @@ export async function loadReaderAhead(db: PersonDatabase, signal: AbortSignal): 
 }
 
 /**
- * Has the service worker keep what a file in the cache needs to be read without a network: for a PDF
- * the code, and the fonts and character maps that it asks for. Once for each file and reader.
- * @throws when the code could not be fetched
+ * Makes the service worker cache everything that a downloaded file needs offline: for a PDF the
+ * reader code, and the fonts and character maps that it uses. Runs once per file and reader
+ * version.
+ * @throws if the code could not be fetched
  */
 export async function prepareManual(
   db: PersonDatabase,
@@ -28,7 +32,8 @@ export async function prepareManual(
 ): Promise<void> {
   if ((await readKnowledgeFile(db, fileId))?.kind !== "pdf") return;
   if (!(await isControlled(signal))) return;
-  // Beside the code, so that it goes with it when another reader comes.
+  // The mark is stored in the same cache as the code, so that both are deleted together when a new
+  // reader version arrives.
   const mark = `${manualUrl(db.personId, fileId)}/read-ahead`;
   const cache = await caches.open(LAZY_CHUNK_CACHE);
   if ((await cache.match(mark)) !== undefined) return;
@@ -38,10 +43,12 @@ export async function prepareManual(
 }
 
 async function fetchReader(): Promise<void> {
-  // The largest first: what was imported in vain, a page does not import again.
+  // Fetch the worker, the largest file, before the import: a fetch can be repeated after a lost
+  // connection, but a page cannot repeat a failed import.
   await fetchCode(PDF_WORKER_URL);
   const { version } = await loadPdfReader();
-  // Asked for by name: it is loaded for some pictures only, and once in a worker's life.
+  // Fetched by its name: the reader loads it only for some pictures, and only once in a worker's
+  // life.
   await fetchCode(`${pdfDataPath(version)}wasm/openjpeg_nowasm_fallback.js`);
 }
 
@@ -49,31 +56,34 @@ async function fetchCode(address: string): Promise<void> {
   const response = await fetch(address);
   const isCode = response.headers.get("Content-Type")?.includes("javascript") ?? false;
   await response.arrayBuffer();
-  // A page in its place is a network's login page.
+  // Another content type is the login page of a network.
   if (!response.ok || !isCode) throw new Error(`${address} can't be loaded`);
 }
 
-/** Has every page ask for what it needs. A damaged file needs nothing more. */
+/**
+ * Opens every page, so that the fonts and character maps it needs are fetched. Nothing can be
+ * prepared for a damaged file.
+ */
 async function readThrough(personId: string, fileId: string, signal: AbortSignal): Promise<void> {
   const pdf = await openPdf(personId, fileId).catch(() => null);
   if (pdf === null) return;
   try {
     for (let number = 1; number <= pdf.document.numPages && !signal.aborted; number += 1) {
       const page = await pdf.document.getPage(number);
-      // The text takes its fonts along, and no pictures.
+      // The text content loads the fonts of the page, but no pictures.
       await page.getTextContent();
       page.cleanup();
     }
   } catch {
-    // The reader says so of a page when somebody opens it.
+    // The reader shows this error when somebody opens the page.
   } finally {
     pdf.close();
   }
 }
 
 /**
- * Whether the service worker keeps what this page asks for. On a first visit it comes in a moment;
- * to a page that was loaded past it, never.
+ * Whether the service worker handles the requests of this page. On a first visit it starts to do so
+ * after a moment; it never does for a page that was reloaded without it.
  */
 async function isControlled(signal: AbortSignal): Promise<boolean> {
   const { serviceWorker } = navigator;

@@ -11,17 +11,17 @@ export interface OpenPdf {
   close: () => void;
 }
 
-/** Where the code is that draws pages off the main thread. */
+/** The address of the code that draws pages off the main thread. */
 export const PDF_WORKER_URL = workerUrl;
 
-/** The code that shows PDFs, loaded when the first one is opened. */
+/** Loads the code that shows PDFs when the first PDF is opened. */
 export function loadPdfReader(): Promise<PdfReader> {
   return import("pdfjs-dist/legacy/build/pdf.mjs");
 }
 
 /**
- * Opens a downloaded PDF, from the device alone.
- * @throws when it is not there, is damaged, or the code for it is not on this device
+ * Opens a downloaded PDF from this device, without the network.
+ * @throws if the file is not on this device or is damaged, or if the reader code is not here
  */
 export async function openPdf(personId: string, fileId: string): Promise<OpenPdf> {
   const reader = await loadPdfReader();
@@ -31,11 +31,11 @@ export async function openPdf(personId: string, fileId: string): Promise<OpenPdf
   const task = reader.getDocument({
     ...(await source(personId, fileId)),
     worker,
-    // No part of a PDF is ever run, nor is WebAssembly: the pages' policy allows neither.
+    // Run no code of a PDF, and no WebAssembly: the Content-Security-Policy allows neither.
     isEvalSupported: false,
     useWasm: false,
     enableXfa: false,
-    // What is on no screen is not read: parts of a file are asked for as they are needed.
+    // Read only the parts of the file that the visible page needs.
     disableAutoFetch: true,
     disableStream: true,
     standardFontDataUrl: `${data}standard_fonts/`,
@@ -52,7 +52,7 @@ export async function openPdf(personId: string, fileId: string): Promise<OpenPdf
     });
   };
   try {
-    // A worker that can't be loaded never answers.
+    // A worker that cannot be loaded never answers: reject on its error event.
     const broken = new Promise<never>((_, reject) => {
       port.addEventListener("error", () => reject(new Error("The PDF reader can't be started")));
     });
@@ -63,7 +63,10 @@ export async function openPdf(personId: string, fileId: string): Promise<OpenPdf
   }
 }
 
-/** The service worker answers for the file in parts; a page it does not control reads it whole. */
+/**
+ * The service worker serves the file in parts. A page that it does not control reads the whole
+ * file.
+ */
 async function source(personId: string, fileId: string) {
   if (navigator.serviceWorker?.controller) return { url: manualUrl(personId, fileId) };
   const bytes = await readManual(personId, fileId);

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from "react";
 import classes from "./page-field.module.css";
 
-/** The number of the page, which takes another one. */
+/** Shows the page number, and lets a person type another one. */
 export function PageField(props: {
   page: number;
-  /** Null until it is known. */
+  /** Null until the number of pages is known. */
   last: number | null;
   onGo: (page: number) => void;
 }) {
   const { page, last, onGo } = props;
-  // What is typed counts until it is taken or the page has changed.
+  // The typed number is shown until it is used or the page changes.
   const [typed, setTyped] = useState<{ page: number; text: string } | null>(null);
   const text = typed?.page === page ? typed.text : String(page);
 

@@ -5,7 +5,7 @@ import { passageMarks } from "./passage-marks.ts";
 const marked = (items: readonly string[], passage: string) =>
   passageMarks(items, passage).map(({ item, from, to }) => items[item]?.slice(from, to));
 
-it("finds a passage over several lines, whatever their spaces and hyphens", () => {
+it("finds a passage across lines, with other spaces and hyphens", () => {
   const items = [
     "Service manual",
     "  Open the disconnect, lock",
@@ -20,7 +20,7 @@ it("finds a passage over several lines, whatever their spaces and hyphens", () =
   ]);
 });
 
-it("finds what is set in ligatures, and in the cells of a table in another order", () => {
+it("finds text with ligatures, and text from table cells in another order", () => {
   expect(marked(["The ﬁrst ﬂare was speciﬁed"], "first flare was specified")).toEqual([
     "ﬁrst ﬂare was speciﬁed",
   ]);
@@ -29,20 +29,20 @@ it("finds what is set in ligatures, and in the cells of a table in another order
   expect(marked(cells, passage)).toEqual(cells.slice(0, 2));
 });
 
-it("leaves out a header between its parts, and what begins on another page", () => {
+it("does not mark a page header inside a passage, or text that begins on another page", () => {
   const items = ["Ventilate the room before you", "Northwind HP-240", "open the circuit again."];
   expect(
     marked(items, "Ventilate the room before you open the circuit again. Then, on the next page…"),
   ).toEqual([items[0], "open the circuit again"]);
 });
 
-it("marks nothing by chance, and nothing for nothing", () => {
+it("marks nothing for a chance match or an empty text", () => {
   expect(marked(["Any other text about pumps and fans"], "The pump and its fan belt")).toEqual([]);
   expect(marked(["Any text"], " -- ")).toEqual([]);
   expect(marked([], "Any text")).toEqual([]);
 });
 
-it("marks the very letters of a passage, however a page is cut into items", () => {
+it("marks exactly the letters of a passage, however the page is split into items", () => {
   const word = fc.stringMatching(/^[a-z]{2,9}$/);
   const words = fc.array(word, { minLength: 1, maxLength: 40 });
   const cuts = fc.array(fc.tuple(fc.nat(400), fc.constantFrom("", " ", "-", "  ")), {
@@ -50,7 +50,7 @@ it("marks the very letters of a passage, however a page is cut into items", () =
   });
   fc.assert(
     fc.property(words, words, words, cuts, (before, within, after, places) => {
-      // Digits around it, so that it stands there once.
+      // Digits around the passage make sure that it occurs only once.
       const text = `${before.join(" ")} 1 ${within.join(" ")} 2 ${after.join(" ")}`;
       const passage = `1 ${within.join("\n")} 2`;
       const items: string[] = [];

@@ -1,18 +1,18 @@
-/** Characters of one of several texts, `to` not included. */
+/** A range of characters in one of several texts; `to` is exclusive. */
 export interface Mark {
   item: number;
   from: number;
   to: number;
 }
 
-/** Letters that must agree in a row to be taken for the passage: less is chance. */
+/** A shorter run of equal letters is a chance match and not marked. */
 const SHORTEST_RUN = 16;
 
 /**
- * Where a passage stands in the texts that a page is set in. Spaces, line ends, hyphens and
- * punctuation may differ, and what stands between its parts (a header, a column, a table in another
- * order) is left out.
- * @param items in the order in which they are set; a passage may begin and end within one
+ * Finds a passage in the text items of a page. Spaces, line ends, hyphens and punctuation may
+ * differ. Text between the parts of the passage (a page header, a column, table cells in another
+ * order) is not marked.
+ * @param items in the order of the page; a passage may begin and end inside an item
  */
 export function passageMarks(items: readonly string[], passage: string): Mark[] {
   const page = lettersOfAll(items);
@@ -33,11 +33,11 @@ export function passageMarks(items: readonly string[], passage: string): Mark[] 
   return marksOf(page, found);
 }
 
-/** The longest beginning of `wanted` from `place` on that the page has, after `after` if it can be. */
+/** The longest run of `wanted` from `place` that occurs on the page, if possible after `after`. */
 function longestRun(page: string, wanted: string, place: number, after: number) {
   let least = 0;
   let most = wanted.length - place;
-  // Whatever begins a run that is there is there as well.
+  // Binary search: if a run occurs on the page, every shorter start of it occurs there too.
   while (least < most) {
     const middle = (least + most + 1) >> 1;
     if (page.includes(wanted.slice(place, place + middle))) least = middle;
@@ -49,9 +49,9 @@ function longestRun(page: string, wanted: string, place: number, after: number) 
 }
 
 interface Letters {
-  /** Letters and digits alone, in lower case. */
+  /** Only letters and digits, in lower case. */
   text: string;
-  /** For each of them: where it was. */
+  /** The position of each of these characters in the items. */
   places: { item: number; from: number; to: number }[];
 }
 
@@ -62,7 +62,7 @@ function lettersOfAll(items: readonly string[]): Letters {
     let from = 0;
     for (const character of value) {
       const to = from + character.length;
-      // A ligature is several letters, a full-width digit is a digit.
+      // Splits a ligature into its letters, and turns a full-width digit into a plain one.
       const letters = character
         .normalize("NFKC")
         .toLowerCase()
@@ -79,7 +79,7 @@ function lettersOf(passage: string) {
   const { text, places } = lettersOfAll([passage]);
   return {
     text,
-    /** Where the word after the one at `place` begins. */
+    /** The index where the word after `place` begins. */
     nextWord(place: number): number {
       let next = place + 1;
       while (next < text.length && places[next]?.from === places[next - 1]?.to) next += 1;
@@ -88,7 +88,7 @@ function lettersOf(passage: string) {
   };
 }
 
-/** What lies between two letters that are marked is marked too. */
+/** Characters between two marked letters are marked too. */
 function marksOf({ places }: Letters, found: ReadonlySet<number>): Mark[] {
   const marks: Mark[] = [];
   let before: number | null = null;

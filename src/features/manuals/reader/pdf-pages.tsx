@@ -5,10 +5,10 @@ import { holdPlace } from "./hold-place.ts";
 import type { OpenPdf } from "./open-pdf.ts";
 import classes from "./pdf-page.module.css";
 
-/** Widest that a page is shown without zoom, in CSS pixels: lines are hard to follow beyond. */
+/** Largest width of a page without zoom, in CSS pixels: longer lines are hard to follow. */
 const WIDEST = 960;
 
-/** One page of a PDF, as wide as there is room for it, times the zoom. */
+/** One page of a PDF, as wide as the available space, times the zoom. */
 export function PdfPages(props: {
   pdf: OpenPdf;
   number: number;
@@ -31,7 +31,7 @@ export function PdfPages(props: {
       (page) => {
         if (page === null || stop.signal.aborted) return;
         const same = shown.current?.number === number && shown.current.passages === passages;
-        // Zooming and turning the phone leave the reader where they are.
+        // Zooming, or turning the phone, keeps the reader's place on the page.
         const restore = same && scroll.current !== null ? holdPlace(scroll.current) : null;
         place.current?.replaceChildren(page);
         shown.current = { number, passages };
@@ -49,7 +49,7 @@ export function PdfPages(props: {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "+" || event.key === "=") props.onZoom(1);
     else if (event.key === "-") props.onZoom(-1);
-    // A page that is wider than the screen is moved by these keys.
+    // With zoom the arrow keys scroll the wide page; without zoom they turn pages.
     if (zoom > 1) return;
     if (event.key === "ArrowRight") props.onTurn(1);
     else if (event.key === "ArrowLeft") props.onTurn(-1);
@@ -69,7 +69,7 @@ export function PdfPages(props: {
   );
 }
 
-/** The width inside an element, in CSS pixels, kept current; 0 until it is known. */
+/** The width inside an element, in CSS pixels, kept up to date; 0 until it is known. */
 function useWidth(element: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -7,13 +7,13 @@ import { PageField } from "./page-field.tsx";
 import { PdfPages } from "./pdf-pages.tsx";
 import classes from "./reader.module.css";
 
-/** How much wider than the screen a page is shown. */
+/** The possible zoom factors; 1 is the width of the screen. */
 const ZOOMS = [1, 1.25, 1.5, 2, 3] as const;
 
 /** A downloaded PDF, page by page. */
 export function PdfView(props: {
   fileId: string;
-  /** Where to go; another object goes there again. */
+  /** The page to show; a new object shows that page again. */
   target: { page: number | null };
   marked: readonly string[];
   find: ReactNode;
@@ -89,7 +89,7 @@ export function PdfView(props: {
 
 const NOTHING: readonly string[] = [];
 
-/** The opened file; null until it is. */
+/** The opened file; null until it is open. */
 function usePdf(fileId: string, onFailure: () => void): OpenPdf | null {
   const { personId } = useMirror();
   const [pdf, setPdf] = useState<OpenPdf | null>(null);

@@ -6,11 +6,11 @@ import { useBackCloses } from "../use-back-closes.ts";
 import { Document } from "./document.tsx";
 import classes from "./reader.module.css";
 
-/** Shows a document over the whole screen, at the passage that a person asked for. */
+/** Shows a document on the whole screen, at the passage that the person wants to see. */
 export function Reader() {
   const manual = useManualToOpen((state) => state.manual);
   const opened = useOpened(manual !== null);
-  // What was read stays in sight while the dialog leaves.
+  // The last document stays visible while the dialog closes.
   const last = useRef(manual);
   if (manual !== null) last.current = manual;
   useBackCloses(manual !== null, closeManual);

@@ -5,12 +5,12 @@ import { MarkedText } from "../marked-text.tsx";
 import { passageMarks } from "./passage-marks.ts";
 import classes from "./text-pages.module.css";
 
-/** A document as its text, in order, with a passage marked and in view. */
+/** A document as text, in order, scrolled to a marked passage. */
 export function TextPages(props: {
   passages: readonly KnowledgeChunk[];
-  /** The passage to be marked, or null. */
+  /** The passage to mark, or null. */
   chunkNo: number | null;
-  /** The words of it that are cited. */
+  /** The words of this passage that an answer cites. */
   quote: string | null;
 }) {
   const { passages, chunkNo, quote } = props;
@@ -48,7 +48,7 @@ export function TextPages(props: {
   );
 }
 
-/** A passage holds the heading that it stands under where it begins there. */
+/** If a passage begins with its heading, its text contains the heading: show it as a heading. */
 function Paragraphs({ body, heading }: { body: string; heading: string | null }) {
   let place = 0;
   return body.split("\n\n").map((paragraph) => {
@@ -66,7 +66,7 @@ function Paragraphs({ body, heading }: { body: string; heading: string | null })
   });
 }
 
-/** The words that are cited; the whole passage where it has changed since. */
+/** Marks the cited words, or the whole passage if its text has changed since the citation. */
 function Cited({ body, quote }: { body: string; quote: string | null }) {
   const marks = quote === null ? [] : passageMarks([body], quote);
   const [first, last] = [marks[0], marks.at(-1)];

@@ -6,20 +6,21 @@ import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import { readPassages } from "#mirror/person/knowledge/passages.ts";
 import type { MirroredKnowledgeFile } from "#mirror/person/person-database.ts";
 
-/** What this device has of a document. */
+/** The parts of a document that are on this device. */
 export interface ManualOnDevice {
-  /** Undefined when the person may not read the file, or not any more. */
+  /** Undefined if the person may not read the file (any more). */
   file: MirroredKnowledgeFile | undefined;
   passages: readonly KnowledgeChunk[];
-  /** Whether the file itself is here. */
+  /** Whether the whole file is on this device. */
   isWhole: boolean;
 }
 
-/** Kept current; undefined until it was first read. */
+/** Kept up to date; undefined until it has been read. */
 export function useManual(fileId: string): ManualOnDevice | undefined {
   const db = useMirror();
   const file = useLive(async () => ({ row: await readKnowledgeFile(db, fileId) }), [db, fileId]);
-  // Hundreds of rows: read again when they changed, not with every part of a download.
+  // A document has hundreds of passages: read them again only when they have changed, not with
+  // every downloaded part.
   const version = file?.row?.passagesOf;
   const passages = useLive(() => readPassages(db, fileId), [db, fileId, version]);
   const isWhole = useLive(

@@ -1,14 +1,17 @@
 import type { ActivityLog } from "@contracts/agent-log.ts";
 import type { Person } from "@contracts/person.ts";
 
-/** Who an entry is of, in words. */
+/** The author of a log entry, as text. */
 export interface Author {
   name: string;
-  /** Null when it is not known any more. */
+  /** Null if it is no longer known. */
   email: string | null;
 }
 
-/** Who did what a log tells. @param people those of the company, by id */
+/**
+ * The author of a log entry.
+ * @param people the people of the company, by id
+ */
 export function authorOf(
   { user_id }: Pick<ActivityLog, "user_id">,
   people: ReadonlyMap<string, Person>,

@@ -30,7 +30,7 @@ const LOG: ActivityLog = {
   created_at: "2026-03-01T22:30:00+02:00",
 };
 
-it("knows who did it, also when they are gone", () => {
+it("names the author, also after the person was deleted or has left the company", () => {
   const nameOf = (user_id: string | null) => authorOf({ user_id }, PEOPLE).name;
   expect(authorOf(LOG, PEOPLE)).toEqual({ name: 'Ann "Sparks" Lee', email: "ann@demo.example" });
   expect(nameOf(NAMELESS.id)).toBe("Unnamed User");
@@ -38,7 +38,7 @@ it("knows who did it, also when they are gone", () => {
   expect(nameOf("0b1f2c3d-0000-4000-8000-00000000000c")).toBe("Not in this company any more");
 });
 
-it("writes the columns of the specification, in UTC, with nothing that a spreadsheet runs", () => {
+it("writes the specified columns in UTC, and escapes formulas of spreadsheets", () => {
   const made = { ...LOG, user_id: null, captured_at: "2026-02-01T08:00:00Z", input_data: null };
   expect(activityCsv([LOG, made], (log) => authorOf(log, PEOPLE))).toBe(
     [
@@ -49,6 +49,6 @@ it("writes the columns of the specification, in UTC, with nothing that a spreads
   );
 });
 
-it("names the file by the day", () => {
+it("contains the date in the file name", () => {
   expect(activityFileName(Date.parse("2026-03-01T23:59:59Z"))).toBe("logs-2026-03-01.csv");
 });

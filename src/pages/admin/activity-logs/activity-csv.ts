@@ -2,10 +2,13 @@ import type { ActivityLog } from "@contracts/agent-log.ts";
 import { csvOf } from "#ui/csv.ts";
 import type { Author } from "./activity-author.ts";
 
-/** Input types by the names that people know them by. */
+/** The visible names of the input types. */
 export const INPUT_WORDS = { text: "Text", voice: "Voice", image: "Image" } as const;
 
-/** When somebody did what a log tells (epoch ms): a note made without signal is stored days later. */
+/**
+ * When the logged request was made (epoch ms): a note made offline reaches the server later, maybe
+ * after days.
+ */
 export function doneAt({ captured_at, created_at }: ActivityLog): number {
   return Date.parse(captured_at ?? created_at);
 }
@@ -28,7 +31,10 @@ export function activityCsv(
   );
 }
 
-/** What the file of it is called. @param now epoch ms */
+/**
+ * The file name of the table.
+ * @param now epoch ms
+ */
 export function activityFileName(now: number): string {
   return `logs-${new Date(now).toISOString().slice(0, 10)}.csv`;
 }

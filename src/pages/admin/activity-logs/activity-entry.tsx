@@ -8,7 +8,7 @@ import { doneAt, INPUT_WORDS } from "./activity-csv.ts";
 import classes from "./activity-entry.module.css";
 import { LongText } from "./long-text.tsx";
 
-/** One use of an agent by one of the company's people. */
+/** One use of an agent by a person of the company. */
 export const ActivityEntry = memo(function ActivityEntry(props: {
   log: ActivityLog;
   /** Null while the company's people are being loaded. */
@@ -61,7 +61,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   );
 });
 
-/** Models write Markdown; a voice note's summary is as somebody said it. */
+/** Removes Markdown from model answers; the summary of a voice note is plain text. */
 function answerText({ agent_type, output_summary }: ActivityLog): string {
   const text = output_summary ?? "";
   return agent_type === "voice" ? text : readableText(text, agent_type !== "snap");

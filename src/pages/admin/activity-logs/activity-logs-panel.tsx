@@ -16,7 +16,7 @@ import { activityCsv, activityFileName } from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 import classes from "./activity-logs-panel.module.css";
 
-/** What the people of a company did with the agents lately. */
+/** The latest uses of the agents by people of a company. */
 export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
   if (companyId === null) return <p className={classes.empty}>There is no company to show.</p>;
   return <Activity companyId={companyId} />;
@@ -85,7 +85,10 @@ function Activity({ companyId }: { companyId: string }) {
   );
 }
 
-/** What stands in the place of a list; before the server's first answer an empty mirror says nothing. */
+/**
+ * Shown instead of an empty list. Before the server's first answer, an empty mirror does not mean
+ * that there is no activity.
+ */
 function emptyWords(state: { known: boolean; offline: boolean; failed: boolean }): string {
   if (state.known) return "No activity yet";
   if (state.offline)

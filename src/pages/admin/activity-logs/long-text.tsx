@@ -2,10 +2,13 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import classes from "./activity-entry.module.css";
 
-/** What is shown of a longer text until somebody asks for all of it, in characters. */
+/** How many characters of a long text are shown at first. */
 const CUT = 200;
 
-/** A text, cut when it is long, with a way to see the whole. `of`: what it is, for screen readers. */
+/**
+ * A text that is cut if it is long, with a button to show all of it. `of` names the text for screen
+ * readers.
+ */
 export function LongText(props: { text: string; of: string }) {
   const { text, of } = props;
   const [whole, setWhole] = useState(false);

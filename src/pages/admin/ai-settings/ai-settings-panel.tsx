@@ -14,7 +14,7 @@ import classes from "./ai-settings-panel.module.css";
 import { PromptEditor } from "./prompt-editor.tsx";
 import { listPrompts } from "./prompt-list.ts";
 
-/** What the agents of a company are told before they answer. */
+/** Edits the instructions that a company's agents receive before they answer. */
 export function AiSettingsPanel({ companyId }: { companyId: string | null }) {
   return companyId === null ? (
     <p className={classes.empty}>Create a company first: prompts belong to one</p>
@@ -39,7 +39,7 @@ function CompanyPrompts({ companyId }: { companyId: string }) {
     () => (rows === undefined || drafts === undefined ? null : listPrompts(rows, drafts)),
     [rows, drafts],
   );
-  // Before the server's first answer nobody knows which prompts are the company's own.
+  // Before the server's first answer, it is unknown which prompts are the company's own.
   const known = typeof refreshed === "number";
   return (
     <div className={classes.panel}>
@@ -70,7 +70,7 @@ function unknownWords(failed: boolean, offline: boolean): string {
   return failed ? "The prompts could not be loaded." : "Loading prompts...";
 }
 
-/** Reminds of what was edited for other companies and not saved. */
+/** A reminder of unsaved edits for other companies. */
 export function DraftsElsewhere({ companyId }: { companyId: string }) {
   const db = useMirror();
   const edited = useLive(() => companiesWithPromptDrafts(db), [db]) ?? [];

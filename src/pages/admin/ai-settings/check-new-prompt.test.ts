@@ -9,7 +9,7 @@ describe("checkNewPrompt", () => {
     ["", ""],
     ["  ", "Be kind"],
     ["greeting", " \n"],
-  ])("wants both key and value: %j, %j", (key, value) => {
+  ])("requires both key and value: %j, %j", (key, value) => {
     const problem = check(key, value);
     expect(problem).toMatchObject({
       title: "Missing fields",
@@ -26,11 +26,11 @@ describe("checkNewPrompt", () => {
     },
   );
 
-  it("refuses a key that the company has", () => {
+  it("refuses a key that the company already has", () => {
     expect(check("tone ", "Be kind")?.key).toBe("This company already has a prompt with this key.");
   });
 
-  it.each(["greeting", " greeting_2 ", "voice_agent_user_prompt"])("takes the key %j", (key) => {
+  it.each(["greeting", " greeting_2 ", "voice_agent_user_prompt"])("accepts the key %j", (key) => {
     expect(check(key, "Be kind")).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { PROMPT_KEY_PATTERN } from "@contracts/prompt-setting.ts";
 import type { NewPromptDraft } from "#mirror/person/person-database.ts";
 
-/** What is wrong with a prompt that is to be added: how the toast puts it, and at which field. */
+/** The problem of a new prompt: the text of the toast, and the messages of the fields. */
 export interface NewPromptProblem {
   title: string;
   message: string;
@@ -10,8 +10,8 @@ export interface NewPromptProblem {
 }
 
 /**
- * Looks at a prompt before it is sent; null when nothing is wrong with it.
- * @param ownKeys the keys that the company has prompts of its own for
+ * Checks a new prompt before it is sent; null if it is valid.
+ * @param ownKeys the keys of the company's own prompts
  */
 export function checkNewPrompt(
   { prompt_key, prompt_value }: Pick<NewPromptDraft, "prompt_key" | "prompt_value">,
@@ -31,7 +31,7 @@ export function checkNewPrompt(
   return message === null ? null : { title: "Error adding prompt", message, key: message };
 }
 
-/** What is wrong with a key that is not empty; null when nothing is. */
+/** The problem of a key that is not empty; null if it is valid. */
 function keyProblem(key: string, ownKeys: readonly string[]): string | null {
   if (!PROMPT_KEY_PATTERN.test(key)) {
     return "Use lower-case letters, digits and underscores (snake_case), beginning with a letter, at most 100.";

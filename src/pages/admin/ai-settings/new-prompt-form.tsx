@@ -16,12 +16,12 @@ import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
 
 const NOTHING = { prompt_key: "", prompt_value: "", description: "" };
 
-/** Adds a prompt to a company. What is typed is kept on the device until it is added. */
+/** Adds a prompt to a company. The typed text is kept on the device until the prompt is added. */
 export function NewPromptForm(props: {
   companyId: string;
-  /** What was typed before. */
+  /** The text that was typed earlier. */
   kept: NewPromptDraft | null;
-  /** The keys that the company has prompts of its own for. */
+  /** The keys of the company's own prompts. */
   ownKeys: readonly string[];
   command: AdministrationCommand | null;
   readOnly: boolean;
@@ -113,7 +113,7 @@ export function NewPromptForm(props: {
         onChange={({ currentTarget: { value } }) => change({ description: value })}
       />
       <div className={classes.submit}>
-        {/* Not `disabled` while busy: it would lose the focus. */}
+        {/* Not `disabled` while busy: the button would lose the focus. */}
         <Button
           type="submit"
           variant="default"

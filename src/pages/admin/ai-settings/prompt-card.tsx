@@ -13,14 +13,14 @@ import { TranscriptionHint } from "./transcription-hint.tsx";
 
 const count = new Intl.NumberFormat("en");
 
-/** A prompt to be edited: what it is, whose text it has, and what can be done with it. */
+/** A prompt to edit: its key, whose text it has, and its actions. */
 export function PromptCard(props: {
   prompt: Prompt;
   companyId: string;
   readOnly: boolean;
-  /** Whether it is being saved or taken away. */
+  /** Whether it is being saved or removed. */
   busy: boolean;
-  /** Why it could not be saved; null when nothing is known against it. */
+  /** Why it could not be saved; null if no problem is known. */
   problem: string | null;
   onRemove: () => void;
 }) {
@@ -62,7 +62,8 @@ export function PromptCard(props: {
         readOnly={readOnly || busy}
         value={text}
         error={problem}
-        // By itself the browser shows no more than the caret's line. Under a pressed pointer nothing moves.
+        // By default the browser scrolls only the caret's line into view. Do not scroll while the
+        // pointer is pressed on the field.
         onFocus={({ currentTarget: field }) => {
           if (!field.matches(":active")) field.scrollIntoView({ block: "nearest" });
         }}
@@ -131,8 +132,8 @@ function overtakenWords({ own, builtIn }: Prompt): string {
 }
 
 /**
- * A text that is kept on the device with every key.
- * @param kept the text as the device has it, which follows what is typed by a moment
+ * A text that is stored on the device at every key press.
+ * @param kept the stored text; it follows the typed text a moment later
  */
 export function useKept(kept: string, keep: (text: string) => Promise<void>) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -12,7 +12,7 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { usePromptActions } from "./use-prompt-actions.ts";
 import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
 
-/** Edits a company's prompts, all saved together, and adds others. */
+/** Edits a company's prompts and saves them together; also adds new ones. */
 export function PromptEditor(props: { companyId: string; prompts: readonly Prompt[] }) {
   const { companyId, prompts } = props;
   const db = useMirror();
@@ -31,7 +31,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
     setAsked(null);
     if (command === null || own === null) return;
     const isDone = await remove(command, { ...prompt, own });
-    // The button that had the focus is gone.
+    // The button that had the focus has disappeared.
     const isLost = document.activeElement === document.body;
     if (isDone && isLost) list.current?.focus({ preventScroll: true });
   }
@@ -53,7 +53,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
       </ul>
       <div className={classes.save} data-changed={(isChanged && !readOnly) || undefined}>
         <Button
-          // While it saves, what it saves is shown as saved: disabled, it would lose the focus.
+          // The button stays enabled while it saves: `disabled` would lose the focus.
           disabled={readOnly || !(isChanged || isSaving)}
           aria-disabled={isSaving || undefined}
           onClick={() => {

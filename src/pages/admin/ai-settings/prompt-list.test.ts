@@ -32,7 +32,7 @@ const snapOf = (...given: Parameters<typeof listPrompts>) =>
   listPrompts(...given).find(({ key }) => key === SNAP);
 
 describe("listPrompts", () => {
-  it("lists what agents use with the built-in text, then the company's other prompts", () => {
+  it("lists the prompts of agents with the built-in text, then the company's others", () => {
     const prompts = listPrompts([own("z_prompt", "Z"), own("a_prompt", "A")], []);
     expect(prompts.map(({ key }) => key)).toEqual([...KNOWN, "a_prompt", "z_prompt"]);
     for (const { key, own, builtIn, saved } of prompts.slice(0, KNOWN.length)) {
@@ -43,12 +43,12 @@ describe("listPrompts", () => {
     expect(prompts.at(-1)).toMatchObject({ builtIn: null, saved: "Z", edited: null });
   });
 
-  it("puts the company's own text in the place of the built-in one", () => {
+  it("shows the company's own text instead of the built-in one", () => {
     const row = own(SNAP, "Mine");
     expect(snapOf([row], [])).toMatchObject({ own: row, saved: "Mine", edited: null });
   });
 
-  it("tells what is edited, and who edits what another has changed since", () => {
+  it("marks edited prompts, and those that somebody else changed after the editing began", () => {
     const built = BUILT_IN_PROMPTS[SNAP];
     expect(snapOf([], [draft(SNAP, "New", null)])).toMatchObject({
       saved: built,
@@ -78,7 +78,7 @@ describe("listPrompts", () => {
   });
 });
 
-it("knows the prompts that a transcription is put into", () => {
+it("recognises the prompts that a transcription is inserted into", () => {
   expect(takesTranscription("voice_agent_user_prompt")).toBe(true);
   expect(takesTranscription("voice_agent_system_prompt")).toBe(false);
 });

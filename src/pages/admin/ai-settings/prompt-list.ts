@@ -2,24 +2,24 @@ import { BUILT_IN_PROMPTS } from "@contracts/built-in-prompts.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { PromptDraft } from "#mirror/person/person-database.ts";
 
-/** A prompt of a company, as it is saved and as it is being edited. */
+/** A prompt of a company: its saved text and its edited text. */
 export interface Prompt {
   key: string;
-  /** The company's own; null where it has none. */
+  /** The company's own prompt; null if it has none. */
   own: PromptSetting | null;
-  /** What agents use where the company has no text of its own; null where no agent knows the key. */
+  /** The text that agents use if the company has no own text; null if no agent knows the key. */
   builtIn: string | null;
-  /** The text that is saved, or built in. */
+  /** The saved text, otherwise the built-in one. */
   saved: string;
-  /** The text as it is edited and not saved; null where it is as saved. */
+  /** The edited text that is not saved yet; null if nothing is edited. */
   edited: string | null;
-  /** Whether somebody else saved another text, or took it away, after the editing began. */
+  /** Whether somebody else changed or removed the saved text after the editing began. */
   isOvertaken: boolean;
 }
 
 /**
- * The prompts of a company: those that agents use, whether it has its own text of them or not, then
- * any other of its own by key.
+ * The prompts of a company: first the ones that agents know, with own or built-in text, then its
+ * other own prompts by key.
  */
 export function listPrompts(
   rows: readonly PromptSetting[],
@@ -28,7 +28,7 @@ export function listPrompts(
   const ownOf = new Map(rows.map((row) => [row.prompt_key, row]));
   const draftOf = new Map(drafts.map((draft) => [draft.prompt_key, draft]));
   const known = Object.keys(BUILT_IN_PROMPTS);
-  // An edited prompt that somebody else has deleted is still there to be copied, or saved again.
+  // An edited prompt that somebody else has deleted stays, so that it can be copied or saved again.
   const others = [...new Set([...ownOf.keys(), ...draftOf.keys()])]
     .filter((key) => !known.includes(key))
     .sort((a, b) => a.localeCompare(b));
@@ -53,7 +53,7 @@ function promptOf(
   };
 }
 
-/** Whether a voice transcription is put into the prompts of that key. */
+/** Whether the voice transcription is inserted into prompts with this key. */
 export function takesTranscription(key: string): boolean {
   return key.includes("user");
 }

@@ -8,7 +8,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["voice_agent_user_prompt", `${AGENTS.voice.name}: how the note is given`],
 ]);
 
-/** A prompt's name for people; the key itself where no agent knows it. */
+/** The visible name of a prompt; the key itself if no agent knows it. */
 export function promptName(key: string): string {
   return NAMES.get(key) ?? key;
 }

@@ -3,7 +3,7 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import type { Prompt } from "./prompt-list.ts";
 import { promptName } from "./prompt-name.ts";
 
-/** Asks before a company's own prompt is taken away. */
+/** Asks before the company's own prompt is removed. */
 export function RemoveDialog(props: {
   prompt: Prompt;
   onCancel: () => void;

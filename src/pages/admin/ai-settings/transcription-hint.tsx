@@ -1,6 +1,6 @@
 import { TRANSCRIPTION_PLACEHOLDER } from "@contracts/built-in-prompts.ts";
 
-/** Says how a prompt names the place of the words that a person spoke. */
+/** Explains the placeholder that stands for the transcription in a prompt. */
 export function TranscriptionHint() {
   return (
     <p>

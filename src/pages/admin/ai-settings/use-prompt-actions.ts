@@ -10,13 +10,13 @@ import { promptName } from "./prompt-name.ts";
 const SAVING = "saving";
 const CHANGED = "This prompt was changed meanwhile. Compare it with yours.";
 
-/** Why a prompt could not be saved, and the text that this was about. */
+/** Why a prompt could not be saved, and the text that was refused. */
 interface Problem {
   message: string;
   text: string;
 }
 
-/** Saves and takes away a company's prompts, with the toasts that tell what came of it. */
+/** Saves and removes a company's prompts, and shows a toast with the result. */
 export function usePromptActions(companyId: string, prompts: readonly Prompt[]) {
   const { busy, run } = useOneAtATime();
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
@@ -52,7 +52,7 @@ export function usePromptActions(companyId: string, prompts: readonly Prompt[]) 
     [run],
   );
 
-  /** What stands against a text; a problem of another text is over. */
+  /** The problem of the current text; a problem of an earlier text is no longer shown. */
   const problemOf = ({ key, edited }: Prompt): string | null => {
     const problem = problems[key];
     return problem !== undefined && problem.text === edited ? problem.message : null;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Has the browser ask before the page is closed or loaded again, while there is a reason to. */
+/** Makes the browser ask before the page is closed or reloaded, while `reason` is true. */
 export function useWarningBeforeLeaving(reason: boolean): void {
   useEffect(() => {
     if (!reason) return;

@@ -22,7 +22,7 @@ import { PeopleWithoutCompany, pullWithoutCompany } from "./people-without-compa
 
 const NONE: readonly Company[] = [];
 
-/** All companies. They are kept fresh by the page, which lets one of them be chosen. */
+/** The list of all companies. The admin page refreshes it, because a company is chosen there. */
 export function CompaniesPanel() {
   const db = useMirror();
   const sync = useSync();
@@ -42,7 +42,7 @@ export function CompaniesPanel() {
   async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
     const result = await deleteOnce(sender, company);
     if (result === null) return;
-    // Some of its files may be gone where it stays.
+    // After a failed deletion the company still exists, but some of its files may be deleted.
     void sync?.refresh(pullCompanies);
     if (result.kind === "failed") return showError("Error deleting company", result.message);
     showStatus("Company deleted", company.name);
@@ -57,7 +57,7 @@ export function CompaniesPanel() {
     showStatus(title, company.name);
   }
 
-  // Before the first answer of the server an empty mirror says nothing.
+  // Before the server's first answer, an empty mirror does not mean that there are no companies.
   const known = typeof refreshed === "number" || offline;
   return (
     <div className={classes.panel}>

@@ -8,7 +8,7 @@ import classes from "./companies-panel.module.css";
 
 const MISSING = "Please enter a company name";
 
-/** Creates a company by its name. */
+/** Creates a company from a typed name. */
 export function CompanyForm(props: { command: AdministrationCommand | null; readOnly: boolean }) {
   const { command, readOnly } = props;
   const [typed, setTyped] = useState("");
@@ -35,7 +35,7 @@ export function CompanyForm(props: { command: AdministrationCommand | null; read
     setBusy(false);
     if (result.kind === "failed") return showError("Error creating company", result.message);
     last.current = null;
-    // Typed on while it was sent: that is the next company's name.
+    // If the person typed on while it was sent, that text is the name of the next company: keep it.
     setTyped((now) => (now === typed ? "" : now));
     showStatus("Company created!", name);
   }
@@ -57,7 +57,7 @@ export function CompanyForm(props: { command: AdministrationCommand | null; read
           setMissing(false);
         }}
       />
-      {/* Not `disabled` while busy: it would lose the focus. */}
+      {/* Not `disabled` while busy: the button would lose the focus. */}
       <Button
         type="submit"
         className={classes.create ?? ""}

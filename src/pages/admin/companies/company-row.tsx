@@ -7,10 +7,10 @@ import classes from "./companies-panel.module.css";
 import { fileWords } from "./count-words.ts";
 import type { DeletionProgress } from "./deletions.ts";
 
-/** A company, and what can be done with it. */
+/** A company and its actions. */
 export function CompanyRow(props: {
   company: Company;
-  /** Undefined while it is not being deleted. */
+  /** Undefined unless it is being deleted. */
   deletion: DeletionProgress | undefined;
   readOnly: boolean;
   onRequireSecondFactor: (required: boolean) => void;
@@ -39,7 +39,7 @@ export function CompanyRow(props: {
         variant="default"
         leftSection={<Trash2 size={18} aria-hidden />}
         disabled={props.readOnly}
-        // Not `disabled` while it is under way: it would lose the focus.
+        // Not `disabled` while the deletion runs: the button would lose the focus.
         aria-disabled={deletion !== undefined}
         onClick={() => deletion === undefined && props.onDelete()}
       >
@@ -48,7 +48,7 @@ export function CompanyRow(props: {
       <div className={classes.requirement}>
         <Toggle
           label="Require a second factor of administrators"
-          // A row that was mirrored by an older version says nothing of it.
+          // A row mirrored by an older version of the app does not have this field.
           checked={company.require_second_factor === true}
           disabled={props.readOnly}
           onChange={props.onRequireSecondFactor}

@@ -4,7 +4,7 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import classes from "./companies-panel.module.css";
 import { fileWords, peopleWords } from "./count-words.ts";
 
-/** Asks before a company is deleted, and says whom and what that concerns. */
+/** Asks before a company is deleted, and says how many people and files are affected. */
 export function DeleteCompanyDialog(props: {
   company: Company;
   onCancel: () => void;

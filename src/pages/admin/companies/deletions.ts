@@ -3,19 +3,22 @@ import { create } from "zustand";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
 import { deleteCompany } from "#commands/companies.ts";
 
-/** How many of a company's files are deleted, and how many there were. */
+/** How many files of a company have been deleted, and how many there were. */
 export interface DeletionProgress {
   done: number;
   files: number;
 }
 
 /**
- * The companies being deleted, by id. It goes on while another tab of the page is looked at, and is
- * not begun again there.
+ * The companies that are being deleted, by id. It is global state, because a deletion continues
+ * when another tab of the page is opened, and must not be started again there.
  */
 export const useDeletions = create<Readonly<Record<string, DeletionProgress>>>(() => ({}));
 
-/** Deletes a company. @returns null when that is under way already */
+/**
+ * Deletes a company.
+ * @returns null if this deletion is already running
+ */
 export async function deleteOnce(
   command: AdministrationCommand,
   company: Company,

@@ -16,21 +16,21 @@ import { usePersonActions } from "../users/use-person-actions.ts";
 import classes from "./people-without-company.module.css";
 import { PersonWithoutCompany } from "./person-without-company.tsx";
 
-/** Height of a usual row with the gap below it, in px, until it is measured. */
+/** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 188;
 
-/** Asks for everybody without a company. */
+/** Fetches all people without a company. */
 export const pullWithoutCompany = pullPeople(null);
 
 /**
- * Those whom no company's list shows, since theirs was deleted; nothing when there is nobody but the
- * viewer, who needs no company to look after all of them.
+ * People who appear in no company's list because their company was deleted. Shows nothing if only
+ * the viewer has no company: a super administrator needs none.
  */
 export function PeopleWithoutCompany(props: {
   companies: readonly Company[];
   command: AdministrationCommand | null;
   readOnly: boolean;
-  /** Nobody is left, and with them the section went that had the focus. */
+  /** Called when the last person is gone and the section, which had the focus, has disappeared. */
   onFocusLost: () => void;
 }) {
   const { companies, readOnly, onFocusLost } = props;
@@ -80,7 +80,8 @@ export function PeopleWithoutCompany(props: {
           person={asked}
           onCancel={() => setAsked(null)}
           onDelete={() => {
-            // The button that would get the focus back goes with its row.
+            // The dialog would return the focus to a button in the deleted row: focus the list
+            // instead.
             flushSync(() => setAsked(null));
             list.current?.focus({ preventScroll: true });
             actions.remove(asked);

@@ -7,11 +7,11 @@ import { personName } from "../users/person-name.ts";
 import { ROLE_WORDS } from "../users/role-words.ts";
 import classes from "./people-without-company.module.css";
 
-/** A person without a company, who can be given one. */
+/** A person without a company, with a way to assign one. */
 export function PersonWithoutCompany(props: {
   person: Person;
   companies: readonly Company[];
-  /** A change is under way. */
+  /** A change is being saved. */
   busy: boolean;
   readOnly: boolean;
   onAssign: (company: Company) => void;

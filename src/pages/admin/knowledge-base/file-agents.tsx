@@ -2,7 +2,7 @@ import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import type { FileAgent } from "@contracts/knowledge.ts";
 import classes from "./file-agents.module.css";
 
-/** The agents that a file may be opened to, by the names that people know. */
+/** The agents that can be given access to a file, with their visible names. */
 export const FILE_AGENTS: readonly { agent: FileAgent; name: string }[] = AGENT_IDS.flatMap(
   (id) => {
     const { name, logged, files } = AGENTS[id];

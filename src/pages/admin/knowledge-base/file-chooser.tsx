@@ -3,7 +3,10 @@ import classes from "./file-chooser.module.css";
 
 const ENDINGS = ".pdf,.doc,.docx,.txt,.md";
 
-/** Takes files by tap, keyboard or drop. The field covers its card: a browser drops files on it. */
+/**
+ * Accepts files by tap, keyboard or drop. The input covers the whole card, because a browser
+ * accepts dropped files on it.
+ */
 export function FileChooser(props: { disabled: boolean; onChoose: (files: File[]) => void }) {
   return (
     <label className={classes.card} data-disabled={props.disabled || undefined}>
@@ -18,7 +21,7 @@ export function FileChooser(props: { disabled: boolean; onChoose: (files: File[]
         className={classes.field}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // The same file can be chosen again.
+          // Clear the input, so that the same file can be chosen again.
           event.currentTarget.value = "";
           if (files.length > 0) props.onChoose(files);
         }}

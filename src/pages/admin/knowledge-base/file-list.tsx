@@ -10,10 +10,10 @@ import { FileSearch } from "./file-search.tsx";
 import { useFileActions } from "./use-file-actions.ts";
 import { useFoundFiles } from "./use-found-files.ts";
 
-/** Height of a usual row with the gap below it, in px, until it is measured. */
+/** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 220;
 
-/** The files of a company, with what an administrator does with them. */
+/** The files of a company, with the actions for an administrator. */
 export function FileList(props: {
   files: readonly KnowledgeFile[];
   command: KnowledgeCommand | null;
@@ -26,7 +26,7 @@ export function FileList(props: {
   const [asked, setAsked] = useState<{ about: "delete" | "access"; file: KnowledgeFile } | null>(
     null,
   );
-  // The same between renders, or every row is rendered again.
+  // Keep the same object between renders: otherwise every row would render again.
   const rowActions = useMemo(
     (): FileRowActions => ({
       download: actions.download,
@@ -61,7 +61,8 @@ export function FileList(props: {
           file={asked.file}
           onCancel={() => setAsked(null)}
           onDelete={() => {
-            // The button that would get the focus back goes with its row.
+            // The dialog would return the focus to a button in the deleted row: focus the list
+            // instead.
             flushSync(() => setAsked(null));
             list.current?.focus({ preventScroll: true });
             actions.remove(asked.file);

@@ -13,10 +13,10 @@ export interface FileRowActions {
   indexAgain: (file: KnowledgeFile) => void;
 }
 
-/** A file of the knowledge base and what can be done with it. Rendered anew for its own changes alone. */
+/** A file of the knowledge base and its actions. It renders again only when its own data change. */
 export const FileRow = memo(function FileRow(props: {
   file: KnowledgeFile;
-  /** What is going on with it, in words; null when nothing is. */
+  /** The running action as text; null if there is none. */
   doing: string | null;
   readOnly: boolean;
   actions: FileRowActions;

@@ -3,7 +3,7 @@ import { Search as SearchIcon } from "lucide-react";
 import classes from "./file-search.module.css";
 import type { Search } from "./use-found-files.ts";
 
-/** Searches the documents by name, and tells how many there are. */
+/** A search field for the documents, with the number of found documents. */
 export function FileSearch(props: Search & { found: number; all: number }) {
   const { typed, onType, found, all } = props;
   return (

@@ -27,13 +27,13 @@ const FILES = [
 
 const found = (typed: string) => findFiles(FILES, typed).map((each) => FILES.indexOf(each));
 
-it("finds files by a part of their name, in any case", () => {
+it("finds files by a part of their name, ignoring case", () => {
   expect(found("rtu-40 (")).toEqual([0]);
   expect(found(" .MD ")).toEqual([2]);
   expect(found("K\u00dcHL")).toEqual([1]);
   expect(found(".*")).toEqual([]);
 });
 
-it("finds every file when nothing was typed", () => {
+it("finds every file if nothing is typed", () => {
   expect(findFiles(FILES, "  ")).toBe(FILES);
 });

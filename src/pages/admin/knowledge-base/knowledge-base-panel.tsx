@@ -22,7 +22,7 @@ import { useUploads } from "./use-uploads.ts";
 const AT_FIRST: FileAgent[] = FILE_AGENTS.map(({ agent }) => agent);
 const AFTER_UPLOAD: FileAgent[] = ["voice_agent", "snap_agent"];
 
-/** The documents that a company's agents answer from. */
+/** The documents from which a company's agents answer. */
 export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) {
   const db = useMirror();
   const command = useCommand();
@@ -39,7 +39,7 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
 
   async function uploadTo(sentTo: FileAgent[], chosen: readonly File[]): Promise<void> {
     if (!(await upload(chosen, sentTo))) return;
-    // What was chosen meanwhile, for the next files, stays.
+    // A choice made meanwhile is for the next files: keep it.
     setAgents((now) => (now === sentTo ? AFTER_UPLOAD : now));
   }
 
@@ -48,7 +48,7 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
       <p className={classes.empty}>You need to be assigned to a company to upload documents</p>
     );
   }
-  // Before the first answer of the server an empty mirror says nothing.
+  // Before the server's first answer, an empty mirror does not mean that there are no documents.
   const known = typeof refreshed === "number" || readOnly;
   return (
     <div className={classes.panel}>

@@ -9,14 +9,16 @@ const STAGE_WORDS: Record<UploadProgress["stage"], string> = {
   indexing: "Indexing…",
 };
 
-/** How far along a stage's bar begins, and how much of it the stage takes, in percent. */
+/**
+ * Where the progress bar of each stage begins, and how much of the bar the stage takes, in percent.
+ */
 const SHARES: Record<UploadProgress["stage"], { from: number; of: number }> = {
   reading: { from: 0, of: 40 },
   uploading: { from: 45, of: 0 },
   indexing: { from: 60, of: 40 },
 };
 
-/** Files on their way, each with how far it is, and those that did not make it with the reason. */
+/** Files that are being uploaded, with their progress, and failed files with the reason. */
 export function UploadList(props: {
   entries: readonly UploadEntry[];
   onDismiss: (id: string) => void;
@@ -56,7 +58,7 @@ export function UploadList(props: {
   );
 }
 
-/** How far a file is on its whole way, in percent. */
+/** The total progress of a file, in percent. */
 function percent({ stage, done }: UploadProgress): number {
   const { from, of } = SHARES[stage];
   return Math.round(from + done * of);

@@ -6,7 +6,7 @@ import { extractDocument } from "#knowledge/extraction/extract-document.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 
-/** What an administrator does with files, each with its toast. */
+/** The actions of an administrator on files; each shows a toast. */
 export interface FileActions {
   download: (file: KnowledgeFile) => void;
   setAccess: (file: KnowledgeFile, agents: readonly FileAgent[]) => void;
@@ -14,10 +14,12 @@ export interface FileActions {
   indexAgain: (file: KnowledgeFile) => void;
 }
 
-/** What is going on with files, in words, by the file's id. */
+/** The running actions as text, by the file's id. */
 export type Doing = Readonly<Record<string, string>>;
 
-/** The list shows the change at once, so nothing waits for it. */
+/**
+ * Saves the agents of a file. The list shows the change at once, without waiting for the server.
+ */
 async function saveAccess(
   sender: KnowledgeCommand,
   file: KnowledgeFile,
@@ -28,7 +30,7 @@ async function saveAccess(
   else showError("Update Failed", "Failed to update agent access. Please try again.");
 }
 
-/** @returns the actions, the same between renders, and what is going on */
+/** @returns the actions, the same object between renders, and the running ones */
 export function useFileActions(command: KnowledgeCommand | null): {
   doing: Doing;
   actions: FileActions;

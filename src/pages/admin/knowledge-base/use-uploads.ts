@@ -10,7 +10,7 @@ import {
 import { extractDocument } from "#knowledge/extraction/extract-document.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 
-/** A file on its way, or one that did not make it. */
+/** A file that is being uploaded, or whose upload failed. */
 export interface UploadEntry {
   id: string;
   name: string;
@@ -22,7 +22,10 @@ export interface UploadEntry {
 
 const NOT_BEGUN: UploadProgress = { stage: "reading", done: 0 };
 
-/** Sends chosen files one after the other: each is read whole, and a phone has little memory. */
+/**
+ * Uploads the chosen files one after the other: each file is read as a whole, and a phone has
+ * little memory.
+ */
 export function useUploads(command: KnowledgeCommand | null, companyId: string | null) {
   const [entries, setEntries] = useState<readonly UploadEntry[]>([]);
 
@@ -61,8 +64,8 @@ export function useUploads(command: KnowledgeCommand | null, companyId: string |
   }
 
   /**
-   * One after the other, and one toast for all that went well.
-   * @returns whether any arrived
+   * Uploads one after the other, and shows one toast for all successful uploads.
+   * @returns whether any file was uploaded
    */
   async function sendAll(
     sends: readonly (() => Promise<UploadResult["kind"]>)[],
@@ -76,8 +79,8 @@ export function useUploads(command: KnowledgeCommand | null, companyId: string |
   }
 
   /**
-   * Takes files, and tells of the others by toasts why not.
-   * @returns whether any arrived, when all are done with
+   * Uploads the allowed files, and shows a toast with the reason for each other file.
+   * @returns whether any file was uploaded, after all are done
    */
   async function upload(files: readonly File[], agents: readonly FileAgent[]): Promise<boolean> {
     if (command === null || companyId === null) return false;

@@ -31,14 +31,14 @@ import { ROLE_WORDS } from "./role-words.ts";
 
 const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
 
-/** Creates a person. What was typed stays until the server has them. */
+/** Creates a person. The typed text stays until the server has created the person. */
 export function AddUserDialog(props: {
   typed: TypedUser;
   onType: Dispatch<SetStateAction<TypedUser>>;
   /** Whether the viewer may add people to any company. */
   choosesCompany: boolean;
   command: AdministrationCommand | null;
-  /** Why nobody can be created now; null when somebody can. */
+  /** Why nobody can be created now; null if it is possible. */
   readOnlyReason: string | null;
   onClose: () => void;
   onCreated: () => void;
@@ -121,7 +121,7 @@ export function AddUserDialog(props: {
           autoComplete="new-password"
           visibilityToggleFocusable
           classNames={{ visibilityToggle: classes.reveal ?? "" }}
-          // Not "password": that name belongs to the field alone.
+          // The label must not contain "password": only the field itself has that name.
           visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
           value={typed.password}
           error={wrong.password}
@@ -160,7 +160,7 @@ export function AddUserDialog(props: {
           <Button
             type="submit"
             disabled={typed.companyId === "" || readOnlyReason !== null || command === null}
-            // Not `disabled`: it would lose the focus.
+            // Not `disabled`: the button would lose the focus.
             aria-disabled={busy}
             {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
           >
@@ -177,12 +177,15 @@ const PERMISSIONS = [
   ["voice", AGENTS.voice.name],
 ] as const;
 
-/** What is at the foot of the screen; toasts on a phone stand above it and the bottom bar. */
+/**
+ * The height of the fixed part at the bottom of the screen; on a phone, toasts are placed above it
+ * and the bottom bar.
+ */
 const VARIABLE = "--fa-page-foot";
 
 /**
- * Keeps toasts off the buttons of a dialog, which on a phone are where toasts appear.
- * @returns to be called before a toast is shown: where the buttons are then, counts
+ * Keeps toasts from covering the buttons of a dialog, which on a phone are where toasts appear.
+ * @returns a function to call before a toast is shown: it measures where the buttons are now
  */
 export function useToastsAbove(buttons: RefObject<HTMLElement | null>): () => void {
   const { style } = document.documentElement;

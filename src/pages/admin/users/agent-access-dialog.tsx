@@ -14,10 +14,10 @@ const SWITCHES: readonly [Permission, string][] = AGENT_IDS.flatMap((agent) => {
   return permission === null ? [] : [[permission, name]];
 });
 
-/** Changes which agents a person may use, all at once when it is saved. */
+/** Edits which agents a person may use, and saves all changes together. */
 export function AgentAccessDialog(props: {
   person: Person;
-  /** Why nothing can be saved now; null when it can. */
+  /** Why nothing can be saved now; null if it is possible. */
   readOnlyReason: string | null;
   onCancel: () => void;
   onSave: (access: AgentAccess) => void;

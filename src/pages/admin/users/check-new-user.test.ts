@@ -12,7 +12,7 @@ const TYPED: TypedUser = {
 };
 
 describe("checkNewUser", () => {
-  it("makes the request of what was typed", () => {
+  it("makes a request from the typed text", () => {
     expect(checkNewUser(TYPED)).toEqual({
       ok: true,
       request: {
@@ -48,7 +48,7 @@ describe("checkNewUser", () => {
     });
   });
 
-  it("names the first wrong field of the form", () => {
+  it("names the form's first wrong field", () => {
     expect(checkNewUser({ ...TYPED, companyId: "", email: "?", password: "" })).toMatchObject({
       first: "email",
     });

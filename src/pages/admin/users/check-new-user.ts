@@ -5,7 +5,7 @@ import {
   type NewPersonRole,
 } from "@contracts/user-requests.ts";
 
-/** A new person as they are typed; `companyId` is empty while none is chosen. */
+/** The typed data of a new person; `companyId` is empty until one is chosen. */
 export interface TypedUser {
   fullName: string;
   email: string;
@@ -18,7 +18,7 @@ export interface TypedUser {
 
 export type NewUserField = "fullName" | "email" | "password" | "companyId";
 
-/** The person to create, or what is wrong with what was typed, by field. */
+/** The request to create the person, or the problem of each wrong field. */
 export type CheckedUser =
   | { ok: true; request: CreateUserRequest }
   | { ok: false; first: NewUserField; byField: Partial<Record<NewUserField, string>> };
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<string, NewUserField>> = {
   company_id: "companyId",
 };
 
-/** Checks what was typed against the rules that the server has too. */
+/** Checks the typed data with the same rules as the server. */
 export function checkNewUser(typed: TypedUser): CheckedUser {
   const parsed = createUserRequestSchema.safeParse({
     full_name: typed.fullName,

@@ -5,9 +5,9 @@ import { readCompanies } from "#mirror/person/lists/companies.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 
-/** The company of a new person: chosen among all, or the viewer's own. */
+/** The company of a new person: any company, or only the viewer's own. */
 export function CompanyField(props: {
-  /** Empty while none is chosen. */
+  /** Empty until one is chosen. */
   companyId: string;
   isChosen: boolean;
   onChange: (companyId: string) => void;
@@ -15,7 +15,7 @@ export function CompanyField(props: {
   const { companyId, isChosen } = props;
   const db = useMirror();
   const companies = useLive(() => readCompanies(db), [db]) ?? [];
-  // Whoever chooses among companies has them kept fresh by the page.
+  // If the viewer can choose a company, the admin page already refreshes the companies.
   useRefresh(isChosen ? null : pullCompanies);
   const choices = companies
     .filter(({ id }) => isChosen || id === companyId)

@@ -23,7 +23,7 @@ const PEOPLE = [
 
 const found = (typed: string) => findPeople(PEOPLE, typed).map((each) => PEOPLE.indexOf(each));
 
-it("finds people by a part of their name or address, in any case", () => {
+it("finds people by a part of their name or address, ignoring case", () => {
   expect(found("ÅNG")).toEqual([0]);
   expect(found("south.EX")).toEqual([1]);
   expect(found("unnamed")).toEqual([1]);
@@ -32,6 +32,6 @@ it("finds people by a part of their name or address, in any case", () => {
   expect(found(".*")).toEqual([]);
 });
 
-it("finds everybody when nothing was typed", () => {
+it("finds everybody if nothing is typed", () => {
   expect(findPeople(PEOPLE, "  ")).toBe(PEOPLE);
 });

@@ -1,7 +1,7 @@
 import type { Person } from "@contracts/person.ts";
 import { personName } from "./person-name.ts";
 
-/** Those whose name or email address holds what was typed, in any case. */
+/** People whose name or email address contains the typed text, ignoring case. */
 export function findPeople(people: readonly Person[], typed: string): readonly Person[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted === "") return people;

@@ -1,6 +1,6 @@
 import type { Person } from "@contracts/person.ts";
 
-/** What a person is called in the list. */
+/** A person's name in the list. */
 export function personName({ full_name }: Pick<Person, "full_name">): string {
   return full_name?.trim() || "Unnamed User";
 }

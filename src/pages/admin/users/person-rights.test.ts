@@ -13,10 +13,10 @@ it.each([
   ["admin", "admin", ALL],
   ["admin", "super_admin", NONE],
   ["field_tech", "field_tech", NONE],
-] as const)("what a %s may do with a %s", (viewer, person, rights) => {
+] as const)("says what a %s may do with a %s", (viewer, person, rights) => {
   expect(rightsOver({ id: "a", role: viewer }, { id: "b", role: person })).toEqual(rights);
 });
 
-it.each(["admin", "super_admin"] as const)("leaves the status of a %s to others", (role) => {
+it.each(["admin", "super_admin"] as const)("does not let a %s change their own status", (role) => {
   expect(rightsOver({ id: "a", role }, { id: "a", role })).toEqual(OWN);
 });

@@ -1,15 +1,15 @@
 import type { Person } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
 
-/** What somebody may do with a person in the list. */
+/** What a viewer may do with a person in the list. */
 export interface PersonRights {
-  /** Which agents the person may use. */
+  /** May change which agents the person may use. */
   editAccess: boolean;
-  /** Their role, whether they are suspended, and whether they stay. */
+  /** May change the person's role, suspend them, and delete them. */
   editStatus: boolean;
 }
 
-/** What an administrator may do with a person: nobody decides about their own status. */
+/** What an administrator may do with a person. Nobody may change their own status. */
 export function rightsOver(
   viewer: { id: string; role: Role },
   person: Pick<Person, "id" | "role">,

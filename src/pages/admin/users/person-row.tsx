@@ -9,10 +9,10 @@ import { rightsOver } from "./person-rights.ts";
 import classes from "./person-row.module.css";
 import { ROLE_WORDS } from "./role-words.ts";
 
-/** Roles that can be given to a person here. */
+/** The roles that can be assigned here. */
 const GIVEN: readonly Role[] = ["field_tech", "admin"];
 
-/** What is asked of a row. */
+/** The actions that a row can start. */
 export interface PersonRowActions {
   setRole: (person: Person, role: Role) => void;
   setStatus: (person: Person, status: Person["status"]) => void;
@@ -20,12 +20,12 @@ export interface PersonRowActions {
   remove: (person: Person) => void;
 }
 
-/** A person of the company, and what the viewer may do with them. */
+/** A person of the company, and the actions that the viewer may use. */
 export const PersonRow = memo(function PersonRow(props: {
   person: Person;
   viewerId: string;
   viewerRole: Role;
-  /** A change is under way. */
+  /** A change is being saved. */
   busy: boolean;
   readOnly: boolean;
   actions: PersonRowActions;
@@ -52,7 +52,7 @@ export const PersonRow = memo(function PersonRow(props: {
           <NativeSelect
             aria-label="Role"
             className={classes.role ?? ""}
-            // The words of a role and all buttons fit on one line of a desktop.
+            // Narrow enough that the role and all buttons fit on one line of a desktop.
             rightSectionWidth={36}
             value={person.role}
             disabled={readOnly}
@@ -99,7 +99,10 @@ export const PersonRow = memo(function PersonRow(props: {
   );
 });
 
-/** A super administrator can be given another role here, and nobody that one. */
+/**
+ * The roles in the selector. A super administrator can get another role here, but nobody can become
+ * one.
+ */
 function rolesFor(role: Role): { value: Role; label: string }[] {
   const roles = GIVEN.includes(role) ? GIVEN : [...GIVEN, role];
   return roles.map((value) => ({ value, label: ROLE_WORDS[value] }));

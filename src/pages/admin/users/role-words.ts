@@ -1,6 +1,6 @@
 import type { Role } from "@contracts/role.ts";
 
-/** Roles by the names that people know them by. */
+/** The visible names of the roles. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   field_tech: "Field Technician",
   admin: "Administrator",

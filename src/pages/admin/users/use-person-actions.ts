@@ -11,7 +11,7 @@ import { useOneAtATime } from "../use-one-at-a-time.ts";
 import { personName } from "./person-name.ts";
 import { ROLE_WORDS } from "./role-words.ts";
 
-/** What an administrator does with people, each with its toast. */
+/** The actions of an administrator on people; each shows a toast. */
 export interface PersonActions {
   setRole: (person: Person, role: Role) => void;
   setStatus: (person: Person, status: Person["status"]) => void;
@@ -20,7 +20,7 @@ export interface PersonActions {
   remove: (person: Person) => void;
 }
 
-/** @returns the actions, and the ids of those with whom something is under way */
+/** @returns the actions, and the ids of the people with a running action */
 export function usePersonActions(command: AdministrationCommand | null): {
   busy: ReadonlySet<string>;
   actions: PersonActions;
@@ -61,7 +61,7 @@ export function usePersonActions(command: AdministrationCommand | null): {
           person,
           async (sender) => {
             const result = await assignPerson(sender, person, company.id);
-            // It says how many people it has.
+            // The company row shows its number of people: refresh it.
             if (result.kind === "done") void sync?.refresh(pullCompanies);
             return result;
           },

@@ -33,7 +33,7 @@ const NOBODY: TypedUser = {
   voice: false,
 };
 
-/** Height of a usual row with the gap below it, in px, until it is measured. */
+/** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 188;
 
 /** The people of a company. */
@@ -59,15 +59,15 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
 
   const list = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState("");
-  // The field shows a letter at once; the list follows when there is time.
+  // The field shows a typed letter at once; the list follows when the browser has time.
   const wanted = useDeferredValue(typed);
   const found = useMemo(() => findPeople(people ?? [], wanted), [people, wanted]);
   const [adding, setAdding] = useState(false);
-  // Kept here: a dialog that is closed by mistake shows again what was typed.
+  // Kept here, so that a dialog that is closed by mistake shows the typed text again.
   const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
   const [asked, setAsked] = useState<{ about: "delete" | "access"; person: Person } | null>(null);
   const { busy, actions } = usePersonActions(command);
-  // The same between renders, or every row is rendered again.
+  // Keep the same object between renders: otherwise every row would render again.
   const rowActions = useMemo(
     (): PersonRowActions => ({
       setRole: actions.setRole,
@@ -79,7 +79,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   );
 
   if (viewer === null) return null;
-  // Before the first answer of the server an empty mirror says nothing.
+  // Before the server's first answer, an empty mirror does not mean that there are no people.
   const known = typeof refreshed === "number" || offline || companyId === null;
   const isEmpty = people?.length === 0;
   return (
@@ -166,7 +166,8 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
           person={asked.person}
           onCancel={() => setAsked(null)}
           onDelete={() => {
-            // The button that would get the focus back goes with its row.
+            // The dialog would return the focus to a button in the deleted row: focus the list
+            // instead.
             flushSync(() => setAsked(null));
             list.current?.focus({ preventScroll: true });
             actions.remove(asked.person);

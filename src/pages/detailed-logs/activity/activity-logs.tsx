@@ -22,10 +22,10 @@ import { LOG_COLUMNS, logFileName } from "./log-columns.ts";
 import { LogFilters } from "./log-filters.tsx";
 import { LogList } from "./log-list.tsx";
 
-/** Long enough for the next key, short enough not to be waited for. */
+/** Long enough to wait for the next key, short enough that nobody waits for the result. */
 const TYPING_MS = 300;
 
-/** The newest requests to the agents that the filters let through. */
+/** The latest agent requests that match the filters. */
 export function ActivityLogs(props: {
   chosen: ChosenLogs;
   onChoose: (chosen: ChosenLogs) => void;
@@ -67,9 +67,10 @@ export function ActivityLogs(props: {
 }
 
 /**
- * What the mirror has, kept fresh. It is not known to be all there is before the first answer, which
- * does not come without a connection.
- * @returns `refreshed`: when that was (epoch ms), while it cannot be asked for again; null otherwise
+ * The logs in the mirror, kept up to date. The list is known to be complete only after the server's
+ * first answer.
+ * @returns `refreshed`: the time of the last answer (epoch ms) if the server cannot be asked now;
+ * otherwise null
  */
 function useLogs(filter: DetailedLogFilter) {
   const db = useMirror();
@@ -87,7 +88,7 @@ function useLogs(filter: DetailedLogFilter) {
     ]);
     return { filter, logs, refreshed };
   }, [db, filter]);
-  // What was read for another filter is not what is asked for now.
+  // Logs that were read for another filter do not answer this one.
   const current = mirrored?.filter === filter ? mirrored : null;
   const isKnown = offline || refused === filter || typeof current?.refreshed === "number";
   return {

@@ -1,7 +1,7 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
 import type { LogStatus } from "@contracts/detailed-log.ts";
 
-/** What the filters above the list are set to; the address as it is typed. */
+/** The values of the filters above the list; the email as it is typed. */
 export interface ChosenLogs {
   agent: LoggedAgent | null;
   status: LogStatus | null;

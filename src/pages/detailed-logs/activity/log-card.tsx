@@ -8,10 +8,10 @@ import { statusWord } from "./log-status-words.ts";
 import { preview } from "./preview.ts";
 import type { WholeText } from "./whole-text-dialog.tsx";
 
-// To the second: requests follow one another closely.
+// With seconds: several requests can come within a minute.
 const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
-/** One request to an agent, with everything that is known about it. */
+/** One agent request with all its data. */
 export function LogCard(props: { log: DetailedLog; onShowWhole: (whole: WholeText) => void }) {
   const { log, onShowWhole } = props;
   const name = agentName(log.agent_type);

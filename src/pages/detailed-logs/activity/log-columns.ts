@@ -1,7 +1,7 @@
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { CsvColumn } from "#ui/csv.ts";
 
-/** The detailed logs as a table. Figures that nobody knows are empty and not 0. */
+/** The detailed logs as a table. An unknown figure is an empty field, not 0. */
 export const LOG_COLUMNS: readonly CsvColumn<DetailedLog>[] = [
   { title: "Timestamp", value: (log) => new Date(log.created_at).toISOString() },
   { title: "User Email", value: (log) => log.user_email },
@@ -18,7 +18,7 @@ export const LOG_COLUMNS: readonly CsvColumn<DetailedLog>[] = [
   { title: "Error Message", value: (log) => log.error_message },
 ];
 
-/** Name of a file of today's, by the calendar on the reader's wall. */
+/** The file name with today's date in the reader's time zone. */
 export function logFileName(now: Date): string {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   const date = [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");

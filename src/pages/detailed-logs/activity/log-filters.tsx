@@ -15,7 +15,7 @@ const STATUS_CHOICES = [
   ...LOG_STATUSES.map(({ status, word }) => ({ value: status, label: word })),
 ];
 
-/** Chooses which logs are listed. */
+/** The filters of the log list. */
 export function LogFilters(props: { chosen: ChosenLogs; onChoose: (chosen: ChosenLogs) => void }) {
   const { chosen, onChoose } = props;
   return (

@@ -6,10 +6,10 @@ import { LogCard } from "./log-card.tsx";
 import classes from "./log-list.module.css";
 import { type WholeText, WholeTextDialog } from "./whole-text-dialog.tsx";
 
-/** Height of a usual card with the gap below it, in px, until it is measured. */
+/** The height of a typical card with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 420;
 
-/** The logs in an area that scrolls. */
+/** The logs in a scrollable area. */
 export function LogList(props: { logs: readonly DetailedLog[] }) {
   const [whole, setWhole] = useState<WholeText | null>(null);
   return (

@@ -1,6 +1,6 @@
 import type { LogStatus } from "@contracts/detailed-log.ts";
 
-/** Every status by the word that people read, in the order of the filter. */
+/** The visible name of every status, in the order of the filter. */
 export const LOG_STATUSES: readonly { status: LogStatus; word: string }[] = [
   { status: "success", word: "Success" },
   { status: "error", word: "Error" },
@@ -8,7 +8,7 @@ export const LOG_STATUSES: readonly { status: LogStatus; word: string }[] = [
   { status: "failed", word: "Failed" },
 ];
 
-/** The word for a status; one that only a newer server knows is its own. */
+/** The visible name of a status. A status that only a newer server knows is shown as it is. */
 export function statusWord(status: string): string {
   return LOG_STATUSES.find((each) => each.status === status)?.word ?? status;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { preview } from "./preview.ts";
 
 describe("preview", () => {
-  it("leaves what has at most 200 characters, and cuts after them what has more", () => {
+  it("leaves texts of at most 200 characters as they are, and cuts longer ones there", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("a", " ", "é", "🔥"), { maxLength: 500 }),

@@ -3,21 +3,21 @@ import { useState } from "react";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./whole-text-dialog.module.css";
 
-/** A text of a log that its card shows the beginning of. */
+/** The whole text of a log whose card shows only the beginning. */
 export interface WholeText {
   title: "Input" | "Output";
-  /** Of which request it is. */
+  /** Names the request that the text belongs to. */
   about: string;
   text: string;
 }
 
 /**
- * Shows a text from its beginning to its end, while there is one. Stays mounted without: Mantine
- * gives the focus back when it sees the dialog closed.
+ * Shows a whole text, if there is one. It stays mounted without a text: Mantine returns the focus
+ * only if it sees the dialog close.
  */
 export function WholeTextDialog(props: { whole: WholeText | null; onClose: () => void }) {
   const { whole, onClose } = props;
-  // Shown on while the dialog fades away.
+  // The last text stays visible while the dialog closes.
   const [last, setLast] = useState(whole);
   if (whole !== null && whole !== last) setLast(whole);
   return (

@@ -11,7 +11,7 @@ import classes from "./analytics.module.css";
 import { UsageCards } from "./usage-cards.tsx";
 import { UsageCharts } from "./usage-charts.tsx";
 
-/** What the requests to the agents add up to: charts of the last days, and a card a day and agent. */
+/** Statistics of the agent requests: charts of the last days, and a card per day and agent. */
 export function Analytics() {
   const db = useMirror();
   const offline = useConnection() === "down";
@@ -24,7 +24,7 @@ export function Analytics() {
     const [usage, refreshed] = await Promise.all([readUsage(db), refreshedAt(db, USAGE_SCOPE)]);
     return { usage, refreshed };
   }, [db]);
-  // Before the first answer of the server an empty mirror says nothing.
+  // Before the server's first answer, an empty mirror does not mean that there were no requests.
   const isKnown = offline || refused || typeof mirrored?.refreshed === "number";
   if (mirrored === undefined || !isKnown) {
     return (
@@ -50,7 +50,7 @@ export function Analytics() {
   return (
     <div className={classes.analytics}>
       {asOf}
-      {/* Up to the day of the last answer: nothing is known of later ones. */}
+      {/* The charts end on the day of the last answer: later days are unknown. */}
       <UsageCharts usage={usage} until={refreshed ?? Date.now()} />
       <UsageCards usage={usage} />
     </div>

@@ -2,20 +2,20 @@ import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./chart-figure.module.css";
 
-/** What a chart shows, in words; the first column names its rows. */
+/** The data of a chart as text; the first column contains the row names. */
 export interface FigureTable {
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
-/** What a chart tells apart, by which colour (CSS). */
+/** A data series of a chart and its colour (CSS). */
 export interface Series {
   name: string;
   label: string;
   color: string;
 }
 
-/** A chart for the eye, and the same figures as a table for who would rather read or hear them. */
+/** A chart, and the same figures as a table for people who prefer to read or hear them. */
 export function ChartFigure(props: {
   title: string;
   series: readonly Series[];
@@ -27,7 +27,7 @@ export function ChartFigure(props: {
     <section className={classes.figure} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       <div aria-hidden>
-        {/* Not the chart's own legend, which takes its height from the plot. */}
+        {/* Not the chart's own legend: it would take its height from the plot. */}
         <ul className={classes.legend}>
           {series.map(({ name, label, color }) => (
             <li key={name} className={classes.key}>

@@ -1,35 +1,35 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 
-/** Days that the charts show. */
+/** How many days the charts show. */
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What happened on a day (UTC, `yyyy-MM-dd`), as charts take it. */
+/** The requests of a day (UTC, `yyyy-MM-dd`) in the format of the charts. */
 export interface DayOfRequests {
   day: string;
   successful: number;
   failed: number;
 }
 
-/** A figure of each agent on a day; null where there is nothing to tell. */
+/** A figure per agent for a day; null if there is no figure. */
 export type DayByAgent = { day: string } & Partial<Record<LoggedAgent, number | null>>;
 
-/** What happened to the requests of an agent. */
+/** The number of successful and failed requests of an agent. */
 export interface AgentRequests {
   agent: LoggedAgent;
   successful: number;
   failed: number;
 }
 
-/** The last days up to the one of a moment (epoch ms), oldest first. */
+/** The last days up to the day of `until` (epoch ms), oldest first. */
 export function lastDays(until: number): string[] {
   return Array.from({ length: DAYS }, (_, ago) =>
     new Date(until - (DAYS - 1 - ago) * DAY_MS).toISOString().slice(0, 10),
   );
 }
 
-/** Requests a day, those of days without any 0. */
+/** Requests per day; 0 on days without requests. */
 export function requestsPerDay(
   usage: readonly UsageAnalytics[],
   days: readonly string[],
@@ -41,8 +41,8 @@ export function requestsPerDay(
 }
 
 /**
- * A figure a day and agent.
- * @param absent what days without requests have: 0 for what adds up, null for an average
+ * A figure per day and agent.
+ * @param absent the figure of a day without requests: 0 for a sum, null for an average
  */
 export function figurePerDay(
   usage: readonly UsageAnalytics[],
@@ -61,7 +61,7 @@ export function figurePerDay(
   });
 }
 
-/** Requests an agent, of these days together. */
+/** Requests per agent, added up over the given days. */
 export function requestsPerAgent(
   usage: readonly UsageAnalytics[],
   days: readonly string[],

@@ -4,10 +4,10 @@ import { agentName } from "../agent-name.ts";
 import classes from "./usage-cards.module.css";
 import { dayWords, usageFacts } from "./usage-words.ts";
 
-/** Cards that are shown, the latest. */
+/** How many of the latest cards are shown. */
 const CARDS = 30;
 
-/** A card a day and agent, the latest day first. */
+/** One card per day and agent, the latest day first. */
 export function UsageCards(props: { usage: readonly UsageAnalytics[] }) {
   const shown = props.usage.slice(0, CARDS);
   return (

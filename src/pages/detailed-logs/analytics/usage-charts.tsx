@@ -29,7 +29,10 @@ const compactDollars = new Intl.NumberFormat(undefined, {
   maximumSignificantDigits: 2,
 });
 
-/** How every chart is drawn; what it shows is in a table too, which is the one that is read aloud. */
+/**
+ * The options of every chart. `accessibilityLayer` is off because screen readers read the table
+ * with the same figures instead.
+ */
 const COMMON = {
   h: 240,
   accessibilityLayer: false,
@@ -37,7 +40,10 @@ const COMMON = {
   strokeDasharray: "3 4",
 } as const;
 
-/** Axes of a chart by day. @param format figures at the side, as briefly as they can be said */
+/**
+ * The axes of a chart with one value per day.
+ * @param format the text of a figure at the side, as short as possible
+ */
 function dayAxis(format: (figure: number) => string) {
   return {
     dataKey: "day",
@@ -46,13 +52,13 @@ function dayAxis(format: (figure: number) => string) {
   };
 }
 
-/** A day's figures with the day as people read it. */
+/** A day's figures with the date as people read it. */
 function inWords<Figures extends { day: string }>(figures: Figures): Figures {
   return { ...figures, day: shortDayWords(figures.day) };
 }
 
 /**
- * Requests and failures, response times, tokens and cost of the last days, by agent.
+ * Charts of the requests, failures, response times, tokens and cost of the last days, by agent.
  * @param props.until the last of these days (epoch ms)
  */
 export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: number }) {

@@ -16,7 +16,7 @@ const USAGE: UsageAnalytics = {
 };
 
 describe("usageFacts", () => {
-  it("rounds, separates thousands, and shows the cost to four decimals", () => {
+  it("rounds figures, separates thousands, and shows the cost with four decimals", () => {
     const facts = Object.fromEntries(usageFacts(USAGE));
     expect(facts).toEqual({
       "Total requests": "3",
@@ -30,7 +30,7 @@ describe("usageFacts", () => {
     });
   });
 
-  it("has a success rate of 0 without requests, and no averages that nobody measured", () => {
+  it("shows a success rate of 0 without requests, and no unmeasured averages", () => {
     const none = {
       ...USAGE,
       total_requests: 0,

@@ -1,7 +1,7 @@
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import { costWords, figureWords, millisecondWords } from "../figure-words.ts";
 
-// Days are of UTC, in which the server counts them.
+// In UTC, because the server counts days in UTC.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const shortDay = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
@@ -14,17 +14,17 @@ export function dayWords(date: string): string {
   return day.format(Date.parse(date));
 }
 
-/** The same, without the year. */
+/** A day in the reader's locale, without the year. */
 export function shortDayWords(date: string): string {
   return shortDay.format(Date.parse(date));
 }
 
-/** Successful of all requests in whole percent; 0 when there were none. */
+/** The share of successful requests in whole percent; 0 if there were none. */
 function successRate({ successful_requests, total_requests }: UsageAnalytics): number {
   return total_requests === 0 ? 0 : Math.round((100 * successful_requests) / total_requests);
 }
 
-/** What a card says about an agent on a day. */
+/** The facts on a card for an agent and a day. */
 export function usageFacts(usage: UsageAnalytics): [term: string, value: string][] {
   const tokens = usage.avg_tokens_per_request;
   return [

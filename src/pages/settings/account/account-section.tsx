@@ -6,7 +6,7 @@ import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SignOutButtons } from "./sign-out-buttons.tsx";
 
-/** Who is signed in, and what they can change of it themselves. */
+/** The account of the person signed in, and what they can change in it. */
 export function AccountSection(props: {
   identity: NonNullable<ReturnType<typeof useShownIdentity>>;
   offline: boolean;

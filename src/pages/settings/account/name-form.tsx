@@ -5,10 +5,10 @@ import { showStatus } from "#ui/toast.ts";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 
-/** As long as the server takes it. */
+/** The server's limit. */
 const LONGEST = 200;
 
-/** Changes the name that colleagues see. */
+/** Edits the name that colleagues see. */
 export function NameForm(props: { name: string; disabled: boolean }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function NameForm(props: { name: string; disabled: boolean }) {
   return (
     <form noValidate className={classes.line} onSubmit={(event) => void submit(event)}>
       <TextInput
-        // What came from elsewhere takes the place of what is shown.
+        // A name that was changed elsewhere replaces the shown one.
         key={props.name}
         name="name"
         label="Full name"

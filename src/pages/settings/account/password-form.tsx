@@ -6,7 +6,7 @@ import { showStatus } from "#ui/toast.ts";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 
-/** Changes the password of who knows the one they have. */
+/** Changes the password; the person must know the current one. */
 export function PasswordForm(props: { email: string; disabled: boolean }) {
   const [opened, setOpened] = useState(false);
   if (!opened) {
@@ -70,7 +70,7 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
   };
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      {/* So that password managers keep it for the right account. */}
+      {/* Tells password managers which account the new password is for. */}
       <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />
       <PasswordInput
         {...shared}

@@ -13,7 +13,7 @@ import classes from "../settings-page.module.css";
 
 type Where = "here" | "everywhere";
 
-/** Signs out on this device, or on every one; what is not sent is warned about. */
+/** Signs out on this device or on all devices, after a warning about unsent work. */
 export function SignOutButtons(props: { offline: boolean }) {
   const db = useMirror();
   const held = useSessionPinned();

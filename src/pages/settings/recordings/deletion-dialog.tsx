@@ -3,7 +3,7 @@ import type { AudioTotals } from "#mirror/person/recordings/kept-audio.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { recordingsCount } from "./recordings-words.ts";
 
-/** Asks before kept recordings are deleted. What waits to be sent is never among them. */
+/** Asks before kept recordings are deleted. It never deletes recordings that wait to be sent. */
 export function DeletionDialog(props: {
   which: keyof AudioTotals;
   count: number;

@@ -19,7 +19,10 @@ const NOTHING: AudioTotals = {
   empty: { count: 0, size: 0 },
 };
 
-/** How long recordings stay on this device once they were sent, what they take, and their end. */
+/**
+ * How long sent recordings stay on this device, how much space they take, and a button to delete
+ * them.
+ */
 export function RecordingsSection() {
   const db = useMirror();
   const days = useLive(() => readAudioDays(db), [db]);
@@ -51,7 +54,7 @@ export function RecordingsSection() {
           description="In your history, to hear them again without a network. The oldest make room when this device is full."
           disabled={days === undefined}
           value={String(days ?? "")}
-          // Empty until it is known what was chosen.
+          // Empty until the current choice is known.
           data={days === undefined ? [] : DAYS}
           onChange={(event) => void choose(Number(event.currentTarget.value))}
         />

@@ -1,7 +1,7 @@
 import type { AudioTotal } from "#mirror/person/recordings/kept-audio.ts";
 import { byteSizeWords } from "#ui/format.ts";
 
-/** How many days recordings can be kept. */
+/** The choices for how many days recordings are kept. */
 export const DAYS: { value: string; label: string }[] = [
   { value: "0", label: "Delete at once" },
   { value: "7", label: "7 days" },
@@ -9,14 +9,14 @@ export const DAYS: { value: string; label: string }[] = [
   { value: "90", label: "90 days" },
 ];
 
-/** What is kept now of what was understood. */
+/** The kept recordings in which speech was recognised, as text. */
 export function keptWords({ count, size }: AudioTotal): string {
   if (count === 0) return "No recordings are kept now.";
   const takes = count === 1 ? "takes" : "take";
   return `${recordingsCount(count)} ${takes} ${byteSizeWords(size)} on this device.`;
 }
 
-/** What is kept now of what was not. */
+/** The kept recordings in which no speech was recognised, as text. */
 export function emptyWords({ count, size }: AudioTotal): string {
   const stay =
     count === 1

@@ -6,7 +6,10 @@ import { dayWords } from "#ui/format.ts";
 import classes from "../settings-page.module.css";
 import { RemoveFactorDialog } from "./remove-factor-dialog.tsx";
 
-/** The factors of an account. `proof`: the one that is asked for before one can be removed. */
+/**
+ * The second factors of an account. `proof`: the factor that must be proven before one can be
+ * removed.
+ */
 export function FactorList(props: {
   factors: readonly Factor[];
   disabled: boolean;

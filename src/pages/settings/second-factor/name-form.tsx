@@ -2,17 +2,20 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "../settings-page.module.css";
 
-/** Asks for the name of a factor that is to be added, and for what else its kind needs. */
+/** Asks for the name of a new factor, and for other fields of its kind. */
 export function NameForm(props: {
-  /** What is suggested when no other has it. */
+  /** The suggested name if it is not taken. */
   first: string;
   description: string;
   takenNames: readonly string[];
   disabled: boolean;
-  /** Goes on with it. @returns why that is not possible, or null */
+  /**
+   * Continues with this name.
+   * @returns why that is not possible, or null
+   */
   onName: (name: string, form: FormData) => Promise<string | null>;
   onCancel: () => void;
-  /** Fields beside the name. */
+  /** More fields below the name. */
   children?: ReactNode;
 }) {
   const [busy, setBusy] = useState(false);
@@ -61,7 +64,7 @@ export function NameForm(props: {
   );
 }
 
-/** The first of "Phone", "Phone 2" and so on that is not taken. */
+/** The first free name of "Phone", "Phone 2" and so on. */
 export function freeName(first: string, taken: readonly string[]): string {
   if (!taken.includes(first)) return first;
   let number = 2;

@@ -7,7 +7,7 @@ import { NameForm } from "./name-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
 import { sayAdded } from "./say-added.ts";
 
-/** Adds an authenticator app: its name, then its picture or key, then a first code. */
+/** Adds an authenticator app: first its name, then its QR code or key, then a first code. */
 export function NewAppForm(props: {
   takenNames: readonly string[];
   disabled: boolean;
@@ -62,7 +62,8 @@ export function NewAppForm(props: {
         }}
         onCancel={() => {
           props.onDone();
-          // One that stays behind counts for nothing, and goes when the next is begun.
+          // If this fails, the unfinished factor has no effect, and is deleted when the next one is
+          // started.
           void removeFactor(begun.id);
         }}
       />

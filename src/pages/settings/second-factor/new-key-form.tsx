@@ -3,7 +3,7 @@ import { accountWords } from "../account-words.ts";
 import { NameForm } from "./name-form.tsx";
 import { sayAdded } from "./say-added.ts";
 
-/** Adds a security key or passkey: its name, then the browser's own dialog. */
+/** Adds a security key or passkey: first its name, then the browser's own dialog. */
 export function NewKeyForm(props: {
   takenNames: readonly string[];
   disabled: boolean;

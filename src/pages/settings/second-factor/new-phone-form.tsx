@@ -10,7 +10,7 @@ import { sayAdded } from "./say-added.ts";
 
 const NO_NUMBER = "Enter the number with its country code: +1 555 123 4567, for example.";
 
-/** What the auth server says of the number and not of the name. */
+/** Error codes of the auth server that are about the number and not about the name. */
 const OF_THE_NUMBER: readonly string[] = [
   "mfa_verified_factor_exists",
   "validation_failed",
@@ -22,7 +22,7 @@ interface BegunPhone {
   ending: string;
 }
 
-/** Adds a phone: a name and its number, then the code that is sent to it. */
+/** Adds a phone: first its name and number, then the code that is sent to it. */
 export function NewPhoneForm(props: {
   takenNames: readonly string[];
   disabled: boolean;
@@ -85,7 +85,8 @@ export function NewPhoneForm(props: {
       }}
       onCancel={() => {
         props.onDone();
-        // One that stays behind counts for nothing, and goes when the next is begun.
+        // If this fails, the unfinished factor has no effect, and is deleted when the next one is
+        // started.
         void removeFactor(begun.id);
       }}
     />

@@ -13,10 +13,10 @@ import { SendAgain } from "#ui/sent-code.tsx";
 import { accountWords, notSentWords, phoneCodeWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
 
-/** Asks for a factor to be shown: one that is being added, or before the others are changed. */
+/** Asks for proof of a factor: of a new one, or before the others can be changed. */
 export function ProofForm(props: {
   factor: Pick<Factor, "id" | "kind" | "phoneEnding">;
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
   danger?: boolean;
   onProven: () => Promise<void>;

@@ -7,7 +7,7 @@ import { useOpened } from "#ui/use-opened.ts";
 import { accountWords } from "../account-words.ts";
 import { ProofForm } from "./proof-form.tsx";
 
-/** Asks once more before a factor is removed, for a proof as well where the session has shown none. */
+/** Asks before a factor is removed. Also asks for proof if the session has proven none. */
 export function RemoveFactorDialog(props: {
   factor: Factor;
   isLast: boolean;

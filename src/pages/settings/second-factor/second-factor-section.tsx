@@ -25,7 +25,7 @@ const FORMS: Readonly<Record<Kind, ComponentType<Parameters<typeof NewAppForm>[0
   webauthn: NewKeyForm,
 };
 
-/** What an account asks for after its password: the list, adding, removing, and what if one is lost. */
+/** The second factors of an account: the list, adding, removing, and what to do if one is lost. */
 export function SecondFactorSection({ account }: { account: KnownAccount }) {
   return (
     <Section id="second-factor" title="Second factor">
@@ -58,7 +58,8 @@ function Factors({ account }: { account: KnownAccount }) {
     return <p className={classes.hint}>{accountWords(answer)}</p>;
   }
   const { factors, askable, addable, provenFactor } = answer.value;
-  // Whoever has one shows it first: a session of the password alone changes none of them.
+  // A person with a second factor must prove one first: a session with only a password may not
+  // change factors.
   const proof = provenFactor ? null : (askable[0] ?? null);
   const NewFactorForm = adding === null || proving ? null : FORMS[adding];
 

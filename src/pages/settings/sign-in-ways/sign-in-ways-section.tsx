@@ -10,10 +10,10 @@ import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
 
-/** The password's own identity, as the auth server names it. */
+/** The provider name that the auth server uses for sign-in with a password. */
 const PASSWORD = "email";
 
-/** What an account can be signed in to with. Only where there is more than the password to choose. */
+/** The ways to sign in to an account. Shown only if there is another way than the password. */
 export function SignInWaysSection({ account }: { account: KnownAccount }) {
   const providers = useProviders(account);
   const [removing, setRemoving] = useState<Identity | null>(null);
@@ -118,7 +118,7 @@ function useProviders(account: KnownAccount): ExternalProvider[] {
   return providers;
 }
 
-/** Says how adding a way ended, for who comes back from there. */
+/** Says whether adding a way to sign in worked, when the person returns from the provider. */
 function useLinkResult(): void {
   const [search, setSearch] = useSearchParams();
   const linked = search.get("linked");

@@ -24,8 +24,8 @@ const EMPTY: LocalDataSummary["empty"][number] = {
   sentAgainAs: null,
 };
 
-describe("what is removed from a device", () => {
-  it("is counted, and unsent work only where there is some", () => {
+describe("the text about data removed from a device", () => {
+  it("counts the data, and mentions unsent work only if there is some", () => {
     expect(removedWords({ ...NOTHING, entries: 1, manuals: 2 })).toBe(
       "Removed from this device: 1 entry of your history and 2 manuals. You are signed out.",
     );
@@ -34,14 +34,14 @@ describe("what is removed from a device", () => {
     );
   });
 
-  it("is counted with the recordings that can still be heard", () => {
+  it("counts all recordings that could still be played", () => {
     const audio = { count: 2, size: 4_000 };
     expect(removedWords({ ...NOTHING, audio, empty: [EMPTY] })).toBe(
       "Removed from this device: 0 entries of your history, 0 manuals and 3 recordings. You are signed out.",
     );
   });
 
-  it("is named as well where nobody understood it", () => {
+  it("names recordings without recognised speech too", () => {
     const kept = { ...NOTHING, empty: [EMPTY], drafts: 1 };
     expect(onlyHereWords(kept).map(({ name }) => name)).toEqual([
       "1 unsaved text",
@@ -49,7 +49,7 @@ describe("what is removed from a device", () => {
     ]);
   });
 
-  it("is named one by one where it is nowhere else", () => {
+  it("names each item that exists only on this device", () => {
     const recording = {
       id: "r",
       mimeType: "audio/webm",

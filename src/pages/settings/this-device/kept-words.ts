@@ -2,7 +2,7 @@ import type { LocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { formatElapsed } from "#ui/format.ts";
 import { contentWords, unfinishedWords } from "#ui/item-words.ts";
 
-/** What was made on this device and never sent, each by its name. */
+/** The names of all items that were made on this device and never sent. */
 export function unsentWords({
   items,
   recordings,
@@ -15,7 +15,10 @@ export function unsentWords({
   ];
 }
 
-/** What is nowhere else, each by its name: what was never sent, and what nobody understood. */
+/**
+ * The names of everything that exists only on this device: unsent items, and recordings without
+ * recognised speech.
+ */
 export function onlyHereWords(kept: LocalDataSummary): { id: string; name: string }[] {
   const empty = kept.empty.map(({ id, durationMs }) => {
     return { id, name: `Recording without recognised speech, ${formatElapsed(durationMs)}` };
@@ -23,7 +26,7 @@ export function onlyHereWords(kept: LocalDataSummary): { id: string; name: strin
   return [...unsentWords(kept), ...empty];
 }
 
-/** What was removed, in one sentence. */
+/** One sentence that says what was removed. */
 export function removedWords(kept: LocalDataSummary): string {
   const unsent = kept.items.length + kept.recordings.length + kept.drafts;
   const sounds = kept.audio.count + kept.empty.length;

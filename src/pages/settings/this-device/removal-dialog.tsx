@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import classes from "../settings-page.module.css";
 import { onlyHereWords, unsentWords } from "./kept-words.ts";
 
-/** Asks before a person's data is removed; a second time where unsent work would be lost. */
+/** Asks before a person's data are removed; asks twice if unsent work would be lost. */
 export function RemovalDialog(props: {
   kept: LocalDataSummary;
   onCancel: () => void;

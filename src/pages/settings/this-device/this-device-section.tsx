@@ -13,12 +13,15 @@ import classes from "../settings-page.module.css";
 import { onlyHereWords, removedWords } from "./kept-words.ts";
 import { RemovalDialog } from "./removal-dialog.tsx";
 
-/** Removes everything of the person from this device, for one that is given away or shared. */
+/**
+ * Removes all data of the person from this device, for example before the device is given away or
+ * shared.
+ */
 export function ThisDeviceSection({ personId }: { personId: string }) {
   const db = useMirror();
   const [asked, setAsked] = useState<LocalDataSummary | null>(null);
 
-  /** What would be removed now; null while a recording is made, in whichever tab. */
+  /** The data that would be removed now; null while any tab is recording. */
   async function look(): Promise<LocalDataSummary | null> {
     if ((await recordingsNow(navigator.locks)).size === 0) return readLocalDataSummary(db);
     showError("Recording in progress", "Stop the recording before you remove your data.");
@@ -34,7 +37,8 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
     const kept = await look();
     if (kept === null) return;
     const known = new Set(onlyHereWords(confirmed).map(({ id }) => id));
-    // Made in another tab since: nobody has agreed to lose it.
+    // Another tab has added items meanwhile: ask again, because the person has not agreed to lose
+    // them.
     if (onlyHereWords(kept).some(({ id }) => !known.has(id))) return setAsked(kept);
     endSearch();
     if ((await removeFromDevice(personId)) === "removed") {
