@@ -2,6 +2,7 @@
 // @module-tag long
 
 import { readFileSync } from "node:fs";
+import { AGENTS } from "@contracts/agent.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { followTheme } from "../support/e2e/page-checks.ts";
 import { SCREENS } from "../support/e2e/screens.ts";
@@ -26,7 +27,8 @@ afterAll(() => stack.stop());
 
 it("tours every route there is", () => {
   const source = readFileSync(new URL("../../src/app/routes.tsx", import.meta.url), "utf8");
-  const routes = [...source.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
+  const named = [...source.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
+  const routes = [...named, ...Object.keys(AGENTS).map((agent) => `/${agent}-agent`)];
   expect(routes.sort()).toEqual(Object.keys({ ...OPEN, ...OWN, ...ADMINISTRATION }).sort());
 });
 

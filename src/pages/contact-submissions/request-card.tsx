@@ -20,7 +20,7 @@ interface RequestCardProps {
 }
 
 /** A request for early access and its actions. */
-export const RequestCard = memo(function SubmissionCard(props: RequestCardProps) {
+export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
   const { submission, draft, savingStatus, offline, actions } = props;
   const { id } = submission;
   const nameId = useId();
