@@ -2,7 +2,7 @@
 // @module-tag long
 
 import { readFileSync } from "node:fs";
-import { AGENTS } from "@contracts/agent.ts";
+import { AGENT_IDS, agentPage } from "@contracts/agent.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { followTheme } from "../support/e2e/page-checks.ts";
 import { SCREENS } from "../support/e2e/screens.ts";
@@ -28,7 +28,7 @@ afterAll(() => stack.stop());
 it("tours every route there is", () => {
   const source = readFileSync(new URL("../../src/app/routes.tsx", import.meta.url), "utf8");
   const named = [...source.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
-  const routes = [...named, ...Object.keys(AGENTS).map((agent) => `/${agent}-agent`)];
+  const routes = [...named, ...AGENT_IDS.map(agentPage)];
   expect(routes.sort()).toEqual(Object.keys({ ...OPEN, ...OWN, ...ADMINISTRATION }).sort());
 });
 
