@@ -10,7 +10,7 @@ export interface DevicePreferences {
 const THEME_KEY = "theme";
 const RAIN_KEY = "showMatrixRain";
 
-/** What a person chose on this device, for whoever uses it. Applies at once, in every tab. */
+/** The preferences chosen on this device. A change applies at once in every tab. */
 export const useDevicePreferences = create<DevicePreferences>(readPreferences);
 
 /** Chooses the theme and keeps the choice. */
@@ -44,7 +44,7 @@ function readPreferences(): DevicePreferences {
   };
 }
 
-/** Reads throw where a browser blocks storage: the defaults stand then. */
+/** A read throws when the browser blocks storage; then the default applies. */
 function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);
