@@ -2,7 +2,7 @@ import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-/** Takes over from the previous version only when a person asked for it in a tab. */
+/** Replaces the previous version only when a person asked for it in a tab. */
 export function updateWhenAsked(): void {
   self.addEventListener("message", (event) => {
     // The message that workbox-window's `messageSkipWaiting` sends.

@@ -44,7 +44,7 @@ export interface RecorderBrowser {
   mediaDevices: Pick<MediaDevices, "getUserMedia"> | undefined;
   MediaRecorder: typeof MediaRecorder | undefined;
   measureLevel: (stream: MediaStream) => AudioLevel;
-  /** Milliseconds that never go back. */
+  /** Returns milliseconds that never decrease. */
   now: () => number;
 }
 

@@ -14,7 +14,7 @@ export type PhotoEncoding =
   | { kind: "encoded"; photo: EncodedPhoto }
   /** It is a HEIC photo, which this browser cannot read. */
   | { kind: "heic" }
-  /** It is no image, or a broken one. */
+  /** It is not an image, or a damaged one. */
   | { kind: "unreadable" };
 
 /**

@@ -138,7 +138,7 @@ function holdServer(): () => void {
 }
 
 describe("createCompany", () => {
-  it("is shown at once, and stays when a pull does not contain it", async () => {
+  it("shows the company at once, and keeps it when a pull does not contain it", async () => {
     const open = holdServer();
     const done = createCompany(command(), SOUTH);
     await expect.poll(names).toEqual(["North", "South"]);

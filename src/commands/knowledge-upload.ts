@@ -29,7 +29,7 @@ export interface ReadDocument {
   passages: Passage[];
 }
 
-/** Reads a document into passages. @throws Error with a sentence for the person */
+/** Reads a document into passages. @throws an Error whose message is a sentence for the person */
 export type ReadDocumentBytes = (
   bytes: ArrayBuffer,
   name: string,

@@ -34,7 +34,7 @@ export function watch<T>(
   }
 
   function followAgain(): void {
-    // The database was closed for good: the person signed out, and nobody needs it.
+    // The database was closed because the person signed out: stop.
     if (db.hasBeenClosed() || subscription.closed) return;
     subscription.unsubscribe();
     timer = setTimeout(

@@ -36,7 +36,7 @@ afterEach(() => {
 
 const ASK = { agent: "ask", conversation: "ask" } as const;
 
-/** The account is deleted and created anew; its person signs in on the device. */
+/** Deletes the account and creates it anew; its person signs in on the device. */
 function beginAnew(): void {
   device.server.deleteAccount(from);
   to = device.server.createAccountAnew(from);
@@ -157,7 +157,7 @@ describe("the unsent work of an earlier account", () => {
     page.close();
   });
 
-  it("stays where it is while a page of the earlier account still records", async () => {
+  it("keeps a recording that a page of the earlier account is still making", async () => {
     const before = device.open();
     const note = await beginVoiceNote(before.db, before.ports, "audio/webm");
     await note.append(Uint8Array.of(1).buffer, 500);

@@ -32,7 +32,7 @@ export function pinSession(): () => void {
   };
 }
 
-/** Whether something that must not be interrupted is going on. */
+/** Whether an activity that must not be interrupted is running. */
 export function useSessionPinned(): boolean {
   return usePin((hold) => hold.holds > 0);
 }

@@ -254,7 +254,7 @@ describe("the signed-in person", () => {
     });
   });
 
-  it("is never represented by another person's session", async () => {
+  it("never sends a request with another person's session", async () => {
     const other = server.add({ email: "other@example.test" });
     const app = await startApp();
     await app.signIn(tech.email, "secret");

@@ -25,7 +25,7 @@ export interface AccountState {
   /** The kinds that can be added in this browser. */
   addable: Factor["kind"][];
   identities: Identity[];
-  /** Whether this session has shown a second factor. */
+  /** Whether this session has verified a second factor. */
   provenFactor: boolean;
 }
 
@@ -67,7 +67,7 @@ export function openAccount(
       });
     },
 
-    /** Whether this session has shown a second factor; known without a connection. */
+    /** Whether this session has verified a second factor; known without a connection. */
     provenFactor,
 
     ...openOwnFactors(client),

@@ -62,7 +62,7 @@ export async function noteDeletion(): Promise<void> {
 export interface LastEnd {
   /** Its person was suspended. */
   suspended: boolean;
-  /** Its account is gone for good. */
+  /** Its account was deleted for good. */
   deleted: boolean;
 }
 

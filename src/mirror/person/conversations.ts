@@ -5,10 +5,10 @@ import { parseItem } from "./outbox/read-item.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
 import { unsealedRecordings } from "./recordings/recordings.ts";
 
-/** The one conversation that a person has with Ask. */
+/** The name of a person's only conversation with Ask. */
 export const ASK_CONVERSATION = "ask";
 
-/** Name of the scope that holds it. */
+/** Name of the scope of this conversation. */
 export const ASK_SCOPE = "ask-conversation";
 
 /**

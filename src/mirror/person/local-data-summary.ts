@@ -11,7 +11,7 @@ export interface LocalDataSummary {
   entries: number;
   /** Completely downloaded manuals. */
   manuals: number;
-  /** Made here and not on the server yet. */
+  /** Items that were made here and are not on the server yet. */
   items: WaitingItem[];
   /** Recordings that were begun and never finished. */
   recordings: Recording[];

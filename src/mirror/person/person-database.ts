@@ -12,7 +12,7 @@ import { GuardedDatabase } from "../guarded-database.ts";
 import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
 import type { StoredItem } from "./outbox/stored-item.ts";
 
-/** Which conversation a question belongs to. */
+/** Identifies the conversation of a question. */
 export interface ConversationPlace {
   agent: QuestionAgent;
   conversation: string;
@@ -24,11 +24,11 @@ export interface Recording {
   id: string;
   mimeType: string;
   startedAt: number;
-  /** Length captured so far, pauses left out. */
+  /** Recorded length so far, without pauses. */
   durationMs: number;
   /** Bytes captured so far. */
   size: number;
-  /** `recording` until sealed; one found in this state with nobody recording is unfinished. */
+  /** `recording` until sealed. A recording in this state that no tab is recording is unfinished. */
   state: "recording" | "sealed";
   /** The conversation that a spoken question belongs to; a voice note has none. */
   question?: ConversationPlace;

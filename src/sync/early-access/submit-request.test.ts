@@ -166,7 +166,7 @@ describe("a request that is submitted", () => {
   });
 });
 
-describe("a request that waits", () => {
+describe("a kept request", () => {
   async function keep(sender: RequestSender): Promise<NewEarlyAccessRequest> {
     const request = newRequest();
     fates.unshift("drop-request");
@@ -196,7 +196,7 @@ describe("a request that waits", () => {
     await vi.waitFor(() => expect(rows.size).toBe(1), { interval: 5 });
   });
 
-  it("waits as long as the server asks", async () => {
+  it("is delayed as long as the server asks", async () => {
     const sender = openSender();
     await keep(sender);
     fates = [{ status: 429, code: "PT429", message: "Later.", retryAfter: 60 }];

@@ -22,7 +22,7 @@ import { isPausing } from "./pauses.ts";
  */
 export type AttemptEnd =
   | { kind: "unreachable" }
-  /** The backend asked for a pause (ms) that concerns every item of the kind. */
+  /** The backend asked for a pause (ms), which applies to every item of the agent. */
   | { kind: "pause"; wait: number }
   | { kind: "sign-in" }
   | { kind: "other" };

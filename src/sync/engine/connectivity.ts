@@ -51,7 +51,7 @@ export function createConnectivity(options: {
 
   return {
     state: () => state,
-    /** The backend answered something. */
+    /** Notes that the backend answered. */
     reportUp,
     /**
      * A request got no answer: the next `ensureUp` probes first. The state is not "down" yet,

@@ -16,7 +16,7 @@ import type { Pauses } from "./pauses.ts";
  */
 const LANES = 3;
 
-/** How a drain ended. */
+/** The result of a drain. */
 export interface DrainReport {
   arrived: number;
   /** The backend does not accept the session: nothing more can be sent until a sign-in. */

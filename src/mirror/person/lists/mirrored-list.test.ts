@@ -66,7 +66,7 @@ describe("replaceRows", () => {
     expect(await shown()).toEqual([person("a", "New")]);
   });
 
-  it("handles rows that were changed here before the clock was set back", async () => {
+  it("replaces rows whose time is in the future because the clock was set back", async () => {
     await people.put(person("a", "From the future"), 5000);
     await people.put(person("b"), 5000);
     await answer([person("a", "Now")], 95);

@@ -1,6 +1,6 @@
 import type { PersonDatabase } from "../person-database.ts";
 
-/** Thrown by every write of a drainer whose fence has been taken: it must stop at once. */
+/** Thrown by every write of a drainer that another drainer has replaced: it must stop at once. */
 export class Fenced extends Error {
   override readonly name = "Fenced";
   constructor() {

@@ -25,7 +25,7 @@ export interface Arrived {
   messages: MirroredMessage[];
 }
 
-/** What a drainer has to write before its next calls. */
+/** The writes of a drainer before its next calls. */
 export interface SettlementAndClaim {
   arrived: readonly Arrived[];
   /** How many items may be started. */

@@ -9,7 +9,7 @@ import { countWaiting } from "./waiting.ts";
 // All code that tells how much there is, or that there is none, must ask here: code that reads only
 // the queue would report that all is sent although a recording was never finished.
 
-/** What is on this device and not on the server. */
+/** A person's unsent work: everything that is on this device and not on the server. */
 export interface Unsent {
   /** The waiting items in any state, oldest first. */
   items: WaitingItem[];
@@ -97,7 +97,7 @@ export async function deleteEmptyRecordings(
 
 interface Reading<Q> {
   queue: Q;
-  /** Nothing waits in the queue. */
+  /** Whether the queue is empty. */
   isEmpty: boolean;
   /** Recordings that are not sealed. */
   begun: Recording[];

@@ -237,7 +237,7 @@ describe("a recording in which no speech was recognised", () => {
     expect(await readKeptAudio(tab.db, id)).toMatchObject({ sentAgainAs: again });
   });
 
-  it("counts as waiting while it is sent again, and no longer after that item is discarded", async () => {
+  it("waits as a new item while it is sent again, and is deleted when that item is discarded", async () => {
     const id = await arrive([900], true);
     device.server.fate = () => "drop-request";
     const again = (await sendNoteAgain(tab.db, tab.ports, id)) ?? "";
