@@ -69,7 +69,7 @@ describe("openAudioRecorder", () => {
     expect(await openAudioRecorder(browser())).toEqual({ kind });
   });
 
-  it("is unsupported without a recorder, without a supported format or on an insecure page", async () => {
+  it("is unsupported without a recorder, a supported format or a secure page", async () => {
     const unsupported = { kind: "unsupported" };
     expect(await openAudioRecorder(browser({ MediaRecorder: undefined }))).toEqual(unsupported);
     expect(await openAudioRecorder(browser({ mediaDevices: undefined }))).toEqual(unsupported);

@@ -217,7 +217,7 @@ describe("deleteCompany", () => {
     expect(await db.companies.count()).toBe(0);
   });
 
-  it("keeps the company with the remaining files when one cannot be deleted, and can be continued", async () => {
+  it("keeps the company and the other files when one cannot be deleted", async () => {
     const stuck = `${NORTH.id}/2`;
     fail.set(`remove ${stuck}`, REFUSED);
     expect(await remove()).toEqual({ kind: "failed", message: "Refused." });

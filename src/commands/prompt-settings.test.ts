@@ -226,7 +226,7 @@ describe("savePrompts", () => {
   });
 });
 
-it("a draft survives a refresh, and is deleted once its text equals the saved one again", async () => {
+it("a draft survives a refresh until its text equals the saved one again", async () => {
   await edit(ASK, "Mine");
   rows.set(ASK, { ...row(ASK, "Theirs"), id: rows.get(ASK)?.id ?? "" });
   await pull();

@@ -34,7 +34,7 @@ function hashOfBody(note?: string): string {
 }
 
 describe("a saved photo", () => {
-  it("arrives once and complete; its reply, history row and removal from the queue appear together", async () => {
+  it("arrives once and complete; reply, history row and removal appear together", async () => {
     const id = await snap("  Hums, then trips ");
     tab.engine.start();
     await drained(tab);

@@ -118,7 +118,7 @@ describe("a question", () => {
 });
 
 describe("a conversation", () => {
-  it("sends its questions in order, one at a time, and does not delay another conversation", async () => {
+  it("sends its questions one after another, and does not delay another conversation", async () => {
     const ids = [await ask("one, the longest of the three"), await ask("two"), await ask("3")];
     const other = await askLabel("elsewhere", "label-1");
     device.server.fate = async ({ key }): Promise<Fate> => {
@@ -166,7 +166,7 @@ describe("a conversation", () => {
     expect(bodies).toEqual([body, body, body]);
   });
 
-  it("continues after a refused question, and sends that one again at its person's request", async () => {
+  it("continues after a refused question, and sends that one again on request", async () => {
     const [refused, next] = [await ask("bad"), await ask("good")];
     let refuse = true;
     device.server.fate = ({ key, kind }) =>

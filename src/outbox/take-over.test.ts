@@ -257,7 +257,7 @@ describe("a page that is killed while it takes over", () => {
     }
   }
 
-  it("at any point: everything is sent once, even items sent before the next page finishes the move", async () => {
+  it("at any point: everything is sent once, even if sent before the move is finished", async () => {
     const points = await killEverywhere(
       async () => {
         now.engine.start();
@@ -271,7 +271,7 @@ describe("a page that is killed while it takes over", () => {
     expect(points).toBeGreaterThan(40);
   }, 180_000);
 
-  it("at any point: items discarded before the next page finishes the move stay discarded", async () => {
+  it("at any point: items discarded before the move is finished stay discarded", async () => {
     let discarded: string[] = [];
     await killEverywhere(
       async () => {
@@ -288,7 +288,7 @@ describe("a page that is killed while it takes over", () => {
 });
 
 describe("discarding the work of a deleted account", () => {
-  it("deletes only the items that the person agreed to lose; items made meanwhile stay", async () => {
+  it("deletes only what the person agreed to lose; items made meanwhile stay", async () => {
     const made = await makeEverything(device);
     const { draft, ...items } = made;
     const page = await loadPage(device.locks);

@@ -36,7 +36,7 @@ async function untilOthersArrived(): Promise<void> {
   await untilState(tab, await device.record(tab), undefined);
 }
 
-it("a note that was queued by leaving is sent automatically, but not before its undo time is over", async () => {
+it("a note queued by leaving is sent automatically after its undo time", async () => {
   tab.engine.start();
   const id = await leaveNote();
   await untilOthersArrived();
@@ -58,7 +58,7 @@ it("a returning network or a visible page does not shorten the undo time; Retry 
   expect([...device.server.logs.keys()]).toContain(id);
 });
 
-it("a note that was queued by leaving is sent at the next start if the app was killed", async () => {
+it("a note queued by leaving is sent at the next start if the app was killed", async () => {
   const id = await leaveNote();
   tab.close();
   device.clock.advance(UNDO_MS + 1);

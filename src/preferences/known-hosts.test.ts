@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** The store of a newly started app. */
 const start = () => import("./known-hosts.ts");
 
-it("there are no known hosts at first, and remembered hosts are known at the next start", async () => {
+it("no host is known at first, and remembered hosts are known at the next start", async () => {
   const first = await start();
   expect(first.useKnownHosts.getState()).toEqual([]);
   first.rememberHost("parts.example");
@@ -41,7 +41,7 @@ it.each(["{", "7", '{"a":1}', "[7]"])(
   },
 );
 
-it("a remembered host is known until the tab is closed when the browser blocks storage", async () => {
+it("a host is remembered until the tab is closed when the browser blocks storage", async () => {
   const blocked = () => {
     throw new DOMException("blocked", "SecurityError");
   };

@@ -168,7 +168,7 @@ describe("killed at any write", () => {
     expect(outcomes).toEqual(new Set(["as before", "signed out"]));
   });
 
-  it("signing in stores the identity, the session and the administrator's note together or not at all", async () => {
+  it("signing in stores identity, session and administrator's note together or never", async () => {
     const boss = server.add({
       email: "boss@example.test",
       role: "admin",
@@ -217,7 +217,7 @@ describe("killed at any write", () => {
     expect(holders).toEqual(new Set([tech.id, null]));
   });
 
-  it("an administrator's data is deleted when the role changes, at the latest at the next start", async () => {
+  it("an administrator's data is deleted with the role, at latest at the next start", async () => {
     const companyId = crypto.randomUUID();
     const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
     async function seen(): Promise<number> {

@@ -212,7 +212,7 @@ describe("the signed-in person", () => {
     expect([await app.deviceStore.getItem("identity"), await app.stored()]).toEqual([null, null]);
   });
 
-  it("causes no more requests after signing out, because the backend would refuse them", async () => {
+  it("causes no requests after signing out, because the backend would refuse them", async () => {
     let signedIn = false;
     const asked: AbortSignal[] = [];
     const fetch: typeof globalThis.fetch = (input, init) => {

@@ -84,7 +84,7 @@ describe("a second factor", () => {
     tech.code = "123456";
   });
 
-  it("is asked for before anything is stored, and a start in between finds nobody signed in", async () => {
+  it("is asked for before anything is stored, so that a start finds nobody signed in", async () => {
     const app = await startApp();
     expect(await app.signIn(tech.email, "secret")).toBeNull();
     expect([app.step(), app.identity(), await app.stored()]).toEqual(["second-factor", null, null]);
@@ -96,7 +96,7 @@ describe("a second factor", () => {
     await signedInAs(app, tech);
   });
 
-  it("can be any that is set up and supported here; an app is asked for before a phone", async () => {
+  it("can be any that is set up and supported; an app is asked for before a phone", async () => {
     tech.factors = [
       { id: "phone", factor_type: "phone", status: "verified", phone: "15551234542" },
       { id: "key", factor_type: "webauthn", status: "verified" },

@@ -13,7 +13,7 @@ const answering =
     new Response(body, { status });
 const TOKEN = "https://backend.test/auth/v1/token?grant_type=refresh_token";
 
-it("ownExpiry removes the server's expiry time from a new session and keeps its lifetime", async () => {
+it("ownExpiry removes a session's expiry time and keeps its lifetime", async () => {
   const response = await ownExpiry(answering(JSON.stringify(SESSION)))(TOKEN);
   const { expires_at: _, ...rest } = SESSION;
   expect(await response.json()).toEqual(rest);

@@ -38,7 +38,7 @@ describe("sessionLock", () => {
     expect(await waiting).toBe("next");
   });
 
-  it("takes the lock from work that holds it too long, and still returns that work's result", async () => {
+  it("steals the lock from frozen work, and still returns that work's result", async () => {
     const frozen = openEnded();
     const stolen = sessionLock("session", -1, frozen.work);
     await vi.waitFor(() => expect(frozen.work).toHaveBeenCalled());

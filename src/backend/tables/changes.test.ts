@@ -33,7 +33,7 @@ function openSignedIn(realtime: boolean, where: "tab" | "worker") {
   return { access_token, changes };
 }
 
-it("follow reports changes that arrive together once, with the person's token, until it is stopped", async () => {
+it("follow reports changes that come together once, as the person, until stopped", async () => {
   const { access_token, changes } = openSignedIn(true, "tab");
   const changed = vi.fn();
   const other = vi.fn();

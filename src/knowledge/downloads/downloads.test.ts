@@ -171,7 +171,7 @@ it("a download continues where it was interrupted", async () => {
   expect(isWhole()).toBe(true);
 });
 
-it("a download is complete only once the file can be opened, without downloading it again", async () => {
+it("a download is complete only once its file can be opened, and is made once", async () => {
   let tries = 0;
   let cameBack = () => {};
   const connection = new Promise<void>((resolve) => {

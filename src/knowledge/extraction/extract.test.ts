@@ -35,7 +35,7 @@ describe("extract", () => {
     expect(text).toMatch(/E-47\tNo communication/);
   });
 
-  it("keeps the page numbers of a PDF's passages, without its running header and footer", async () => {
+  it("keeps a PDF's page numbers of passages, without running header and footer", async () => {
     const { pageCount, passages } = await read("small.pdf");
     expect(pageCount).toBe(3);
     expect(passages.map(({ page }) => page)).toEqual([1, 2, 2, 3, 3]);

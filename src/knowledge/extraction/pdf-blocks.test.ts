@@ -12,7 +12,7 @@ const body = (page: number) => [
   line(`Another paragraph begins ${"b".repeat(page)}.`, 460),
 ];
 
-it("blocksOfPages removes lines that repeat at the edges of most pages, even with page numbers", () => {
+it("blocksOfPages removes headers and footers of most pages, even with page numbers", () => {
   const pages = [1, 2, 3, 4].map((page) => [
     line("Acme Boilers", 800),
     ...body(page),

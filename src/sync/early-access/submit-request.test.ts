@@ -207,7 +207,7 @@ describe("a kept request", () => {
     expect(kept?.due).toBe(asked + 60_000);
   });
 
-  it("that is refused is kept and reported to its visitor once, even when several tabs ask", async () => {
+  it("that is refused is kept, and reported once even when several tabs ask", async () => {
     const sender = openSender();
     const request = await keep(sender);
     const other = await keep(sender);

@@ -95,7 +95,7 @@ describe("a refusal", () => {
     expect((await waitingItems(tab.db))[0]?.due).toBeGreaterThanOrEqual(before + 120_000);
   });
 
-  it("because of the rate limit pauses all items of the agent instead of trying each one", async () => {
+  it("because of the rate limit pauses all items of the agent without trying them", async () => {
     device.server.fate = ({ kind }) =>
       kind === "function" ? { status: 429, code: "rate_limited", retryAfter: 30 } : "answer";
     for (let n = 0; n < 10; n += 1) await device.record(tab);
@@ -113,7 +113,7 @@ describe("a refusal", () => {
     expect(device.server.logs.size).toBe(10);
   });
 
-  it("because of the rate limit pauses every context, even when the network comes back meanwhile", async () => {
+  it("because of the rate limit pauses every context, even if the network comes back", async () => {
     device.server.fate = ({ kind }) =>
       kind === "function" ? { status: 429, code: "rate_limited", retryAfter: 30 } : "answer";
     const calls = () => device.server.requests.filter(({ kind }) => kind === "function").length;

@@ -66,7 +66,7 @@ describe("the session", () => {
     expect(device.server.logs.size).toBe(2);
   });
 
-  it("that was revoked: the note is kept without an attempt counted, and sent after signing in", async () => {
+  it("that was revoked: the note is kept, no attempt counts; it is sent after sign-in", async () => {
     device.server.sessions.endAll();
     const id = await device.record(tab);
     tab.engine.start();
@@ -82,7 +82,7 @@ describe("the session", () => {
     expect([...device.server.logs.keys()]).toEqual([id]);
   });
 
-  it("that was revoked unnoticed by a page: the page sends once its person has signed in and looks", async () => {
+  it("that was revoked unnoticed by a page: the page sends when seen after sign-in", async () => {
     device.server.sessions.endAll();
     const id = await device.record(tab);
     tab.engine.start();
@@ -94,7 +94,7 @@ describe("the session", () => {
     expect([...device.server.logs.keys()]).toEqual([id]);
   });
 
-  it("that is still revoked is tried once each time its person looks, without an attempt counted", async () => {
+  it("that is still revoked is tried once per look at the page; no attempt counts", async () => {
     device.server.sessions.endAll();
     await device.record(tab);
     tab.engine.start();
@@ -105,7 +105,7 @@ describe("the session", () => {
     expect(await waitingItems(tab.db)).toMatchObject([{ state: "needs-sign-in", attempts: 0 }]);
   });
 
-  it("of a suspended person: the note is kept without an attempt counted, and sent when they are back", async () => {
+  it("of a suspended person: the note is kept, no attempt counts; it is sent later", async () => {
     dealFates(device.server, "function", { status: 403, code: "suspended" });
     const id = await device.record(tab);
     tab.engine.start();

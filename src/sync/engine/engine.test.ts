@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe("a saved voice note", () => {
-  it("arrives once; its reply, history row and removal from the queue appear together", async () => {
+  it("arrives once; reply, history row and removal from the queue appear together", async () => {
     const id = await device.record(tab);
     tab.engine.start();
     await drained(tab);
@@ -72,7 +72,7 @@ describe("a saved voice note", () => {
 });
 
 describe("without a network", () => {
-  it("everything is kept without attempts counted, and sent when the backend answers again", async () => {
+  it("everything is kept, no attempt counts; all is sent when the backend answers", async () => {
     let offline = true;
     device.server.fate = () => (offline ? "drop-request" : "answer");
     const ids = [await device.record(tab), await device.record(tab), await device.record(tab)];

@@ -31,13 +31,13 @@ import { tidyAudio } from "./tidy-audio.ts";
  *   discards it.
  * - One context drains at a time: a Web Lock, and a fence number checked by every write, because a
  *   frozen tab that resumes still believes it holds the lock.
- * - An attempt is stored before anything is sent; an interrupted attempt is repeated, and the server
+ * - An attempt is stored before anything is sent; an interrupted one is repeated, and the server
  *   answers the same key with the result of the first time.
  * - Within a lane the order is kept; lanes do not wait for each other.
  * - Nothing expires. Being offline costs no attempt and signs nobody out.
  * - Work that fails on the device (lost database connection, full disk) is repeated automatically;
  *   on a full disk, the audio of arrived items is deleted first to make room.
- * - Waits within a context are measured in ticks. A stored time is compared with the device's clock,
+ * - Waits within a context are measured in ticks. A stored time is compared with the system clock,
  *   which may be set back: so a time further away than the longest wait counts as reached.
  */
 export interface Engine {

@@ -74,7 +74,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await waitingItems(tab.db)).toEqual(before);
 });
 
-it("an item in flight is not picked, and returns to the queue when its drainer is gone", async () => {
+it("an item in flight is not picked, and is queued again when its drainer is gone", async () => {
   expect(await pickDue(tab.db, Number.MAX_SAFE_INTEGER, 10, () => false)).toEqual([]);
   const fence = await takeFence(tab.db, 0);
   await reviveInterrupted(tab.db, fence, Number.MAX_SAFE_INTEGER);

@@ -137,7 +137,7 @@ it("a row that can't be read moves unchanged to a later account of its person", 
   expect(await later.db.outbox.get(ID)).toEqual(row);
 });
 
-it("a row that can't be read reports that on its turn, and is sent once it can be read", async () => {
+it("an unreadable row reports that on its turn, and is sent once it can be read", async () => {
   await tab.db.outbox.add({ ...item, payload: { kind: "sketch" } });
   tab.engine.start();
   await untilState(tab, ID, "needs-attention");

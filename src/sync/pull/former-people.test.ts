@@ -66,7 +66,7 @@ it("the device notes each person seen on it, with the address in lower case", as
   ]);
 });
 
-it("of a database whose person was never noted, the device knows only the person's id", async () => {
+it("the device knows only the id of a database's person who was never noted", async () => {
   const unnoted = device.open(device.clock, { personId: randomUUID() });
   await device.record(unnoted);
   const [work] = await waitingOnDevice();
@@ -100,7 +100,7 @@ it("a stranger learns nothing, and nobody learns anything while the account exis
   expect(asks()).toBe(2);
 });
 
-it("the device notes the account that replaced a deleted one, also for a start without a network", async () => {
+it("the device notes the account that replaced a deleted one, for offline starts too", async () => {
   await leaveNote();
   device.server.deleteAccount(gone);
   const me = await arrive(device.server.createAccountAnew(gone));
@@ -111,7 +111,7 @@ it("the device notes the account that replaced a deleted one, also for a start w
   ]);
 });
 
-it("audio in which no speech was recognised counts as unsent work, as it exists only here", async () => {
+it("audio without recognised speech counts as unsent work, as it exists only here", async () => {
   const before = await arrive(gone);
   device.server.isSilent = () => true;
   await device.record(before);

@@ -95,7 +95,7 @@ function apply(server: Map<string, DetailedLog>, { from, count, become }: Change
 }
 
 describe("the mirrored detailed logs", () => {
-  it("show the rows of a filter's last answer, and no row that this answer shows to be deleted", async () => {
+  it("show the rows of a filter's last answer, and no row deleted since", async () => {
     const steps = fc.array(fc.tuple(fc.array(change, { maxLength: 2 }), filters), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {

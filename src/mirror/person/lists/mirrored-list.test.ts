@@ -146,7 +146,7 @@ interface Command {
   takeBack: () => Promise<void>;
 }
 
-it("the mirror ends with the server's rows, whatever the order of requests, answers and commands", async () => {
+it("the mirror ends with the server's rows, in any order of requests and commands", async () => {
   await fc.assert(
     fc.asyncProperty(events, async (happening) => {
       await db.people.clear();

@@ -107,7 +107,7 @@ describe("unsent work", () => {
     expect(read.recording.map(({ id }) => id)).toEqual([going.id]);
   });
 
-  it("does not include recordings that ended before anything was captured, which are deleted", async () => {
+  it("does not include recordings that ended empty, and these are deleted", async () => {
     const empty = await beginVoiceNote(db, ports, "audio/webm");
     await empty.leave();
     const going = await beginVoiceNote(db, ports, "audio/webm");

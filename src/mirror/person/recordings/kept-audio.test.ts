@@ -121,7 +121,7 @@ describe("the audio of an arrived item", () => {
     expect(await isKept(id)).toBe(false);
   });
 
-  it("is still known to be without speech after the history was loaded again from the server", async () => {
+  it("is still known to be without speech after a refresh of the history", async () => {
     const id = await arrive([900], true);
     const [row] = await readHistory(tab.db, "voice");
     if (row === undefined) throw new Error("It is not in the history");
@@ -133,7 +133,7 @@ describe("the audio of an arrived item", () => {
     expect(await readKeptAudio(tab.db, id)).toMatchObject({ empty: true });
   });
 
-  it("is counted separately from audio without speech, which only its person may delete", async () => {
+  it("is counted apart from audio without speech, which only its person deletes", async () => {
     await arrive([900]);
     await arrive([800], true);
     expect(await keptAudioTotals(tab.db)).toEqual({
@@ -237,7 +237,7 @@ describe("a recording in which no speech was recognised", () => {
     expect(await readKeptAudio(tab.db, id)).toMatchObject({ sentAgainAs: again });
   });
 
-  it("waits as a new item while it is sent again, and is deleted when that item is discarded", async () => {
+  it("waits as a new item while it is sent again, and is deleted with that item", async () => {
     const id = await arrive([900], true);
     device.server.fate = () => "drop-request";
     const again = (await sendNoteAgain(tab.db, tab.ports, id)) ?? "";

@@ -65,7 +65,7 @@ it("making room deletes the oldest audio first, and no more than needed", async 
   expect(await left()).toEqual(["(b)", "f", "g"]);
 });
 
-it("making room fails rather than delete audio that was not sent or has no recognised speech", async () => {
+it("making room never deletes unsent audio or audio without recognised speech", async () => {
   await keep("a", "(b)", "c", "(d)", "e");
   await db.recordingChunks.add({ recordingId: "waits", seq: 0, bytes: new ArrayBuffer(SIZE) });
   await expect(makingRoom(db, () => writeBesides(2))).rejects.toSatisfy(isOutOfSpace);

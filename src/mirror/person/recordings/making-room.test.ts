@@ -67,7 +67,7 @@ it.each<[string, (db: Context["db"]) => unknown, () => Promise<unknown>]>([
   },
 );
 
-it("an arrival for which there is no room replaces the audio of an arrived recording at once", async () => {
+it("an arrival without room at once replaces the audio of an arrived recording", async () => {
   const note = await beginVoiceNote(tab.db, tab.ports, FORMAT);
   await note.append(new ArrayBuffer(10), 1000);
   await note.seal();
