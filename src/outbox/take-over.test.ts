@@ -257,7 +257,7 @@ describe("a page that is killed while it takes over", () => {
     }
   }
 
-  it("at any point: everything is sent once, even if sent before the move is finished", async () => {
+  it("at any point: everything is sent once, even if sent before the move ends", async () => {
     const points = await killEverywhere(
       async () => {
         now.engine.start();

@@ -66,7 +66,7 @@ describe("the session", () => {
     expect(device.server.logs.size).toBe(2);
   });
 
-  it("that was revoked: the note is kept, no attempt counts; it is sent after sign-in", async () => {
+  it("that was revoked: the note is kept, no attempt counts; a sign-in sends it", async () => {
     device.server.sessions.endAll();
     const id = await device.record(tab);
     tab.engine.start();
