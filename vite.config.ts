@@ -16,13 +16,13 @@ import { BACKEND_PATHS } from "./sw/backend-paths.ts";
 
 const packages = createRequire(import.meta.url);
 
-/** The pages of a first visit, and the layouts around them. */
+/** The pages of a first visit and their layouts. */
 const FIRST_PAGE =
   /[\\/]src[\\/](?:pages[\\/](?:landing|auth|dashboard|voice-agent)|app[\\/]shell)[\\/]([^\\/]+)-(?:page|layout)\.tsx$/;
 
-/** Few chunks that are whole: dozens of small ones weigh more and take more round trips. */
+/** Few large chunks: dozens of small ones have more bytes and need more round trips. */
 const CHUNKS = [
-  // Alike from release to release, so that an update does not fetch it again.
+  // Unchanged between releases, so that an update does not load it again.
   {
     name: "react",
     test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
@@ -31,8 +31,8 @@ const CHUNKS = [
   },
   { name: "base", tags: ["$initial" as const], priority: 8 },
   { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 4, priority: 7 },
-  // One chunk for each set of first pages. What most need goes first: a chunk takes what its modules
-  // import with it, if no other has it yet.
+  // One chunk for each set of first pages that share modules. Modules that most pages need come
+  // first, because a chunk also takes the imports of its modules if no other chunk has them yet.
   ...[6, 5, 4, 3, 2, 1].map((count) => ({
     name: (id: string, graph: ModuleGraph) => chunkOf(pagesThatNeed(id, graph), count),
     test: /[\\/](src|contracts)[\\/]/,
@@ -47,7 +47,7 @@ interface ModuleGraph {
 
 const neededBy = new Map<string, ReadonlySet<string>>();
 
-/** The first pages that cannot show without a module. */
+/** The first pages that need a module. */
 function pagesThatNeed(id: string, graph: ModuleGraph): ReadonlySet<string> {
   const known = neededBy.get(id);
   if (known !== undefined) return known;
@@ -62,21 +62,21 @@ function pagesThatNeed(id: string, graph: ModuleGraph): ReadonlySet<string> {
   return pages;
 }
 
-/** @returns null unless so many pages need it */
+/** @returns the chunk's name; null unless exactly `count` pages need it */
 function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
   return pages.size === count ? `for-${[...pages].sort().join("-")}` : null;
 }
 
 /**
- * Code that few pages need or that is heavy: fetched when it is first used and kept from then on,
- * where everything else is stored when the app is installed.
+ * Code that few pages need or that is large: loaded on first use and cached from then on. All other
+ * code is stored when the app is installed.
  */
 const ON_DEMAND =
   /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/]pages[\\/](admin|detailed-logs|contact-submissions)[\\/]/;
 const ON_DEMAND_WORKER = /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals)[\\/]/;
 
 const PRECACHED_FOLDER = "assets/";
-/** The service worker goes by it. */
+/** The service worker recognizes lazy chunks by this folder. */
 const ON_DEMAND_FOLDER = "assets/on-demand/";
 
 const scriptIn = (folder: string) => `${folder}[name]-[hash].js`;
@@ -97,8 +97,9 @@ function workerFileNames({ facadeModuleId }: { facadeModuleId?: string | null })
 }
 
 /**
- * What is asked for together with a chunk, before it says so itself. The list of it is part of every
- * first load: only pages are waited for, what comes at rest may take its round trips.
+ * The files to preload together with a chunk, before its code requests them. The list is part of
+ * every first load, so it contains scripts only for pages, which people wait for; chunks that load
+ * while the page is idle can take their round trips.
  */
 function preloaded(file: string, dependencies: string[]): string[] {
   const isWaitedFor = /(page|layout)-[^/]*\.js$/.test(file);
@@ -118,7 +119,8 @@ export default defineConfig(({ mode }) => ({
       // Browsers fetch the icons when they install the app; pages show none of them.
       includeManifestIcons: false,
       injectManifest: {
-        // One classic script: Firefox and older Safari take no module as a service worker.
+        // One classic script, because Firefox and older Safari accept no module as a service
+        // worker.
         rollupFormat: "iife",
         globPatterns: [
           "index.html",
@@ -135,9 +137,10 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     alias: {
       "@contracts": fileURLToPath(new URL("supabase/functions/_shared/contracts", import.meta.url)),
-      // The reader of DOC files is written for Node, whose Buffer has a package of its own name.
+      // The reader of DOC files needs Node's `stream`, which `readable-stream` replaces here. Its
+      // `buffer` needs no alias, because the npm package has the same name.
       stream: "readable-stream",
-      // Its build for browsers of today: the other one brings 2 kB more into every first load.
+      // Dexie's build for modern browsers: the other build adds 2 kB to every first load.
       dexie: fileURLToPath(new URL("node_modules/dexie/dist/modern/dexie.mjs", import.meta.url)),
     },
   },
@@ -146,12 +149,12 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false, resolveDependencies: preloaded },
     rolldownOptions: {
       output: { chunkFileNames, assetFileNames, codeSplitting: { groups: CHUNKS } },
-      // Tables of constants weigh in a bundle what it uses of them.
+      // Inlines constants, so that tables of constants add only their used entries to a bundle.
       optimization: { inlineConst: { mode: "all", pass: 2 } },
     },
   },
   worker: {
-    // A worker loads parts of itself when it needs them, which only modules can.
+    // Workers load chunks on demand, which only modules can do.
     format: "es",
     rolldownOptions: {
       output: { chunkFileNames: scriptIn(ON_DEMAND_FOLDER), entryFileNames: workerFileNames },
@@ -160,7 +163,10 @@ export default defineConfig(({ mode }) => ({
   server: { proxy: backendProxy(process.env.BACKEND_URL) },
 }));
 
-/** Gives the app the variables of its theme as a file: its pages may hold no styles themselves. */
+/**
+ * Provides the theme's variables as a stylesheet file, because the pages may not contain inline
+ * styles.
+ */
 function themeVariables(): Plugin {
   const name = "virtual:theme-variables.css";
   return {
@@ -170,7 +176,10 @@ function themeVariables(): Plugin {
   };
 }
 
-/** Serves what pdf.js reads beside its code, by the names it knows and in a folder of its version. */
+/**
+ * Adds pdf.js's data files to the build, with the names that it expects, in a folder with its
+ * version.
+ */
 function pdfData(): Plugin {
   const files: [folder: string, wanted: RegExp][] = [
     ["standard_fonts", /\.(pfb|ttf)$/],
@@ -204,17 +213,17 @@ function pdfData(): Plugin {
   };
 }
 
-/** Passes the backend's addresses on, so that the app in development sees one origin too. */
+/** Forwards the backend's paths, so that the app has a single origin in development too. */
 function backendProxy(backend: string | undefined): Record<string, ProxyOptions> {
   if (backend === undefined) return {};
-  // The backend tells the app to reach it where the page was opened: it has to see that address.
+  // Keep the Host header: the backend puts the address of the opened page into its configuration.
   const options = { target: backend, changeOrigin: false };
   return Object.fromEntries(BACKEND_PATHS.map((path) => [path, options]));
 }
 
 /**
- * Writes the `config.json` of a build for a static host, and what tells such hosts the headers.
- * Without a project both are the server's to answer.
+ * Writes `config.json` and the header files for a build on a static host. Without a Supabase
+ * project, the backend's server provides both.
  */
 function hostedConfig(env: Record<string, string>): Plugin {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_ANON_KEY: supabaseKey } = env;

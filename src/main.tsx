@@ -45,7 +45,7 @@ void whenIdle.then(async () => {
   await loadAheadForTechnicians();
 });
 
-// In development it would serve what was changed since.
+// Not in development, where the worker would serve outdated files.
 if (import.meta.env.PROD) {
   void whenIdle.then(async () => {
     const { registerWorker } = await loadPatiently(

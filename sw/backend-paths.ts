@@ -1,4 +1,7 @@
-/** What the backend answers on the app's own origin: never served from the shell. */
+/**
+ * Paths that the backend serves on the app's own origin; the worker never answers them from the
+ * shell.
+ */
 export const BACKEND_PATHS = [
   "/auth/v1",
   "/rest/v1",

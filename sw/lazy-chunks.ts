@@ -5,19 +5,19 @@ import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-/** Where the build puts them. */
+/** The build's folder of lazy chunks. */
 const FOLDER = "assets/on-demand/";
 
-/** Whether a file of the build is fetched when it is first used, in place of at install. */
+/** Whether a build file is a lazy chunk: loaded on first use instead of at install. */
 export function isLazyChunk(path: string): boolean {
   return path.startsWith(FOLDER);
 }
 
 /**
- * Keeps the code that is not stored at install when it is first used: names hold a hash of what is
- * in them, so that what is kept is right. What this device has used so far it also has of a new
- * version, before that one takes over: what could be opened without a network still can.
- * @param files paths of that code in this version
+ * Caches lazy chunks when they are first used. Their names contain a hash of the content, so a
+ * cached file is always right. When a new version is installed, it loads its own versions of all
+ * chunks that this device has used, so that everything that worked without a network still does.
+ * @param files paths of the lazy chunks of this version
  */
 export function cacheLazyChunks(files: readonly string[]): void {
   registerRoute(
@@ -28,7 +28,7 @@ export function cacheLazyChunks(files: readonly string[]): void {
   self.addEventListener("activate", (event) => event.waitUntil(dropForeign(files)));
 }
 
-/** A network's login page, which answers for anything, is no code. */
+/** Rejects a network's login page, which is served for any address. */
 async function codeAlone({ response }: { response: Response }): Promise<Response | null> {
   const isPage = response.headers.get("Content-Type")?.includes("html") ?? false;
   return response.status === 200 && !isPage ? response : null;
@@ -41,13 +41,16 @@ async function fetchUsed(files: readonly string[]): Promise<void> {
   const missing = files.filter((file) => used.has(withoutVersion(file)) && !kept.includes(file));
   for (const file of missing) {
     const response = await codeAlone({ response: await fetch(file, { cache: "no-cache" }) });
-    // The worker is not installed then: the browser tries again.
+    // The install fails, and the browser tries it again later.
     if (response === null) throw new Error(`${file} can't be loaded`);
     await cache.put(file, response);
   }
 }
 
-/** Removes the code of other versions, and what was noted of files that were read with it. */
+/**
+ * Removes the chunks of other versions, and the other cache entries if pdf.js, with which they were
+ * read, has changed.
+ */
 async function dropForeign(files: readonly string[]): Promise<void> {
   const cache = await caches.open(LAZY_CHUNK_CACHE);
   const kept = await cache.keys();
@@ -63,10 +66,13 @@ async function dropForeign(files: readonly string[]): Promise<void> {
   }
 }
 
-/** What pdf.js reads beside its code, in a folder of its version. */
+/** pdf.js's data files, in a folder with its version. */
 const PDF_DATA = /^\/assets\/on-demand\/pdfjs-[^/]+\//;
 
-/** Alike for the same file in two versions of the app: 0.1.0 kept some of them outside the folder. */
+/**
+ * The name of a file without its version, equal in two versions of the app. Version 0.1.0 stored
+ * some of the files outside the folder.
+ */
 function withoutVersion(path: string): string {
   return path
     .replace(`/${FOLDER}`, "/assets/")

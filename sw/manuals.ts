@@ -2,7 +2,7 @@ import { createPartialResponse } from "workbox-range-requests";
 import { registerRoute } from "workbox-routing";
 import { manualCacheOf } from "../src/knowledge/downloads/manual-cache.ts";
 
-/** Answers for downloaded manuals, in parts when asked for parts, from the cache they were put in. */
+/** Serves downloaded manuals from their cache, with support for range requests. */
 export function serveManuals(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && manualCacheOf(url.pathname) !== null,

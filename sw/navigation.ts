@@ -2,10 +2,13 @@ import type { PrecacheController } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { BACKEND_PATHS } from "./backend-paths.ts";
 
-/** A last segment with a dot in it names a file; no address of a page has one. */
+/** A path whose last segment contains a dot is a file; no page has such an address. */
 const FILE = /^[^?]*\.[^./?]*(\?|$)/;
 
-/** Opens every page of the app from the stored shell; the backend's addresses and files are let through. */
+/**
+ * Serves the stored shell for every page of the app; requests for the backend's paths and for files
+ * pass through.
+ */
 export function routeNavigations(controller: PrecacheController): void {
   const denylist = [...BACKEND_PATHS.map(pathAndBelow), FILE];
   const openShell = controller.createHandlerBoundToURL("index.html");

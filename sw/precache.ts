@@ -6,25 +6,25 @@ import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-/** As many as a browser has under way to one server at a time over HTTP/1.1. */
+/** Parallel downloads: as many as a browser makes to one server over HTTP/1.1. */
 const AT_ONCE = 6;
 
 interface ShellFile {
   url: string;
-  /** Null for files with a hash of what is in them in their names. */
+  /** Null for files whose names contain a hash of the content. */
   revision?: string | null;
 }
 
-/** What is stored for use without a network when the worker is installed. */
+/** The files that are stored for use without a network when the worker is installed. */
 export interface Shell {
   controller: PrecacheController;
   files: readonly ShellFile[];
 }
 
 /**
- * Stores the shell and every page that technicians need when the worker is installed, and serves them
- * from there, network or not.
- * @returns what is stored, and the paths of the code that is not
+ * Stores the shell and every page that technicians need when the worker is installed, and serves
+ * them from the cache, with or without a network.
+ * @returns the stored files, and the paths of the lazy chunks
  */
 export function precacheShell(): { shell: Shell; lazy: string[] } {
   const all = self.__WB_MANIFEST.map((entry) =>
@@ -38,8 +38,8 @@ export function precacheShell(): { shell: Shell; lazy: string[] } {
   self.addEventListener("activate", (event) => event.waitUntil(controller.activate(event)));
   registerRoute(new PrecacheRoute(controller));
   cleanupOutdatedCaches();
-  // The tab that installs the first worker is served by it at once: its later pages load without a
-  // network too. An update is another matter and waits to be asked for.
+  // The first worker controls the tab that installed it at once, so that its next pages load
+  // without a network too. An update instead waits until a person asks for it.
   clientsClaim();
   return {
     shell,
@@ -48,9 +48,9 @@ export function precacheShell(): { shell: Shell; lazy: string[] } {
 }
 
 /**
- * Stores what is not stored yet. Several files at a time: one after the other, as Workbox does it
- * (https://github.com/GoogleChrome/workbox/issues/2528), each would wait for a round trip of its own,
- * and somebody who goes down to the basement soon after the first sign-in would go without.
+ * Stores the missing files, several at a time. Workbox stores them one after the other
+ * (https://github.com/GoogleChrome/workbox/issues/2528): each file would wait for its own round
+ * trip, and a person who goes into a basement soon after the first sign-in would lack some.
  */
 async function storeShell({ controller, files }: Shell, event: ExtendableEvent): Promise<void> {
   const waiting = [...files];

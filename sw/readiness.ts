@@ -4,7 +4,7 @@ import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-/** Answers tabs that ask how much of the shell is stored, by a look into the cache itself. */
+/** Answers tabs that ask how much of the shell is stored, by reading the cache. */
 export function answerReadiness(shell: Shell): void {
   self.addEventListener("message", (event) => {
     if (event.data?.type !== READINESS_QUESTION) return;
@@ -15,7 +15,7 @@ export function answerReadiness(shell: Shell): void {
 
 async function answer({ controller, files }: Shell, port: MessagePort): Promise<void> {
   const active = self.serviceWorker.state === "activated";
-  // A tab that was loaded past the worker, by a reload with shift say, is served by it from here on.
+  // Take control of a tab that was loaded without the worker, for example by a reload with Shift.
   if (active) await self.clients.claim();
   const cache = await caches.open(controller.strategy.cacheName);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
@@ -23,7 +23,7 @@ async function answer({ controller, files }: Shell, port: MessagePort): Promise<
   const reply: ReadinessReply = { stored: files.length - missing.length, wanted: files.length };
   port.postMessage(reply);
   if (!active || missing.length === 0) return;
-  // Somebody cleared the browser's caches: the next question finds it there again.
+  // The caches were cleared: load the missing files, so that the next question finds them.
   const own = new Set(files.map(({ url }) => `/${url}`));
   await Promise.all(
     missing.map(async ({ url }) => {
@@ -36,7 +36,10 @@ async function answer({ controller, files }: Shell, port: MessagePort): Promise<
   );
 }
 
-/** Whether a shell is of this version: one of a newer version names files that are not stored here. */
+/**
+ * Whether a shell belongs to this version: the shell of a newer version refers to files that are
+ * not stored here.
+ */
 function refersOnlyTo(own: ReadonlySet<string>, html: string): boolean {
   const named = html.match(/\/assets\/[^"]+/g) ?? [];
   return named.length > 0 && named.every((path) => own.has(path));

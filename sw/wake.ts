@@ -3,7 +3,7 @@ import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-/** Sends what waits when the browser finds a network, with no tab open. */
+/** Sends waiting items when the browser finds a network, with no tab open. */
 export function drainWhenWoken(): void {
   self.addEventListener("sync", (event) => {
     if (event.tag === DRAIN_TAG) event.waitUntil(drain());
@@ -11,8 +11,8 @@ export function drainWhenWoken(): void {
 }
 
 async function drain(): Promise<void> {
-  // Part of this very script (a service worker can load nothing later), but run only now: starting
-  // the app from the shell does not wait for it.
+  // The build puts this import into the worker's own script (a service worker cannot load code
+  // later), but it runs only here, so that starting the app from the shell does not wait for it.
   const { drainFromWorker } = await import("../src/sync/worker-drain.ts");
   await drainFromWorker();
 }

@@ -27,7 +27,7 @@ import { type KnowledgeTables, openKnowledgeTables } from "./tables/knowledge-ta
 import { type LogTables, openLogTables } from "./tables/log-tables.ts";
 import { openTables, type Tables } from "./tables/own-tables.ts";
 
-/** Everything the app says to its backend goes through here. */
+/** The app's only interface to its backend. */
 export interface Backend {
   auth: Auth;
   account: Account;
@@ -41,17 +41,17 @@ export interface Backend {
   objects: ObjectStreams;
   changes: Changes;
   signInWays: SignInWays;
-  /** Calls back when a refusal tells something of the person whose session it was. */
+  /** Calls `noticed` when a refusal says something about the person whose session was used. */
   onRefusal(noticed: (sign: RefusalSign) => void): void;
-  /** Begins with somebody who wants to be let in. */
+  /** Starts a sign-in that is not complete yet. */
   openCandidate(): PendingSignIn;
   /** Whether the backend itself answers now. */
   probe(): Promise<boolean>;
 }
 
 /**
- * @param where `tab` follows the session and refreshes it by the clock; `worker` only when it sends
- * @param network how requests leave; tests put a network of their own here
+ * @param where `tab` refreshes the session by a timer; `worker` refreshes it only when it sends
+ * @param network the function that sends requests; tests pass a simulated network
  */
 export function openBackend(
   config: DeploymentConfig,
@@ -66,12 +66,12 @@ export function openBackend(
   const client = createClient(config.supabaseUrl, config.supabaseKey, {
     global,
     auth: {
-      // A refresh that ends after the sign-out must not bring the session back: what auth-js stores
-      // only takes the place of a session, and `adopt` alone begins one.
+      // A refresh that ends after the sign-out must not restore the session. So auth-js can only
+      // replace a stored session; only `adopt` stores a new one.
       storage: { ...store, setItem: (key: string, value: string) => store.replaceItem(key, value) },
       storageKey,
       autoRefreshToken: where === "tab",
-      // Who a link brings is a candidate first.
+      // A person who comes by a link must complete the sign-in (`candidate.ts`) first.
       detectSessionInUrl: false,
       // Refresh tokens are single-use. Without one lock over the tabs and the worker, two of them
       // could spend the same token and the server would end the session as stolen.
@@ -83,7 +83,8 @@ export function openBackend(
     createClient(config.supabaseUrl, config.supabaseKey, {
       global,
       auth: {
-        // One of its own each: auth-js warns of two clients under one key.
+        // Each client has a key of its own, because auth-js warns about two clients with the same
+        // key.
         storageKey: `${storageKey}-candidate-${++candidates}`,
         persistSession: false,
         autoRefreshToken: false,
@@ -97,8 +98,8 @@ export function openBackend(
   };
   const requests = openEndingRequests(global.fetch);
   const auth = openAuth(client, storageKey, ways, requests.giveUp);
-  // Not the client's own: that one looks the session up for every request, and each has its person's
-  // token already.
+  // Replaces the client's own `rest`, which would look up the session for every request: each
+  // request already carries its person's token.
   const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
     headers: { apikey: config.supabaseKey },
     fetch: requests.fetch,

@@ -2,12 +2,16 @@ import { type DeploymentConfig, deploymentConfigSchema } from "@contracts/deploy
 import type { KeyValueStore } from "./auth/key-value-store.ts";
 
 const KEY = "deployment";
-/** Long enough for a slow line; a captive portal that never answers must not hold up the start. */
+/**
+ * Time limit (ms): long enough for a slow connection, short enough that a captive portal which
+ * never answers does not block the start.
+ */
 const TIMEOUT_MS = 8000;
 
 /**
- * Where the backend of this deployment is. Asked for once; offline, the last answer is used.
- * @returns null when it was never learned and cannot be now
+ * Loads the address of this deployment's backend. The device remembers it, so that it is known
+ * offline.
+ * @returns null when it was never loaded and cannot be loaded now
  */
 export async function loadDeployment(store: KeyValueStore): Promise<DeploymentConfig | null> {
   const remembered = await remember(store);
@@ -35,7 +39,7 @@ async function learn(store: KeyValueStore): Promise<DeploymentConfig | null> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const config = deploymentConfigSchema.parse(await response.json());
-    // A device that keeps nothing is to be asked again.
+    // On a device that cannot store it, the address is loaded again at the next start.
     await store.setItem(KEY, JSON.stringify(config)).catch(() => undefined);
     return config;
   } catch {

@@ -32,16 +32,19 @@ import type { Tokens } from "./auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
 
 export interface FunctionCall {
-  /** Who makes it; nobody else's session is used. */
+  /** The person who makes the call; no other person's session is used. */
   personId: string;
-  /** The item's id: the server does what a key asks for once, however often it is sent. */
+  /**
+   * The item's id, used as idempotency key: the server handles a key once, however often it is
+   * sent.
+   */
   key: string;
   signal: AbortSignal;
 }
 
 export type Functions = ReturnType<typeof openFunctions>;
 
-/** The server functions, each as a method that answers an outcome and never throws. */
+/** The server functions. Each method returns an `Outcome` and never throws. */
 export function openFunctions(options: {
   url: string;
   publicKey: string;
@@ -72,7 +75,7 @@ export function openFunctions(options: {
         });
         reply = await response.json();
       } catch {
-        // No answer, an answer cut short, or a network's login page: nothing was said by our server.
+        // No reply, an incomplete reply, or a network's login page: our server did not answer.
         return unreachable();
       }
       if (response.ok) {
@@ -83,7 +86,7 @@ export function openFunctions(options: {
       }
       const refusal = receivedRefusalSchema.safeParse(reply);
       if (!refusal.success) {
-        // A gateway in between speaks for our server, or a network in between pretends to.
+        // A gateway answered in place of our server, or a network's login page.
         return response.status === 401
           ? { kind: "sign-in" }
           : unreachable(`Unexpected reply (${response.status})`);
@@ -107,7 +110,7 @@ export function openFunctions(options: {
       return post("voice-transcribe", form, voiceTranscribeReplySchema, call);
     },
 
-    /** Has a JPEG diagnosed. `note`: what the person says about it; null when nothing. */
+    /** Has a JPEG diagnosed. `note`: the person's note on the photo, or null. */
     snapProcess(
       photo: { bytes: ArrayBuffer; note: string | null },
       call: FunctionCall,
@@ -119,7 +122,7 @@ export function openFunctions(options: {
       return post("snap-process", request, snapProcessReplySchema, call);
     },
 
-    /** Asks Label or Ask. */
+    /** Sends a question to the Label or Ask agent. */
     askQuestion(
       agent: QuestionAgent,
       request: QuestionRequest,
@@ -133,17 +136,20 @@ export function openFunctions(options: {
       return post("create-user", request, createUserReplySchema, call);
     },
 
-    /** Deletes a person; what they did stays with the company. */
+    /** Deletes a person; their records stay with the company. */
     deleteUser(request: DeleteUserRequest, call: FunctionCall): Promise<Outcome<DeleteUserReply>> {
       return post("delete-user", request, deleteUserReplySchema, call);
     },
   };
 }
 
-/** Bytes that are made into letters at once; a call takes only so many arguments. */
+/**
+ * Bytes to convert in one `fromCharCode` call, because a call accepts a limited number of
+ * arguments.
+ */
 const PART = 0x8000;
 
-/** Bytes in base64, padded. */
+/** Encodes bytes in base64, with padding. */
 export function encodeBase64(bytes: ArrayBuffer): string {
   const all = new Uint8Array(bytes);
   let letters = "";

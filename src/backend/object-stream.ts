@@ -3,16 +3,19 @@ import { authorizedCall } from "./auth/authorized-call.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
 
-/** The bytes of a stored file, from one on. */
+/** The bytes of a stored file from an offset to its end. */
 export interface ObjectStream {
-  /** Where they begin: 0 when the server does not send parts. */
+  /** The offset of the first byte: 0 when the server does not send partial content. */
   from: number;
   bytes: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export type ObjectStreams = ReturnType<typeof openObjectStreams>;
 
-/** The files of the knowledge base as streams: supabase-js hands them out whole and late only. */
+/**
+ * The files of the knowledge base as streams. supabase-js returns a file only when all of it has
+ * arrived.
+ */
 export function openObjectStreams(options: {
   url: string;
   publicKey: string;
@@ -21,8 +24,8 @@ export function openObjectStreams(options: {
 }) {
   return {
     /**
-     * Begins to read a file of `size` bytes at byte `from`. What is not that file by its length or
-     * its type (a network's login page) is no connection.
+     * Starts to read a file of `size` bytes at byte `from`. A reply whose length or type does not
+     * fit the file (such as a network's login page) counts as no connection.
      */
     read(
       personId: string,
@@ -56,7 +59,7 @@ export function openObjectStreams(options: {
         await response.body?.cancel();
         if (response.ok) return unreachable("Unexpected reply");
         const status = response.status;
-        // Storage answers 400 where it means that there is no such file for this person.
+        // Storage answers 400 when there is no such file for this person.
         return refusedOutcome(
           status === 404 ? 403 : status,
           `storage_${status}`,
@@ -68,16 +71,19 @@ export function openObjectStreams(options: {
   };
 }
 
-/** Where the body of a reply begins in a file of `size` bytes; null when it is not of that file. */
+/**
+ * The offset in a file of `size` bytes at which the body of a reply begins; null when the reply is
+ * not that file.
+ */
 function beginOf(response: Response, size: number): number | null {
   if (response.status === 206) {
     const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("Content-Range") ?? "");
     return range !== null && Number(range[2]) === size ? Number(range[1]) : null;
   }
-  // No manual is a page of the web.
+  // No manual is an HTML page.
   if (response.headers.get("Content-Type")?.startsWith("text/html")) return null;
   const length = response.headers.get("Content-Length");
-  // Compressed on the way, a reply's length is another.
+  // The length of a compressed reply is not the file's length.
   if (length === null || response.headers.has("Content-Encoding")) return 0;
   return Number(length) === size ? 0 : null;
 }

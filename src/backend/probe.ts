@@ -1,11 +1,16 @@
 import { z } from "zod/mini";
 
-/** What only the auth server of a Supabase backend answers: a network's login page does not. */
+/**
+ * Recognizes the auth server of a Supabase backend; a network's login page does not answer this.
+ */
 const markerSchema = z.object({ name: z.literal("GoTrue") });
 
 const TIMEOUT_MS = 8000;
 
-/** Asks the backend for a sign of life. @returns whether it was the backend that answered */
+/**
+ * Checks that the backend answers.
+ * @returns whether the reply came from the backend itself
+ */
 export async function probeBackend(options: {
   url: string;
   publicKey: string;

@@ -11,7 +11,7 @@ interface StorageReply<T> {
 
 export type Storage = ReturnType<typeof openStorage>;
 
-/** The files of the knowledge base, each use as a method that answers an outcome and never throws. */
+/** The files of the knowledge base. Each method returns an `Outcome` and never throws. */
 export function openStorage(client: SupabaseClient, auth: Tokens) {
   const bucket = () => client.storage.from(KNOWLEDGE_BUCKET);
 
@@ -27,21 +27,23 @@ export function openStorage(client: SupabaseClient, auth: Tokens) {
       bytes: ArrayBuffer,
       contentType: string,
     ): Promise<Outcome<unknown>> {
-      // Not as a Blob: supabase-js sends one in a form, which the embedded backend does not read.
+      // Not a Blob: supabase-js sends a Blob as form data, which the embedded backend does not
+      // read.
       return ask(personId, () => bucket().upload(path, bytes, { contentType }));
     },
 
     download(personId: string, path: string): Promise<Outcome<Blob>> {
-      // The browser's own cache would answer whoever signs in next.
+      // The browser's HTTP cache would also answer the next person who signs in.
       return ask(personId, () => bucket().download(path, {}, { cache: "no-store" }));
     },
 
-    /** Removes a file. Removed before, that is a success. */
+    /** Removes a file. Succeeds if the file was removed before. */
     async remove(personId: string, path: string): Promise<Outcome<null>> {
       const removed = await ask(personId, () => bucket().remove([path]));
       if (removed.kind !== "ok") return removed;
       if (removed.value.length > 0) return { kind: "ok", value: null };
-      // The server answers alike for a file that is gone and for one that it does not let go.
+      // The server gives the same reply when the file does not exist and when the person may not
+      // remove it.
       const slash = path.lastIndexOf("/");
       const listed = await ask(personId, () =>
         bucket().list(path.slice(0, slash), { search: path.slice(slash + 1) }),
@@ -57,7 +59,7 @@ export function openStorage(client: SupabaseClient, auth: Tokens) {
 function outcomeOf<T>({ data, error }: StorageReply<T>): Outcome<T> {
   if (error === null) return data === null ? unreachable() : { kind: "ok", value: data };
   if (!(error instanceof StorageApiError)) return unreachable();
-  // Supabase sends the status that it means in the body, under a 400.
+  // Supabase replies with status 400 and puts the real status in the body.
   const meant = Number(error.statusCode);
   const status = meant >= 400 && meant < 600 ? meant : error.status;
   return refusedOutcome(status, error.statusCode, error.message, null);

@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { chooseAudioFormat } from "./audio-recorder.ts";
 
 describe("chooseAudioFormat", () => {
-  it("takes Opus in WebM where the browser has it", () => {
+  it("chooses Opus in WebM when the browser supports it", () => {
     expect(chooseAudioFormat(() => true)).toBe("audio/webm;codecs=opus");
   });
 
-  it("takes MP4 where that is all there is, as in older Safari", () => {
+  it("chooses MP4 when nothing else is supported, as in older Safari", () => {
     expect(chooseAudioFormat((type) => type.startsWith("audio/mp4"))).toBe("audio/mp4");
   });
 
-  it("takes Ogg where there is neither", () => {
+  it("chooses Ogg when neither WebM nor MP4 is supported", () => {
     expect(chooseAudioFormat((type) => type.startsWith("audio/ogg"))).toBe("audio/ogg;codecs=opus");
   });
 
-  it("refuses where nothing that the product takes can be recorded", () => {
+  it("returns null when the browser supports no format that the product accepts", () => {
     expect(chooseAudioFormat((type) => type === "audio/aiff")).toBeNull();
   });
 });

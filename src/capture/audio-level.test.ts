@@ -6,7 +6,7 @@ function tone(amplitude: number): Float32Array {
 }
 
 describe("loudness", () => {
-  it("is 0 for silence and 1 for somebody shouting", () => {
+  it("is 0 for silence and 1 for shouting", () => {
     expect(loudness(tone(0))).toBe(0);
     expect(loudness(tone(1))).toBe(1);
   });

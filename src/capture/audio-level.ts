@@ -1,15 +1,20 @@
-/** How loud a microphone is, for a meter. */
+/** The loudness of a microphone, for a meter. */
 export interface AudioLevel {
   /** 0 (quiet) to 1 (as loud as speech gets). */
   read(): number;
   close(): void;
 }
 
-/** Loudness of a quiet room and of somebody speaking straight into a phone, in dB of full scale. */
+/**
+ * Loudness of a quiet room, and of a person who speaks straight into a phone, in dB of full scale.
+ */
 const QUIET_DB = -58;
 const LOUD_DB = -14;
 
-/** Measures the loudness of a stream. A meter is never worth a recording: where it fails it reads 0. */
+/**
+ * Measures the loudness of a stream. If that fails, the level reads 0, because a meter must never
+ * stop a recording.
+ */
 export function measureLevel(stream: MediaStream): AudioLevel {
   try {
     const context = new AudioContext();

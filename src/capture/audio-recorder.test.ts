@@ -64,12 +64,12 @@ describe("openAudioRecorder", () => {
     ["OverconstrainedError", "no-device"],
     ["NotReadableError", "failed"],
     ["AbortError", "failed"],
-  ])("tells what a %s means", async (name, kind) => {
+  ])("reports a %s as %s", async (name, kind) => {
     getUserMedia.mockRejectedValueOnce(new DOMException("no", name));
     expect(await openAudioRecorder(browser())).toEqual({ kind });
   });
 
-  it("is unsupported without a recorder, without a format and without a secure page", async () => {
+  it("is unsupported without a recorder, a supported format or a secure page", async () => {
     const unsupported = { kind: "unsupported" };
     expect(await openAudioRecorder(browser({ MediaRecorder: undefined }))).toEqual(unsupported);
     expect(await openAudioRecorder(browser({ mediaDevices: undefined }))).toEqual(unsupported);
@@ -81,7 +81,7 @@ describe("openAudioRecorder", () => {
     expect(getUserMedia).not.toHaveBeenCalled();
   });
 
-  it("lets the microphone go when the recorder can't be made", async () => {
+  it("releases the microphone when the recorder can't be created", async () => {
     class Broken extends FakeMediaRecorder {
       constructor(from: FakeStream, options: MediaRecorderOptions) {
         super(from, options);
@@ -95,7 +95,7 @@ describe("openAudioRecorder", () => {
 });
 
 describe("record", () => {
-  it("ends only after the last chunk was handed out, and lets the microphone go", async () => {
+  it("ends only after the last chunk was delivered, and releases the microphone", async () => {
     const { recorder, media, chunks, ended } = await begin();
     media.give(blob(1, 2));
     let readLast = () => {};
@@ -115,7 +115,7 @@ describe("record", () => {
     expect(bytesOf(chunks)).toEqual([1, 2, 3]);
   });
 
-  it("keeps the order, however long each chunk takes to read", async () => {
+  it("delivers chunks in order, however long each one takes to read", async () => {
     const order = fc.integer({ min: 1, max: 12 }).chain((count) =>
       fc.shuffledSubarray(
         Array.from({ length: count }, (_, index) => index),
@@ -147,7 +147,7 @@ describe("record", () => {
     );
   });
 
-  it("counts what was captured, without the pauses", async () => {
+  it("counts the recorded time without the pauses", async () => {
     const { recorder, media, chunks, ended } = await begin();
     now += 1000;
     media.give(blob(1));
@@ -167,18 +167,18 @@ describe("record", () => {
     expect(chunks.map((chunk) => chunk.durationMs)).toEqual([1000, 2000, 2250]);
   });
 
-  it("ends with what there is when the system takes the microphone", async () => {
+  it("ends with the audio so far when the system takes the microphone away", async () => {
     const { media, chunks, ended } = await begin();
     media.give(blob(1));
     media.rest = blob(2);
-    // What a browser does when the track ends: the recorder stops by itself.
+    // As in a browser when the track ends: the recorder stops by itself.
     media.stop();
     expect(await ended).toBe("interrupted");
     expect(bytesOf(chunks)).toEqual([1, 2]);
     expect(stream.tracks[0]?.stopped).toBe(true);
   });
 
-  it("ends as failed, with what there is, when the recorder breaks", async () => {
+  it("ends as failed, with the audio so far, when the recorder breaks", async () => {
     const { media, chunks, ended } = await begin();
     media.give(blob(1));
     media.rest = blob(2);
@@ -187,7 +187,7 @@ describe("record", () => {
     expect(bytesOf(chunks)).toEqual([1, 2]);
   });
 
-  it("ends as failed when recording can't begin", async () => {
+  it("ends as failed when the recording can't start", async () => {
     const opened = await openAudioRecorder(browser());
     const media = FakeMediaRecorder.made.at(-1);
     if (opened.kind !== "open" || media === undefined) throw new Error("not open");
@@ -198,7 +198,7 @@ describe("record", () => {
     expect(stream.tracks[0]?.stopped).toBe(true);
   });
 
-  it("hands out nothing for an immediate stop with nothing captured", async () => {
+  it("delivers no chunk when it is stopped at once with nothing captured", async () => {
     const { recorder, chunks, ended } = await begin();
     recorder.stop();
     recorder.stop();
@@ -206,7 +206,7 @@ describe("record", () => {
     expect(chunks).toEqual([]);
   });
 
-  it("hands out what it has when told to, also while paused", async () => {
+  it("delivers the audio so far on flush, even while paused", async () => {
     const { recorder, media, chunks, ended } = await begin();
     recorder.pause();
     media.rest = blob(7);
@@ -217,7 +217,7 @@ describe("record", () => {
     recorder.flush();
   });
 
-  it("lets the microphone go when it is stopped before it recorded", async () => {
+  it("releases the microphone when it is stopped before recording", async () => {
     const opened = await openAudioRecorder(browser());
     if (opened.kind !== "open") throw new Error(opened.kind);
     opened.recorder.stop();

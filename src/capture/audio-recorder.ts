@@ -2,14 +2,14 @@ import { type AudioLevel, measureLevel } from "./audio-level.ts";
 import { type MicrophoneFailure, openMicrophone } from "./open-microphone.ts";
 import { createStopwatch } from "./stopwatch.ts";
 
-/** How often what was captured is handed out, in ms: a killed tab loses no more than that. */
+/** How often a chunk is delivered (ms): a killed tab loses no more than this. */
 const TIMESLICE_MS = 1000;
-/** Plenty for speech in Opus, and small on a thin line. */
+/** Enough for speech in Opus, and small on a slow connection. */
 const BITS_PER_SECOND = 32_000;
 
 export interface AudioChunk {
   bytes: ArrayBuffer;
-  /** Length captured up to the end of this chunk, pauses left out. */
+  /** Recorded length up to the end of this chunk, without pauses. */
   durationMs: number;
 }
 
@@ -18,20 +18,20 @@ export type RecordingEnd = "stopped" | "interrupted" | "failed";
 
 /** A microphone that was opened to be recorded once. */
 export interface AudioRecorder {
-  /** What is recorded, parameters included. */
+  /** The format of the recording, as a MIME type with parameters. */
   readonly mimeType: string;
   /**
-   * Records until `stop`, or until it can't go on. Chunks come about each second, in order.
-   * @returns how it ended; then the last chunk has been handed out and the microphone let go
+   * Records until `stop`, or until it can't continue. Delivers a chunk about each second, in order.
+   * @returns how it ended; by then the last chunk is delivered and the microphone released
    */
   record(chunk: (chunk: AudioChunk) => void): Promise<RecordingEnd>;
   pause(): void;
   resume(): void;
-  /** Hands out what was captured since the last chunk, without waiting for its second to be over. */
+  /** Delivers the audio since the last chunk at once, without waiting for the end of the second. */
   flush(): void;
-  /** Ends the recording. Before `record` it only lets the microphone go. */
+  /** Ends the recording. Before `record`, it only releases the microphone. */
   stop(): void;
-  /** Length captured so far, pauses left out. */
+  /** Recorded length so far, without pauses. */
   elapsedMs(): number;
   /** Loudness now, 0 to 1. */
   level(): number;
@@ -39,12 +39,12 @@ export interface AudioRecorder {
 
 export type OpenedRecorder = { kind: "open"; recorder: AudioRecorder } | MicrophoneFailure;
 
-/** What a browser has for recording. Handed in, so that tests bring their own. */
+/** The browser functions that recording needs. Passed in, so that tests can replace them. */
 export interface RecorderBrowser {
   mediaDevices: Pick<MediaDevices, "getUserMedia"> | undefined;
   MediaRecorder: typeof MediaRecorder | undefined;
   measureLevel: (stream: MediaStream) => AudioLevel;
-  /** Milliseconds that never go back. */
+  /** Returns milliseconds that never decrease. */
   now: () => number;
 }
 
@@ -94,7 +94,8 @@ function wrap(
     mimeType,
 
     record(chunk) {
-      // Reading a blob takes a moment, and a small last one could overtake the one before it.
+      // Reading a blob takes a moment: without this chain, a small last chunk could overtake the
+      // one before it.
       let handedOut: Promise<void> = Promise.resolve();
       return new Promise((resolve) => {
         media.addEventListener("dataavailable", ({ data }) => {
@@ -106,7 +107,7 @@ function wrap(
             .catch(breakOff);
         });
         media.addEventListener("error", breakOff);
-        // The last chunk comes right before this, whoever ended the recording.
+        // The last chunk arrives right before this event, whatever ended the recording.
         media.addEventListener("stop", () => {
           letGo();
           void handedOut.then(() => {
@@ -169,14 +170,14 @@ function thisBrowser(): RecorderBrowser {
 }
 
 /**
- * What to record as, best first: Opus is made for speech at low bitrates; MP4 is all that older
- * Safari writes.
+ * Audio formats, the best first: Opus is made for speech at low bitrates; older Safari can write
+ * only MP4.
  */
 const FORMATS = ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg;codecs=opus"];
 
 /**
- * The best kind of audio this browser can record, as a MIME type with its parameters.
- * @returns null when it can record none of those that the product takes
+ * The best audio format this browser can record, as a MIME type with its parameters.
+ * @returns null when it supports no format that the product accepts
  */
 export function chooseAudioFormat(isSupported: (mimeType: string) => boolean): string | null {
   return FORMATS.find(isSupported) ?? null;

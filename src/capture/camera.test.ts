@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { openCamera } from "./camera.ts";
 
-/** A camera's track, of which only what is asked of it is there. */
+/** A fake camera track with only the parts that the tests use. */
 function fakeTrack(capabilities: object | null) {
   const track = Object.assign(new EventTarget(), {
     stop: vi.fn(),
@@ -14,7 +14,7 @@ function fakeTrack(capabilities: object | null) {
   return { track, devices: { getUserMedia } };
 }
 
-it("asks for the rear camera, and for no sound", async () => {
+it("openCamera asks for the rear camera without audio", async () => {
   const { devices } = fakeTrack({});
   await openCamera(devices);
   expect(devices.getUserMedia).toHaveBeenCalledWith(
@@ -25,7 +25,7 @@ it("asks for the rear camera, and for no sound", async () => {
   );
 });
 
-it("offers light and zoom where the camera has them", async () => {
+it("the camera controls offer torch and zoom when the camera has them", async () => {
   const { track, devices } = fakeTrack({ torch: true, zoom: { min: 1, max: 8, step: 0.5 } });
   const camera = await openCamera(devices);
   expect(camera.controls()).toEqual({ torch: true, zoom: { min: 1, max: 8, step: 0.5, now: 2 } });
@@ -36,15 +36,18 @@ it("offers light and zoom where the camera has them", async () => {
 });
 
 it.each([
-  ["has none", {}],
-  ["has a zoom that goes nowhere", { torch: false, zoom: { min: 1, max: 1 } }],
-  ["does not tell", null],
-])("offers neither where the camera %s", async (_, capabilities) => {
-  const camera = await openCamera(fakeTrack(capabilities).devices);
-  expect(camera.controls()).toEqual({ torch: false, zoom: null });
-});
+  ["has neither", {}],
+  ["has a zoom range of one value", { torch: false, zoom: { min: 1, max: 1 } }],
+  ["does not list its capabilities", null],
+])(
+  "the camera controls offer neither torch nor zoom when the camera %s",
+  async (_, capabilities) => {
+    const camera = await openCamera(fakeTrack(capabilities).devices);
+    expect(camera.controls()).toEqual({ torch: false, zoom: null });
+  },
+);
 
-it("lets go of the camera, and tells when the system takes it away", async () => {
+it("the camera can be stopped, and reports when the system takes it away", async () => {
   const { track, devices } = fakeTrack({});
   const camera = await openCamera(devices);
   const lost = vi.fn();
@@ -56,7 +59,7 @@ it("lets go of the camera, and tells when the system takes it away", async () =>
   expect(lost).toHaveBeenCalledOnce();
 });
 
-it("fails where there are no cameras, and where the person says no", async () => {
+it("openCamera fails without camera access and when the person refuses", async () => {
   const denied = new DOMException("Permission denied", "NotAllowedError");
   await expect(openCamera({ getUserMedia: () => Promise.reject(denied) })).rejects.toBe(denied);
   vi.stubGlobal("navigator", {});

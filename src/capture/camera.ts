@@ -1,23 +1,23 @@
 /** A camera that is on. */
 export interface Camera {
-  /** What it sees, for a video element. */
+  /** Its video, for a video element. */
   readonly stream: MediaStream;
-  /** What can be set on it. Some phones know it only once the first picture is there. */
+  /** The settings that it supports. Some phones report them only after the first frame. */
   controls(): CameraControls;
-  /** Switches its light. @throws when the camera refuses */
+  /** Switches its torch. @throws when the camera refuses */
   setTorch(on: boolean): Promise<void>;
   /** @throws when the camera refuses */
   setZoom(factor: number): Promise<void>;
-  /** Calls back when the system takes the camera away. */
+  /** Calls `lost` when the system takes the camera away. */
   whenLost(lost: () => void): void;
-  /** Switches it off and lets go of it. */
+  /** Switches it off and releases it. */
   stop(): void;
 }
 
 export interface CameraControls {
-  /** Whether it has a light that can be switched. */
+  /** Whether it has a torch that can be switched. */
   torch: boolean;
-  /** How far it zooms; null when it does not. */
+  /** Its zoom range; null when it cannot zoom. */
   zoom: ZoomRange | null;
 }
 
@@ -25,11 +25,11 @@ export interface ZoomRange {
   min: number;
   max: number;
   step: number;
-  /** Where it stands. */
+  /** The present zoom factor. */
   now: number;
 }
 
-/** What the W3C's Image Capture adds to a track, where there is such a thing. */
+/** The fields that the W3C's Image Capture adds to a track, in browsers that support it. */
 interface ImageCaptureCapabilities extends MediaTrackCapabilities {
   torch?: boolean;
   zoom?: { min: number; max: number; step?: number };
@@ -42,22 +42,22 @@ interface ImageCaptureConstraint extends MediaTrackConstraintSet {
   zoom?: number;
 }
 
-/** Wishes, not conditions: a laptop has no rear camera, and what it has will do. */
+/** Preferences, not requirements: a laptop has no rear camera, and any camera will do. */
 const REAR: MediaTrackConstraints = {
   facingMode: { ideal: "environment" },
-  // More than a photo is sent with, and not so much that the preview stutters.
+  // More pixels than a sent photo has, but not so many that the preview stutters.
   width: { ideal: 1920 },
   height: { ideal: 1440 },
 };
 
 /**
- * Switches the rear camera on, or whichever there is.
- * @throws when there is none, when it can't be used, or when the person said no
+ * Switches the rear camera on, or any camera if there is no rear one.
+ * @throws when there is none, when it can't be used, or when the person refuses
  */
 export async function openCamera(
   devices: Pick<MediaDevices, "getUserMedia"> | undefined = navigator.mediaDevices,
 ): Promise<Camera> {
-  // Missing where the page is not served securely.
+  // Undefined when the page is not served securely.
   if (devices === undefined) throw new Error("This browser gives no access to cameras");
   const stream = await devices.getUserMedia({ video: REAR, audio: false });
   const [track] = stream.getVideoTracks();
@@ -71,7 +71,7 @@ export async function openCamera(
     controls: () => controlsOf(track),
     setTorch: (on) => set({ torch: on }),
     setZoom: (factor) => set({ zoom: factor }),
-    // Not called for `stop`: an event tells only of what others did to the track.
+    // Not called after `stop`: the event fires only when something else ended the track.
     whenLost: (lost) => track.addEventListener("ended", lost, { once: true }),
     stop() {
       for (const each of stream.getTracks()) each.stop();
@@ -79,13 +79,15 @@ export async function openCamera(
   };
 }
 
-/** What the camera shows now, at the full resolution that it hands out. @param video one that plays it */
+/**
+ * The camera's present frame, at its full resolution. @param video an element that plays its stream
+ */
 export function captureFrame(video: HTMLVideoElement): Promise<ImageBitmap> {
   return createImageBitmap(video);
 }
 
 function controlsOf(track: MediaStreamTrack): CameraControls {
-  // Older Firefox has none of this.
+  // Older Firefox has no `getCapabilities`.
   const capabilities: ImageCaptureCapabilities = track.getCapabilities?.() ?? {};
   const settings: ImageCaptureSettings = track.getSettings();
   const { zoom } = capabilities;

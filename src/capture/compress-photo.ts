@@ -1,9 +1,9 @@
 import { encodeAttempts, PHOTO_BYTES } from "./photo-budget.ts";
 
-/** What a photo is made from: a file somebody chose, or a frame of the camera, which is used up. */
+/** The source of a photo: a chosen file, or a camera frame, which is closed after use. */
 export type PhotoSource = Blob | ImageBitmap;
 
-/** A JPEG, small and upright, that tells nothing of where and with what it was taken. */
+/** A small, upright JPEG without data about where and with which device it was taken. */
 export interface EncodedPhoto {
   bytes: ArrayBuffer;
   width: number;
@@ -12,20 +12,20 @@ export interface EncodedPhoto {
 
 export type PhotoEncoding =
   | { kind: "encoded"; photo: EncodedPhoto }
-  /** It is a HEIC photo, and this browser reads none. */
+  /** It is a HEIC photo, which this browser cannot read. */
   | { kind: "heic" }
-  /** It is no image, or a broken one. */
+  /** It is not an image, or a damaged one. */
   | { kind: "unreadable" };
 
 /**
- * Encodes a photo anew: the pixels alone are taken over, turned as the camera was held, so that no
- * metadata comes along. Runs in a page and in a worker.
- * @throws when the browser can't encode, as when it is out of memory
+ * Encodes a photo anew: takes only the pixels, rotated upright, so that no metadata is copied. Runs
+ * in a page and in a worker.
+ * @throws when the browser can't encode, for example when it is out of memory
  */
 export async function compressPhoto(source: PhotoSource): Promise<PhotoEncoding> {
   const bitmap = source instanceof Blob ? await decode(source) : source;
   if (bitmap === null) {
-    // Only now: Safari reads them.
+    // Checked only after decoding failed, because Safari can read HEIC.
     return { kind: source instanceof Blob && (await isHeic(source)) ? "heic" : "unreadable" };
   }
   try {
@@ -63,7 +63,7 @@ interface Drawing {
 }
 
 function draw(bitmap: ImageBitmap, width: number, height: number): Drawing {
-  // Safari before 16.4 has the page's canvas alone.
+  // Safari before 16.4 has no OffscreenCanvas, only the page's canvas.
   if (typeof OffscreenCanvas === "undefined") {
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
     paint(canvas.getContext("2d"), bitmap, width, height);
@@ -96,17 +96,17 @@ function paint(
   height: number,
 ): void {
   if (context === null) throw new Error("No canvas");
-  // A JPEG has no transparency: what was see-through would be black.
+  // A JPEG has no transparency: transparent pixels would become black.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
 }
 
-/** The brands of ISO base media files that hold HEVC pictures; an AVIF has others. */
+/** The brands of ISO base media files with HEVC pictures; an AVIF file has other brands. */
 const BRANDS = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
 
-/** Whether a file is a HEIC photo, as iPhones take them, whatever it is called. */
+/** Whether a file is a HEIC photo, as iPhones take them, by its content, not its name. */
 export async function isHeic(file: Blob): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   const letters = String.fromCharCode(...head);

@@ -1,7 +1,7 @@
-// Where photos are encoded: a worker, so that no tap waits for it.
+// Encodes photos in a worker, so that the page stays responsive.
 import { compressPhoto, type PhotoEncoding, type PhotoSource } from "./compress-photo.ts";
 
-/** `failed`: the worker could not; the page has to try. */
+/** `failed`: the worker could not encode it, so the page has to try. */
 export type PhotoWorkerReply = PhotoEncoding | { kind: "failed" };
 
 addEventListener("message", async ({ data }: MessageEvent<PhotoSource>) => {

@@ -2,9 +2,9 @@ import { compressPhoto, type PhotoEncoding, type PhotoSource } from "./compress-
 import type { PhotoWorkerReply } from "./encode-photo-worker.ts";
 
 /**
- * Makes a photo ready to be sent, off the page's thread where the browser can: at most 1600 px and
- * about 350 kB, upright, without metadata.
- * @throws when the browser can't encode, as when it is out of memory
+ * Prepares a photo for sending, outside the page's main thread if the browser supports it: at most
+ * 1600 px and about 350 kB, upright, without metadata.
+ * @throws when the browser can't encode, for example when it is out of memory
  */
 export async function encodePhoto(source: PhotoSource): Promise<PhotoEncoding> {
   if (typeof OffscreenCanvas !== "undefined") {
@@ -27,9 +27,9 @@ function encodeInWorker(source: PhotoSource): Promise<PhotoWorkerReply> {
       resolve(reply);
     };
     worker.addEventListener("message", ({ data }: MessageEvent<PhotoWorkerReply>) => end(data));
-    // It could not be loaded, or died of memory.
+    // The worker could not be loaded, or ran out of memory.
     worker.addEventListener("error", () => end({ kind: "failed" }));
-    // Copied, not handed over: the page may have to encode it itself.
+    // Copied, not transferred: the page may have to encode it itself.
     worker.postMessage(source);
   });
 }

@@ -6,7 +6,7 @@ function file(brand: string, box = "ftyp"): Blob {
 }
 
 it.each(["heic", "heix", "hevc", "mif1"])(
-  "knows a photo of brand %s by its content",
+  "isHeic recognizes a photo of brand %s by its content",
   async (brand) => {
     expect(await isHeic(file(brand))).toBe(true);
   },
@@ -14,10 +14,10 @@ it.each(["heic", "heix", "hevc", "mif1"])(
 
 it.each([
   ["an AVIF", file("avif")],
-  ["a film", file("isom")],
-  ["another box", file("heic", "free")],
+  ["a video", file("isom")],
+  ["a file whose first box is not ftyp", file("heic", "free")],
   ["a JPEG", new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])])],
-  ["nothing", new Blob([])],
-])("takes %s for none", async (_, other) => {
+  ["an empty file", new Blob([])],
+])("isHeic returns false for %s", async (_, other) => {
   expect(await isHeic(other)).toBe(false);
 });

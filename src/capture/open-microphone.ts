@@ -1,15 +1,15 @@
-/** Why there is no microphone to record from. */
+/** Why no microphone could be opened. */
 export type MicrophoneFailure =
-  /** The person, or a policy of the device, said no. */
+  /** The person or a policy of the device refused. */
   | { kind: "denied" }
   /** There is no microphone. */
   | { kind: "no-device" }
-  /** This browser, or this page (it is not served securely), cannot record at all. */
+  /** The browser cannot record, or the page is not served securely. */
   | { kind: "unsupported" }
-  /** There is one, but it can't be used: another app has it, or the hardware fails. */
+  /** There is one, but it can't be used: another app uses it, or the hardware fails. */
   | { kind: "failed" };
 
-/** One channel, with what phones do for speech. */
+/** One channel, with the usual processing for speech. */
 const SPEECH: MediaTrackConstraints = {
   channelCount: 1,
   echoCancellation: true,

@@ -4,13 +4,13 @@ import { encodeAttempts, LONGEST_SIDE } from "./photo-budget.ts";
 
 const side = fc.integer({ min: 1, max: 20_000 });
 
-it("begins with the whole picture, at most 1600 px on its longest side", () => {
+it("the first encode attempt has at most 1600 px on its longest side", () => {
   expect(encodeAttempts(4000, 3000)[0]).toEqual({ width: 1600, height: 1200, quality: 0.85 });
   expect(encodeAttempts(3000, 4000)[0]).toEqual({ width: 1200, height: 1600, quality: 0.85 });
   expect(encodeAttempts(640, 480)[0]).toEqual({ width: 640, height: 480, quality: 0.85 });
 });
 
-it("gives up quality before size, and never takes either back", () => {
+it("encode attempts reduce quality before size, and never increase either", () => {
   fc.assert(
     fc.property(side, side, (width, height) => {
       const attempts = encodeAttempts(width, height);
@@ -24,7 +24,7 @@ it("gives up quality before size, and never takes either back", () => {
   );
 });
 
-it("keeps the proportions, to the pixel, and never enlarges", () => {
+it("encode attempts keep the proportions to the pixel and never enlarge", () => {
   fc.assert(
     fc.property(side, side, (width, height) => {
       for (const attempt of encodeAttempts(width, height)) {

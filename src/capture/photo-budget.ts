@@ -1,7 +1,9 @@
 /** Longest side of a photo that is sent, in pixels. */
 export const LONGEST_SIDE = 1600;
 
-/** What a photo may weigh, in bytes: seconds on a thin line, and still sharp. */
+/**
+ * Maximum size of a sent photo (bytes): it takes seconds on a slow connection, and is still sharp.
+ */
 export const PHOTO_BYTES = 350_000;
 
 /** How a photo may be encoded. `quality` is JPEG's, 0 to 1. */
@@ -15,8 +17,9 @@ const QUALITIES = [0.85, 0.75, 0.65, 0.55, 0.45];
 const SMALLER_SIDES = [1280, 1024, 800, 640, 480];
 
 /**
- * How to encode a photo of that size, best first: what weighs too much loses quality, then size. A
- * label is still legible at a quality that shows in a landscape; it is not at half its pixels.
+ * How to encode a photo of this size, the best first: a photo with too many bytes loses quality
+ * first, then pixels. A label is still legible at a quality at which a landscape looks poor, but
+ * not with half its pixels.
  */
 export function encodeAttempts(width: number, height: number): EncodeAttempt[] {
   const lowest = QUALITIES.at(-1) ?? 1;
@@ -29,7 +32,10 @@ export function encodeAttempts(width: number, height: number): EncodeAttempt[] {
   ];
 }
 
-/** The largest size of the same proportions whose longest side fits; never larger than it was. */
+/**
+ * The largest size with the same proportions whose longest side fits; never larger than the
+ * original.
+ */
 function fitWithin(
   width: number,
   height: number,

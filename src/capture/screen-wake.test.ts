@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { keepScreenAwake, type ScreenWakeBrowser } from "./screen-wake.ts";
 
-/** A browser that gives out screen locks, and takes them away whenever the page is hidden. */
+/** A browser that grants screen locks, and releases them whenever the page is hidden. */
 function fakeBrowser() {
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" as const as string });
   const locks: { released: boolean; release: () => Promise<void> }[] = [];
@@ -28,7 +28,7 @@ function fakeBrowser() {
 }
 
 describe("keepScreenAwake", () => {
-  it("holds the screen until told otherwise", async () => {
+  it("keeps the screen on until it is released", async () => {
     const { browser, held } = fakeBrowser();
     const letSleep = keepScreenAwake(browser);
     await vi.waitFor(() => expect(held()).toBe(1));
@@ -36,7 +36,7 @@ describe("keepScreenAwake", () => {
     expect(held()).toBe(0);
   });
 
-  it("asks again when the page is back, because hiding it took the lock", async () => {
+  it("asks again when the page is visible again, because hiding it released the lock", async () => {
     const { browser, held, show } = fakeBrowser();
     const letSleep = keepScreenAwake(browser);
     await vi.waitFor(() => expect(held()).toBe(1));
@@ -50,7 +50,7 @@ describe("keepScreenAwake", () => {
     expect(held()).toBe(0);
   });
 
-  it("gives back a lock that is granted after it was let go", async () => {
+  it("releases a lock that is granted after the end", async () => {
     const { browser, request, held } = fakeBrowser();
     keepScreenAwake(browser)();
     await Promise.all(request.mock.results.map((result) => result.value));
@@ -58,7 +58,7 @@ describe("keepScreenAwake", () => {
     expect(request).toHaveBeenCalledOnce();
   });
 
-  it("does nothing where there is no such lock, or it is refused", async () => {
+  it("does nothing when the lock is unsupported or refused", async () => {
     const { browser, request } = fakeBrowser();
     keepScreenAwake({ ...browser, wakeLock: undefined })();
     request.mockRejectedValueOnce(new DOMException("low battery", "NotAllowedError"));

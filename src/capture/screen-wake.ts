@@ -1,13 +1,13 @@
-/** The parts of a browser that keeping the screen on needs; every one may be missing. */
+/** The browser functions that are needed to keep the screen on; each may be missing. */
 export interface ScreenWakeBrowser {
   wakeLock: Pick<WakeLock, "request"> | undefined;
   document: Pick<Document, "visibilityState" | "addEventListener" | "removeEventListener">;
 }
 
 /**
- * Keeps the screen on until told otherwise. A browser takes the lock away whenever the page is
- * hidden, so it is asked for again when the page is back. Where there is no such lock, or the
- * battery is too low for it, nothing happens.
+ * Keeps the screen on until released. The browser releases the lock whenever the page is hidden, so
+ * it is requested again when the page is visible. Does nothing when the browser has no such lock or
+ * refuses it because the battery is low.
  * @returns a function that lets the screen sleep again
  */
 export function keepScreenAwake(
@@ -24,11 +24,11 @@ export function keepScreenAwake(
     try {
       const lock = await wakeLock?.request("screen");
       if (lock === undefined) return;
-      // Let go while the browser was still deciding.
+      // Released while the browser was still deciding.
       if (wanted) held = lock;
       else await lock.release();
     } catch {
-      // Refused (low battery, hidden again): the recording goes on without it.
+      // Refused (low battery, hidden again): the recording continues without it.
     }
   }
   const seen = () => void ask();

@@ -2,11 +2,11 @@
 export interface Stopwatch {
   resume(): void;
   pause(): void;
-  /** Time run so far, pauses left out. */
+  /** Elapsed time so far, without pauses. */
   elapsedMs(): number;
 }
 
-/** @param now milliseconds that never go back */
+/** @param now returns milliseconds that never decrease */
 export function createStopwatch(now: () => number): Stopwatch {
   let before = 0;
   let runningSince: number | null = null;

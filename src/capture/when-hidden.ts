@@ -1,6 +1,7 @@
 /**
- * Calls back whenever the page is hidden or about to go: on a phone, that is often the last moment
- * in which it may do anything. @returns a function that stops it
+ * Calls `hidden` whenever the page is hidden or about to unload: on a phone, that is often the last
+ * moment in which it can run code.
+ * @returns a function that stops it
  */
 export function whenHidden(hidden: () => void): () => void {
   function changed(): void {

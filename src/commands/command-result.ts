@@ -4,11 +4,11 @@ import type { Outcome } from "../backend/outcome.ts";
 import type { Rollback } from "../mirror/person/lists/mirrored-list.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 
-/** What came of a command; `message` is for the person. */
+/** The result of a command; `message` is shown to the person. */
 export type CommandResult = { kind: "done" } | { kind: "failed"; message: string };
 export type Failed = Extract<CommandResult, { kind: "failed" }>;
 
-/** What a command works with: the mirror, the parts of the backend that it uses, and the time. */
+/** The input of a command: the mirror, the parts of the backend that it uses, and the time. */
 export interface Command<Part extends keyof Backend> {
   db: PersonDatabase;
   backend: Pick<Backend, Part>;
@@ -16,22 +16,22 @@ export interface Command<Part extends keyof Backend> {
   now: () => number;
 }
 
-/** What every command of an administrator can be given. */
+/** The input that suits every command of an administrator. */
 export type AdministrationCommand = Command<
   "administration" | "functions" | "knowledge" | "storage"
 >;
 
-/** What the server says of a row that nobody lets this person change, or that is not there any more. */
+/** The result when a row does not exist any more or the person may not change it. */
 export const GONE = {
   kind: "failed",
   message: "This is not there any more, or not yours to change.",
 } as const satisfies CommandResult;
 
 /**
- * Waits for the server's word on a change that is shown already: what it answers takes its place in
- * the mirror, and what it refuses is taken back.
- * @param shown takes back what is shown
- * @param confirm puts what the server answered
+ * Waits for the server's answer to an optimistic change: stores the answer in the mirror, or undoes
+ * the change if the server refuses it.
+ * @param shown undoes the optimistic change
+ * @param confirm stores the server's answer
  */
 export async function confirmed<T>(
   shown: Rollback,
@@ -51,7 +51,7 @@ export function failed(outcome: Exclude<Outcome<never>, { kind: "ok" }>): Failed
   return { kind: "failed", message: messageOf(outcome) };
 }
 
-/** A refusal of the backend in words. */
+/** The text of a refusal for the person. */
 export function messageOf(outcome: Exclude<Outcome<never>, { kind: "ok" }>): string {
   if (outcome.kind === "sign-in") return "Your session has ended. Sign in again.";
   return outcome.code === INSUFFICIENT_PRIVILEGE ? GONE.message : outcome.message;

@@ -28,13 +28,13 @@ const DUPLICATE: Outcome<never> = {
 
 let db: PersonDatabase;
 let time: number;
-/** What the server has. */
+/** The server's data. */
 let companies: Map<string, Company>;
 let files: Map<string, KnowledgeFile>;
 let objects: Set<string>;
-/** Answers to calls that do not come through, by name. */
+/** Failures to return, by the name of the call. */
 let fail: Map<string, Outcome<never>>;
-/** Calls wait for it. */
+/** Calls wait for this promise. */
 let gate: Promise<void>;
 
 async function through<T>(call: string, work: () => T): Promise<Outcome<T>> {
@@ -83,7 +83,7 @@ const backend = {
   },
 };
 
-// Of what the backend can do, companies need no more.
+// The commands for companies need only this part of the backend.
 const command = () => ({ db, backend, now: () => time }) as unknown as AdministrationCommand;
 
 beforeEach(async () => {
@@ -122,13 +122,13 @@ function addFile(company_id: string, number: number): void {
   });
 }
 
-/** The answer to a pull that had left at `askedAt` arrives. */
+/** Stores the answer to a pull that was sent at `askedAt`. */
 const pulled = (askedAt: number, rows = [...companies.values()]) =>
   replaceCompanies(db, { rows, askedAt, now: time });
 
 const names = async () => (await readCompanies(db)).map(({ name }) => name);
 
-/** Holds calls back until it is called. */
+/** Makes calls wait until the returned function is called. */
 function holdServer(): () => void {
   let open = () => {};
   gate = new Promise((resolve) => {
@@ -138,11 +138,11 @@ function holdServer(): () => void {
 }
 
 describe("createCompany", () => {
-  it("is shown at once, and stays through pulls that do not know of it", async () => {
+  it("shows the company at once, and keeps it when a pull does not contain it", async () => {
     const open = holdServer();
     const done = createCompany(command(), SOUTH);
     await expect.poll(names).toEqual(["North", "South"]);
-    // Asked for after it was shown, answered before the server had it.
+    // A pull that was sent after the company was shown and answered before the server had it.
     time = 102;
     await pulled(101);
     open();
@@ -152,13 +152,13 @@ describe("createCompany", () => {
     expect(await names()).toEqual(["North", "South"]);
   });
 
-  it("is taken back when it is refused", async () => {
+  it("is undone when the server refuses it", async () => {
     fail.set("addCompany", REFUSED);
     expect(await createCompany(command(), SOUTH)).toEqual({ kind: "failed", message: "Refused." });
     expect(await names()).toEqual(["North"]);
   });
 
-  it("is one company when its first answer was lost", async () => {
+  it("creates one company when the first answer was lost", async () => {
     fail.set("addCompany", unreachable());
     expect(await createCompany(command(), SOUTH)).toMatchObject({ kind: "failed" });
     fail.set("addCompany", DUPLICATE);
@@ -171,7 +171,7 @@ describe("requireSecondFactor", () => {
   const required = async () =>
     (await readCompanies(db)).map((company) => company.require_second_factor);
 
-  it("is shown at once and kept, also of a company that an older version mirrored", async () => {
+  it("is shown at once and kept, even for a company that an older version mirrored", async () => {
     const { require_second_factor: _, ...older } = NORTH;
     await db.companies.put({ ...(older as Company), mirroredAt: 50, leaving: false });
     const open = holdServer();
@@ -182,7 +182,7 @@ describe("requireSecondFactor", () => {
     expect(companies.get(NORTH.id)?.require_second_factor).toBe(true);
   });
 
-  it("is taken back when the server refuses it, in its words", async () => {
+  it("is undone when the server refuses it, and shows the server's message", async () => {
     const words = "Set up a second factor in Settings.";
     fail.set("requireSecondFactor", {
       kind: "never",
@@ -201,7 +201,7 @@ describe("deleteCompany", () => {
   const remove = (progress: (done: number, files: number) => void = () => {}) =>
     deleteCompany(command(), NORTH, progress);
 
-  it("takes its files with it, one by one, and nobody else's", async () => {
+  it("deletes the company's files one by one, and no others", async () => {
     const steps: [number, number][] = [];
     expect(await remove((done, all) => steps.push([done, all]))).toEqual({ kind: "done" });
     expect(steps).toEqual([
@@ -212,7 +212,8 @@ describe("deleteCompany", () => {
     expect([...objects]).toEqual([`${SOUTH.id}/4`]);
     expect([...files.values()].map(({ company_id }) => company_id)).toEqual([SOUTH.id]);
     expect([companies.size, await names()]).toEqual([0, []]);
-    // A pull that had left before does not bring it back; one that left afterwards forgets it.
+    // A pull that was sent before does not bring it back; one that was sent afterwards removes it
+    // for good.
     await pulled(99, [NORTH]);
     expect(await names()).toEqual([]);
     time = 120;
@@ -220,7 +221,7 @@ describe("deleteCompany", () => {
     expect(await db.companies.count()).toBe(0);
   });
 
-  it("stays with what is left when a file cannot be deleted, and goes on from there", async () => {
+  it("keeps the company and the other files when one cannot be deleted", async () => {
     const stuck = `${NORTH.id}/2`;
     fail.set(`remove ${stuck}`, REFUSED);
     expect(await remove()).toEqual({ kind: "failed", message: "Refused." });
@@ -233,13 +234,13 @@ describe("deleteCompany", () => {
     expect(companies.size).toBe(0);
   });
 
-  it("is shown again when the server refuses", async () => {
+  it("shows the company again when the server refuses", async () => {
     fail.set("deleteCompany", REFUSED);
     expect(await remove()).toEqual({ kind: "failed", message: "Refused." });
     expect(await names()).toEqual(["North"]);
   });
 
-  it("says so when there was nothing that this person may delete", async () => {
+  it("fails when the person may not delete the company", async () => {
     companies.clear();
     expect(await remove()).toEqual({
       kind: "failed",

@@ -11,8 +11,8 @@ import { deleteFile } from "./knowledge-files.ts";
 
 /**
  * Creates a company.
- * @param wanted what is sent again after a failure keeps its id: had it arrived all the same, it is
- * still one company. `name` is trimmed and not empty.
+ * @param wanted when it is sent again after a failure, keep its id: if the first request arrived
+ *   after all, there is still only one company. `name` is trimmed and not empty.
  */
 export async function createCompany(
   { db, backend, now }: Command<"administration">,
@@ -29,7 +29,7 @@ export async function createCompany(
   return confirmed(
     await companies.showNew(company, now),
     arrivedBefore(backend.administration.addCompany(db.personId, company)),
-    // A pull that was asked for in between may have taken it away.
+    // A pull that was sent in between may have removed it from the mirror.
     () => companies.put(company, now()),
   );
 }
@@ -41,8 +41,8 @@ async function arrivedBefore(sent: Promise<Outcome<true>>): Promise<Outcome<true
 }
 
 /**
- * Says whether a company's administrators write with a second factor only. The server takes it from
- * whoever has given one themselves.
+ * Sets whether a company's administrators need a second factor to write. The server accepts it only
+ * from a person who has verified a second factor.
  */
 export async function requireSecondFactor(
   { db, backend, now }: Command<"administration">,
@@ -58,9 +58,9 @@ export async function requireSecondFactor(
 }
 
 /**
- * Deletes a company: its files one by one, since the server would leave their objects, then the
- * company with its prompts. Where it fails, the company is shown again with the files that are left,
- * and deleting it once more goes on from there.
+ * Deletes a company: first its files one by one, because the server would leave their objects, then
+ * the company with its prompts. If this fails, the company is shown again with the remaining files,
+ * and another call continues from there.
  */
 export async function deleteCompany(
   command: Command<"administration" | "knowledge" | "storage">,

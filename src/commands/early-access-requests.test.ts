@@ -28,12 +28,12 @@ const LEAD: EarlyAccessRequest = {
   notes: null,
 };
 
-/** A server's one request for early access; `fail` answers the next changes instead of it. */
+/** A server with one request for early access; `fail` is the answer to the next changes. */
 function createServer() {
   const server = {
     row: { ...LEAD } as EarlyAccessRequest | null,
     fail: null as Outcome<never> | null,
-    /** Waited for before a change is made. */
+    /** Changes wait for this promise. */
     gate: Promise.resolve(),
     changes: [] as EarlyAccessRequestChange[],
     backend: {
@@ -66,7 +66,7 @@ let time = 0;
 beforeEach(async () => {
   db = new PersonDatabase(crypto.randomUUID());
   server = createServer();
-  // What these commands use of the backend, and no more.
+  // Only the part of the backend that these commands use.
   command = { db, backend: server.backend as never, now: () => ++time };
   await mirroredList(db.submissions).put(LEAD, ++time);
 });
@@ -86,7 +86,7 @@ const pull = () =>
   });
 
 describe("changeRequestStatus", () => {
-  it("shows the choice before the server has it, and lets go of it afterwards", async () => {
+  it("shows the choice before the server has it, and deletes the draft afterwards", async () => {
     let open = () => {};
     server.gate = new Promise((resolve) => {
       open = resolve;
@@ -102,23 +102,23 @@ describe("changeRequestStatus", () => {
     expect(await draft()).toBeUndefined();
   });
 
-  it("goes back, and keeps nothing, when the server refuses", async () => {
+  it("undoes the choice and keeps no draft when the server refuses", async () => {
     server.fail = REFUSED;
     expect(await setStatus("contacted")).toEqual({ kind: "failed", message: "Refused." });
     expect(await shown()).toMatchObject({ status: "new" });
     expect(await draft()).toBeUndefined();
   });
 
-  it("goes back when the request is there no more", async () => {
+  it("undoes the choice when the request does not exist any more", async () => {
     server.row = null;
     expect(await setStatus("contacted")).toMatchObject({ kind: "failed" });
     expect(await draft()).toBeUndefined();
   });
 
   it.each([
-    ["the connection went", unreachable()],
+    ["the connection is lost", unreachable()],
     ["the session ended", { kind: "sign-in" } as const],
-  ])("goes back and keeps the choice when %s", async (_, outcome) => {
+  ])("undoes the choice but keeps it as a draft when %s", async (_, outcome) => {
     server.fail = outcome;
     expect(await setStatus("contacted")).toMatchObject({ kind: "failed" });
     expect(await shown()).toMatchObject({ status: "new" });
@@ -128,7 +128,7 @@ describe("changeRequestStatus", () => {
     expect(await draft()).toBeUndefined();
   });
 
-  it("sends choices one after the other, and only the latest of those that wait", async () => {
+  it("sends choices one after the other, and only the latest of the waiting ones", async () => {
     let open = () => {};
     server.gate = new Promise((resolve) => {
       open = resolve;
@@ -150,7 +150,7 @@ describe("changeRequestStatus", () => {
     expect(await draft()).toBeUndefined();
   });
 
-  it("lets go of a choice that arrived although its answer was lost", async () => {
+  it("deletes the draft of a choice that arrived although its answer was lost", async () => {
     server.fail = unreachable();
     await setStatus("contacted");
     server.row = { ...LEAD, status: "contacted" };
@@ -161,7 +161,7 @@ describe("changeRequestStatus", () => {
 });
 
 describe("saveRequestNotes", () => {
-  it("saves them and lets go of their draft", async () => {
+  it("saves the notes and deletes their draft", async () => {
     await keepNotesDraft(db, LEAD.id, "Call on Monday", "");
     expect(await saveNotes("Call on Monday")).toEqual({ kind: "done" });
     expect(server.row?.notes).toBe("Call on Monday");
@@ -169,7 +169,7 @@ describe("saveRequestNotes", () => {
     expect(await draft()).toBeUndefined();
   });
 
-  it("keeps what was typed on meanwhile, begun from what was saved", async () => {
+  it("keeps text typed meanwhile as a draft based on the saved notes", async () => {
     await keepNotesDraft(db, LEAD.id, "Call on", "");
     let open = () => {};
     server.gate = new Promise((resolve) => {
@@ -193,7 +193,7 @@ describe("saveRequestNotes", () => {
     expect(await draft()).toMatchObject({ notes: "Call on Monday", notesBefore: "" });
   });
 
-  it("overwrites nothing that the person has not seen", async () => {
+  it("does not overwrite notes that the person has not seen", async () => {
     await keepNotesDraft(db, LEAD.id, "Mine", "");
     server.row = { ...LEAD, notes: "Theirs" };
     expect(await saveNotes("Mine")).toEqual({ kind: "changed" });
@@ -206,7 +206,7 @@ describe("saveRequestNotes", () => {
     expect(await draft()).toBeUndefined();
   });
 
-  it("keeps both through a refresh that brings another's notes", async () => {
+  it("keeps the draft and another person's notes after a refresh", async () => {
     await keepNotesDraft(db, LEAD.id, "Mine", "");
     server.row = { ...LEAD, notes: "Theirs" };
     await pull();
@@ -214,7 +214,7 @@ describe("saveRequestNotes", () => {
     expect(await draft()).toMatchObject({ notes: "Mine", notesBefore: "" });
   });
 
-  it("empties them", async () => {
+  it("can empty the notes", async () => {
     server.row = { ...LEAD, notes: "Old" };
     await mirroredList(db.submissions).put(server.row, ++time);
     await keepNotesDraft(db, LEAD.id, "", "Old");

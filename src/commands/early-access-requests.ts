@@ -14,9 +14,10 @@ type Status = EarlyAccessRequest["status"];
 type RequestCommand = Command<"administration">;
 
 /**
- * Changes where a request for early access stands. The choice is kept on the device until the server
- * has it or refuses it for good: lost on its way, it stays as a draft.
- * @returns null when another choice has taken its place before it was sent
+ * Changes the status of a request for early access. The choice is stored on the device until the
+ * server accepts it or refuses it for good; if the request is lost on the way, the choice stays as
+ * a draft.
+ * @returns null when another choice replaced it before it was sent
  */
 export async function changeRequestStatus(
   { db, backend, now }: RequestCommand,
@@ -24,7 +25,7 @@ export async function changeRequestStatus(
   status: Status,
 ): Promise<CommandResult | null> {
   await keepRequestDraft(db, id, { status });
-  // One after the other: sent together, the older choice could arrive last.
+  // One after the other: if they were sent together, the older choice could arrive last.
   return inTurn(turnOf(db.personId, id), async () => {
     const draft = await readRequestDraft(db, id);
     if (draft?.status !== undefined && draft.status !== null && draft.status !== status)
@@ -40,9 +41,9 @@ export async function changeRequestStatus(
 
 /**
  * Saves the notes about a request for early access.
- * @param request as the person sees it. When the server's notes are others by now, nothing is
- * saved and `changed` is the answer: nobody overwrites what they have not seen.
- * @param notes as typed; their draft goes once they are saved
+ * @param request as the person sees it. If the server's notes are different by now, nothing is
+ *   saved and the result is `changed`: nobody overwrites notes that they have not seen.
+ * @param notes the typed notes; their draft is deleted once they are saved
  */
 export function saveRequestNotes(
   { db, backend, now }: RequestCommand,
@@ -72,7 +73,10 @@ export function saveRequestNotes(
   });
 }
 
-/** Whether the server has decided: without an answer, or told to come back, it may still take it. */
+/**
+ * Whether the server has decided. Without an answer, or after "try later", it may still accept the
+ * change.
+ */
 function isAnswered(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "ok" || outcome.kind === "never";
 }

@@ -22,7 +22,7 @@ const passages: Passage[] = Array.from({ length: 250 }, (_, chunk_no) => ({
   body: `Passage ${chunk_no}`,
 }));
 
-/** A server's knowledge base; `fail` names the calls that do not come through. */
+/** A server's knowledge base; `fail` contains failures by the name of the call. */
 function createServer() {
   const rows = new Map<string, KnowledgeFile>();
   const objects = new Map<string, ArrayBuffer>();
@@ -116,7 +116,7 @@ async function uploaded(): Promise<KnowledgeFile> {
 
 describe("uploadRefusal", () => {
   const agents = ["label_agent" as const];
-  it("speaks the words of the specification", () => {
+  it("uses the texts of the specification", () => {
     expect(uploadRefusal({ name: "a.pdf", size: 10 * 1024 * 1024 }, agents)).toBeNull();
     expect(uploadRefusal({ name: "a.pdf", size: 10 * 1024 * 1024 + 1 }, agents)).toEqual({
       title: "File too large",
@@ -128,7 +128,7 @@ describe("uploadRefusal", () => {
 });
 
 describe("uploadFile", () => {
-  it("stores the object, the row and every passage, and shows the file", async () => {
+  it("stores the object, the row and all passages, and shows the file", async () => {
     expect(await upload()).toEqual({ kind: "done" });
     const [file] = await readKnowledgeFiles(db, COMPANY);
     expect(file).toMatchObject({
@@ -156,7 +156,7 @@ describe("uploadFile", () => {
     expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ indexed_passages: 250 }]);
   });
 
-  it("tells the reader's sentence", async () => {
+  it("reports the sentence of the document reader", async () => {
     const failing = { file: new File([""], "a.txt"), companyId: COMPANY, agents: [] };
     const result = await uploadFile(command, {
       ...failing,
@@ -184,7 +184,7 @@ describe("deleteFile", () => {
     expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ deleting_at: null }]);
   });
 
-  it("ends a deletion that stopped before the row", async () => {
+  it("completes a deletion that stopped before the row", async () => {
     const file = await uploaded();
     server.fail.set("deleteFile", unreachable());
     expect(await deleteFile(command, file)).toMatchObject({ kind: "failed" });
@@ -200,7 +200,7 @@ describe("setFileAgents", () => {
   const agentsShown = async () =>
     (await readKnowledgeFiles(db, COMPANY)).map(({ allowed_agents }) => allowed_agents);
 
-  it("shows the change at once, and what the server made of it", async () => {
+  it("shows the change at once, and then the server's answer", async () => {
     const file = await uploaded();
     const setting = setFileAgents(command, file, ["snap_agent"]);
     await vi.waitFor(async () => expect(await agentsShown()).toEqual([["snap_agent"]]));
@@ -208,14 +208,14 @@ describe("setFileAgents", () => {
     expect(await agentsShown()).toEqual([["snap_agent"]]);
   });
 
-  it("goes back when the server refuses", async () => {
+  it("is undone when the server refuses", async () => {
     const file = await uploaded();
     server.fail.set("changeFile", REFUSED);
     expect(await setFileAgents(command, file, ["snap_agent"])).toMatchObject({ kind: "failed" });
     expect(await agentsShown()).toEqual([["label_agent"]]);
   });
 
-  it("takes back no more than it changed", async () => {
+  it("undoes only its own change", async () => {
     const file = await uploaded();
     server.fail.set("changeFile", REFUSED);
     const setting = setFileAgents(command, file, ["snap_agent"]);
@@ -226,7 +226,7 @@ describe("setFileAgents", () => {
     ]);
   });
 
-  it("is not undone by a refresh that was asked for before", async () => {
+  it("is not undone by a refresh that was sent before", async () => {
     const file = await uploaded();
     const askedAt = ++time;
     time += 1;
@@ -235,7 +235,7 @@ describe("setFileAgents", () => {
     expect(await agentsShown()).toEqual([["snap_agent"]]);
   });
 
-  it("says that a file is gone that is not there any more", async () => {
+  it("reports that the file does not exist any more", async () => {
     const file = await uploaded();
     server.rows.clear();
     expect(await setFileAgents(command, file, ["snap_agent"])).toEqual({
@@ -245,7 +245,7 @@ describe("setFileAgents", () => {
   });
 });
 
-it("a file that was deleted is not brought back by a refresh that was asked for before", async () => {
+it("a deleted file is not brought back by a refresh that was sent before", async () => {
   const file = await uploaded();
   const askedAt = ++time;
   time += 1;

@@ -31,7 +31,7 @@ export async function setFileAgents(
   );
 }
 
-/** What is said of rows in general is said of a file here. */
+/** Turns a missing row into a refusal with the general text. */
 async function fileNamed<T>(sent: Promise<Outcome<T | null>>): Promise<Outcome<T>> {
   const outcome = await sent;
   if (outcome.kind !== "ok") return outcome;
@@ -41,9 +41,9 @@ async function fileNamed<T>(sent: Promise<Outcome<T | null>>): Promise<Outcome<T
 }
 
 /**
- * Deletes a file: it is hidden, then its object goes, then its row with its passages. When the
- * object stays, the file is shown again as it was; when only the row stays, deleting it again ends
- * what was begun.
+ * Deletes a file: marks it as being deleted, which hides it, then removes its object, then its row
+ * with its passages. If the object cannot be removed, the file is shown again; if only the row is
+ * left, another call completes the deletion.
  */
 export async function deleteFile(
   { db, backend, now }: KnowledgeCommand,
@@ -74,7 +74,7 @@ export async function deleteFile(
   return { kind: "done" };
 }
 
-/** The bytes of a file, for the person to keep. */
+/** The bytes of a file, for the person to save. */
 export async function downloadFile(
   { db, backend }: KnowledgeCommand,
   file: KnowledgeFile,
@@ -83,7 +83,7 @@ export async function downloadFile(
   return downloaded.kind === "ok" ? { kind: "done", bytes: downloaded.value } : failed(downloaded);
 }
 
-/** Reads a stored file again and sends its passages, where they did not all arrive. */
+/** Reads a stored file again and sends its passages, if they did not all arrive. */
 export async function indexAgain(
   command: KnowledgeCommand,
   file: KnowledgeFile,
@@ -102,7 +102,7 @@ export async function indexAgain(
   } catch (error) {
     return { kind: "failed", message: sentenceOf(error) };
   }
-  // An older version of the app may have cut the text into other passages.
+  // An older version of the app may have split the text into other passages.
   const emptied = await knowledge.deletePassages(db.personId, file.id);
   if (emptied.kind !== "ok") return failed(emptied);
   const counted = await knowledge.changeFile(db.personId, file.id, {

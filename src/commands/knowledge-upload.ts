@@ -11,7 +11,7 @@ import { putKnowledgeFile } from "../mirror/person/knowledge/knowledge-files.ts"
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { type CommandResult, messageOf } from "./command-result.ts";
 
-/** Passages that one request carries. */
+/** Passages per request. */
 const BATCH = 100;
 
 const CONTENT_TYPES: Record<DocumentKind, string> = {
@@ -22,27 +22,27 @@ const CONTENT_TYPES: Record<DocumentKind, string> = {
   md: "text/markdown",
 };
 
-/** What is known of a document once it is read. */
+/** The content of a document that was read. */
 export interface ReadDocument {
   kind: DocumentKind;
   pageCount: number | null;
   passages: Passage[];
 }
 
-/** Reads a document into passages. @throws Error with a sentence for the person */
+/** Reads a document into passages. @throws an Error whose message is a sentence for the person */
 export type ReadDocumentBytes = (
   bytes: ArrayBuffer,
   name: string,
   progress: (done: number) => void,
 ) => Promise<ReadDocument>;
 
-/** Where a file is on its way; `done` goes from 0 to 1 within a stage. */
+/** The progress of an upload; `done` goes from 0 to 1 within a stage. */
 export interface UploadProgress {
   stage: "reading" | "uploading" | "indexing";
   done: number;
 }
 
-/** The file is there, and its passages did not all arrive. */
+/** `not-searchable`: the file is stored, but its passages did not all arrive. */
 export type UploadResult = CommandResult | { kind: "not-searchable"; message: string };
 
 export interface KnowledgeCommand {
@@ -63,7 +63,9 @@ export interface Upload {
   progress: (progress: UploadProgress) => void;
 }
 
-/** Why a file is not even tried, as a toast's title and text; null when nothing speaks against it. */
+/**
+ * Why a file is refused before the upload, as a toast's title and text; null when it is accepted.
+ */
 export function uploadRefusal(
   file: Pick<File, "name" | "size">,
   agents: readonly FileAgent[],
@@ -87,8 +89,8 @@ export function uploadRefusal(
 }
 
 /**
- * Reads a file, then stores it, its row and its passages. When the object or the row fails, nothing
- * of it is left.
+ * Reads a file, then stores its object, its row and its passages. If the object or the row fails,
+ * nothing is left on the server.
  */
 export async function uploadFile(command: KnowledgeCommand, upload: Upload): Promise<UploadResult> {
   const { db, backend, now } = command;
@@ -110,7 +112,7 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
   const path = objectPath(upload.companyId, file.name, now());
   const stored = await storage.upload(personId, path, bytes, CONTENT_TYPES[document.kind]);
   if (stored.kind !== "ok") {
-    // The object may have arrived although the answer did not.
+    // The object may be stored although the answer was lost.
     await storage.remove(personId, path);
     return { kind: "failed", message: messageOf(stored) };
   }
@@ -135,7 +137,10 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
   return sendPassages(command, id, document.passages, progress);
 }
 
-/** Sends a file's passages; the file is in the mirror as it is then, whatever came of it. */
+/**
+ * Sends a file's passages, then stores the file's present state in the mirror, whether that
+ * succeeded or not.
+ */
 export async function sendPassages(
   { db, backend, now }: KnowledgeCommand,
   fileId: string,
@@ -165,20 +170,20 @@ const LONGEST_NAME = 100;
 const LONGEST_READ = 1_000;
 
 /**
- * Where a file is stored: in its company's folder, under a name of plain letters. What the file is
- * called is kept elsewhere, and never part of a path.
+ * The storage path of a file: in its company's folder, with a name of plain ASCII characters. The
+ * file's real name is stored in its row, and is never part of a path.
  * @param now epoch ms
  */
 export function objectPath(companyId: string, fileName: string, now: number): string {
   const plain = fileName
-    // No system has longer names; what sorts out accents takes ever longer.
+    // No system has longer names, and `normalize` takes longer and longer for long text.
     .slice(-LONGEST_READ)
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^A-Za-z0-9.]+/g, "-")
     .replaceAll(/\.{2,}/g, ".")
     .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, "")
-    // Its end, with the ending.
+    // Keep the end of the name, with the file extension.
     .slice(-LONGEST_NAME);
   return `${companyId}/${now}_${plain || "file"}`;
 }

@@ -28,11 +28,11 @@ const kim: Person = {
 
 let db: PersonDatabase;
 let time: number;
-/** What the server has. */
+/** The server's data. */
 let people: Map<string, Person>;
-/** The answer to the next request, where it is not the server's own. */
+/** The answer to the next request instead of the server's own; null for the server's own. */
 let instead: Outcome<never> | null;
-/** Requests wait for it. */
+/** Requests wait for this promise. */
 let gate: Promise<void>;
 
 async function through<T>(work: () => T): Promise<Outcome<T>> {
@@ -69,7 +69,7 @@ const backend = {
   },
 };
 
-// Of what the backend can do, people need no more.
+// The commands for people need only this part of the backend.
 const command = () => ({ db, backend, now: () => time }) as unknown as AdministrationCommand;
 
 beforeEach(async () => {
@@ -82,7 +82,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.delete());
 
-/** The answer to a pull that had left at `askedAt` arrives. */
+/** Stores the answer to a pull that was sent at `askedAt`. */
 const pulled = (askedAt: number, rows = [...people.values()]) =>
   replacePeople(db, COMPANY, { rows, askedAt, now: time });
 
@@ -92,7 +92,7 @@ const shown = async () =>
     return row;
   });
 
-/** Holds requests back until it is called. */
+/** Makes requests wait until the returned function is called. */
 function holdServer(): () => void {
   let open = () => {};
   gate = new Promise((resolve) => {
@@ -123,17 +123,21 @@ describe.each(CHANGES)("%s", (_, change, changed) => {
     open();
     expect(await done).toEqual({ kind: "done" });
     expect(await shown()).toEqual([{ ...kim, ...changed }]);
-    // A pull that had left before it was confirmed does not know of it.
+    // A pull that was sent before the confirmation does not contain the change.
     await pulled(99, [kim]);
     expect(await shown()).toEqual([{ ...kim, ...changed }]);
   });
 
   it.each([
     ["refused", REFUSED, "Refused."],
-    ["cut off", unreachable(), "No connection"],
-    ["signed out", { kind: "sign-in" } as const, "Your session has ended. Sign in again."],
+    ["sent without a connection", unreachable(), "No connection"],
     [
-      "kept off by a policy",
+      "sent after the session ended",
+      { kind: "sign-in" } as const,
+      "Your session has ended. Sign in again.",
+    ],
+    [
+      "refused by a row-level security policy",
       {
         kind: "never",
         code: "42501",
@@ -141,18 +145,18 @@ describe.each(CHANGES)("%s", (_, change, changed) => {
       } as const,
       GONE,
     ],
-  ])("is taken back when it is %s", async (__, outcome, message) => {
+  ])("is undone when it is %s", async (__, outcome, message) => {
     instead = outcome;
     expect(await change()).toEqual({ kind: "failed", message });
     expect(await shown()).toEqual([kim]);
   });
 
-  it("is taken back when there is nobody to change", async () => {
+  it("is undone when the person does not exist", async () => {
     people.clear();
     expect(await change()).toEqual({ kind: "failed", message: GONE });
   });
 
-  it("leaves alone what changed meanwhile", async () => {
+  it("does not undo other changes made meanwhile", async () => {
     const open = holdServer();
     const done = change();
     await untilShown([{ ...kim, ...changed }]);
@@ -164,7 +168,7 @@ describe.each(CHANGES)("%s", (_, change, changed) => {
     expect(await shown()).toEqual([{ ...kim, ...changed, can_use_voice_agent: true }]);
   });
 
-  it("does not bring back somebody who was deleted meanwhile", async () => {
+  it("does not bring back a person who was deleted meanwhile", async () => {
     const open = holdServer();
     const done = change();
     await untilShown([{ ...kim, ...changed }]);
@@ -176,7 +180,7 @@ describe.each(CHANGES)("%s", (_, change, changed) => {
   });
 });
 
-it("keeps a role and a status that are set at the same time", async () => {
+it("a role and a status that are set at the same time are both kept", async () => {
   const open = holdServer();
   const role = setRole(command(), kim, "admin");
   const status = changePerson(command(), kim, { status: "suspended" });
@@ -187,7 +191,7 @@ it("keeps a role and a status that are set at the same time", async () => {
 
 describe("assignPerson", () => {
   const lost: Person = { ...kim, company_id: null };
-  /** Names of the people of a company, or without one. */
+  /** Names of the people of a company, or of people without a company if it is null. */
   const namesIn = async (companyId: string | null) =>
     (await readPeople(db, companyId)).map(({ full_name }) => full_name);
   const pulledWithout = (askedAt: number, rows: Person[]) =>
@@ -200,7 +204,7 @@ describe("assignPerson", () => {
     time = 100;
   });
 
-  it("moves the person at once, and to stay", async () => {
+  it("moves the person at once and permanently", async () => {
     expect([await namesIn(null), await namesIn(COMPANY)]).toEqual([["Kim"], []]);
     const open = holdServer();
     const done = assignPerson(command(), lost, COMPANY);
@@ -210,7 +214,7 @@ describe("assignPerson", () => {
     open();
     expect(await done).toEqual({ kind: "done" });
     expect(people.get(KIM)).toEqual(kim);
-    // Pulls that had left before it was confirmed do not know of it.
+    // Pulls that were sent before the confirmation do not contain the change.
     await pulledWithout(99, [lost]);
     await pulled(99, []);
     expect([await namesIn(null), await shown()]).toEqual([[], [kim]]);
@@ -223,7 +227,7 @@ describe("assignPerson", () => {
       { ...unreachable('violates foreign key constraint "x"'), code: "23503" },
       "This company is not there any more.",
     ],
-  ])("is taken back when it is %s", async (_, outcome, message) => {
+  ])("is undone when it is %s", async (_, outcome, message) => {
     instead = outcome;
     expect(await assignPerson(command(), lost, COMPANY)).toEqual({ kind: "failed", message });
     expect([await namesIn(null), await namesIn(COMPANY)]).toEqual([["Kim"], []]);
@@ -231,7 +235,7 @@ describe("assignPerson", () => {
 });
 
 describe("deletePerson", () => {
-  it("hides at once, also from pulls that had left before", async () => {
+  it("hides the person at once, even when a pull was sent before", async () => {
     const open = holdServer();
     const done = deletePerson(command(), kim);
     await untilShown([]);
@@ -245,7 +249,7 @@ describe("deletePerson", () => {
     expect(await db.people.count()).toBe(0);
   });
 
-  it("shows the person again when it is refused", async () => {
+  it("shows the person again when the server refuses", async () => {
     instead = REFUSED;
     expect(await deletePerson(command(), kim)).toEqual({ kind: "failed", message: "Refused." });
     expect(await shown()).toEqual([kim]);
@@ -263,7 +267,7 @@ describe("createPerson", () => {
     can_use_voice_agent: false,
   };
 
-  it("shows who was created, also after a pull that had left before", async () => {
+  it("shows the new person, even after the answer to a pull that was sent before", async () => {
     time = Date.parse("2026-02-01T00:00:00Z");
     expect(await createPerson(command(), request)).toEqual({ kind: "done" });
     await pulled(time - 1);
@@ -282,13 +286,13 @@ describe("createPerson", () => {
   });
 
   it.each([
-    ["the server's words", REFUSED, "Refused."],
+    ["the server's message", REFUSED, "Refused."],
     [
-      "its own when the server said nothing",
+      "its own message when the server did not answer",
       unreachable(),
       "An error occurred while creating the user",
     ],
-  ])("tells a failure in %s", async (_, outcome, message) => {
+  ])("reports a failure with %s", async (_, outcome, message) => {
     instead = outcome;
     expect(await createPerson(command(), request)).toEqual({ kind: "failed", message });
     expect(await shown()).toEqual([kim]);

@@ -7,18 +7,18 @@ import type { Outcome } from "../backend/outcome.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 
-/** Longest wait for the server, in ms: creating hashes a password. */
+/** Time limit for the server (ms): creating a person hashes a password, which takes long. */
 const PATIENCE_MS = 30_000;
 
-/** When no word of the server says why. */
+/** The result when the server gave no reason. */
 const UNSAID: CommandResult = {
   kind: "failed",
   message: "An error occurred while creating the user",
 };
 
 /**
- * Creates a person. They are in the mirror once the server has them: nobody can be shown before they
- * have an id.
+ * Creates a person. They are added to the mirror only after the server's answer, because they have
+ * no id before.
  */
 export async function createPerson(
   { db, backend, now }: Command<"functions">,
@@ -45,7 +45,7 @@ export async function createPerson(
   return { kind: "done" };
 }
 
-/** Suspends, activates or equips a person. */
+/** Changes a person's status or permissions. */
 export async function changePerson(
   { db, backend, now }: Command<"administration">,
   person: Person,
@@ -74,7 +74,7 @@ export async function assignPerson(
   );
 }
 
-/** The database's own words for a company that was deleted meanwhile are nobody's to read. */
+/** Replaces the database's error for a company that was deleted meanwhile by a text for people. */
 async function companyNamed<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
   const outcome = await sent;
   const isGone = outcome.kind === "later" && outcome.code === FOREIGN_KEY_VIOLATION;
@@ -83,7 +83,7 @@ async function companyNamed<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
     : outcome;
 }
 
-/** Gives a person another role. */
+/** Changes a person's role. */
 export async function setRole(
   { db, backend, now }: Command<"administration">,
   person: Person,
@@ -97,7 +97,7 @@ export async function setRole(
   );
 }
 
-/** Deletes a person; what they did stays with the company. */
+/** Deletes a person; their records stay with the company. */
 export async function deletePerson(
   { db, backend, now }: Command<"functions">,
   person: Person,

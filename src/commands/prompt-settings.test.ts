@@ -34,11 +34,11 @@ const row = (prompt_key: string, prompt_value: string): PromptSetting => ({
 
 let db: PersonDatabase;
 let time: number;
-/** What the server has, by key. */
+/** The server's rows by key. */
 let rows: Map<string, PromptSetting>;
-/** The answer to writes of a key, where it is not the server's own. */
+/** The answers to writes of a key instead of the server's own. */
 let instead: Map<string, Outcome<never>>;
-/** Writes wait for it. */
+/** Writes wait for this promise. */
 let gate: Promise<void>;
 let writes: string[];
 
@@ -75,7 +75,7 @@ const administration = {
     }),
 };
 
-// Of what the backend can do, prompts need no more.
+// The commands for prompts need only this part of the backend.
 const command = () =>
   ({ db, backend: { administration }, now: () => ++time }) as unknown as Parameters<
     typeof savePrompts
@@ -84,7 +84,7 @@ const command = () =>
 const pull = () =>
   replacePromptSettings(db, COMPANY, { rows: [...rows.values()], askedAt: ++time, now: ++time });
 
-/** The company's own texts, as its page shows them. */
+/** The company's own texts that its page shows. */
 async function shown(): Promise<Record<string, string>> {
   const own = await readPromptSettings(db, COMPANY);
   return Object.fromEntries(own.map((each) => [each.prompt_key, each.prompt_value]));
@@ -132,7 +132,7 @@ beforeEach(async () => {
 afterEach(() => db.delete());
 
 describe("savePrompts", () => {
-  it("adds where the company has no text of its own, and changes where it has", async () => {
+  it("adds a text if the company has none of its own, and changes it otherwise", async () => {
     const open = holdServer();
     await edit(SNAP, "Snap!");
     await edit(ASK, "New");
@@ -144,12 +144,12 @@ describe("savePrompts", () => {
     expect(rows.get(SNAP)).toMatchObject({ prompt_value: "Snap!", updated_by: db.personId });
     expect(rows.get(ASK)).toMatchObject({ prompt_value: "New", updated_by: db.personId });
     expect(await drafts()).toEqual([]);
-    // Under the id that the server gave it, and once.
+    // With the id that the server assigned, and only once.
     const mirrored = await readPromptSettings(db, COMPANY);
     expect(mirrored.map(({ id }) => id)).toEqual([rows.get(ASK)?.id, rows.get(SNAP)?.id]);
   });
 
-  it("keeps what fails edited, and saves the rest", async () => {
+  it("keeps the drafts of texts that fail, and saves the others", async () => {
     instead.set(ASK, REFUSED);
     await edit(SNAP, "Snap!");
     await edit(ASK, "New");
@@ -161,7 +161,7 @@ describe("savePrompts", () => {
     expect(await drafts()).toEqual([[ASK, "New", "Old"]]);
   });
 
-  it("keeps everything edited when the server cannot be asked", async () => {
+  it("keeps all drafts when the server cannot be reached", async () => {
     instead.set("read", unreachable());
     await edit(SNAP, "Snap!");
     await edit(ASK, "New");
@@ -171,7 +171,7 @@ describe("savePrompts", () => {
     expect(await drafts()).toHaveLength(2);
   });
 
-  it("overwrites nothing that the person has not seen", async () => {
+  it("does not overwrite a text that the person has not seen", async () => {
     await edit(ASK, "Mine");
     rows.set(ASK, { ...row(ASK, "Theirs"), id: rows.get(ASK)?.id ?? "" });
     expect(await save()).toEqual({ [ASK]: { kind: "changed" } });
@@ -182,7 +182,7 @@ describe("savePrompts", () => {
     expect(rows.get(ASK)?.prompt_value).toBe("Mine");
   });
 
-  it("tells of a text that somebody else added or took away meanwhile", async () => {
+  it("reports a text that another person added or deleted meanwhile", async () => {
     await edit(SNAP, "Mine");
     await edit(ASK, "Mine too");
     rows = new Map([[SNAP, row(SNAP, "Theirs")]]);
@@ -192,7 +192,7 @@ describe("savePrompts", () => {
     expect(rows.get(ASK)?.prompt_value).toBe("Mine too");
   });
 
-  it("does not send again what arrived although its answer was lost", async () => {
+  it("does not send a text again that arrived although its answer was lost", async () => {
     await edit(ASK, "New");
     rows.set(ASK, row(ASK, "New"));
     await save();
@@ -201,7 +201,7 @@ describe("savePrompts", () => {
     expect(await shown()).toEqual({ [ASK]: "New" });
   });
 
-  it("sends no empty prompt", async () => {
+  it("does not send an empty prompt", async () => {
     await edit(ASK, " \n");
     expect(await save()).toEqual({
       [ASK]: { kind: "failed", message: "A prompt needs a text." },
@@ -209,7 +209,7 @@ describe("savePrompts", () => {
     expect(writes).toEqual([]);
   });
 
-  it("saves once for two taps", async () => {
+  it("saves once after two taps", async () => {
     const open = holdServer();
     await edit(ASK, "New");
     const both = [save(), save()];
@@ -218,7 +218,7 @@ describe("savePrompts", () => {
     expect(writes).toEqual([ASK]);
   });
 
-  it("leaves other companies' edits alone", async () => {
+  it("does not save other companies' drafts", async () => {
     const other = { company_id: crypto.randomUUID(), prompt_key: SNAP };
     await keepPromptDraft(db, other, "Elsewhere", { saved: BUILT_IN, own: null });
     expect(await save()).toEqual({});
@@ -226,7 +226,7 @@ describe("savePrompts", () => {
   });
 });
 
-it("keeps an edit through a refresh, and lets go of it once the text is as before", async () => {
+it("a draft survives a refresh until its text equals the saved one again", async () => {
   await edit(ASK, "Mine");
   rows.set(ASK, { ...row(ASK, "Theirs"), id: rows.get(ASK)?.id ?? "" });
   await pull();
@@ -238,7 +238,7 @@ it("keeps an edit through a refresh, and lets go of it once the text is as befor
 describe("addPrompt", () => {
   const tone = { company_id: COMPANY, prompt_key: "tone", prompt_value: "Kind", description: "D" };
 
-  it("adds it", async () => {
+  it("adds the prompt", async () => {
     expect(await addPrompt(command(), tone)).toEqual({ kind: "done" });
     expect(rows.get("tone")).toMatchObject({ ...tone, updated_by: db.personId });
     expect(await shown()).toEqual({ [ASK]: "Old", tone: "Kind" });
@@ -247,7 +247,7 @@ describe("addPrompt", () => {
   it.each([
     [REFUSED, "Refused."],
     [DUPLICATE, "This company already has a prompt with this key."],
-  ])("takes it back when the server refuses", async (outcome, message) => {
+  ])("is undone when the server refuses", async (outcome, message) => {
     instead.set("tone", outcome);
     expect(await addPrompt(command(), tone)).toEqual({ kind: "failed", message });
     expect(await shown()).toEqual({ [ASK]: "Old" });
@@ -261,7 +261,7 @@ describe("removePrompt", () => {
     return removePrompt(command(), prompt);
   };
 
-  it("takes it away with what was edited of it", async () => {
+  it("deletes the prompt with its draft", async () => {
     await edit(ASK, "Mine");
     expect(await remove()).toEqual({ kind: "done" });
     expect(rows.size).toBe(0);
@@ -269,7 +269,7 @@ describe("removePrompt", () => {
     expect(await drafts()).toEqual([]);
   });
 
-  it("shows it again when the server refuses, with what was edited of it", async () => {
+  it("shows the prompt again with its draft when the server refuses", async () => {
     instead.set("delete", REFUSED);
     await edit(ASK, "Mine");
     expect(await remove()).toEqual({ kind: "failed", message: "Refused." });
@@ -277,7 +277,7 @@ describe("removePrompt", () => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  it("does not claim to have deleted what it may not", async () => {
+  it("fails when the person may not delete the prompt", async () => {
     const kept = rows;
     rows = new Map();
     expect(await remove()).toMatchObject({ kind: "failed" });

@@ -14,17 +14,19 @@ import { type Command, type CommandResult, confirmed, failed } from "./command-r
 
 type PromptCommand = Command<"administration">;
 
-/** What came of saving one prompt. `changed`: it is another one by now than the person has seen. */
+/**
+ * The result of saving one prompt. `changed`: the server's text is not the one that the person has
+ * seen.
+ */
 export interface SavedPrompt {
   prompt_key: string;
   result: CommandResult | { kind: "changed" };
 }
 
 /**
- * Saves everything that is edited of a company's prompts, each for itself: those that fail stay
- * edited.
- * @param seen the company's own texts by key, as the person sees them. Where the server has another
- * by now, nothing is saved: nobody overwrites what they have not seen.
+ * Saves all drafts of a company's prompts, each one independently; drafts that fail are kept.
+ * @param seen the company's own texts by key, as the person sees them. Where the server has a
+ *   different text by now, nothing is saved: nobody overwrites a text that they have not seen.
  */
 export function savePrompts(
   command: PromptCommand,
@@ -61,7 +63,7 @@ async function savePrompt(
   seen: string | undefined,
 ): Promise<SavedPrompt["result"]> {
   const { company_id, prompt_key, text } = draft;
-  // It was saved before, and only the answer to that was lost.
+  // It was saved before, and only the reply was lost.
   if (there?.prompt_value === text) return { kind: "done" };
   if (there?.prompt_value !== seen) return { kind: "changed" };
   if (text.trim() === "") return { kind: "failed", message: "A prompt needs a text." };
@@ -75,7 +77,7 @@ async function savePrompt(
   return result;
 }
 
-/** Adds a prompt of a company's own. */
+/** Adds a company's own prompt. */
 export async function addPrompt(
   { db, backend, now }: PromptCommand,
   prompt: Pick<PromptSetting, "company_id" | "prompt_key" | "prompt_value" | "description">,
@@ -88,7 +90,7 @@ export async function addPrompt(
     takeBack,
     inWords(backend.administration.addPromptSetting(row)),
     async (added) => {
-      // The server gives it an id of its own.
+      // The server assigns its own id: replace the row that was shown.
       await prompts.put(added, now());
       await takeBack();
     },
@@ -119,10 +121,7 @@ async function changePrompt(
   );
 }
 
-/**
- * Takes a company's own prompt away, so that the built-in text takes its place; with it goes what
- * was edited of it.
- */
+/** Deletes a company's own prompt with its draft; the built-in text applies again. */
 export async function removePrompt(
   { db, backend, now }: PromptCommand,
   prompt: PromptSetting,

@@ -1,5 +1,5 @@
 /**
- * The cache that the service worker keeps on-demand code in from its first use on. A new version of
- * the app brings its own of what is in it.
+ * The service worker's cache for lazy chunks, filled on first use. When a new version of the app is
+ * installed, it loads its own versions of the cached chunks.
  */
 export const LAZY_CHUNK_CACHE = "late-code";

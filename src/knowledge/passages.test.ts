@@ -37,7 +37,7 @@ const anyDocument = fc.array(anyBlock, { maxLength: 40 }).map((drafts): TextBloc
 });
 
 describe("passagesOf", () => {
-  it("keeps every letter once and in order, whatever the document", () => {
+  it("keeps every letter of any document once and in order", () => {
     fc.assert(
       fc.property(anyDocument, (blocks) => {
         const passages = passagesOf(blocks);
@@ -53,7 +53,7 @@ describe("passagesOf", () => {
     );
   });
 
-  it("tells the page on which a passage begins", () => {
+  it("gives the page on which a passage begins", () => {
     fc.assert(
       fc.property(anyDocument, (blocks) => {
         // The page of every letter of the document.
@@ -67,7 +67,7 @@ describe("passagesOf", () => {
     );
   });
 
-  it("makes passages of 120 to 200 words of a long text", () => {
+  it("splits a long text into passages of 120 to 200 words", () => {
     const counts = wordCounts(Array.from({ length: 30 }, () => paragraph(47)));
     expect(counts.length).toBeGreaterThan(6);
     for (const count of counts) {
@@ -76,7 +76,7 @@ describe("passagesOf", () => {
     }
   });
 
-  it("keeps a paragraph whole that fits, and parts a longer one between sentences", () => {
+  it("keeps a paragraph that fits, and splits a longer one between sentences", () => {
     const long = Array.from({ length: 12 }, (_, at) => `S${at} ${"word ".repeat(38)}end.`).join(
       " ",
     );
@@ -89,7 +89,7 @@ describe("passagesOf", () => {
     for (const { body } of passages.slice(1)) expect(body).toMatch(/^S\d+ .*end\.$/);
   });
 
-  it("stays on its page and under its heading", () => {
+  it("keeps a passage on one page and under one heading", () => {
     const passages = passagesOf([
       heading("Safety", 1),
       paragraph(60, 1),
@@ -105,7 +105,7 @@ describe("passagesOf", () => {
     expect(passages[1]?.body).toMatch(/^Wiring\n\nword0 /);
   });
 
-  it("takes a page of few words together with the next", () => {
+  it("joins a page of few words with the next page", () => {
     const passages = passagesOf([heading("Guide", 1), paragraph(5, 1), paragraph(80, 2)]);
     expect(passages).toHaveLength(1);
     expect(passages[0]).toMatchObject({ page: 1, heading: "Guide" });
@@ -120,7 +120,7 @@ describe("passagesOf", () => {
     expect(passage?.body.split("\n").slice(-2)).toEqual(rows);
   });
 
-  it("is nothing for a document without text", () => {
+  it("returns no passages for a document without text", () => {
     expect(passagesOf([])).toEqual([]);
     expect(passagesOf([{ text: " \n ", page: 1, kind: "paragraph" }])).toEqual([]);
   });

@@ -1,27 +1,28 @@
 import { PASSAGE_LIMIT, type Passage } from "@contracts/knowledge.ts";
 import type { TextBlock } from "./extraction/document-text.ts";
 
-/** Words that a passage should have at most, and those that it aims at within a section. */
+/** Maximum and desired number of words in a passage. */
 const MOST_WORDS = 200;
 const GOAL_WORDS = 160;
-/** A section of fewer words goes together with what follows it, also over the end of a page. */
+/** A section with fewer words is joined with the next, even across a page break. */
 const FEW_WORDS = 40;
 
-/** A piece of text that stays whole: a paragraph, a line, or a part of one that is too long. */
+/** A piece of text that is not split: a paragraph, a line, or a part of one that is too long. */
 interface Unit {
   text: string;
   words: number;
   page: number | null;
   heading: string | null;
   isHeading: boolean;
-  /** What parts it from the unit before it. */
+  /** The separator between it and the previous unit. */
   joint: string;
 }
 
 /**
- * Sets a document's blocks into passages of about 120 to 200 words. All text is kept, in its order,
- * once. A heading stands in the passage that it opens, and is the `heading` of those after it.
- * `page` is where a passage begins; it goes over a page's end only where either side has few words.
+ * Groups a document's blocks into passages of about 120 to 200 words. All text is kept once and in
+ * order. A heading is part of the passage that it starts, and is the `heading` of the passages
+ * after it. `page` is where a passage begins; a passage crosses a page break only if one of the
+ * sides has few words.
  */
 export function passagesOf(blocks: readonly TextBlock[]): Passage[] {
   return sectionsOf(unitsOf(blocks))
@@ -31,7 +32,7 @@ export function passagesOf(blocks: readonly TextBlock[]): Passage[] {
       return {
         chunk_no,
         page: first?.page ?? null,
-        // Of several headings in a row, the text stands under the last.
+        // After several headings in a row, the text belongs to the last one.
         heading: (units.find(({ isHeading }) => !isHeading) ?? units.at(-1))?.heading ?? null,
         body: units.map(({ joint, text }, at) => (at === 0 ? text : joint + text)).join(""),
       };
@@ -59,7 +60,10 @@ function unitsOf(blocks: readonly TextBlock[]): Unit[] {
   });
 }
 
-/** Runs of units under one heading on one page; short ones together with the next. */
+/**
+ * Groups consecutive units with the same heading and page into sections; short sections are joined
+ * with the next.
+ */
 function sectionsOf(units: readonly Unit[]): Unit[][] {
   const sections: Unit[][] = [];
   for (const unit of units) {
@@ -72,14 +76,14 @@ function sectionsOf(units: readonly Unit[]): Unit[][] {
   return sections.reduce<Unit[][]>((kept, section) => {
     const before = kept.at(-1);
     const samePage = before?.at(-1)?.page === section[0]?.page;
-    // The end of a document or of a page that is too short to stand alone.
+    // The end of a document or page is joined with the section before if it is too short.
     if (before !== undefined && samePage && total(section) < FEW_WORDS) before.push(...section);
     else kept.push(section);
     return kept;
   }, []);
 }
 
-/** Parts a section evenly, so that no short rest is left at its end. */
+/** Splits a section evenly, so that no short rest is left at its end. */
 function partsOf(section: readonly Unit[]): Unit[][] {
   const goal = total(section) / Math.max(1, Math.round(total(section) / GOAL_WORDS));
   const parts: Unit[][] = [];
@@ -87,7 +91,7 @@ function partsOf(section: readonly Unit[]): Unit[][] {
   for (const unit of section) {
     const part = parts.at(-1);
     const end = parts.length * goal;
-    // The end of a part is where it comes closest to an even share.
+    // End the part where its length is closest to an even share.
     const closer = Math.abs(taken - end) <= Math.abs(taken + unit.words - end);
     if (part === undefined || closer || !fits(part, unit)) parts.push([unit]);
     else part.push(unit);
@@ -102,7 +106,9 @@ function fits(part: readonly Unit[], unit: Unit): boolean {
   return words <= MOST_WORDS && letters + unit.joint.length + unit.text.length <= PASSAGE_LIMIT;
 }
 
-/** A text whole when a passage can hold it, else by sentences, by words, and last by letters. */
+/**
+ * Splits a text that a passage cannot hold: by sentences, then by words, and at last by characters.
+ */
 function pieces(text: string): string[] {
   if (isShort(text)) return [text];
   const sentences = text.split(/(?<=[.!?]["”’)]?)\s+(?=\S)/);
@@ -116,7 +122,7 @@ function pieces(text: string): string[] {
 function inLetters(word: string): string[] {
   const parts: string[] = [];
   let part = "";
-  // By whole characters: half of one is none.
+  // Iterates by code points, so that no surrogate pair is split.
   for (const letter of word) {
     if (part.length + letter.length > PASSAGE_LIMIT) {
       parts.push(part);

@@ -1,20 +1,23 @@
 import Dexie, { type PromiseExtended } from "dexie";
 import { whenFrozen } from "../platform/page-lifecycle.ts";
 
-/** A holder that lets nobody in for this long (ms) is frozen for good: then it is opened without. */
+/**
+ * How long to wait for the lock (ms). A holder that keeps it longer is frozen for good, and the
+ * database is opened without the lock.
+ */
 const PATIENCE_MS = 3000;
 
 /**
- * A database that opens under a Web Lock of its name.
+ * A database that is opened while a Web Lock with its name is held.
  *
  * A page that is left while it creates or upgrades a database can be frozen in the browser's
- * back/forward cache with that unfinished; every later open on the device then waits for it, for
- * ever (seen in Chromium 156). Asking for a lock that a frozen page holds makes the browser end that
- * page, and the open goes through.
+ * back/forward cache before it has finished; every later open on the device then waits for it for
+ * ever (seen in Chromium 156). A request for a lock that a frozen page holds makes the browser end
+ * that page, and the open can continue.
  *
- * It is closed while its page is frozen. What other tabs write still reaches a frozen page and has
- * Dexie read again, but no answer does: the read would stay open, and every write on the device would
- * wait for it until the page is resumed (seen in Chromium 156).
+ * The database is closed while its page is frozen. Writes in other tabs still reach a frozen page
+ * and make Dexie read again, but the page never gets the result: the read would stay open, and
+ * every write on the device would wait for it until the page is resumed (seen in Chromium 156).
  */
 export class GuardedDatabase extends Dexie {
   #closed = false;
@@ -37,7 +40,7 @@ export class GuardedDatabase extends Dexie {
     super.close(options);
   }
 
-  /** Closes it until the page is resumed: whoever needs it meanwhile waits. */
+  /** Closes the database until the page is resumed; code that needs it meanwhile waits. */
   #rest(resumed: Promise<void>): void {
     this.#resumed = resumed;
     super.close({ disableAutoOpen: false });
@@ -57,8 +60,8 @@ export class GuardedDatabase extends Dexie {
     } catch (error) {
       clearTimeout(timer);
       if (begun) throw error;
-      // Taken for too long; or browsers that let pages keep nothing refuse locks as well. Whoever
-      // waits for the database has to be told by Dexie itself.
+      // The lock was taken for too long, or the browser refuses locks because it lets pages store
+      // nothing. Open without it, so that waiting code gets the result from Dexie itself.
       await this.#openUnlessClosed();
     }
     return this;
@@ -69,7 +72,7 @@ export class GuardedDatabase extends Dexie {
     try {
       return await super.open();
     } catch (error) {
-      // Dexie would answer everything after this with the same error: the next use is to try again.
+      // Otherwise Dexie would repeat this error for ever; now the next use tries to open again.
       if (!this.#closed) super.close({ disableAutoOpen: false });
       throw error;
     }

@@ -2,8 +2,8 @@ import { useObservable } from "dexie-react-hooks";
 import { observe } from "./observe.ts";
 
 /**
- * The result of a read of the mirror, kept current while the component is mounted, whichever tab or
- * worker changes it. Undefined until the first read is done.
+ * The result of a read of the mirror, updated after changes in any tab or worker while the
+ * component is mounted. Undefined until the first read is done.
  */
 export function useLive<T>(read: () => Promise<T>, dependencies: unknown[]): T | undefined {
   return useObservable(() => observe(read), dependencies);

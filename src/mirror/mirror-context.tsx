@@ -5,8 +5,8 @@ import { PersonDatabase } from "./person/person-database.ts";
 const MirrorContext = createContext<PersonDatabase | null>(null);
 
 /**
- * Opens the mirror of one person for the pages below, and closes it when they leave.
- * @param props.failed what stands in their place where it can't be opened
+ * Opens the mirror of one person for the pages below, and closes it when they unmount.
+ * @param props.failed renders what is shown instead of the pages when the mirror cannot be opened
  */
 export function MirrorProvider(props: {
   personId: string;

@@ -5,7 +5,7 @@ import { observe } from "./observe.ts";
 let db: Dexie;
 afterEach(() => db.delete());
 
-it("reads again when a row changes that was read after nested reads", async () => {
+it("observe reads again when a row changes that was read after a nested read", async () => {
   db = new Dexie("observed");
   db.version(1).stores({ first: "id", second: "id" });
   const inner = async () => (await db.table("first").toArray()).length;

@@ -1,11 +1,11 @@
 import { liveQuery, type Observable } from "dexie";
 
 /**
- * A live query: reads at once and again after every change to what it read, from whichever tab or
+ * A live query: reads at once and again after every change to the data it read, in any tab or
  * worker.
  *
- * Dexie keeps track of what is read after an await inside a nested function only when the function it
- * was given is an async one. The linter keeps `liveQuery` itself to this file.
+ * Dexie tracks reads after an await in a nested function only if the function passed to `liveQuery`
+ * is async, as it is here. A lint rule allows `liveQuery` only in this file.
  */
 export function observe<T>(read: () => Promise<T>): Observable<T> {
   return liveQuery(async () => read());

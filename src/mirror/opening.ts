@@ -2,18 +2,21 @@ import { whenWorthTrying } from "../platform/try-again.ts";
 import type { GuardedDatabase } from "./guarded-database.ts";
 
 /**
- * Why a database of this device can't be used: `blocked` when the browser refuses it, `slow` when it
- * does not answer, which it may still do.
+ * Why a database of this device cannot be used. `blocked`: the browser refuses it. `slow`: it has
+ * not answered yet.
  */
 export type StorageTrouble = "blocked" | "slow";
 
-/** Opening takes a fraction of a second, and three where a frozen page is in its way. */
+/**
+ * An open that takes longer than this (ms) is reported as slow. It usually takes a fraction of a
+ * second, and three seconds when a frozen page blocks it.
+ */
 const SLOW_MS = 6000;
 
 /**
- * Opens a database, and says where that is refused or takes long. It is tried again until it opens.
- * @param told null once it is open
- * @returns a function that stops telling
+ * Opens a database, and reports when that is refused or takes long. Tries again until it opens.
+ * @param told called with the trouble, and with null once the database is open
+ * @returns a function that stops the reports
  */
 export function openWatched(
   db: GuardedDatabase,

@@ -1,12 +1,12 @@
 import { observe } from "./observe.ts";
 import type { PersonDatabase } from "./person/person-database.ts";
 
-/** After a read that failed twice in a row (ms). */
+/** Pause before the next read after two failures in a row (ms). */
 const PAUSE_MS = 2000;
 
 /**
- * Calls back with the result of a read of the mirror, at once and after every change to it, from
- * whichever tab or worker. A read that fails, because the database connection is lost, is done again.
+ * Calls `changed` with the result of a read of the mirror, at once and after every change in any
+ * tab or worker. A read that fails because the database connection is lost is repeated.
  * @returns a function that stops it
  */
 export function watch<T>(
@@ -21,7 +21,7 @@ export function watch<T>(
   function follow() {
     return observe(() => {
       const reading = read(db);
-      // Here, because Dexie does not tell its subscribers of a connection that was lost.
+      // Caught here, because Dexie does not report a lost connection to its subscribers.
       reading.catch(followAgain);
       return reading;
     }).subscribe({
@@ -34,7 +34,7 @@ export function watch<T>(
   }
 
   function followAgain(): void {
-    // The database was closed for good: the person signed out, and nobody needs it.
+    // The database was closed because the person signed out: stop.
     if (db.hasBeenClosed() || subscription.closed) return;
     subscription.unsubscribe();
     timer = setTimeout(

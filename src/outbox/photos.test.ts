@@ -27,14 +27,14 @@ function snap(note = "", capturedAt = tab.clock.now()): Promise<string> {
   return queuePhoto(tab.db, tab.ports, photo);
 }
 
-/** What the server has to receive, made without the app's own code. */
+/** The hash of the body that the server has to receive, computed without the app's code. */
 function hashOfBody(note?: string): string {
   const image = `data:image/jpeg;base64,${Buffer.from(BYTES).toString("base64")}`;
   return createHash("sha256").update(JSON.stringify({ image, note })).digest("hex");
 }
 
-describe("a photo that was saved", () => {
-  it("arrives once, whole, and reply, history and removal appear together", async () => {
+describe("a saved photo", () => {
+  it("arrives once and complete; reply, history row and removal appear together", async () => {
     const id = await snap("  Hums, then trips ");
     tab.engine.start();
     await drained(tab);
@@ -61,7 +61,7 @@ describe("a photo that was saved", () => {
     );
   });
 
-  it("says nothing of itself when its person said nothing", async () => {
+  it("is sent without a note when its person wrote none", async () => {
     const id = await snap("   ");
     tab.engine.start();
     await drained(tab);
@@ -91,7 +91,7 @@ describe("a photo that was saved", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("waits offline over a restart, and arrives once", async () => {
+  it("waits offline across a restart and arrives once", async () => {
     device.server.fate = () => "drop-request";
     const id = await snap();
     tab.engine.start();
@@ -105,7 +105,7 @@ describe("a photo that was saved", () => {
     expect(device.server.receivedHashes.get(id)).toBe(hashOfBody());
   });
 
-  it("does not wait for another one that is refused", async () => {
+  it("does not wait for another photo that is refused", async () => {
     const refused = await snap();
     device.server.fate = ({ key, kind }) =>
       kind === "function" && key === refused ? { status: 413, code: "too_large" } : "answer";
@@ -121,7 +121,7 @@ describe("a photo that was saved", () => {
   });
 });
 
-it("a photo and its item are kept together or not at all", async () => {
+it("a photo and its item are stored together or not at all", async () => {
   const fail = () => {
     throw new Error("no room");
   };
@@ -133,7 +133,7 @@ it("a photo and its item are kept together or not at all", async () => {
   expect(await readPhoto(tab.db, id)).toBeDefined();
 });
 
-it("the newest photos that arrived are kept, and every one that waits", async () => {
+it("the newest arrived photos and all waiting photos are kept", async () => {
   const start = tab.clock.now();
   device.server.fate = ({ kind }) =>
     kind === "function" ? { status: 413, code: "too_large" } : "answer";
@@ -152,7 +152,7 @@ it("the newest photos that arrived are kept, and every one that waits", async ()
   device.server.fate = () => "answer";
   const newest = await snap("", start);
   const expected = [waiting, ...arrived.slice(1).map(({ id }) => id), newest];
-  // Once everything that could be sent is.
+  // Waits until everything that could be sent was sent.
   await vi.waitFor(async () => {
     const kept = await tab.db.photos.toCollection().primaryKeys();
     expect(new Set(kept)).toEqual(new Set(expected));

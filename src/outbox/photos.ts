@@ -4,21 +4,21 @@ import { addPhoto, laneOfPhoto } from "../mirror/person/photos.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
 import type { Ports } from "../platform/ports.ts";
 
-/** A photo to send: a JPEG, its size in pixels, and what the person says about it. */
+/** A photo to send: a JPEG, its size in pixels, and the person's note. */
 export interface PhotoToQueue {
   bytes: ArrayBuffer;
   width: number;
   height: number;
   /** When it was taken or chosen, epoch ms. */
   capturedAt: number;
-  /** Blank: nothing. */
+  /** Blank when the person wrote none. */
   note: string;
 }
 
 /**
  * Queues a photo. Once this resolves, it is safe on the device.
- * @returns the id that it has everywhere
- * @throws when the device is out of space (`QuotaExceededError`); then nothing is kept of it
+ * @returns the id of the item, its photo and its history row
+ * @throws when the device is out of space (`QuotaExceededError`); then nothing is stored
  */
 export async function queuePhoto(
   db: PersonDatabase,

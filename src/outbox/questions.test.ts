@@ -28,7 +28,7 @@ afterEach(() => {
   device.close();
 });
 
-/** A message that reaches the mirror from another device of the person. */
+/** A message of the person from another device. */
 const elsewhere = {
   id: "01890000-0000-7000-8000-000000000001",
   role: "assistant",
@@ -50,7 +50,7 @@ const said = async () =>
 const stored = () => [...device.server.messages.values()].map(({ content }) => content);
 
 describe("a question", () => {
-  it("becomes a pair of messages, a history row and a result, all at once", async () => {
+  it("becomes two messages, a history row and a result in one transaction", async () => {
     const id = await ask("Which filter?");
     tab.engine.start();
     await drained(tab);
@@ -72,7 +72,7 @@ describe("a question", () => {
     ]);
   });
 
-  it("has a summary in the history that ends with a whole character", async () => {
+  it("has a history summary that ends with a complete character", async () => {
     const room = 500 - "Answer to ".length;
     await ask(`${"x".repeat(room - 1)}🔥`);
     tab.engine.start();
@@ -89,7 +89,7 @@ describe("a question", () => {
     ["function", { status: 502, code: "ai_failed" }],
     ["log", "drop-reply"],
     ["log", { status: 500, code: "XX000" }],
-  ])("is asked once and kept once when a %s meets %j", async (kind, fate) => {
+  ])("is asked once and stored once when its %s request meets %j", async (kind, fate) => {
     dealFates(device.server, kind, fate, fate);
     const id = await ask("Which filter?");
     tab.engine.start();
@@ -100,7 +100,7 @@ describe("a question", () => {
     expect(await said()).toEqual(stored());
   });
 
-  it("does not show twice when the server already has it and the answer is still to come", async () => {
+  it("is shown once when the server already has it but not the answer", async () => {
     let answering = false;
     device.server.fate = ({ kind }) =>
       kind === "function" && !answering ? { status: 503, code: "ai_failed" } : "answer";
@@ -118,7 +118,7 @@ describe("a question", () => {
 });
 
 describe("a conversation", () => {
-  it("keeps its order, one at a time, while another does not wait for it", async () => {
+  it("sends its questions one after another, and does not delay another conversation", async () => {
     const ids = [await ask("one, the longest of the three"), await ask("two"), await ask("3")];
     const other = await askLabel("elsewhere", "label-1");
     device.server.fate = async ({ key }): Promise<Fate> => {
@@ -138,7 +138,7 @@ describe("a conversation", () => {
     ]);
   });
 
-  it("goes along with the next question to Ask, the same in every attempt", async () => {
+  it("is sent with the next question to Ask, unchanged in every attempt", async () => {
     const bodies: unknown[] = [];
     await ask("first");
     tab.engine.start();
@@ -150,7 +150,7 @@ describe("a conversation", () => {
     const fates: Fate[] = ["drop-reply", "drop-request"];
     device.server.fate = async ({ kind, key }): Promise<Fate> => {
       if (kind !== "function" || key !== second) return "answer";
-      // Meanwhile another device asks: what is sent must not change with it.
+      // Meanwhile another device asks a question, which must not change the history that is sent.
       await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId });
       return fates.shift() ?? "answer";
     };
@@ -166,7 +166,7 @@ describe("a conversation", () => {
     expect(bodies).toEqual([body, body, body]);
   });
 
-  it("goes on past a question that was refused, and takes it up again when asked to", async () => {
+  it("continues after a refused question, and sends that one again on request", async () => {
     const [refused, next] = [await ask("bad"), await ask("good")];
     let refuse = true;
     device.server.fate = ({ key, kind }) =>
@@ -183,7 +183,7 @@ describe("a conversation", () => {
     expect(device.server.providerCalls).toEqual([next, refused]);
   });
 
-  it("of Label is gone on with while it waits, and begun anew afterwards", async () => {
+  it("with Label is continued while a question waits; afterwards a new one begins", async () => {
     device.server.fate = () => "drop-request";
     await askLabel("waiting", "label-1");
     expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-1");
@@ -197,7 +197,7 @@ describe("a conversation", () => {
     expect(await readMessages(tab.db, "label", "label-1")).toEqual([]);
   });
 
-  it("of Label is gone on with while a question of it is unfinished", async () => {
+  it("with Label is continued while a spoken question of it is unfinished", async () => {
     const place = { agent: "label" as const, conversation: "label-1", mimeType: "audio/webm" };
     const question = await beginSpokenQuestion(tab.db, tab.ports, place);
     await question.append(new ArrayBuffer(10), 1000);
@@ -209,7 +209,7 @@ describe("a conversation", () => {
 });
 
 describe("a question that waits", () => {
-  it("can be withdrawn, and what is behind it moves up", async () => {
+  it("can be withdrawn, and the next question becomes due", async () => {
     const [first, second] = [await ask("first"), await ask("second")];
     expect(await withdrawQuestion(tab.db, first)).toBe(true);
     expect(await withdrawQuestion(tab.db, first)).toBe(false);
@@ -218,7 +218,7 @@ describe("a question that waits", () => {
     expect(device.server.providerCalls).toEqual([second]);
   });
 
-  it("can not be withdrawn while it is being sent", async () => {
+  it("cannot be withdrawn while it is being sent", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -238,7 +238,7 @@ describe("a question that waits", () => {
 });
 
 describe("a person without a company", () => {
-  it("is told once, in the chat and for good, what is missing", async () => {
+  it("gets one message in the chat that says what is missing, and the chat keeps it", async () => {
     const refusal = { status: 403, code: "no_company", message: "You have no company yet." };
     device.server.fate = ({ kind }) => (kind === "function" ? refusal : "answer");
     const id = await ask("Which filter?");
@@ -256,7 +256,7 @@ describe("a person without a company", () => {
   });
 });
 
-it("keeps what reached the mirror while the conversation was being fetched", async () => {
+it("a refresh of the conversation keeps messages that reached the mirror meanwhile", async () => {
   await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId, mirroredAt: 2_000 });
   await replaceAskConversation(tab.db, { rows: [], askedAt: 1_000, now: 3_000 });
   expect(await said()).toEqual(["asked elsewhere"]);

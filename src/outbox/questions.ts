@@ -7,8 +7,8 @@ import type { Ports } from "../platform/ports.ts";
 import { beginRecording, type RecordingSession } from "./recording-session.ts";
 
 /**
- * Queues a typed question, behind those of its conversation.
- * @returns the id that it and its message have everywhere
+ * Queues a typed question, behind the earlier ones of its conversation.
+ * @returns the id of the item and its message
  */
 export async function askQuestion(
   db: PersonDatabase,
@@ -33,7 +33,9 @@ export async function askQuestion(
   return id;
 }
 
-/** Begins a question that is spoken; once sealed, it is transcribed and asked like a typed one. */
+/**
+ * Starts to record a spoken question; once sealed, it is transcribed and asked like a typed one.
+ */
 export function beginSpokenQuestion(
   db: PersonDatabase,
   ports: Ports,
@@ -43,7 +45,7 @@ export function beginSpokenQuestion(
   return beginRecording(db, ports, mimeType, { agent, conversation });
 }
 
-/** Takes a question back. @returns false when it is being sent, or was: then it stays */
+/** Withdraws a question. @returns false when it is or was being sent; then it stays */
 export function withdrawQuestion(db: PersonDatabase, id: string): Promise<boolean> {
   return discardIdleItem(db, id);
 }

@@ -3,8 +3,9 @@ import { laneOfQuestions } from "../mirror/person/outbox/lanes.ts";
 import type { Recording } from "../mirror/person/person-database.ts";
 
 /**
- * The item that a recording is queued as: a voice note, or a question to be written down and asked.
- * @param undoableUntil not sent before (epoch ms), so that its person may take it back; null: at once
+ * The queue item of a recording: a voice note, or a question to be transcribed and asked.
+ * @param undoableUntil not sent before this time (epoch ms), so that its person may undo it; null:
+ *   sent at once
  */
 export function itemOfRecording(recording: Recording, undoableUntil: number | null): QueueItem {
   const { id, startedAt, size } = recording;
@@ -24,7 +25,7 @@ export function itemOfRecording(recording: Recording, undoableUntil: number | nu
 }
 
 function laneOfRecording({ id, question }: Recording): string {
-  // Voice notes do not wait for each other: each is a lane of its own.
+  // Each voice note has a lane of its own, so that voice notes do not wait for each other.
   return question === undefined
     ? `voice:${id}`
     : laneOfQuestions(question.agent, question.conversation);

@@ -11,30 +11,30 @@ import type { Ports } from "../platform/ports.ts";
 import { recordingLockName } from "../platform/recording-lock.ts";
 import { itemOfRecording } from "./recording-item.ts";
 
-/** Something spoken, while it is being recorded. Its writes keep their order. */
+/** A recording in progress. Its writes keep their order. */
 export interface RecordingSession {
-  /** The id it will have everywhere. */
+  /** The id of the recording, its item and its history row. */
   readonly id: string;
   /**
-   * Keeps one more chunk. `durationMs` is the length captured up to its end.
-   * @throws when the device is out of space; what was kept before stays
+   * Stores one more chunk. `durationMs` is the recorded length up to its end.
+   * @throws when the device is out of space; earlier chunks stay
    */
   append(bytes: ArrayBuffer, durationMs: number): Promise<void>;
   /**
    * Ends the recording and queues it, once every chunk is written.
-   * @param when `undoable`: it is not sent before its person had the time to take it back
-   * @returns `empty` when nothing was captured: then nothing is kept
+   * @param when `undoable`: its person can undo it for some seconds before it is sent
+   * @returns `empty` when nothing was captured; then nothing is kept
    */
   seal(when?: "undoable"): Promise<"queued" | "empty">;
-  /** Ends the recording without queueing it: it is unfinished. */
+  /** Ends the recording without queueing it; it is then unfinished. */
   leave(): Promise<void>;
   /** Ends the recording and deletes it for good. */
   discard(): Promise<void>;
 }
 
 /**
- * Begins a recording. The id is minted now, so that everything it causes shares it.
- * @param question the conversation that a spoken question belongs to; none for a voice note
+ * Starts a recording. Its id is created now, so that everything that belongs to it has the same id.
+ * @param question the conversation of a spoken question; none for a voice note
  */
 export async function beginRecording(
   db: PersonDatabase,
@@ -44,7 +44,7 @@ export async function beginRecording(
 ): Promise<RecordingSession> {
   const startedAt = ports.clock.now();
   const id = ports.newId();
-  // The mark first: a recording seen without it would be taken for an unfinished one.
+  // Take the lock first: a recording without a lock would look unfinished.
   const release = await markAlive(ports, id);
   try {
     await makingRoom(db, () =>
@@ -63,7 +63,7 @@ export async function beginRecording(
     throw error;
   }
   let seq = 0;
-  // A failed chunk does not fail those after it: each is kept or not on its own.
+  // A failed chunk does not make later chunks fail: each is stored or not on its own.
   let written: Promise<unknown> = Promise.resolve();
 
   return {
@@ -96,9 +96,9 @@ export async function beginRecording(
 }
 
 /**
- * Queues a recording as it is.
- * @param undoableUntil as of its item
- * @returns `empty` when it holds nothing: then it is deleted
+ * Queues a recording in its present state.
+ * @param undoableUntil see `itemOfRecording`
+ * @returns `empty` when it holds nothing; then it is deleted
  */
 export async function queueRecording(
   db: PersonDatabase,
@@ -113,7 +113,7 @@ export async function queueRecording(
   return "empty";
 }
 
-/** Holds a lock for as long as the tab that records lives: without it a recording is unfinished. */
+/** Holds a lock as long as the recording tab lives. A recording without this lock is unfinished. */
 function markAlive(ports: Ports, id: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     ports.locks

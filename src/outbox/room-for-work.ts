@@ -3,8 +3,8 @@ import { keptAudioTotals } from "../mirror/person/recordings/kept-audio.ts";
 import { roomLeft } from "../platform/storage-quota.ts";
 
 /**
- * Bytes there are for what is made on this device, by the browser's estimate: what may be deleted for it
- * counts as room. Null when the browser does not tell.
+ * Bytes of storage for new work on this device, by the browser's estimate. Audio that may be
+ * deleted to make room counts as free. Null when the browser gives no estimate.
  */
 export async function roomForWork(db: PersonDatabase): Promise<number | null> {
   const [room, { understood }] = await Promise.all([roomLeft(), keptAudioTotals(db)]);

@@ -34,7 +34,7 @@ describe("a spoken question", () => {
     return session.id;
   }
 
-  it("is transcribed once, asked once and kept as words", async () => {
+  it("is transcribed once, asked once and stored as text", async () => {
     dealFates(device.server, "function", "drop-reply", "answer", "drop-reply");
     const id = await speak();
     tab.engine.start();
@@ -50,7 +50,7 @@ describe("a spoken question", () => {
     expect(entry).toMatchObject({ input_type: "voice" });
   });
 
-  it("goes behind those that were asked before it", async () => {
+  it("is sent after the questions that were asked before it", async () => {
     const typed = await ask("typed first");
     const spoken = await speak();
     tab.engine.start();

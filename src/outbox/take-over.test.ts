@@ -19,7 +19,7 @@ import { askQuestion } from "./questions.ts";
 import { beginVoiceNote } from "./voice-notes.ts";
 
 let device: Device;
-/** The account that is deleted, and the one created anew with its address. */
+/** The deleted account, and the new account with the same address. */
 let from: string;
 let to: string;
 let now: Context;
@@ -36,7 +36,7 @@ afterEach(() => {
 
 const ASK = { agent: "ask", conversation: "ask" } as const;
 
-/** The account is deleted and created anew; its person signs in on the device. */
+/** Deletes the account and creates it anew; its person signs in on the device. */
 function beginAnew(): void {
   device.server.deleteAccount(from);
   to = device.server.createAccountAnew(from);
@@ -48,7 +48,7 @@ function takeOverIn({ takeOver, locks }: PageModules): Promise<unknown> {
   return takeOver(now.backend, { clock: device.clock, locks }, { from, to });
 }
 
-/** Takes over in a page that lives. */
+/** Takes over in a page that is not killed. */
 async function takeOverNow(): Promise<unknown> {
   const page = await loadPage(device.locks);
   const outcome = await takeOverIn(page);
@@ -63,8 +63,8 @@ async function finishInNewPage(): Promise<void> {
   page.close();
 }
 
-describe("what an earlier account left", () => {
-  it("is queued under the account of now with its bytes and ids, and arrives once", async () => {
+describe("the unsent work of an earlier account", () => {
+  it("is queued under the present account with its bytes and ids, and arrives once", async () => {
     const made = await makeEverything(device);
     beginAnew();
     expect(await takeOverNow()).toEqual({ kind: "ok", value: null });
@@ -75,7 +75,7 @@ describe("what an earlier account left", () => {
     expect(questions.map(({ content }) => content)).toEqual(["First?", "Second?"]);
   });
 
-  it("goes behind what waits in its lane already, and is as new", async () => {
+  it("is queued behind waiting items of its lane, like a new item", async () => {
     const { first, second } = await makeEverything(device);
     beginAnew();
     const own = await askQuestion(now.db, now.ports, { ...ASK, text: "Mine?" });
@@ -103,7 +103,7 @@ describe("what an earlier account left", () => {
   });
 
   it.each<QueueItem["state"]>(["needs-sign-in", "needs-attention", "sending"])(
-    "is sent by itself though it was left as '%s', without a time of its own",
+    "is sent automatically although its state was '%s' and it had no due time",
     async (state) => {
       const before = device.open();
       const id = await device.record(before);
@@ -117,7 +117,7 @@ describe("what an earlier account left", () => {
     },
   );
 
-  it("stays where it is while the server does not answer", async () => {
+  it("is not moved while the server does not answer", async () => {
     const made = await makeEverything(device);
     beginAnew();
     device.server.fate = ({ kind }) => (kind === "take-over" ? "drop-request" : "answer");
@@ -136,7 +136,7 @@ describe("what an earlier account left", () => {
     await expectAllOnce(device, now, { from, to }, made);
   });
 
-  it("waits while another page moves or discards it", async () => {
+  it("is moved only after another page has finished to move or discard it", async () => {
     const made = await makeEverything(device);
     beginAnew();
     const name = moveLockName(from);
@@ -157,7 +157,7 @@ describe("what an earlier account left", () => {
     page.close();
   });
 
-  it("keeps what a page that was held still records", async () => {
+  it("keeps a recording that a page of the earlier account is still making", async () => {
     const before = device.open();
     const note = await beginVoiceNote(before.db, before.ports, "audio/webm");
     await note.append(Uint8Array.of(1).buffer, 500);
@@ -165,7 +165,7 @@ describe("what an earlier account left", () => {
     beginAnew();
     await takeOverNow();
     expect(await unsentIn(to)).toEqual([sealed]);
-    // Its database is there still, and the next words are kept.
+    // Its database still exists, and later chunks are stored.
     await note.append(Uint8Array.of(2).buffer, 900);
     await note.seal();
     expect(await unsentIn(from)).toEqual([note.id]);
@@ -173,12 +173,12 @@ describe("what an earlier account left", () => {
     expect((await unsentIn(to)).sort()).toEqual([note.id, sealed].sort());
   });
 
-  it("is out of reach of a drainer that froze in it", async () => {
+  it("cannot be changed by a drainer of the earlier account that was frozen", async () => {
     await makeEverything(device);
     const frozen = device.open();
     await frozen.db.drainer.put({ name: "drainer", fence: 7, beatAt: 0 });
     beginAnew();
-    // Something that stays, and the database with it.
+    // A recording in progress stays, and the database with it.
     const note = await beginVoiceNote(frozen.db, frozen.ports, "audio/webm");
     await takeOverNow();
     expect((await frozen.db.drainer.get("drainer"))?.fence).toBe(8);
@@ -186,7 +186,7 @@ describe("what an earlier account left", () => {
   });
 });
 
-describe("what had arrived before the account was deleted", () => {
+describe("an item that had arrived before the account was deleted", () => {
   async function arrivedUnknown(): Promise<string> {
     const before = device.open();
     const id = await device.record(before);
@@ -199,7 +199,7 @@ describe("what had arrived before the account was deleted", () => {
     return id;
   }
 
-  it("becomes the person's, once", async () => {
+  it("becomes the person's own history row, once", async () => {
     const id = await arrivedUnknown();
     await takeOverNow();
     now.engine.start();
@@ -210,7 +210,7 @@ describe("what had arrived before the account was deleted", () => {
     expect(await readHistory(now.db, null)).toHaveLength(1);
   });
 
-  it("stays in the queue with a reason where the server does not know whose it was", async () => {
+  it("stays in the queue with a reason when the server does not know whose it was", async () => {
     device.server.formerPeople.remembers = false;
     const id = await arrivedUnknown();
     await takeOverNow();
@@ -226,7 +226,9 @@ describe("what had arrived before the account was deleted", () => {
 });
 
 describe("a page that is killed while it takes over", () => {
-  /** Dies at every point in turn, and goes on as told; then the next page finishes. */
+  /**
+   * Kills the page at every point in turn, runs `meanwhile`, and then lets the next page finish.
+   */
   async function killEverywhere(
     meanwhile: () => Promise<void>,
     judge: (made: Record<string, string>) => Promise<void>,
@@ -242,7 +244,7 @@ describe("a page that is killed while it takes over", () => {
       expect([...somewhere].sort(), where).toEqual(Object.values(made).sort());
       await meanwhile();
       await finishInNewPage();
-      // Killed before it was noted, nothing was moved, and its person presses again.
+      // If the kill came before the move was noted, nothing was moved, and the person taps again.
       if ((await unsentIn(from)).length > 0) {
         expect(await unsentIn(to), where).toEqual([]);
         await takeOverNow();
@@ -255,7 +257,7 @@ describe("a page that is killed while it takes over", () => {
     }
   }
 
-  it("at any point, sends everything once, also what was sent before the next page finishes", async () => {
+  it("at any point: everything is sent once, even if sent before the move ends", async () => {
     const points = await killEverywhere(
       async () => {
         now.engine.start();
@@ -269,7 +271,7 @@ describe("a page that is killed while it takes over", () => {
     expect(points).toBeGreaterThan(40);
   }, 180_000);
 
-  it("at any point, brings nothing back that was discarded before the next page finishes", async () => {
+  it("at any point: items discarded before the move is finished stay discarded", async () => {
     let discarded: string[] = [];
     await killEverywhere(
       async () => {
@@ -285,8 +287,8 @@ describe("a page that is killed while it takes over", () => {
   }, 180_000);
 });
 
-describe("what is discarded of an account that is gone", () => {
-  it("is what was agreed to, and what is made meanwhile stays", async () => {
+describe("discarding the work of a deleted account", () => {
+  it("deletes only what the person agreed to lose; items made meanwhile stay", async () => {
     const made = await makeEverything(device);
     const { draft, ...items } = made;
     const page = await loadPage(device.locks);

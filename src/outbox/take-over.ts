@@ -27,14 +27,15 @@ import { recordingsNow } from "../platform/recording-lock.ts";
 type MovePorts = Pick<Ports, "clock" | "locks">;
 
 /**
- * Takes over what waits on this device under an earlier account of the person signed in: it is queued
- * under their account of now, with the ids it had. What had arrived before that account was deleted,
- * unknown to the device, becomes theirs on the server first, so that sending it again changes nothing.
+ * Moves the unsent work of the person's earlier account on this device to the queue of their
+ * present account, with the same ids. Items that had arrived before that account was deleted,
+ * without the device knowing it, are first assigned to the person on the server, so that sending
+ * them again changes nothing.
  *
- * However it is cut short, and whichever tabs do it at once, everything is in one queue or the other,
- * and nothing is queued a second time; the next start finishes it.
- * @returns what became of the request to the server; unless `ok`, nothing was moved
- * @throws what the device fails with, as a full disk; then some of it may have been moved
+ * Even if it is interrupted or runs in several tabs at once, every item is in exactly one queue,
+ * and nothing is queued twice; the next start finishes it.
+ * @returns the outcome of the request to the server; unless `ok`, nothing was moved
+ * @throws when the device fails (for example a full disk); then some items may have been moved
  */
 export async function takeOver(
   backend: Pick<Backend, "formerPeople">,
@@ -49,14 +50,14 @@ export async function takeOver(
   return taken;
 }
 
-/** Finishes the moves that were begun and cut short, whoever is signed in. No network is needed. */
+/** Finishes interrupted moves, whoever is signed in. Needs no network. */
 export async function finishMoves(ports: MovePorts): Promise<void> {
   for (const move of await readMoves()) await finishMove(ports, move);
 }
 
 /**
- * Discards unsent work of an account that is gone for good.
- * @param ids what the person agreed to lose: what was made since stays
+ * Discards unsent work of a deleted account.
+ * @param ids the items that the person agreed to lose; items made since then stay
  */
 export async function discardUnsent(
   ports: MovePorts,
@@ -72,7 +73,7 @@ export async function discardUnsent(
 }
 
 async function finishMove(ports: MovePorts, move: Move): Promise<void> {
-  // One tab at a time: the others find it done.
+  // One tab at a time: the other tabs find the move finished.
   await ports.locks.request(moveLockName(move.from), {}, async () => {
     if (!(await isMoving(move))) return;
     await withDatabaseOf(move.from, (from) =>
@@ -84,10 +85,10 @@ async function finishMove(ports: MovePorts, move: Move): Promise<void> {
 }
 
 async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabase): Promise<void> {
-  // A drainer of that account that froze, and thaws, has nothing to write any more.
+  // After this, a frozen drainer of that account cannot write when it resumes.
   await takeFence(from, ports.clock.now());
   const { items, recordings, sounds } = await readUnsentWork(from);
-  // As they were queued: of two in one lane the first stays the first.
+  // In the order they were queued, so that each lane keeps its order.
   const ordered = items.sort((a, b) => placeOf(a) - placeOf(b));
   const alive = await stillRecorded(ports, from);
   for (const { id } of [...ordered, ...recordings, ...sounds]) {
@@ -98,7 +99,7 @@ async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabas
   await forgetCopied(to, from.personId);
 }
 
-/** What else the device keeps of an account that is gone goes with the last of its work. */
+/** Deletes the device's other data about a deleted account once none of its work is left. */
 async function forgetIfEmpty(ports: MovePorts, goneId: string): Promise<void> {
   const isEmpty = await withDatabaseOf(goneId, async (db) => {
     const left = idsOf(await readUnsentWork(db));
@@ -109,10 +110,14 @@ async function forgetIfEmpty(ports: MovePorts, goneId: string): Promise<void> {
   await changeValues((values) => forgetNotesOf(goneId, values));
 }
 
-/** Recordings that a tab is still making: a page is kept for them when their account ends. */
+/**
+ * Recordings that a tab is still making: its page stays open for them after the account's session
+ * ended.
+ */
 async function stillRecorded({ locks }: MovePorts, db: PersonDatabase): Promise<Set<string>> {
   const alive = await recordingsNow(locks);
-  // A lock is let go after its recording is sealed: what is sealed is not recorded any more.
+  // A lock is released after its recording is sealed: a sealed recording is not in progress any
+  // more.
   const unsealed = await begunRecordings(db);
   return new Set(unsealed.map(({ id }) => id).filter((id) => alive.has(id)));
 }

@@ -28,12 +28,15 @@ async function leaveNote(context = tab): Promise<string> {
   return note.id;
 }
 
-/** Lets the engines do what they can do now: another note, queued after it, has arrived. */
+/**
+ * Waits until another note, queued later, has arrived, so that the engines have done all they can
+ * do now.
+ */
 async function untilOthersArrived(): Promise<void> {
   await untilState(tab, await device.record(tab), undefined);
 }
 
-it("a note that was left is not sent before its time, and then by itself", async () => {
+it("a note queued by leaving is sent automatically after its undo time", async () => {
   tab.engine.start();
   const id = await leaveNote();
   await untilOthersArrived();
@@ -43,7 +46,7 @@ it("a note that was left is not sent before its time, and then by itself", async
   expect(device.server.providerCalls.filter((call) => call === id)).toHaveLength(1);
 });
 
-it("a network that is back, or a look at the page, does not cut its time short; Retry does", async () => {
+it("a returning network or a visible page does not shorten the undo time; Retry does", async () => {
   tab.engine.start();
   const id = await leaveNote();
   tab.engine.wake("network");
@@ -55,7 +58,7 @@ it("a network that is back, or a look at the page, does not cut its time short; 
   expect([...device.server.logs.keys()]).toContain(id);
 });
 
-it("a note that was left by an app that was killed is sent by the next start", async () => {
+it("a note queued by leaving is sent at the next start if the app was killed", async () => {
   const id = await leaveNote();
   tab.close();
   device.clock.advance(UNDO_MS + 1);
@@ -65,7 +68,7 @@ it("a note that was left by an app that was killed is sent by the next start", a
   expect([...device.server.logs.keys()]).toEqual([id]);
 });
 
-it("a clock set back does not hold it: the next look at the page sends it", async () => {
+it("after the clock was set back, the note is sent when the page becomes visible", async () => {
   const id = await leaveNote();
   device.clock.set(-30 * 60_000);
   tab.engine.start();
@@ -73,7 +76,7 @@ it("a clock set back does not hold it: the next look at the page sends it", asyn
   expect(device.server.logs.size).toBe(1);
 });
 
-it("once its time is over, it goes small before large like everything else", async () => {
+it("after its undo time, the note is sent in the usual order, small before large", async () => {
   await device.record(tab, 5000);
   const id = await leaveNote();
   device.clock.advance(UNDO_MS);
@@ -81,7 +84,7 @@ it("once its time is over, it goes small before large like everything else", asy
   expect(await tab.db.outbox.get(id)).toMatchObject({ due: 0 });
 });
 
-it("a note that was taken back is on the server only when its person sends it, once", async () => {
+it("an undone note is sent only at its person's request, and arrives once", async () => {
   tab.engine.start();
   const id = await leaveNote();
   expect(await unsealRecording(tab.db, id)).toBe("taken-back");
@@ -96,7 +99,7 @@ it("a note that was taken back is on the server only when its person sends it, o
   expect(await countUnsent(tab.db, device.locks)).toMatchObject({ waiting: 0, unfinished: 0 });
 });
 
-it("a note that is being sent is not taken back", async () => {
+it("a note that is being sent cannot be undone", async () => {
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => {
     isAsked = resolve;

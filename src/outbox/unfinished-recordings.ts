@@ -3,8 +3,8 @@ import { deleteUnsealedRecording } from "../mirror/person/recordings/recordings.
 import { queueRecording } from "./recording-session.ts";
 
 /**
- * Queues an unfinished recording as what it was begun as: a voice note, or a question to be asked.
- * @returns `empty` when it holds nothing: then it is deleted
+ * Queues an unfinished recording in its original kind: a voice note or a spoken question.
+ * @returns `empty` when it holds nothing; then it is deleted
  */
 export function sendUnfinished(db: PersonDatabase, id: string): Promise<"queued" | "empty"> {
   return queueRecording(db, id, null);

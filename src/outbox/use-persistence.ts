@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 
 /**
  * Whether the browser has agreed not to clear this app's storage when the device runs low.
- * `unknown`: it was not asked yet, or has no word for it.
+ * `unknown`: the browser has not answered yet, or cannot tell.
  */
 export type Persistence = "unknown" | "agreed" | "not-agreed";
 
-/** What the browser says of it when this is mounted: the first capture has asked it before. */
+/** The browser's answer when this is mounted; the first capture has already asked it to agree. */
 export function usePersistence(): Persistence {
   const [persistence, setPersistence] = useState<Persistence>("unknown");
   useEffect(() => {
@@ -16,7 +16,7 @@ export function usePersistence(): Persistence {
       if (left || persisted === undefined) return;
       setPersistence(persisted ? "agreed" : "not-agreed");
     }
-    // Browsers that block storage throw: nothing is known then.
+    // Browsers that block storage throw: the state stays unknown.
     look().catch(() => undefined);
     return () => {
       left = true;

@@ -5,7 +5,7 @@ import type { Ports } from "../platform/ports.ts";
 import { itemOfRecording } from "./recording-item.ts";
 import { beginRecording, type RecordingSession } from "./recording-session.ts";
 
-/** Begins a voice note. */
+/** Starts to record a voice note. */
 export function beginVoiceNote(
   db: PersonDatabase,
   ports: Ports,
@@ -15,10 +15,10 @@ export function beginVoiceNote(
 }
 
 /**
- * Sends a recording again in which no speech was recognised, as a voice note of its own; a second tap
+ * Sends a recording in which no speech was recognised again, as a new voice note; a second call
  * changes nothing.
- * @returns the id that it has everywhere; null when its sound is not on this device any more
- * @throws when the device is out of space (`QuotaExceededError`): nothing is changed then
+ * @returns the id of the new voice note; null when the audio is not on this device any more
+ * @throws when the device is out of space (`QuotaExceededError`); then nothing is changed
  */
 export function sendNoteAgain(
   db: PersonDatabase,

@@ -1,12 +1,12 @@
 import { isSendingNow } from "../platform/lock-names.ts";
 import { type HeldLocks, recordingsNow } from "../platform/recording-lock.ts";
 
-/** What must not be interrupted now. */
+/** Work that must not be interrupted now. */
 export type WorkInProgress = "recording" | "sending" | null;
 
 /**
- * What goes on in any tab or in the worker. Asked of the locks and not of the mirror: those of a
- * context that was killed are gone, and an item that one left in flight is not being sent.
+ * The work that is in progress in any tab or in the worker. Reads the locks, not the mirror: the
+ * locks of a killed context are released, but its items still look as if they were being sent.
  */
 export async function workInProgress(locks: HeldLocks): Promise<WorkInProgress> {
   if ((await recordingsNow(locks)).size > 0) return "recording";

@@ -1,14 +1,15 @@
 const FIRST_MS = 1000;
 const LONGEST_MS = 300_000;
 
-/** Nothing waits longer than this by itself, whoever asked for it. */
+/** Maximum automatic wait (ms), even if the server asks for more. */
 export const LONGEST_WAIT_MS = 3_600_000;
 
 /**
  * How long to wait after the `failures`-th failure in a row (1 = the first): full jitter over a
- * window that doubles from one second to five minutes, so that a crowd of devices coming back at
- * once spreads out. https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
- * @returns milliseconds, never less than what the server asked for, up to the longest wait
+ * window that doubles from one second to five minutes, so that many devices that come back at once
+ * spread out their requests.
+ * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ * @returns milliseconds, at least what the server asked for, up to `LONGEST_WAIT_MS`
  */
 export function backoff(failures: number, random: number, retryAfterMs: number | null): number {
   const doublings = Math.min(Math.max(failures, 1) - 1, 30);
@@ -17,8 +18,8 @@ export function backoff(failures: number, random: number, retryAfterMs: number |
 }
 
 /**
- * How long (ms) it still is until `due`. A time further away than anything waits was noted before the
- * device's clock was set back: it has come.
+ * The remaining time (ms) until `due`. A time further away than the longest wait was stored before
+ * the device's clock was set back, and counts as reached.
  */
 export function waitUntil(due: number, now: number): number {
   return due - now > LONGEST_WAIT_MS ? 0 : Math.max(0, due - now);

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Ports } from "./ports.ts";
 
-/** The world as a browser tab or a service worker has it. */
+/** The ports of a browser tab or a service worker. */
 export const browserPorts: Ports = {
   clock: {
     now: () => Date.now(),

@@ -27,13 +27,13 @@ function loading(failure: Error = NOT_THERE) {
   return { state, load };
 }
 
-describe("code that can't be fetched", () => {
+describe("a code chunk that can't be fetched", () => {
   it.each<[string, () => unknown]>([
     ["the browser says that it is online", () => window.dispatchEvent(new Event("online"))],
-    ["the page is looked at again", () => document.dispatchEvent(new Event("visibilitychange"))],
-    ["somebody asks", () => tryAgainNow()],
+    ["the page becomes visible", () => document.dispatchEvent(new Event("visibilitychange"))],
+    ["tryAgainNow is called", () => tryAgainNow()],
     ["some seconds have passed", () => vi.advanceTimersByTimeAsync(2000)],
-  ])("is asked for again when %s", async (_, happens) => {
+  ])("is loaded again when %s", async (_, happens) => {
     const { state, load } = loading();
     const loaded = loadPatiently(load);
     await vi.advanceTimersByTimeAsync(0);
@@ -44,7 +44,7 @@ describe("code that can't be fetched", () => {
     expect(state.tries).toBe(2);
   });
 
-  it("is asked for less and less often by itself, and never given up", async () => {
+  it("is loaded again at growing intervals, without end", async () => {
     const { state, load } = loading();
     const loaded = loadPatiently(load);
     await vi.advanceTimersByTimeAsync(600_000);
@@ -67,7 +67,7 @@ describe("code that can't be fetched", () => {
   });
 });
 
-it("code that is there and fails is not asked for again", async () => {
+it("a code chunk that was fetched and fails when it runs is not loaded again", async () => {
   const { state, load } = loading(new TypeError("Cannot read properties of undefined"));
   await expect(loadPatiently(load)).rejects.toThrow("Cannot read");
   expect(state.tries).toBe(1);
@@ -78,6 +78,6 @@ it.each([
   "error loading dynamically imported module: /assets/page.js",
   "Importing a module script failed.",
   "Unable to preload CSS for /assets/page.css",
-])("a browser that says %j has not loaded it", (message) => {
+])("the error message %j means that a code chunk was not loaded", (message) => {
   expect(isChunkLoadError(new TypeError(message))).toBe(true);
 });

@@ -1,37 +1,43 @@
 import { tryAgainNow, whenWorthTrying } from "./try-again.ts";
 
 /**
- * As Chromium, Firefox and Safari say that a file is not there, and Vite of a stylesheet. They give the
- * error no code, and what the file itself throws when it runs can be of any class.
+ * The error messages of Chromium, Firefox and Safari for a file that could not be fetched, and of
+ * Vite for a stylesheet. The errors have no code, and an error that the file itself throws can be
+ * of any class.
  */
 const NOT_LOADED =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
-/** Whether a part of the app's code could not be fetched; false when it is there and failed. */
+/** Whether a chunk of the app's code could not be fetched; false when it was fetched and failed. */
 export function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && NOT_LOADED.test(error.message);
 }
 
-/** Stylesheets that could not be fetched so far, by their addresses. */
+/** Stylesheets that could not be fetched so far, by address. */
 const failedStyles = new Map<string, HTMLLinkElement>();
 
-/** Begins to note stylesheets that fail: before the first part of the app's code is loaded. */
+/**
+ * Starts to note stylesheets that fail. Call it before the first chunk of the app's code is loaded.
+ */
 export function followStyles(): void {
   const noted = ({ target }: Event) => {
     if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return;
     failedStyles.set(target.href, target);
   };
-  // On their way down: these events don't come up.
+  // In the capture phase, because these events do not bubble.
   document.addEventListener("error", noted, { capture: true });
 }
 
-/** The stylesheets that were missing when a part of the code was asked for, by what loads it. */
+/**
+ * The stylesheets that were missing when a chunk failed to load, by the function that loads the
+ * chunk.
+ */
 const lacking = new WeakMap<() => Promise<unknown>, readonly string[]>();
 
 /**
- * Loads a part of the app's code, and its stylesheets where they failed before: Vite asks for each of
- * them once, and would show a page without its look.
- * @param load the dynamic import: the same function for the same part
+ * Loads a chunk of the app's code, and those of its stylesheets that failed before: Vite requests
+ * each stylesheet only once, and would show the page without it.
+ * @param load the dynamic import; must be the same function for the same chunk
  */
 export async function loadWhole<T>(load: () => Promise<T>): Promise<T> {
   await Promise.all((lacking.get(load) ?? []).map(mendStyle));
@@ -45,7 +51,7 @@ export async function loadWhole<T>(load: () => Promise<T>): Promise<T> {
 
 function mendStyle(href: string): Promise<void> {
   const failed = failedStyles.get(href);
-  // Somebody else's try has brought it.
+  // Another attempt has loaded it.
   if (failed === undefined) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const next = failed.cloneNode() as HTMLLinkElement;
@@ -59,17 +65,17 @@ function mendStyle(href: string): Promise<void> {
 }
 
 /**
- * Loads a part of the app's code. Where it can't be fetched, as without a signal on a device that has
- * not stored the app yet, it is tried again whenever there may be one, until it is there.
- * @param load as of `loadWhole`
- * @param signal nobody waits for it any more
- * @throws what the code itself throws when it is run; and when `signal` is aborted after a failure
+ * Loads a chunk of the app's code. If it can't be fetched (for example without a signal, before the
+ * device has stored the app), tries again whenever there may be a signal, until it is loaded.
+ * @param load see `loadWhole`
+ * @param signal aborted when nothing waits for the chunk any more
+ * @throws the error of the code itself when it runs; also when `signal` is aborted after a failure
  */
 export async function loadPatiently<T>(load: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
       const code = await loadWhole(load);
-      // Others wait for the same signal.
+      // Other loads wait for a signal too.
       if (failures > 1) tryAgainNow();
       return code;
     } catch (error) {

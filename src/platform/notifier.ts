@@ -1,4 +1,4 @@
-/** Wakes whoever waits for it. */
+/** Wakes all waiting code. */
 export interface Notifier {
   /** Resolves at the next call of `notify`. */
   wait(): Promise<void>;

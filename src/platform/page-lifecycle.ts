@@ -1,6 +1,7 @@
 /**
- * Calls back when this page is frozen by its browser, with a promise that it is resumed. A worker is never
- * frozen. @returns a function that stops it
+ * Calls `frozen` when the browser freezes this page, with a promise that resolves when it is
+ * resumed. A worker is never frozen.
+ * @returns a function that stops it
  */
 export function whenFrozen(frozen: (resumed: Promise<void>) => void): () => void {
   const { document } = globalThis as { document?: EventTarget };

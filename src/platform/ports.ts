@@ -1,22 +1,22 @@
 /**
- * What the engine takes from the world around it. Everything is handed in, so that tests can own
- * time, chance and locks and drive the very engine that people use.
+ * The engine's dependencies on its environment. They are passed in, so that tests can control time,
+ * randomness and locks and run the same engine that people use.
  */
 export interface Ports {
   clock: Clock;
   /** Uniform in [0, 1). */
   random(): number;
-  /** A fresh UUIDv7, greater than every one before it from this context. */
+  /** A new UUIDv7, greater than every earlier one from this context. */
   newId(): string;
   locks: Locks;
 }
 
 export interface Clock {
-  /** Epoch ms, as the device's clock is set: a person or the network can set it at any moment. */
+  /** Epoch ms by the device's clock, which a person or the network can set at any moment. */
   now(): number;
-  /** Ms since some moment in this context's life, whatever the device's clock is set to. */
+  /** Ms since an arbitrary moment in this context's life, independent of the device's clock. */
   ticks(): number;
-  /** Calls back once after `ms`. @returns a function that cancels it */
+  /** Calls `callback` once after `ms`. @returns a function that cancels it */
   after(ms: number, callback: () => void): () => void;
 }
 

@@ -1,6 +1,6 @@
 const last = new Map<string, Promise<unknown>>();
 
-/** Does work once all that was given before under the same name has ended, well or not. */
+/** Does `work` once all earlier work with the same name has ended, successfully or not. */
 export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
   last.set(name, turn);

@@ -1,31 +1,31 @@
 import { create } from "zustand";
 import { READINESS_QUESTION, type ReadinessReply } from "./readiness-messages.ts";
 
-/** How much of the app itself this device has for use without a signal. */
+/** How much of the app itself is stored on this device for use without a signal. */
 export type StoredApp =
   /** Not asked yet. */
   | { kind: "unknown" }
-  /** This browser, or its settings, have no service worker. */
+  /** The browser or its settings do not allow service workers. */
   | { kind: "unsupported" }
   | { kind: "storing"; stored: number; wanted: number }
-  /** All of it, and the service worker answers for this very tab. */
+  /** All of it is stored, and the service worker controls this tab. */
   | { kind: "stored" };
 
 export const useStoredApp = create<StoredApp>(() => ({ kind: "unknown" }));
 
-/** Before the service worker has told how much there is to store. */
+/** The state before the service worker has reported how much there is to store. */
 export const NOTHING_STORED: StoredApp = { kind: "storing", stored: 0, wanted: 0 };
 
 const LOOK_EVERY_MS = 500;
 const REPLY_WITHIN_MS = 3000;
 
-/** Asks how much is stored until all is, and again whenever the tab is looked at. */
+/** Asks how much is stored until everything is, and again whenever the tab becomes visible. */
 export function followStoredApp(registration: ServiceWorkerRegistration): void {
   let looking = false;
   async function lookUntilStored(): Promise<void> {
     while (document.visibilityState === "visible") {
       const status = await look(registration);
-      // The install failed; whoever registered the worker does it again.
+      // The install failed; the code that registered the worker tries again.
       if (status === null) return;
       useStoredApp.setState(status, true);
       if (status.kind === "stored") return;
@@ -42,7 +42,7 @@ export function followStoredApp(registration: ServiceWorkerRegistration): void {
   void seen();
 }
 
-/** Null without a worker to ask. */
+/** Asks the worker once; null when there is no worker. */
 async function look(registration: ServiceWorkerRegistration): Promise<StoredApp | null> {
   const worker = registration.active ?? registration.waiting ?? registration.installing;
   if (worker === null) return null;
@@ -51,7 +51,7 @@ async function look(registration: ServiceWorkerRegistration): Promise<StoredApp 
   const serves = worker.state === "activated" && serviceWorker.controller !== null;
   if (reply !== null && reply.stored === reply.wanted && serves) return { kind: "stored" };
   const before = useStoredApp.getState();
-  // Too busy to answer: as it was.
+  // The worker was too busy to answer: keep the previous state.
   if (reply === null) return before.kind === "storing" ? before : NOTHING_STORED;
   return { kind: "storing", ...reply };
 }

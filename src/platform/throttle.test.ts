@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createManualClock } from "#tests/support/sync/manual-clock.ts";
 import { throttle } from "./throttle.ts";
 
-it("is done at once, once more for all that was asked in between, and then rests", async () => {
+it("throttle does the work at once, and once more for all calls during the interval", async () => {
   const clock = createManualClock();
   let done = 0;
   const ask = throttle(clock, 1000, () => {

@@ -1,9 +1,9 @@
 import type { Clock } from "./ports.ts";
 
 /**
- * Work that is asked for more often than it need be done: it is done at once, and at most every so
- * many ms while it is asked for again.
- * @returns what asks for it
+ * Limits how often `work` runs: the first call runs it at once; calls within the next `ms` together
+ * cause one more run at the end of that time.
+ * @returns the function to call when `work` is needed
  */
 export function throttle(clock: Clock, ms: number, work: () => void): () => void {
   let isResting = false;

@@ -2,15 +2,15 @@ const LONGEST_MS = 30_000;
 
 const waiting = new Set<() => void>();
 
-/** Has everything that failed for want of a signal tried again now. */
+/** Makes everything that waits for a signal try again now. */
 export function tryAgainNow(): void {
   for (const wake of [...waiting]) wake();
 }
 
 /**
  * Waits after the `failures`-th failure in a row (1 = the first) until there may be a signal: the
- * browser says so, the page is looked at again, somebody asks, or some seconds have passed, since not
- * every network that comes back is told of.
+ * browser is online, the page becomes visible, `tryAgainNow` is called, or some seconds have
+ * passed, because browsers do not report every network that comes back.
  */
 export function whenWorthTrying(failures: number): Promise<void> {
   return new Promise((resolve) => {

@@ -12,15 +12,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The store as a fresh start of the app has it. */
+/** The store of a newly started app. */
 const start = () => import("./device-preferences.ts");
 
-it("begins dark, with the rain", async () => {
+it("the default preferences are the dark theme with the rain", async () => {
   const { useDevicePreferences } = await start();
   expect(useDevicePreferences.getState()).toEqual({ theme: "dark", showMatrixRain: true });
 });
 
-it("keeps choices as plain strings under exactly these two keys", async () => {
+it("preferences are stored as plain strings under exactly these two keys", async () => {
   const { setTheme, setShowMatrixRain, useDevicePreferences } = await start();
   setTheme("light");
   setShowMatrixRain(false);
@@ -28,19 +28,19 @@ it("keeps choices as plain strings under exactly these two keys", async () => {
   expect(Object.fromEntries(stored)).toEqual({ theme: "light", showMatrixRain: "false" });
 });
 
-it("finds the choices again at the next start", async () => {
+it("preferences are read again at the next start", async () => {
   stored.set("theme", "light").set("showMatrixRain", "false");
   const { useDevicePreferences } = await start();
   expect(useDevicePreferences.getState()).toEqual({ theme: "light", showMatrixRain: false });
 });
 
-it("takes anything else for the default", async () => {
+it("an unknown stored value counts as the default", async () => {
   stored.set("theme", "blue").set("showMatrixRain", "yes");
   const { useDevicePreferences } = await start();
   expect(useDevicePreferences.getState()).toEqual({ theme: "dark", showMatrixRain: true });
 });
 
-it("works where the browser blocks storage", async () => {
+it("preferences work without being stored when the browser blocks storage", async () => {
   vi.stubGlobal("localStorage", {
     getItem: () => {
       throw new DOMException("blocked", "SecurityError");

@@ -10,16 +10,16 @@ export interface DevicePreferences {
 const THEME_KEY = "theme";
 const RAIN_KEY = "showMatrixRain";
 
-/** What a person chose on this device, for whoever uses it. Applies at once, in every tab. */
+/** The preferences chosen on this device. A change applies at once in every tab. */
 export const useDevicePreferences = create<DevicePreferences>(readPreferences);
 
-/** Chooses the theme and keeps the choice. */
+/** Sets the theme and stores the choice. */
 export function setTheme(theme: Theme): void {
   keep(THEME_KEY, theme);
   useDevicePreferences.setState({ theme });
 }
 
-/** Chooses whether the digital rain is shown and keeps the choice. */
+/** Sets whether the digital rain is shown and stores the choice. */
 export function setShowMatrixRain(showMatrixRain: boolean): void {
   keep(RAIN_KEY, String(showMatrixRain));
   useDevicePreferences.setState({ showMatrixRain });
@@ -28,7 +28,7 @@ export function setShowMatrixRain(showMatrixRain: boolean): void {
 /** Follows choices made in other tabs. @returns a function that stops it */
 export function followPreferences(): () => void {
   const changed = (event: StorageEvent) => {
-    // A null key: everything was cleared.
+    // A null key means that all storage was cleared.
     if (event.key === null || event.key === THEME_KEY || event.key === RAIN_KEY) {
       useDevicePreferences.setState(readPreferences());
     }
@@ -44,7 +44,7 @@ function readPreferences(): DevicePreferences {
   };
 }
 
-/** Reads throw where a browser blocks storage: the defaults stand then. */
+/** A read throws when the browser blocks storage; then the default applies. */
 function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -12,10 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The store as a fresh start of the app has it. */
+/** The store of a newly started app. */
 const start = () => import("./known-hosts.ts");
 
-it("begins with none, and finds those again that it was told", async () => {
+it("no host is known at first, and remembered hosts are known at the next start", async () => {
   const first = await start();
   expect(first.useKnownHosts.getState()).toEqual([]);
   first.rememberHost("parts.example");
@@ -26,19 +26,22 @@ it("begins with none, and finds those again that it was told", async () => {
   expect(second.useKnownHosts.getState()).toEqual(["parts.example", "maker.example:8443"]);
 });
 
-it("keeps what another tab has added meanwhile", async () => {
+it("remembering a host keeps hosts that another tab has added meanwhile", async () => {
   const { rememberHost, useKnownHosts } = await start();
   stored.set("knownHosts", '["else.example"]');
   rememberHost("parts.example");
   expect(useKnownHosts.getState()).toEqual(["else.example", "parts.example"]);
 });
 
-it.each(["{", "7", '{"a":1}', "[7]"])("knows no host where %s is kept", async (kept) => {
-  stored.set("knownHosts", kept);
-  expect((await start()).useKnownHosts.getState()).toEqual([]);
-});
+it.each(["{", "7", '{"a":1}', "[7]"])(
+  "no host is known when the stored value is %s",
+  async (kept) => {
+    stored.set("knownHosts", kept);
+    expect((await start()).useKnownHosts.getState()).toEqual([]);
+  },
+);
 
-it("holds until the tab is closed where the browser blocks storage", async () => {
+it("a host is remembered until the tab is closed when the browser blocks storage", async () => {
   const blocked = () => {
     throw new DOMException("blocked", "SecurityError");
   };
@@ -48,7 +51,7 @@ it("holds until the tab is closed where the browser blocks storage", async () =>
   expect(useKnownHosts.getState()).toEqual(["parts.example"]);
 });
 
-it("forgets the oldest of very many", async () => {
+it("only the 200 newest hosts are remembered", async () => {
   const { rememberHost, useKnownHosts } = await start();
   for (let i = 0; i < 205; i++) rememberHost(`${i}.example`);
   expect(useKnownHosts.getState()).toHaveLength(200);

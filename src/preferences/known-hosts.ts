@@ -1,15 +1,21 @@
 import { create } from "zustand";
 
 const KEY = "knownHosts";
-/** Of more, the oldest are asked about again. */
+/**
+ * Maximum number of known hosts; beyond it, the oldest are forgotten, and the app asks about them
+ * again.
+ */
 const MOST_HOSTS = 200;
 
-/** The hosts that somebody on this device has let links of answers lead to, oldest first. */
+/**
+ * The hosts to which links in answers may lead without a question, as allowed on this device,
+ * oldest first.
+ */
 export const useKnownHosts = create<readonly string[]>(readHosts);
 
-/** Lets links lead there from now on, without asking, and keeps that on this device. */
+/** Allows links to this host from now on, without a question, and stores that on this device. */
 export function rememberHost(host: string): void {
-  // Another tab may have added to them.
+  // Read again, because another tab may have added hosts.
   const hosts = [...readHosts().filter((each) => each !== host), host].slice(-MOST_HOSTS);
   try {
     localStorage.setItem(KEY, JSON.stringify(hosts));
@@ -19,7 +25,7 @@ export function rememberHost(host: string): void {
   useKnownHosts.setState(hosts, true);
 }
 
-/** Reads throw where a browser blocks storage: no host is known then. */
+/** A read throws when the browser blocks storage; then no host is known. */
 function readHosts(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");

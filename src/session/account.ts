@@ -9,12 +9,12 @@ import { connectedBackend, refreshIdentity, signOut, useSession } from "./sessio
 
 export type { AccountState, Factor, Identity, NewApp };
 
-/** What became of a change to the account: done, or why not, by a code for the words. */
+/** Why a request about the account failed. */
 export type AccountRefusal =
   | { kind: "unreachable" }
   | { kind: "signed-out" }
   | { kind: "wrong-password" }
-  /** In how many seconds the next attempt is looked at, when that is known. */
+  /** `seconds`: when the next attempt is accepted; null when unknown. */
   | { kind: "paused"; seconds: number | null }
   | { kind: "refused"; code: string; message: string };
 
@@ -23,7 +23,7 @@ export type AccountResult<T> = { kind: "ok"; value: T } | AccountRefusal;
 /** Shown by authenticator apps beside the name of the account. */
 const ISSUER = "Field Agents";
 
-/** The auth server's codes for a password that is not the one that counts now. */
+/** The auth server's codes for a wrong present password. */
 const WRONG_PASSWORD: readonly string[] = [
   "current_password_mismatch",
   "current_password_required",
@@ -49,12 +49,12 @@ async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise
   return { kind: "refused", code: outcome.code, message: outcome.message };
 }
 
-/** What the auth server knows of the account of who is signed in. */
+/** What the auth server knows about the signed-in person's account. */
 export function readAccount(): Promise<AccountResult<AccountState>> {
   return asked(({ account }) => account.state());
 }
 
-/** Whether this session has shown a second factor; null before what knows it is loaded. */
+/** Whether this session has verified a second factor; null while the backend code is not loaded. */
 export async function hasProvenFactor(): Promise<boolean | null> {
   const backend = await connectedBackend();
   return backend === null ? null : backend.account.provenFactor();
@@ -69,9 +69,10 @@ export async function changeName(name: string): Promise<AccountResult<string>> {
 }
 
 /**
- * Changes the password of who knows the one that counts now, and signs them out on other devices. The
- * one that counts is tried first: a hosted auth server looks at it only where its project says so.
- * @returns whether the other devices were reached by that
+ * Changes the password of a person who knows the present one, and signs them out on other devices.
+ * Signs in with the present password first, because a hosted auth server checks it only if its
+ * project requires that.
+ * @returns whether the other devices were signed out
  */
 export async function changePassword(
   email: string,
@@ -97,7 +98,7 @@ export async function changePassword(
   return { kind: "ok", value: ended.kind === "ok" };
 }
 
-/** Signs out on every device, this one as well. Without a connection nobody is signed out. */
+/** Signs out on every device, including this one. Without a connection, no device is signed out. */
 export async function signOutEverywhere(): Promise<AccountResult<null>> {
   const ended = await asked(({ account }) => account.endSessions("global"));
   if (ended.kind === "ok") await signOut({ known: true });
@@ -124,7 +125,7 @@ export function sendCode(factorId: string): Promise<AccountResult<number>> {
   return asked(({ account }) => account.sendCode(factorId));
 }
 
-/** Shows the code of an app or a phone: one that is being added counts from then on. */
+/** Verifies an app or a phone with its code; a factor that is being added is then set up. */
 export function proveFactor(
   factor: Pick<Factor, "id" | "kind">,
   code: string,
@@ -132,17 +133,19 @@ export function proveFactor(
   return asked(({ account }) => account.proveFactor(factor, code));
 }
 
-/** Shows a security key, which the browser asks for. */
+/** Verifies a security key, which the browser asks for. */
 export function proveKey(factorId: string): Promise<AccountResult<null>> {
   return asked(({ account }) => account.proveKey(factorId));
 }
 
-/** Removes a factor, or one that was not finished. */
+/** Removes a factor, including one that was not fully set up. */
 export function removeFactor(factorId: string): Promise<AccountResult<null>> {
   return asked(({ account }) => account.removeFactor(factorId));
 }
 
-/** Leaves the app to add another sign-in to the account; it comes back to the settings. */
+/**
+ * Leaves the app to link an external provider to the account; the provider returns to the settings.
+ */
 export async function linkIdentity(provider: string): Promise<AccountResult<string>> {
   const address = await asked(({ account }) =>
     account.linkAddress(provider, `${location.origin}/settings`),

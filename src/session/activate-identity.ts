@@ -4,11 +4,11 @@ import { noteSeen } from "../mirror/device/note-seen.ts";
 import { cancelRemoval } from "./finish-removal.ts";
 
 /**
- * Writes down who is signed in, in one step with their session: a device never has the one without
- * the other. What they saw on this device as an administrator in another role or of another company is
- * forgotten first: others' data must not outlive the right to see it.
- * @param session stores their session, or looks whether it is still there. False: somebody signed out
- *   meanwhile, and nobody is signed in again by what came late.
+ * Stores the signed-in person in the same transaction as their session, so that a device never has
+ * one without the other. First deletes the data that they saw on this device as an administrator in
+ * another role or of another company: other people's data must not outlive the right to see it.
+ * @param session stores their session, or checks that it still exists. Returns false if a person
+ *   signed out meanwhile; then a late answer signs nobody in again.
  */
 export async function activateIdentity(
   identity: Identity,
@@ -29,6 +29,6 @@ export async function activateIdentity(
     putIdentity(values, identity);
     return true;
   });
-  // A kill in between costs nothing: who is signed in is activated again at each start.
+  // A kill before this line loses nothing: the person is activated again at each start.
   if (activated) await noteSeen(identity, Date.now());
 }

@@ -1,19 +1,19 @@
 import { USER_BANNED } from "@contracts/auth-code.ts";
-/** Somebody whom a link in a mail, or another sign-in, brought back to the app. */
+/** A person who returned to the app through a link in a mail or from an external provider. */
 export type AuthCallback =
   | { kind: "recovery" | "external"; accessToken: string; refreshToken: string }
-  /** The link or the other sign-in brought nobody, or somebody who may not come in. */
+  /** The link or the provider failed, or the person is suspended. */
   | { kind: "failed"; from: "link" | "external" | "suspended" };
 
-/** Set while this tab is away at another sign-in. */
+/** The sessionStorage key that is set while this tab is at an external provider's sign-in page. */
 export const PENDING_REDIRECT = "external-sign-in";
-/** What it is set to while the other sign-in is to be added to an account. */
+/** Its value while the provider is to be linked to an account. */
 export const LINK_REDIRECT = "link";
 
 /**
- * Reads who arrives with an address; the auth server puts it into the fragment.
- * @param away this tab left for another sign-in. Without it a session is not taken: an address sent
- * by somebody else must not sign a person in as them unawares.
+ * Reads the result of a sign-in from an address; the auth server puts it into the fragment.
+ * @param away whether this tab left for an external provider. Otherwise a session is not accepted,
+ *   because an attacker could send an address that signs a person in to the attacker's account.
  */
 export function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
   const given = new URLSearchParams(url.hash.slice(1));
@@ -25,26 +25,30 @@ export function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
     return { kind: recovery ? "recovery" : "external", accessToken, refreshToken };
   }
   if (given.get("error_code") === USER_BANNED) return { kind: "failed", from: "suspended" };
-  // Providers that were refused answer in the query as well.
+  // A refused provider puts the error in the query instead.
   const failed = given.has("error") || (away && url.searchParams.has("error"));
   return failed ? { kind: "failed", from: away ? "external" : "link" } : null;
 }
 
-/** Takes who arrives out of the address, before the tokens in it get into the history. */
+/**
+ * Reads the result of a sign-in and removes it from the address, before the tokens get into the
+ * browser history.
+ */
 export function takeAuthCallback(): AuthCallback | null {
   const pending = takePendingRedirect();
   const callback = readAuthCallback(new URL(location.href), pending !== null);
   if (pending === LINK_REDIRECT && callback !== null) {
-    // Whoever is signed in stays so: of who comes back, only whether it worked is taken.
+    // The signed-in person does not change; only whether the link succeeded is used.
     history.replaceState(null, "", `/settings?linked=${callback.kind === "external"}`);
     return null;
   }
-  // The auth server goes to the app's own address when it does not know the one it was given.
+  // The auth server redirects to the app's start address when it does not know the one it was
+  // given.
   if (callback !== null) history.replaceState(null, "", "/auth");
   return callback;
 }
 
-/** Why this tab was away; null also where the browser blocks storage, and nobody could leave. */
+/** Why this tab had left; null also when the browser blocks storage, so that it could not leave. */
 function takePendingRedirect(): string | null {
   try {
     const pending = sessionStorage.getItem(PENDING_REDIRECT);

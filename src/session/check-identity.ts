@@ -5,9 +5,10 @@ import { activateIdentity } from "./activate-identity.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 
 /**
- * Asks the backend who a user is now, and writes it down.
- * @param before who was signed in on this device when the session was looked for
- * @returns whether the session is to end: the backend knows it no more, or the person is suspended
+ * Loads the user's present identity from the backend and stores it.
+ * @param before the person who was signed in on this device when the session was read
+ * @returns whether the session must end: the backend does not know it any more, or the person is
+ *   suspended
  */
 export async function checkIdentity(
   backend: Backend,
@@ -16,10 +17,11 @@ export async function checkIdentity(
 ): Promise<boolean> {
   const lacksFactor = await backend.auth.lacksFactor();
   const fetched = lacksFactor ? null : await fetchIdentity(backend, user);
-  // Before all else: somebody else may be ending the session for the same reason and not know it.
+  // Do this first: another context may be ending the session for the same reason without knowing
+  // it.
   if (fetched?.kind === "ok" && fetched.value === null) {
     const last = await backend.auth.lastSession();
-    // A database hides everything from a session that was ended elsewhere, too.
+    // The database also hides everything from a session that was ended on another device.
     if (last === "ended") return true;
     if (before?.id === user.id) await (last === "gone" ? noteDeletion() : noteSuspension());
   }
@@ -27,7 +29,7 @@ export async function checkIdentity(
     await activateIdentity(fetched.value, (values) => backend.auth.keeps(user.id, values));
     return false;
   }
-  // Somebody may have signed out meanwhile: whose session it is now is not ended for it.
+  // The person may have signed out meanwhile: another person's session must not be ended.
   const still = await backend.auth.current();
   if (still.kind !== "token" || still.user.id !== user.id) return false;
   return fetched === null || fetched.kind === "ok" || fetched.kind === "sign-in";

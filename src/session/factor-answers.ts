@@ -4,29 +4,32 @@ import { answerFactor, currentPendingSignIn, type SignInRefusal } from "./sign-i
 
 export type { Factor };
 
-/** Why a second factor did not let somebody in. */
+/** Why a second factor was refused. */
 export type FactorRefusal = SignInRefusal | KeyRefusal;
 
-/** Whether it is the key, or who holds it, and not the account. */
+/** Whether the failure concerns the security key or its use, not the account. */
 export function isKeyRefusal(refusal: FactorRefusal): refusal is KeyRefusal {
   const { kind } = refusal;
   return kind === "cancelled" || kind === "known-key" || kind === "wrong-key";
 }
 
 /**
- * Has a code sent to the phone of who is on the way in.
- * @returns when another one can be sent (epoch ms); null: nobody is on the way in any more
+ * Has a code sent to the phone of the person who is signing in.
+ * @returns when another one can be sent (epoch ms); null: nobody is signing in any more
  */
 export async function sendCode(factorId: string): Promise<number | SignInRefusal | null> {
   return (await currentPendingSignIn()?.sendCode(factorId)) ?? null;
 }
 
-/** Answers with the code that an app shows, or that was sent to a phone. @returns null when it was right */
+/**
+ * Verifies the code that an app shows or that was sent to a phone. @returns null when it was
+ * correct
+ */
 export function enterCode(factor: Factor, code: string): Promise<SignInRefusal | null> {
   return answerFactor((candidate) => candidate.enterCode(factor, code));
 }
 
-/** Answers with a security key, which the browser asks for. @returns null when it was right */
+/** Verifies a security key, which the browser asks for. @returns null when it was accepted */
 export function showKey(factorId: string): Promise<FactorRefusal | null> {
   return answerFactor((candidate) => candidate.showKey(factorId));
 }

@@ -5,7 +5,7 @@ import { agentAccess } from "../mirror/device/agent-access.ts";
 import type { Identity } from "../mirror/device/identity.ts";
 
 /**
- * Who a user is to the product.
+ * Loads a user's identity: profile, role and permissions.
  * @returns null when the backend hides their own profile from them: they are suspended
  */
 export async function fetchIdentity(

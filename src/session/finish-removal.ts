@@ -2,28 +2,28 @@ import { changeValues, type DeviceValues } from "../mirror/device/device-databas
 import { loadPatiently } from "../platform/lazy-chunks.ts";
 
 /**
- * Whose data is being removed from this device, so that a start finishes what a kill cut short: ids of
- * persons, separated by spaces.
+ * The key of the ids of people whose data is being removed from this device, separated by spaces.
+ * It lets a start finish a removal that a kill interrupted.
  */
 const REMOVING = "removing";
 
-/** How long other tabs have to let go, in ms. */
+/** How long to wait for other tabs to close the databases (ms). */
 const PATIENCE_MS = 10_000;
 
-/** Whose data is to be removed. */
+/** The ids of people whose data is to be removed. */
 function personsToRemove(values: DeviceValues): string[] {
   return values.get(REMOVING)?.split(" ") ?? [];
 }
 
-/** Notes that a person's data is to be removed: in the step that signs them out. */
+/** Notes that a person's data is to be removed, in the transaction that signs them out. */
 export function noteRemoval(personId: string, values: DeviceValues): void {
   const others = personsToRemove(values).filter((id) => id !== personId);
   values.set(REMOVING, [...others, personId].join(" "));
 }
 
 /**
- * A person is let in again whose removal another tab still held up: what they make from now on is
- * not part of it.
+ * Cancels the removal of a person who signs in again while another tab still blocks it: data that
+ * they make from now on must stay.
  */
 export function cancelRemoval(personId: string, values: DeviceValues): void {
   const others = personsToRemove(values).filter((id) => id !== personId);
@@ -32,8 +32,9 @@ export function cancelRemoval(personId: string, values: DeviceValues): void {
 }
 
 /**
- * Does the removals that were begun and not finished, if there are any.
- * @returns `held`: another tab does not let go; what is left goes when it does, or at the next start
+ * Finishes the removals that were begun, if there are any.
+ * @returns `held`: another tab does not close its database; the removal continues when it does, or
+ *   at the next start
  */
 export async function finishRemoval(): Promise<"removed" | "held"> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,12 +51,13 @@ export async function finishRemoval(): Promise<"removed" | "held"> {
 }
 
 async function finishRemovalOf(personId: string): Promise<void> {
-  // Few have anything to remove: no sign-in waits for it.
+  // Loaded on demand, because few sign-ins have anything to remove.
   const load = () => import("../mirror/device/forget-person.ts");
   const { forgetNotesOf, forgetPerson } = await loadPatiently(load);
   await forgetPerson(personId);
   await changeValues((values) => {
-    // They were let in again while another tab held this up: what is noted of them is new.
+    // They have signed in again while another tab blocked the removal: the notes about them are
+    // new.
     if (!personsToRemove(values).includes(personId)) return;
     forgetNotesOf(personId, values);
     cancelRemoval(personId, values);

@@ -3,9 +3,9 @@ import { noteSuspension, readIdentity } from "../mirror/device/identity.ts";
 import { finishRemoval } from "./finish-removal.ts";
 
 /**
- * Ends the session when the backend does, or when it says that the person is suspended; checks it
- * again when the page is looked at, and when a table refused something.
- * @param check brings who is signed in up to date
+ * Ends the session when the backend ends it or says that the person is suspended. Checks it again
+ * when the page becomes visible, and when a table refused a request.
+ * @param check updates the identity of the signed-in person
  * @param end ends the session on this device
  */
 export function followBackend(
@@ -14,7 +14,7 @@ export function followBackend(
   end: () => Promise<void>,
 ): void {
   let checking: Promise<void> | null = null;
-  /** Once for all that gave cause to. */
+  /** Joins a running check instead of starting a second one. */
   function recheck(): Promise<void> {
     checking ??= check().finally(() => {
       checking = null;
@@ -22,7 +22,7 @@ export function followBackend(
     return checking;
   }
 
-  /** What they made stays on this device. */
+  /** Ends the session of a suspended person; their work stays on this device. */
   async function endSuspended(): Promise<void> {
     if ((await readIdentity()) === null) return;
     await noteSuspension();

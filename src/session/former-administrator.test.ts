@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what somebody saw as an administrator", () => {
+describe("the data that a person saw as an administrator", () => {
   const company = crypto.randomUUID();
 
   async function seen(person: ModelPerson): Promise<number> {
@@ -35,9 +35,9 @@ describe("what somebody saw as an administrator", () => {
   }
 
   it.each<[string, Partial<ModelPerson>, number]>([
-    ["stays while they are that", {}, 1],
-    ["goes when they are a technician", { role: "field_tech" }, 0],
-    ["goes when they are of another company", { companyId: crypto.randomUUID() }, 0],
+    ["stays while their role and company stay the same", {}, 1],
+    ["is deleted when they become a technician", { role: "field_tech" }, 0],
+    ["is deleted when they move to another company", { companyId: crypto.randomUUID() }, 0],
   ])("%s", async (_, change, left) => {
     const boss = server.add({ email: "boss@example.test", role: "admin", companyId: company });
     const app = await startApp();
@@ -48,7 +48,7 @@ describe("what somebody saw as an administrator", () => {
     expect([await seen(boss), app.identity()?.role]).toEqual([left, boss.role]);
   });
 
-  it("goes when they sign in again as a technician", async () => {
+  it("is deleted when they sign in again as a technician", async () => {
     const boss = server.add({ email: "boss@example.test", role: "admin", companyId: company });
     const app = await startApp();
     await app.signIn(boss.email, "secret");

@@ -31,16 +31,16 @@ afterEach(() => {
   for (const life of lives) life.die();
   Dexie.dependencies.indexedDB = OF_DEVICE;
 });
-// The stubs of the browser stay, because timers of killed apps still run.
+// The browser stubs stay in place, because timers of killed apps still run.
 
-/** A device on which nobody ever signed in, used by none of the apps so far. */
+/** A new device on which nobody ever signed in, and which no earlier app uses. */
 async function emptyDevice(): Promise<void> {
   vi.resetModules();
   Dexie.dependencies.indexedDB = OF_DEVICE;
   await clearDevice();
 }
 
-/** An app that a kill can end at every write to the device. */
+/** An app that can be killed at every write to the device. */
 async function startMortalApp(): Promise<{ app: StartedApp; life: Life }> {
   const life = new Life();
   lives.push(life);
@@ -48,7 +48,7 @@ async function startMortalApp(): Promise<{ app: StartedApp; life: Life }> {
   const storage = mortalStorage({ life, activity, disk: new Disk(), turns: new Turns() });
   Dexie.dependencies.indexedDB = storage.factory;
   const app = await startApp();
-  // What it writes by itself after a start.
+  // Waits for the writes that it does automatically after a start.
   await app.refreshIdentity();
   await vi.waitFor(() => expect(activity.count).toBe(0));
   return { app, life };
@@ -59,7 +59,7 @@ async function openMirror(person: ModelPerson) {
   return new PersonDatabase(person.id);
 }
 
-/** An entry of the person's history that this device keeps. */
+/** Stores an entry of the person's history on this device. */
 async function keepEntry(person: ModelPerson): Promise<void> {
   const db = await openMirror(person);
   await db.results.put({ id: "kept", reply: {}, receivedAt: 1 });
@@ -75,7 +75,7 @@ async function keepsEntry(person: ModelPerson): Promise<boolean> {
   return kept !== undefined;
 }
 
-/** What the device database holds, read past the app. */
+/** The content of the device database, read without the app's code. */
 async function readDevice(): Promise<Map<string, string>> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open("field-agents-device");
@@ -88,7 +88,9 @@ async function readDevice(): Promise<Map<string, string>> {
   return new Map(reading.result.map(({ key, value }) => [key, value]));
 }
 
-/** Whose identity and whose session the device holds: never the one without the other. */
+/**
+ * The person whose identity and session the device holds; fails if it has one without the other.
+ */
 async function signedInOnDevice(): Promise<string | null> {
   const device = await readDevice();
   const identity = JSON.parse(device.get("identity") ?? "null")?.id ?? null;
@@ -98,10 +100,10 @@ async function signedInOnDevice(): Promise<string | null> {
 }
 
 /**
- * Does something on a device again and again, killed at its first write, at its second, and so on,
- * until it comes to its end.
- * @param judge is called on each device that the kill left
- * @returns how many kills there were
+ * Runs an action on a new device repeatedly: killed at its first write, then at its second, and so
+ * on, until it completes.
+ * @param judge checks the device after each kill
+ * @returns the number of kills
  */
 async function killAtEveryWrite(trial: {
   prepare: () => Promise<void>;
@@ -118,7 +120,7 @@ async function killAtEveryWrite(trial: {
       killed = true;
       life.die();
     });
-    // A dead app does not come to an end: nobody waits for it.
+    // A killed app never finishes its action, so do not wait for it.
     await Promise.race([trial.act(app).catch(() => undefined), life.ended]);
     life.die();
     Dexie.dependencies.indexedDB = OF_DEVICE;
@@ -134,7 +136,7 @@ async function signedIn(person: ModelPerson): Promise<void> {
 }
 
 describe("killed at any write", () => {
-  it("removing a person's data leaves all as it was, or is finished by the next start", async () => {
+  it("removing a person's data changes nothing or is finished by the next start", async () => {
     const outcomes = new Set<string>();
     const kills = await killAtEveryWrite({
       async prepare() {
@@ -166,7 +168,7 @@ describe("killed at any write", () => {
     expect(outcomes).toEqual(new Set(["as before", "signed out"]));
   });
 
-  it("signing in lets in or does not, with the session and with what is noted of an administrator", async () => {
+  it("signing in stores identity, session and administrator's note together or never", async () => {
     const boss = server.add({
       email: "boss@example.test",
       role: "admin",
@@ -181,7 +183,7 @@ describe("killed at any write", () => {
         outcomes.add(holder === null ? "signed out" : "signed in");
         const noted = (await readDevice()).has(`administration-of-${boss.id}`);
         expect(noted).toBe(holder !== null);
-        // Without a network: what the device holds has to be enough.
+        // Without a network, the device's data has to be enough.
         server.interfere = () => Promise.reject(new TypeError("network error"));
         expect((await startApp()).identity()?.id ?? null).toBe(holder);
       },
@@ -190,7 +192,7 @@ describe("killed at any write", () => {
     expect(outcomes).toEqual(new Set(["signed in", "signed out"]));
   });
 
-  it("signing in as somebody else leaves the one, nobody or the other", async () => {
+  it("signing in as another person leaves either person or nobody signed in", async () => {
     const other = server.add({ email: "other@example.test" });
     const holders = new Set<string | null>();
     await killAtEveryWrite({
@@ -203,7 +205,7 @@ describe("killed at any write", () => {
     expect(holders).toEqual(new Set([tech.id, null, other.id]));
   });
 
-  it("signing out does so or does not", async () => {
+  it("signing out is complete or does not happen", async () => {
     const holders = new Set<string | null>();
     await killAtEveryWrite({
       prepare: () => signedIn(tech),
@@ -215,7 +217,7 @@ describe("killed at any write", () => {
     expect(holders).toEqual(new Set([tech.id, null]));
   });
 
-  it("what somebody saw as an administrator goes with the role, at the latest at the next start", async () => {
+  it("an administrator's data is deleted with the role, at latest at the next start", async () => {
     const companyId = crypto.randomUUID();
     const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
     async function seen(): Promise<number> {
@@ -246,7 +248,7 @@ describe("killed at any write", () => {
     });
   });
 
-  it("the end of a suspended person's session comes at the latest at the next start", async () => {
+  it("a suspended person's session ends at the latest at the next start", async () => {
     await killAtEveryWrite({
       async prepare() {
         tech.suspended = false;
@@ -269,7 +271,7 @@ describe("killed at any write", () => {
 });
 
 describe("two removals", () => {
-  it("are both finished, though the second began before the first was", async () => {
+  it("are both finished, even if the second began before the first was finished", async () => {
     const other = server.add({ email: "other@example.test" });
     const app = await startApp();
     const { noteRemoval } = await import("./finish-removal.ts");
@@ -286,7 +288,7 @@ describe("two removals", () => {
   });
 });
 
-it("a session that ends while its person is looked up does not leave an identity behind", async () => {
+it("a session that ends while the identity is loaded leaves no identity behind", async () => {
   const app = await startApp();
   await app.signIn(tech.email, "secret");
   const { activateIdentity } = await import("./activate-identity.ts");

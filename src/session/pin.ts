@@ -3,18 +3,18 @@ import type { Identity } from "../mirror/device/identity.ts";
 import { useSession } from "./session.ts";
 
 interface PinState {
-  /** How many things must not be interrupted now. */
+  /** The number of activities that must not be interrupted now. */
   holds: number;
-  /** Who was signed in when the first of them began. */
+  /** The person who was signed in when the first of them began. */
   identity: Identity | null;
 }
 
 const usePin = create<PinState>(() => ({ holds: 0, identity: null }));
 
 /**
- * Keeps the pages with the person signed in now, whatever becomes of the session, until released:
- * a session that ends must not take a recording in progress with it.
- * @returns a function that releases it; calling it again changes nothing
+ * Keeps the pages for the person signed in now, whatever happens to the session, until released:
+ * the end of a session must not end a recording in progress.
+ * @returns a function that releases it; further calls change nothing
  */
 export function pinSession(): () => void {
   usePin.setState(({ holds, identity }) => ({
@@ -32,12 +32,12 @@ export function pinSession(): () => void {
   };
 }
 
-/** Whether something that must not be interrupted is going on. */
+/** Whether an activity that must not be interrupted is running. */
 export function useSessionPinned(): boolean {
   return usePin((hold) => hold.holds > 0);
 }
 
-/** Who the pages are for: the person signed in, or the one a hold keeps here. */
+/** The person whose pages are shown: the signed-in person, or the one that `pinSession` keeps. */
 export function useShownIdentity(): Identity | null {
   const signedIn = useSession((session) => session.identity);
   const { holds, identity } = usePin();

@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const REFRESH = "/auth/v1/token?grant_type=refresh_token";
 
-/** An app that somebody signed in to, started again with a session in another state. */
+/** An app to which the person had signed in, restarted with another session. */
 async function startAgain(session: unknown): Promise<StartedApp> {
   const before = await startApp();
   await before.signIn(tech.email, "secret");
@@ -69,7 +69,7 @@ describe("an expired session", () => {
     await vi.waitFor(() => expect(app.useSession.getState().ended).toBe(true));
   });
 
-  it("signed out without a network is gone at once, though a refresh is under way", async () => {
+  it("is removed at once by a sign-out without a network, even during a refresh", async () => {
     const expired = server.session(tech, "aal1", -10);
     let answer = () => {};
     const held = new Promise<null>((resolve) => {
@@ -85,7 +85,7 @@ describe("an expired session", () => {
     await vi.waitFor(() => expect(before.identity()).toBeNull());
     expect(before.useSession.getState().ended).toBe(false);
 
-    // The answer to the refresh comes after all.
+    // Now the answer to the refresh arrives.
     answer();
     await expect(before.useSession.getState().backend?.auth.current()).resolves.toEqual({
       kind: "none",
@@ -97,7 +97,7 @@ describe("an expired session", () => {
 });
 
 describe("a person whose account is deleted while they are signed in", () => {
-  it("is told so, and not that they are suspended, while the last token says who they were", async () => {
+  it("is told so, and not that they are suspended, while their last token is valid", async () => {
     const app = await startApp();
     await app.signIn(tech.email, "secret");
     server.delete(tech);
@@ -107,7 +107,7 @@ describe("a person whose account is deleted while they are signed in", () => {
       expect([identity, suspended, deleted]).toEqual([null, false, true]);
     });
     expect(await app.stored()).toBeNull();
-    // Also by a page that is opened later, until somebody signs in.
+    // A page that is opened later tells it too, until a person signs in.
     const later = await startApp();
     await vi.waitFor(() => expect(later.useSession.getState().deleted).toBe(true));
     const other = server.add({ email: "other@example.test" });
@@ -115,14 +115,14 @@ describe("a person whose account is deleted while they are signed in", () => {
     await vi.waitFor(() => expect(later.useSession.getState().deleted).toBe(false));
   });
 
-  it("is told so where the refresh of their session is refused", async () => {
+  it("is told so when the refresh of their session is refused", async () => {
     const app = await startApp();
     await app.signIn(tech.email, "secret");
     const backend = app.useSession.getState().backend;
     await backend?.auth.current();
     server.delete(tech);
     expect(await backend?.auth.refresh()).toEqual({ kind: "none" });
-    // As sync does when it learns of that.
+    // As sync does when the session is refused.
     await app.endSession(tech.id);
     await vi.waitFor(() => {
       const { identity, ended, deleted } = app.useSession.getState();
@@ -130,7 +130,7 @@ describe("a person whose account is deleted while they are signed in", () => {
     });
   });
 
-  it("is told of the session's end alone once nothing says who they were", async () => {
+  it("is only told that the session ended when no valid token is left", async () => {
     const expired = server.session(tech, "aal1", -10);
     const before = await startApp();
     await before.signIn(tech.email, "secret");
@@ -184,7 +184,7 @@ describe("a person who is suspended while they are signed in", () => {
     await happens(app);
     await suspended(app);
 
-    // Also at the next start, and until somebody is let in.
+    // Also at the next start, until a person signs in.
     const next = await startApp();
     expect(next.useSession.getState().suspended).toBe(true);
     tech.suspended = false;
@@ -194,8 +194,8 @@ describe("a person who is suspended while they are signed in", () => {
   });
 });
 
-describe("who is signed in", () => {
-  it("is not brought back by an answer that comes after the sign-out", async () => {
+describe("the signed-in person", () => {
+  it("is not signed in again by an answer that arrives after the sign-out", async () => {
     const app = await startApp();
     await app.signIn(tech.email, "secret");
     await vi.waitFor(() => expect(app.identity()).not.toBeNull());
@@ -212,7 +212,7 @@ describe("who is signed in", () => {
     expect([await app.deviceStore.getItem("identity"), await app.stored()]).toEqual([null, null]);
   });
 
-  it("is not asked about any more once they sign out: the backend would refuse the answer", async () => {
+  it("causes no requests after signing out, because the backend would refuse them", async () => {
     let signedIn = false;
     const asked: AbortSignal[] = [];
     const fetch: typeof globalThis.fetch = (input, init) => {
@@ -231,7 +231,7 @@ describe("who is signed in", () => {
     expect(asked[0]?.aborted).toBe(true);
   });
 
-  it("is never somebody whose account has a second factor that was not asked for", async () => {
+  it("has always verified their account's second factor", async () => {
     tech.code = "123456";
     const app = await startAgain(server.session(tech, "aal1"));
     await vi.waitFor(async () =>
@@ -244,7 +244,7 @@ describe("who is signed in", () => {
     expect(next.identity()).toBeNull();
   });
 
-  it("is out as soon as they are suspended", async () => {
+  it("is signed out as soon as they are suspended", async () => {
     const app = await startApp();
     await app.signIn(tech.email, "secret");
     tech.suspended = true;
@@ -254,7 +254,7 @@ describe("who is signed in", () => {
     });
   });
 
-  it("never has another person's session used in their name", async () => {
+  it("never sends a request with another person's session", async () => {
     const other = server.add({ email: "other@example.test" });
     const app = await startApp();
     await app.signIn(tech.email, "secret");

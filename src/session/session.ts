@@ -16,25 +16,34 @@ import { whenWorthTrying } from "../platform/try-again.ts";
 import { type AuthCallback, takeAuthCallback } from "./auth-callback.ts";
 
 export interface SessionState {
-  /** Null before the device's own memory was read: nothing may be shown or guarded yet. */
+  /** `starting` until this device's storage was read: nothing may be shown or guarded yet. */
   status: "starting" | "signed-out" | "signed-in";
-  /** Why that memory can't be read; null while all is well. */
+  /** Why this device's storage can't be read; null when it can. */
   storageTrouble: StorageTrouble | null;
   identity: Identity | null;
-  /** Null until its code is loaded and the deployment is known; the app works from the mirror meanwhile. */
+  /**
+   * Null until its code is loaded and the deployment is known; until then the app works from the
+   * mirror.
+   */
   backend: Backend | null;
   deployment: DeploymentConfig | null;
-  /** The backend ended the session; what waits to be sent is kept. */
+  /** The backend ended the session; unsent work is kept. */
   ended: boolean;
-  /** Whoever was signed in last on this device was suspended then. */
+  /** The last signed-in person on this device was suspended at that time. */
   suspended: boolean;
-  /** The account of whoever was signed in last on this device is gone for good. */
+  /** The account of the last signed-in person on this device is deleted for good. */
   deleted: boolean;
-  /** Whom a link or another sign-in brought, until they are let in or give up. */
+  /**
+   * A person who arrived by a link or from an external provider, until they are signed in or
+   * cancel.
+   */
   arrival: AuthCallback | null;
 }
 
-/** Who is signed in. Read from the device first, so that a start needs no network. */
+/**
+ * The session of the signed-in person. Read from the device first, so that a start needs no
+ * network.
+ */
 export const useSession = create<SessionState>(() => ({
   status: "starting",
   storageTrouble: null,
@@ -48,8 +57,8 @@ export const useSession = create<SessionState>(() => ({
 }));
 
 /**
- * Begins to follow who is signed in on this device, in whichever tab it changes.
- * @param atRest when to load what talks to the backend, unless somebody signs in before
+ * Starts to follow the signed-in person on this device, in all tabs.
+ * @param atRest when to load the backend code, unless a person signs in earlier
  */
 export function startSession(atRest: Promise<void>): void {
   useSession.setState({ arrival: takeAuthCallback() });
@@ -63,7 +72,7 @@ export function startSession(atRest: Promise<void>): void {
   void Promise.all([atRest, storageReady()]).then(connect);
 }
 
-/** Resolves once this device's storage was read; never where the browser does not let it be. */
+/** Resolves once this device's storage was read; never if the browser does not allow that. */
 export function storageReady(): Promise<void> {
   return new Promise((resolve) => {
     function look(): void {
@@ -78,7 +87,7 @@ export function storageReady(): Promise<void> {
 
 let connecting: Promise<void> | null = null;
 
-/** Loads what talks to the backend, then checks the session against it. Once, however often it is asked. */
+/** Loads the backend code, then checks the session with it. Concurrent calls share one load. */
 function connect(): Promise<void> {
   connecting ??= openConnection().finally(() => {
     connecting = null;
@@ -90,7 +99,8 @@ async function openConnection(): Promise<void> {
   if (useSession.getState().backend !== null) return;
   const loaded = await loadConnection();
   if (loaded === null) {
-    // A start without a network, on a device that knows too little: nobody to talk to until it is back.
+    // The app started without a network, and the address or the code of the backend is missing: try
+    // again later.
     retryLater();
     return;
   }
@@ -114,7 +124,7 @@ function retryLater(): void {
   });
 }
 
-/** Where the backend is, and the code that talks to it; null when either can't be had now. */
+/** Loads the backend's address and code; null when either cannot be loaded now. */
 async function loadConnection() {
   try {
     const { loadDeployment } = await import("../backend/deployment.ts");
@@ -131,46 +141,48 @@ async function loadConnection() {
   }
 }
 
-/** What talks to the backend; null while this device has never learned where that is. */
+/** The connected backend; null when its address or code cannot be loaded. */
 export async function connectedBackend(): Promise<Backend | null> {
   if (useSession.getState().backend === null) await connect();
   return useSession.getState().backend;
 }
 
 /**
- * Brings the mirrored identity up to date; ends the session when the backend no longer knows it, or
- * the person is suspended.
+ * Updates the stored identity; ends the session when the backend no longer knows it, or the person
+ * is suspended.
  */
 export async function refreshIdentity(): Promise<void> {
   const { backend } = useSession.getState();
   if (backend === null) return;
-  // Read first: who signs in while the session is looked for is not the one without a session.
+  // Read before the session: a person who signs in while it is read must not be signed out because
+  // of its result.
   const before = await readIdentity();
   const session = await backend.auth.current();
   if (session.kind === "none" && before !== null) return endSession(before.id);
   if (session.kind !== "token") return;
-  // Only needed with a backend: no page waits for it.
+  // Loaded on demand, because it is needed only with a backend.
   const { checkIdentity } = await import("./check-identity.ts");
   if (!(await checkIdentity(backend, session.user, before))) return;
-  // Also when nobody was let in with it: the next start must not find it.
+  // Remove the session even if no identity belongs to it, so that the next start does not find it.
   await ((await readIdentity()) === null ? signOut() : endSession());
 }
 
 /**
- * Signs out on this device. What waits to be sent stays in the person's own database.
+ * Signs out on this device. Unsent work stays in the person's own database.
  * @param how.known the backend has ended the session already
- * @param how.noting what else the device database takes in the same step
+ * @param how.noting further changes to the device's strings in the same transaction
  */
 export async function signOut(
   how: { known?: boolean; noting?: (values: DeviceValues) => void } = {},
 ): Promise<void> {
   const backend = await connectedBackend();
-  // One step: a session without an identity would sign the person in again at the next start.
+  // One transaction: a session without an identity would sign the person in again at the next
+  // start.
   const accessToken = await changeValues((values) => {
     dropIdentity(values);
     how.noting?.(values);
     if (backend !== null) return backend.auth.forget(values);
-    // What talks to the backend could not be loaded: the session goes all the same.
+    // The backend code could not be loaded: delete the session anyway.
     for (const key of values.keys()) if (isSessionKey(key)) values.delete(key);
     return undefined;
   });
@@ -178,9 +190,10 @@ export async function signOut(
 }
 
 /**
- * The backend does not accept the session any more: sign in again to go on. It is not revoked as well:
- * whoever asks the backend at that moment why it was refused would hear that it was ended elsewhere.
- * @param personId whose session it was; somebody else's, begun meanwhile, is left alone
+ * Ends a session that the backend does not accept any more; the person has to sign in again. The
+ * session is not revoked: a context that asks the backend at that moment why the session was
+ * refused would be told that it was ended elsewhere.
+ * @param personId the person whose session it was; a session of another person is left alone
  */
 export async function endSession(personId?: string): Promise<void> {
   const identity = await readIdentity();
@@ -190,7 +203,10 @@ export async function endSession(personId?: string): Promise<void> {
   void noteIfDeleted();
 }
 
-/** Nobody waits for the word: until it is there, only the end of the session is told. */
+/**
+ * Notes the deletion of the account. Runs in the background; until it has an answer, pages only say
+ * that the session ended.
+ */
 async function noteIfDeleted(): Promise<void> {
   const { backend } = useSession.getState();
   if (backend === null || (await backend.auth.lastSession()) !== "gone") return;

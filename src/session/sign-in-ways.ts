@@ -8,20 +8,20 @@ import { connectedBackend } from "./session.ts";
 
 export type { ExternalProvider, ProviderId };
 
-/** Other sign-ins that this deployment has switched on; none without a network. */
+/** The external providers that this deployment has switched on; none without a network. */
 export async function externalProviders(): Promise<ExternalProvider[]> {
   const backend = await connectedBackend();
   return backend === null ? [] : backend.signInWays.providers();
 }
 
-/** Leaves the app for another sign-in, which comes back to `/auth`. */
+/** Leaves the app for an external provider, which returns to `/auth`. */
 export async function continueWith(provider: ProviderId): Promise<void> {
   const backend = await connectedBackend();
   const address = await backend?.signInWays.addressOf(provider, returnAddress());
   if (address) redirectToSignIn(address);
 }
 
-/** Has a link for a new password sent. Never answers whether there is such an account. */
+/** Has a password reset link sent. Never reveals whether the account exists. */
 export async function askForResetLink(email: string): Promise<ResetLinkAnswer> {
   const backend = await connectedBackend();
   if (backend === null) return { kind: "unreachable" };

@@ -21,14 +21,14 @@ afterEach(() => vi.unstubAllGlobals());
 const signedInAs = (app: StartedApp, person: ModelPerson) =>
   vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
 
-/** What is asked for first. */
+/** The first factor that is asked for. */
 function first(app: StartedApp) {
   const [factor] = app.factors();
   if (factor === undefined) throw new Error("No second factor is asked for");
   return factor;
 }
 
-/** A link in a mail, opened. */
+/** Simulates a page that was opened by a link in a mail. */
 function arriveWith(fragment: Record<string, string>): void {
   vi.stubGlobal("location", new URL(`http://app.test/#${new URLSearchParams(fragment)}`));
 }
@@ -45,7 +45,7 @@ function enterArrival(app: StartedApp) {
 }
 
 describe("an email and a password", () => {
-  it("let in, and the next start knows the person without a network", async () => {
+  it("sign the person in, and the next start knows them without a network", async () => {
     const app = await startApp();
     expect(await app.signIn(tech.email, "secret")).toBeNull();
     await signedInAs(app, tech);
@@ -63,7 +63,7 @@ describe("an email and a password", () => {
     expect([app.identity(), await app.stored()]).toEqual([null, null]);
   });
 
-  it("of somebody whom the server refuses for being suspended say so", async () => {
+  it("of a person refused by the server as suspended report that", async () => {
     const app = await startApp();
     const banned = { code: 400, error_code: "user_banned", msg: "User is banned" };
     server.interfere = async (_, path) =>
@@ -72,7 +72,7 @@ describe("an email and a password", () => {
     expect([app.identity(), await app.stored()]).toEqual([null, null]);
   });
 
-  it("without a network say so", async () => {
+  it("without a network report that", async () => {
     const app = await startApp();
     server.interfere = () => Promise.reject(new TypeError("network error"));
     expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unreachable" });
@@ -84,7 +84,7 @@ describe("a second factor", () => {
     tech.code = "123456";
   });
 
-  it("is asked for before anything is kept, and a start in between finds nobody", async () => {
+  it("is asked for before anything is stored, so that a start finds nobody signed in", async () => {
     const app = await startApp();
     expect(await app.signIn(tech.email, "secret")).toBeNull();
     expect([app.step(), app.identity(), await app.stored()]).toEqual(["second-factor", null, null]);
@@ -96,7 +96,7 @@ describe("a second factor", () => {
     await signedInAs(app, tech);
   });
 
-  it("is any that was finished and can be asked for here, an app before a phone", async () => {
+  it("can be any that is set up and supported; an app is asked for before a phone", async () => {
     tech.factors = [
       { id: "phone", factor_type: "phone", status: "verified", phone: "15551234542" },
       { id: "key", factor_type: "webauthn", status: "verified" },
@@ -114,14 +114,14 @@ describe("a second factor", () => {
     expect(app.factors().map(({ id }) => id)).toEqual(["app", "spare", "key", "phone"]);
   });
 
-  it("that can't be asked for here refuses, and leaves nothing behind", async () => {
+  it("that can't be asked for here refuses the sign-in and leaves nothing behind", async () => {
     tech.factors = [{ id: "key", factor_type: "webauthn", status: "verified" }];
     const app = await startApp();
     expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unknown-factor" });
     expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
   });
 
-  it("on a phone takes the code of the message that was sent", async () => {
+  it("on a phone accepts the code of the message that was sent", async () => {
     tech.factors = [
       { id: "phone", factor_type: "phone", status: "verified", phone: "15551234542" },
     ];
@@ -136,7 +136,7 @@ describe("a second factor", () => {
     await signedInAs(app, tech);
   });
 
-  it("cancelled, ends the session at the server", async () => {
+  it("that is cancelled ends the session on the server", async () => {
     const app = await startApp();
     await app.signIn(tech.email, "secret");
     const factor = first(app);
@@ -149,10 +149,10 @@ describe("a second factor", () => {
 });
 
 describe("a link for a forgotten password", () => {
-  it("asks for a new one, and lets in after that", async () => {
+  it("asks for a new one, and then signs the person in", async () => {
     recoveryLink(tech);
     const app = await startApp();
-    // Taken out of the address before anything is shown.
+    // The tokens are removed from the address before anything is shown.
     expect(location.href).toBe("http://app.test/auth");
     expect(await enterArrival(app)).toBeNull();
     expect([app.step(), app.identity(), await app.stored()]).toEqual(["new-password", null, null]);
@@ -163,7 +163,7 @@ describe("a link for a forgotten password", () => {
     expect([tech.password, app.useSession.getState().arrival]).toEqual(["another", null]);
   });
 
-  it("of somebody whom the server refuses for being suspended says so", async () => {
+  it("of a person refused by the server as suspended reports that", async () => {
     arriveWith({ error: "access_denied", error_code: "user_banned" });
     const app = await startApp();
     expect(await enterArrival(app)).toEqual({ kind: "suspended" });
@@ -180,7 +180,7 @@ describe("a link for a forgotten password", () => {
     expect([app.step(), app.identity()]).toEqual(["new-password", null]);
   });
 
-  it("lets no suspended person choose", async () => {
+  it("does not let a suspended person choose a new one", async () => {
     tech.suspended = true;
     recoveryLink(tech);
     const app = await startApp();
@@ -192,7 +192,7 @@ describe("a link for a forgotten password", () => {
     ]);
   });
 
-  it("opened without a network is kept for another try", async () => {
+  it("opened without a network can be tried again later", async () => {
     recoveryLink(tech);
     const app = await startApp();
     server.interfere = () => Promise.reject(new TypeError("network error"));
@@ -202,7 +202,7 @@ describe("a link for a forgotten password", () => {
     expect(app.step()).toBe("new-password");
   });
 
-  it("that has expired says so, and leaves who is signed in alone", async () => {
+  it("that has expired reports that and does not sign out the signed-in person", async () => {
     const before = await startApp();
     await before.signIn(tech.email, "secret");
     arriveWith({ error: "access_denied", error_code: "otp_expired" });
@@ -211,7 +211,7 @@ describe("a link for a forgotten password", () => {
     await signedInAs(app, tech);
   });
 
-  it("of another account takes the place of who is signed in only at the end", async () => {
+  it("of another account replaces the signed-in person only at the end", async () => {
     const other = server.add({ email: "other@example.test" });
     const before = await startApp();
     await before.signIn(tech.email, "secret");
@@ -225,7 +225,7 @@ describe("a link for a forgotten password", () => {
   });
 });
 
-describe("another service", () => {
+describe("an external provider", () => {
   it("is offered when the deployment has switched it on and can be reached", async () => {
     const app = await startApp();
     expect(await app.externalProviders()).toEqual([]);
@@ -235,7 +235,7 @@ describe("another service", () => {
     expect(await app.externalProviders()).toEqual([]);
   });
 
-  it("brings back who left for it, and nobody who did not", async () => {
+  it("signs in a person who left the app for it, and nobody else", async () => {
     const { access_token, refresh_token } = server.session(tech);
     arriveWith({ access_token, refresh_token });
     const unasked = await startApp();
@@ -256,7 +256,7 @@ describe("another service", () => {
     await signedInAs(app, tech);
   });
 
-  it("is added to the account of who is signed in, who stays that", async () => {
+  it("is linked to the signed-in person's account, and the person stays signed in", async () => {
     const app = await startApp();
     await app.signIn(tech.email, "secret");
     await signedInAs(app, tech);
@@ -279,7 +279,7 @@ describe("another service", () => {
     }
   });
 
-  it("lets no suspended person in", async () => {
+  it("does not sign in a suspended person", async () => {
     tech.suspended = true;
     sessionStorage.setItem("external-sign-in", "1");
     const { access_token, refresh_token } = server.session(tech);

@@ -17,13 +17,13 @@ export type SignInRefusal =
 
 export interface SignInState {
   step: "credentials" | "second-factor" | "new-password";
-  /** Who is on the way in; empty before that is known. */
+  /** The address of the person who is signing in; empty before it is known. */
   email: string;
-  /** Those that can be asked for, the best first: one of them is enough. */
+  /** The factors that can be asked for, the best first; one of them is enough. */
   factors: readonly Factor[];
 }
 
-/** How far somebody is with signing in. Nobody is signed in before they are through. */
+/** The progress of a sign-in. Nobody is signed in before it is complete. */
 export const useSignIn = create<SignInState>(() => ({
   step: "credentials",
   email: "",
@@ -34,13 +34,18 @@ interface Attempt {
   backend: Backend;
   candidate: PendingSignIn;
   user: AuthUser;
-  /** A link for a forgotten password brought them: they choose one before they are let in. */
+  /**
+   * They came by a password reset link: they must choose a new password before they are signed in.
+   */
   recovering: boolean;
 }
 
 let attempt: Attempt | null = null;
 
-/** Starts with an email and a password. @returns null when that was right: see the step */
+/**
+ * Starts a sign-in with an email and a password. @returns null when they were correct; the next
+ * step is in `useSignIn`
+ */
 export async function signIn(email: string, password: string): Promise<SignInRefusal | null> {
   return begin((candidate) => candidate.signIn(email, password), false);
 }
@@ -48,8 +53,9 @@ export async function signIn(email: string, password: string): Promise<SignInRef
 let entering: Promise<SignInRefusal | null> | null = null;
 
 /**
- * Goes on with who came by a link or from another sign-in. Once, however often it is asked meanwhile.
- * @returns as `signIn` does; `unreachable`: ask again
+ * Continues the sign-in of a person who came by a link or from an external provider. Concurrent
+ * calls share one attempt.
+ * @returns like `signIn`; `unreachable`: call it again later
  */
 export function enter(arrival: AuthCallback): Promise<SignInRefusal | null> {
   entering ??= enterOnce(arrival).finally(() => {
@@ -67,7 +73,8 @@ async function enterOnce(arrival: AuthCallback): Promise<SignInRefusal | null> {
   }
   const recovering = arrival.kind === "recovery";
   const refusal = await begin((candidate) => candidate.resume(arrival), recovering);
-  // Kept while it can't be checked: the address it came with is gone.
+  // Keep the arrival while it cannot be checked, because its tokens are already removed from the
+  // address.
   if (refusal === null || refusal.kind === "unreachable") return refusal;
   await cancelSignIn();
   return refusal.kind === "refused"
@@ -94,22 +101,22 @@ async function begin(
   return refusal;
 }
 
-/** Who is on the way in; null when nobody is. */
+/** The running sign-in; null when there is none. */
 export const currentPendingSignIn = (): PendingSignIn | null => attempt?.candidate ?? null;
 
-/** Has the second factor answered, and goes on when that was right. */
+/** Verifies a second factor, and continues if it was correct. */
 export async function answerFactor<Failure extends { kind: string }>(
   answer: (candidate: PendingSignIn) => Promise<Failure | null>,
 ): Promise<Failure | SignInRefusal | null> {
   const current = attempt;
   if (current === null) return null;
   const failure = await answer(current.candidate);
-  // Given up meanwhile: another attempt may have begun.
+  // Cancelled meanwhile: another attempt may have begun.
   if (attempt !== current) return null;
   return failure ?? advanceOrLeave(current);
 }
 
-/** Sets the new password of somebody who forgot theirs. */
+/** Sets the new password of a person who forgot theirs. */
 export async function choosePassword(password: string): Promise<SignInRefusal | null> {
   const current = attempt;
   if (current === null) return null;
@@ -121,7 +128,7 @@ export async function choosePassword(password: string): Promise<SignInRefusal | 
   return advanceOrLeave(current);
 }
 
-/** Gives up: whoever was on the way in is forgotten. */
+/** Cancels the running sign-in and forgets its person. */
 export async function cancelSignIn(): Promise<void> {
   await drop();
   useSession.setState({ arrival: null });
@@ -134,14 +141,16 @@ async function drop(): Promise<void> {
   await dropped?.candidate.discard();
 }
 
-/** As `advance`; a refusal that no other code or password changes ends the attempt. */
+/**
+ * Like `advance`, but ends the attempt after a refusal that no other code or password can change.
+ */
 async function advanceOrLeave(current: Attempt): Promise<SignInRefusal | null> {
   const refusal = await advance(current);
   if (refusal !== null && refusal.kind !== "unreachable") await cancelSignIn();
   return refusal;
 }
 
-/** Takes somebody to what they still lack, or lets them in. */
+/** Shows the next missing step, or signs the person in. */
 async function advance(current: Attempt): Promise<SignInRefusal | null> {
   const { backend, candidate, user } = current;
   const factor = await candidate.missingFactor();
@@ -150,7 +159,7 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
     return show(current, "second-factor", factor.factors);
   }
   const identity = await fetchIdentity(candidate, user);
-  // Given up meanwhile: nobody is let in by an answer that came late.
+  // Cancelled meanwhile: a late answer must not sign anyone in.
   if (attempt !== current) return null;
   if (identity.kind !== "ok") return { kind: "unreachable" };
   if (identity.value === null) return { kind: "suspended" };
@@ -160,7 +169,7 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   if (before !== null && before.id !== user.id) await signOut();
   const session = await candidate.session();
   if (session === null) return { kind: "unreachable" };
-  // Before anything new of theirs is kept.
+  // Finish an interrupted removal before new data of this person is stored.
   await finishRemoval();
   if (attempt !== current) return null;
   await activateIdentity(identity.value, (values) => {

@@ -6,8 +6,8 @@ interface SyncManager {
 }
 
 /**
- * Asks the browser to wake the worker when there is a network, even with no tab open. Where the
- * browser cannot, the open app drains by itself.
+ * Asks the browser to wake the worker when there is a network, even with no tab open. In browsers
+ * without Background Sync, only the open app drains.
  */
 export async function requestBackgroundDrain(
   registration: ServiceWorkerRegistration & { sync?: SyncManager },
@@ -15,6 +15,6 @@ export async function requestBackgroundDrain(
   try {
     await registration.sync?.register(DRAIN_TAG);
   } catch {
-    // Refused by the person's settings: the open app drains by itself.
+    // Refused by the person's settings: only the open app drains.
   }
 }

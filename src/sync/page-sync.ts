@@ -16,33 +16,36 @@ import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
-/** Sync as a page sees it. */
+/** Sync for the pages of a tab. */
 export interface PageSync {
   connection(): ConnectionState;
   subscribe(changed: () => void): () => void;
-  /** A person asked to send now. */
+  /** Sends now, because the person asked for it. */
   retry(): void;
   /**
-   * Asks the backend something when it can be reached; null when there was no asking, or the device
-   * could not keep the answer.
+   * Asks the backend a question if it can be reached.
+   * @returns null when it could not be reached, or the device could not store the answer
    */
   ask<T>(question: (backend: Backend) => Promise<Outcome<T>>): Promise<Outcome<T> | null>;
-  /** Refreshes a part of the mirror, likewise. */
+  /** Refreshes a part of the mirror if the backend can be reached. */
   refresh(pull: Pull): Promise<Outcome<null> | null>;
-  /** Calls back when others changed these tables, where the backend tells. @returns stops it */
+  /**
+   * Calls `changed` when others changed these tables, if the backend reports that. @returns a
+   * function that stops it
+   */
   follow(tables: readonly string[], changed: () => void): () => void;
-  /** Refreshes the history from the server when it can be reached. */
+  /** Refreshes the history if the backend can be reached. */
   refreshHistory(): Promise<unknown>;
-  /** Refreshes the conversation with Ask, likewise. */
+  /** Refreshes the conversation with Ask if the backend can be reached. */
   refreshConversation(): Promise<unknown>;
-  /** Refreshes the manuals, likewise. */
+  /** Refreshes the manuals if the backend can be reached. */
   refreshKnowledge(): Promise<unknown>;
   stop(): void;
 }
 
 /**
  * Keeps one person's mirror and the server in step while a tab is open: drains the queue, refreshes
- * the history after a drain, and wakes on what a browser tells (back online, visible again).
+ * the history after a drain, and reacts to browser events (online again, visible again).
  */
 export function startPageSync(
   db: PersonDatabase,
@@ -75,7 +78,7 @@ export function startPageSync(
   ): Promise<Outcome<T> | null> {
     if (!(await connectivity.ensureUp())) return null;
     const outcome = await question(backend).catch((error) => {
-      // The mirror was closed under it: the person left, and nobody needs the answer.
+      // The mirror was closed meanwhile because the person signed out: nobody needs the answer.
       if (!stopped) console.error("The device could not keep what it asked for:", error);
       return null;
     });
@@ -86,7 +89,10 @@ export function startPageSync(
   const refresh = (pull: Pull) => ask(() => pull.run(db, backend, ports.clock.now));
   const refreshHistory = () => refresh(pullHistory);
   let knowledge: Promise<unknown> | null = null;
-  /** Many requests on a first device: not begun again while it is under way. */
+  /**
+   * Joins a running refresh instead of starting a second one: the first refresh on a device makes
+   * many requests.
+   */
   function refreshKnowledge(): Promise<unknown> {
     knowledge ??= refresh(pullKnowledge).finally(() => {
       knowledge = null;
@@ -96,7 +102,10 @@ export function startPageSync(
 
   const tidy = () => void tidyAudio(db, ports.clock.now());
   const refreshConversation = () => refresh(pullAskConversation);
-  /** Its page refreshes it; before it is first opened it has to be here, for use without a signal. */
+  /**
+   * Loads the conversation once, so that it is readable without a signal before its page was ever
+   * opened. Later, its page refreshes it.
+   */
   async function refreshFirstConversation(): Promise<void> {
     if ((await refreshedAt(db, ASK_SCOPE)) === null && !stopped) await refreshConversation();
   }
@@ -127,12 +136,13 @@ export function startPageSync(
     const waiting = await readWaiting(db).catch(() => known);
     const isMore = waiting.count > known.count || waiting.newest > known.newest;
     known = waiting;
-    // Once for what is new: a worker that is woken for each of its own attempts never rests.
+    // Only for new items: a worker that was woken by its own attempts would never stop.
     if (!isMore || stopped) return;
-    // Once there is one that can be woken; where there never is, this waits for ever and costs nothing.
+    // Resolves once a worker is active. Where there never is one, it stays pending, at no cost.
     void navigator.serviceWorker?.ready.then(requestBackgroundDrain);
   }
-  // A drain changes the queue several times an item, and a look at it waits in the same line.
+  // Throttled: a drain changes the queue several times per item, and each look waits behind those
+  // transactions.
   const lookForNew = throttle(ports.clock, 1000, () => void wakeForNew());
   const endLooking = onOutboxChange(db, lookForNew);
   lookForNew();

@@ -16,9 +16,12 @@ const SyncContext = createContext<PageSync | null>(null);
 
 /** Runs sync for the signed-in person while the pages below are mounted. */
 export function SyncProvider(props: {
-  /** Null until its code is loaded; the pages work from the mirror meanwhile. */
+  /** Null until its code is loaded; until then the pages work from the mirror. */
   backend: Backend | null;
-  /** The backend does not accept this person's session any more. Must not change between renders. */
+  /**
+   * Called when the backend does not accept this person's session any more. Must not change between
+   * renders.
+   */
   sessionRefused: (personId: string) => void;
   children: ReactNode;
 }) {
@@ -53,7 +56,7 @@ export function useSync(): PageSync | null {
   return useContext(SyncContext);
 }
 
-/** Whether the backend can be reached, as far as it is known. */
+/** Whether the backend can be reached, if that is known. */
 export function useConnection(): ConnectionState {
   const sync = useSync();
   return useSyncExternalStore(

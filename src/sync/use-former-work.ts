@@ -4,19 +4,22 @@ import { useMirror } from "../mirror/mirror-context.tsx";
 import { askForFormerWork } from "./pull/former-people.ts";
 import { useConnection, useSync } from "./sync-context.tsx";
 
-/** Unsent work on this device of people of one's company who are gone for good. */
+/**
+ * Unsent work on this device of people with deleted accounts, whose company the person administers.
+ */
 export interface FormerWork {
-  /** As the server said last; nothing is claimed without a connection. */
+  /** The server's last answer; empty without a connection. */
   managed: readonly KeptWork[];
-  /** Asks the server again. @returns what it says now; null when it could not be asked */
+  /** Asks the server again. @returns its answer; null when it could not be asked */
   ask: () => Promise<readonly KeptWork[] | null>;
 }
 
 const NOTHING: readonly KeptWork[] = [];
 
 /**
- * Asks whose unsent work this device keeps of accounts that are gone: when the page is opened, becomes
- * visible or gets its connection back. Earlier accounts of the person signed in are noted on the device.
+ * Asks the server which deleted accounts left unsent work on this device: when the page is opened,
+ * becomes visible or gets its connection back. Earlier accounts of the signed-in person are noted
+ * on the device.
  */
 export function useFormerWork(): FormerWork {
   const db = useMirror();

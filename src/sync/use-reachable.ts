@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useConnection } from "./sync-context.tsx";
 
-/** False when the backend is known to be out of reach; true also while nothing is known. */
+/** False when the backend is known to be unreachable; true while nothing is known. */
 export function useReachable(): boolean {
   const connection = useConnection();
   const online = useSyncExternalStore(followOnline, () => navigator.onLine);

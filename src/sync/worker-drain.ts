@@ -15,13 +15,12 @@ import { keepsRetryTime } from "./engine/pauses.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /**
- * Sends what visitors left on this device and drains the queue of whoever is signed in, with no tab
- * open.
+ * Sends the visitors' requests and the signed-in person's queue, with no tab open.
  * @throws when something still waits: the browser then wakes the worker again later
  */
 export async function drainFromWorker(): Promise<void> {
   const requests = openRequestSender();
-  // There is a network now: what waits for a time need not, and the browser wakes us rarely.
+  // Make waiting requests due now: there is a network, and the browser wakes the worker rarely.
   await makeRequestsDueNow();
   const drained = await Promise.allSettled([requests.drainOnce(), drainPerson()]);
   let left = 0;
@@ -32,7 +31,7 @@ export async function drainFromWorker(): Promise<void> {
   if (left > 0) throw new Error(`${left} waiting to send`);
 }
 
-/** @returns how many items of the person signed in still wait */
+/** @returns how many items of the signed-in person still wait */
 async function drainPerson(): Promise<number> {
   const identity = await readIdentity();
   if (identity === null) return 0;
@@ -58,7 +57,8 @@ async function drainPerson(): Promise<number> {
     let left = await engine.drainOnce();
     const due = await earliestDue(db);
     const wait = due === null ? 0 : waitUntil(due, clock.now());
-    // What its person may still take back is due in a moment, and the browser wakes us rarely.
+    // Items that the person can still undo become due in a moment, and the browser wakes the worker
+    // rarely.
     if (wait > 0 && wait <= UNDO_MS) {
       await new Promise<void>((resolve) => clock.after(wait, resolve));
       left = await engine.drainOnce();

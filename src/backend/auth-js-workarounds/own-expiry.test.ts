@@ -13,7 +13,7 @@ const answering =
     new Response(body, { status });
 const TOKEN = "https://backend.test/auth/v1/token?grant_type=refresh_token";
 
-it("a session says how long it lasts, not until when by another's clock", async () => {
+it("ownExpiry removes a session's expiry time and keeps its lifetime", async () => {
   const response = await ownExpiry(answering(JSON.stringify(SESSION)))(TOKEN);
   const { expires_at: _, ...rest } = SESSION;
   expect(await response.json()).toEqual(rest);
@@ -21,7 +21,11 @@ it("a session says how long it lasts, not until when by another's clock", async 
 
 it.each([
   ["a login page", TOKEN, "<html></html>"],
-  ["another answer", "https://backend.test/rest/v1/agent_logs", JSON.stringify(SESSION)],
-])("%s stays as it is", async (_, url, body) => {
+  [
+    "the reply to another request",
+    "https://backend.test/rest/v1/agent_logs",
+    JSON.stringify(SESSION),
+  ],
+])("ownExpiry leaves %s unchanged", async (_, url, body) => {
   expect(await (await ownExpiry(answering(body))(url)).text()).toBe(body);
 });

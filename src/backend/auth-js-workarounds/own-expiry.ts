@@ -1,7 +1,8 @@
 /**
- * The auth server writes by its own clock when an access token expires. Where the device's clock is
- * an hour ahead, auth-js would take every token for expired and spend a refresh token on each request.
- * Told only how long the token lasts, it counts from the device's time.
+ * Removes `expires_at`, which the auth server computes with its own clock, from new sessions. On a
+ * device whose clock is an hour ahead, auth-js would treat every token as expired and use up a
+ * refresh token for each request. With only the lifetime, auth-js computes the expiry with the
+ * device's clock.
  */
 export function ownExpiry(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

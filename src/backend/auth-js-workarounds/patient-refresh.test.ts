@@ -6,7 +6,7 @@ const REFRESH = "https://backend.test/auth/v1/token?grant_type=refresh_token";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Answers nothing until it is cut off. */
+/** Never answers; rejects when its request is aborted. */
 const silent = vi.fn<typeof fetch>(
   (_, init) =>
     new Promise((_resolve, reject) => {
@@ -14,13 +14,13 @@ const silent = vi.fn<typeof fetch>(
     }),
 );
 
-it("a refresh that nobody answers is cut off", async () => {
+it("patientRefresh aborts a token refresh that gets no answer within 15 seconds", async () => {
   const refused = expect(patientRefresh(silent)(REFRESH)).rejects.toThrow("network error");
   await vi.advanceTimersByTimeAsync(15_000);
   await refused;
 });
 
-it("another request is not", async () => {
+it("patientRefresh does not abort a request that is not a token refresh", async () => {
   const ended = vi.fn();
   patientRefresh(silent)("https://backend.test/functions/v1/snap-process").catch(ended);
   await vi.advanceTimersByTimeAsync(600_000);
@@ -32,8 +32,11 @@ it.each([
   [403, "<html>Welcome to the hotel</html>", 503],
   [429, { error_code: "over_request_rate_limit" }, 503],
   [502, "Bad gateway", 503],
-])("an answer of %i, %j, is one of %i", async (status, body, expected) => {
-  const answering = async () =>
-    new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
-  expect((await patientRefresh(answering)(REFRESH)).status).toBe(expected);
-});
+])(
+  "patientRefresh turns a reply with status %i and body %j into one with status %i",
+  async (status, body, expected) => {
+    const answering = async () =>
+      new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+    expect((await patientRefresh(answering)(REFRESH)).status).toBe(expected);
+  },
+);

@@ -1,16 +1,18 @@
 /**
- * How long an answer is waited for (ms): auth-js would wait for ever, and everything that is sent with
- * it. Two tries take less than the lock over them is waited for.
+ * Time limit for a token refresh (ms). auth-js has none: an unanswered refresh would block every
+ * request that needs the session. Two attempts take less time than `sessionLock` waits for its
+ * lock.
  */
 const PATIENCE_MS = 15_000;
 
-/** Statuses below 500 that say "not now". */
+/** Statuses below 500 that mean "try again later". */
 const LATER = new Set([408, 425, 429]);
 
 /**
- * auth-js ends an expired session at any answer below 500 to a refresh: also when a server has too
- * much to do, or when a network's login page says 403 in its place. Only a refusal in the auth
- * server's own words is final; what else is not a success becomes a 503, which is tried again.
+ * Keeps auth-js from ending an expired session for a temporary failure. auth-js ends it at any
+ * reply below 500 to a refresh, even when the server is overloaded or a network's login page
+ * answers 403. Only a refusal with an error code of the auth server is final; every other failure
+ * becomes a 503, after which auth-js tries again.
  */
 export function patientRefresh(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

@@ -1,17 +1,21 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
-/** As long as auth-js repeats a failure instead of asking again (ms), and a little more. */
+/** How long auth-js repeats a failure instead of asking again (ms), plus a margin. */
 const LONGEST_MS = 61_000;
 
-/** Until when auth-js asks no more for a refresh that failed, by the device's clock (epoch ms). */
+/**
+ * The private field of auth-js that says until when it repeats a failed refresh (epoch ms, device
+ * clock).
+ */
 interface Failing {
   lastRefreshFailure?: { expiresAt: number } | null;
 }
 
 /**
- * auth-js answers a refresh that failed with the same failure for a minute, and measures that by the
- * device's clock. Was the clock set back meanwhile, by the network that has just come back say, the
- * minute would take as long as that, and nothing could be sent until then.
+ * Deletes a refresh failure that auth-js would repeat for too long. After a failed refresh, auth-js
+ * repeats the failure for a minute, measured with the device's clock. If the clock is set back
+ * meanwhile (for example when the network comes back), the minute becomes as long as the change,
+ * and nothing could be sent until then.
  */
 export function forgetStrandedFailure({ auth }: SupabaseClient): void {
   const failing = auth as unknown as Failing;

@@ -9,10 +9,10 @@ import { askableFactors, countedFactors, type Factor } from "./second-factor.ts"
 import { hasSecurityKeys } from "./security-key.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Something that an account can be signed in to with: its password, or another sign-in. */
+/** A way to sign in to an account: its password, or an external provider. */
 export interface Identity {
   id: string;
-  /** As the auth server names it; `email` is the password. */
+  /** The auth server's name for it; `email` means the password. */
   provider: string;
   email: string | null;
 }
@@ -20,20 +20,20 @@ export interface Identity {
 /** What the auth server knows of an account. */
 export interface AccountState {
   factors: Factor[];
-  /** Those that can be asked for in this browser, the best first. */
+  /** The factors that this browser can ask for, the best first. */
   askable: Factor[];
-  /** What kinds can be added here. */
+  /** The kinds that can be added in this browser. */
   addable: Factor["kind"][];
   identities: Identity[];
-  /** Whether this session has shown a second factor. */
+  /** Whether this session has verified a second factor. */
   provenFactor: boolean;
 }
 
 export type Account = ReturnType<typeof openAccount>;
 
 /**
- * The account of who is signed in, each use as a method that answers an outcome and never throws.
- * @param otherFactors what the auth server has beside authenticator apps
+ * The account of the signed-in person. Each method returns an `Outcome` and never throws.
+ * @param otherFactors the kinds of factor that the auth server supports besides authenticator apps
  */
 export function openAccount(
   client: SupabaseClient,
@@ -67,12 +67,12 @@ export function openAccount(
       });
     },
 
-    /** Whether this session has shown a second factor; known without a connection. */
+    /** Whether this session has verified a second factor; known without a connection. */
     provenFactor,
 
     ...openOwnFactors(client),
 
-    /** @param current the password that counts now, which an auth server may ask for */
+    /** @param current the present password, which an auth server may ask for */
     async setPassword(password: string, current: string): Promise<Outcome<null>> {
       const { error } = await client.auth.updateUser({ password, current_password: current });
       return error === null ? ok(null) : refused(error);
@@ -86,7 +86,10 @@ export function openAccount(
       );
     },
 
-    /** Where another sign-in takes over to be added to the account; it comes back to `returnTo`. */
+    /**
+     * The address of a provider's sign-in page, to link the provider to the account. The page
+     * returns to `returnTo`.
+     */
     async linkAddress(provider: string, returnTo: string): Promise<Outcome<string>> {
       const { data, error } = await client.auth.linkIdentity({
         provider: provider as Parameters<typeof client.auth.signInWithOAuth>[0]["provider"],

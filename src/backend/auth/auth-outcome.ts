@@ -10,12 +10,12 @@ export function ok<T>(value: T): { kind: "ok"; value: T } {
   return { kind: "ok", value };
 }
 
-/** What a refusal of the auth server means to who is signed in. */
+/** Turns a refusal of the auth server into an `Outcome` for the signed-in person. */
 export function refused(error: AuthError): Outcome<never> {
   if (isAuthRetryableFetchError(error)) return unreachable();
   if (isAuthSessionMissingError(error)) return { kind: "sign-in" };
   const { status = 400, code = "unknown", message } = error;
-  // A factor or an identity that is not there any more, or a name that is taken, passes with no time.
+  // A factor or identity that no longer exists, or a name that is taken: waiting does not help.
   if (status === 404 || status === 409) return { kind: "never", code, message };
   const seconds = status === 429 ? pauseSeconds() : null;
   return refusedOutcome(status, code, message, seconds === null ? null : String(seconds));

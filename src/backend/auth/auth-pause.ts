@@ -1,9 +1,12 @@
-/** When the auth server takes attempts again (epoch ms), as it said last; null: it said nothing. */
+/**
+ * When the auth server accepts attempts again (epoch ms), from its last 429 reply; null: it gave no
+ * time.
+ */
 let openAt: number | null = null;
 
 /**
- * Remembers how long the auth server asks to wait before another attempt: auth-js hands on what a
- * refusal says, and not the header that says when it is over.
+ * Remembers how long the auth server asks us to wait before another attempt. auth-js returns the
+ * error of a refusal, but not its `Retry-After` header.
  */
 export function notePauses(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -18,7 +21,7 @@ export function notePauses(fetch: typeof globalThis.fetch): typeof globalThis.fe
   };
 }
 
-/** Of a refusal that has just come: how long to wait, in seconds; null when nobody knows. */
+/** How long to wait after a refusal that has just arrived, in seconds; null when unknown. */
 export function pauseSeconds(): number | null {
   if (openAt === null) return null;
   return Math.max(1, Math.ceil((openAt - Date.now()) / 1000));

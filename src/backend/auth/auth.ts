@@ -3,19 +3,20 @@ import type { Session, SupabaseClient } from "@supabase/supabase-js";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens, type TokenState } from "./tokens.ts";
 
-/** Longest wait (ms) for a word on an account whose session has ended anyway. */
+/** Time limit (ms) for `lastSession`, which asks about a session that has ended anyway. */
 const PATIENCE_MS = 5000;
 
-/** Strings by their keys, as the device has them or is to have them. */
+/** Stored strings by key, as the device has them or will have them. */
 type Values = Map<string, string>;
 
 export type Auth = ReturnType<typeof openAuth>;
 
 /**
- * The session kept on this device. Only somebody who is let in gets one (`candidate.ts`).
- * @param key under which the client keeps it
- * @param way how the auth server is asked past the client
- * @param giveUpRequests gives up what is asked for in the name of who is signed in
+ * The session kept on this device. A person gets one only when their sign-in is complete
+ * (`candidate.ts`).
+ * @param key the storage key of the client's session
+ * @param way how to send requests to the auth server without the client
+ * @param giveUpRequests aborts the unanswered requests of the signed-in person
  */
 export function openAuth(
   client: SupabaseClient,
@@ -24,7 +25,7 @@ export function openAuth(
   giveUpRequests: () => void,
 ) {
   const tokens = openTokens(client);
-  /** The last one that there was: it says whose session ended. */
+  /** The last access token there was: `lastSession` uses it to ask about the session that ended. */
   let lastToken: string | null = null;
   async function noted(state: Promise<TokenState>): Promise<TokenState> {
     const known = await state;
@@ -44,10 +45,11 @@ export function openAuth(
     refresh: () => noted(tokens.refresh()),
 
     /**
-     * What the auth server says of the last session: its account does not exist any more (`gone`), it
-     * was ended while its account exists (`ended`), or neither. It says so as long as the session's last
-     * access token has not expired; `unknown` also where nothing can be learned. It is asked
-     * without the client: auth-js would end the session of a person who has signed in since.
+     * Asks the auth server why the last session ended: its account no longer exists (`gone`), or
+     * the session was ended while the account exists (`ended`). `unknown`: neither, or the question
+     * could not be answered. The server can answer only until the session's last access token
+     * expires. The request does not go through the client, because auth-js would end the session of
+     * a person who has signed in since.
      */
     async lastSession(): Promise<"gone" | "ended" | "unknown"> {
       if (lastToken === null) return "unknown";
@@ -65,29 +67,30 @@ export function openAuth(
       }
     },
 
-    /** Whether the account has a second factor that was not asked for when this session began. */
+    /** Whether the account has a second factor that this session has not verified. */
     async lacksFactor(): Promise<boolean> {
       return (await missingFactor(client)).kind !== "none";
     },
 
     /**
-     * Keeps a session on this device, for every tab and the worker.
-     * @param values what the device keeps: whoever writes it down does so in one step with the identity
+     * Stores a session on this device, for every tab and the worker.
+     * @param values the device's stored values; the caller writes them together with the identity,
+     *   in one transaction
      */
     adopt(session: Session, values: Values): void {
       values.set(key, JSON.stringify(session));
     },
 
-    /** Whether the session kept on this device is that user's. */
+    /** Whether the session kept on this device belongs to that user. */
     keeps(userId: string, values: Values): boolean {
       return sessionIn(values)?.user?.id === userId;
     },
 
     /**
-     * Ends the session on this device at once, network or not: a page loaded a moment later finds
-     * nobody. auth-js's own sign-out would wait for a refresh that finds no network, and could then
-     * meet the session of the next person.
-     * @returns its access token, for `revoke`; undefined when there was none
+     * Removes the session from this device at once, with or without a network: a page loaded a
+     * moment later finds nobody signed in. auth-js's own sign-out would wait for a refresh that
+     * cannot reach the network, and could then end the session of the next person.
+     * @returns the access token, for `revoke`; undefined when there was no session
      */
     forget(values: Values): string | undefined {
       const session = sessionIn(values);
@@ -96,15 +99,15 @@ export function openAuth(
     },
 
     /**
-     * Gives up what is still asked for with a session, and tells the backend that it has ended, when it
-     * can be reached; nobody waits for that.
+     * Aborts the session's unanswered requests, and tells the backend, if it can be reached, that
+     * the session has ended. Nothing waits for the reply.
      */
     revoke(accessToken: string): void {
       giveUpRequests();
       void client.auth.admin.signOut(accessToken, "local");
     },
 
-    /** Calls back when the backend ended the session, in whichever tab that was noticed. */
+    /** Calls `ended` when the backend ended the session, whichever tab noticed it. */
     onSignedOut(ended: () => void): void {
       client.auth.onAuthStateChange((event) => {
         if (event === "SIGNED_OUT") ended();
@@ -113,7 +116,7 @@ export function openAuth(
   };
 }
 
-/** The code of a refusal, wherever this version of the auth server puts it. */
+/** The code of a refusal; versions of the auth server put it in different fields. */
 function codeIn(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return null;
   return Reflect.get(body, "error_code") ?? Reflect.get(body, "code");

@@ -2,9 +2,9 @@ import { type Outcome, unreachable } from "../outcome.ts";
 import type { Tokens } from "./tokens.ts";
 
 /**
- * Makes a call with a person's token; when it is not accepted, refreshes the session once, for
- * everybody, and makes the call again. When somebody else holds the session by now, the call is not
- * made: what one person left on a device is never sent in another's name.
+ * Makes a call with a person's token. If the backend does not accept the token, the session is
+ * refreshed once, for all callers, and the call is made again. If the session belongs to another
+ * person by now, the call is not made: one person's data is never sent in another's name.
  */
 export async function authorizedCall<T>(
   auth: Tokens,
@@ -17,7 +17,7 @@ export async function authorizedCall<T>(
   if (session.user.id !== personId) return { kind: "sign-in" };
   const outcome = await call(session.accessToken);
   if (outcome.kind !== "sign-in") return outcome;
-  // Another call may have refreshed it since this one left.
+  // Another call may have refreshed the session since this one was sent.
   const current = await auth.current();
   const isNew = current.kind === "token" && current.accessToken !== session.accessToken;
   const refreshed = isNew ? current : await auth.refresh();

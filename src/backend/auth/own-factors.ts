@@ -5,7 +5,10 @@ import { openPhoneCodes } from "./phone-codes.ts";
 import type { Factor } from "./second-factor.ts";
 import { type KeyFailure, showKey } from "./security-key.ts";
 
-/** An authenticator app that is being added: it counts once it has shown a right code. */
+/**
+ * An authenticator app that is being added. It becomes a factor once the person enters a correct
+ * code.
+ */
 export interface NewApp {
   id: string;
   /** SVG source. */
@@ -13,12 +16,12 @@ export interface NewApp {
   secret: string;
 }
 
-/** The second factors of who is signed in: adding, showing and removing them. */
+/** The second factors of the signed-in person: adding, verifying and removing them. */
 export function openOwnFactors(client: SupabaseClient) {
   const { mfa } = client.auth;
   const phoneCodes = openPhoneCodes(client);
 
-  /** Removes what was begun and left, so that its name is free. */
+  /** Removes factors that were begun and never finished, so that their names are free. */
   async function clearUnfinished(): Promise<Outcome<null>> {
     const { data, error } = await client.auth.getUser();
     if (error !== null) return refused(error);
@@ -40,7 +43,7 @@ export function openOwnFactors(client: SupabaseClient) {
       });
       if (error !== null) return refused(error);
       const { qr_code, secret } = data.totp;
-      // auth-js puts a data address before the picture and leaves the picture as it is.
+      // auth-js puts a `data:` prefix before the SVG source and does not encode the source.
       return ok({ id: data.id, qrCode: qr_code.slice(qr_code.indexOf("<")), secret });
     },
 
@@ -64,7 +67,8 @@ export function openOwnFactors(client: SupabaseClient) {
       if (error !== null) return refused(error);
       const failure = await showKey(client, data.id);
       if (failure === null) return ok(null);
-      // One that stays behind counts for nothing, and goes when the next is begun.
+      // If this removal fails, the unverified factor has no effect, and `clearUnfinished` removes
+      // it later.
       void mfa.unenroll({ factorId: data.id });
       return keyRefused(failure);
     },
@@ -75,7 +79,7 @@ export function openOwnFactors(client: SupabaseClient) {
       return typeof sent === "number" ? ok(sent) : refused(sent);
     },
 
-    /** Answers an app or a phone with its code: this session has then shown it. */
+    /** Verifies an app or a phone with its code; this session then counts as verified. */
     async proveFactor(
       { id, kind }: Pick<Factor, "id" | "kind">,
       code: string,
@@ -87,7 +91,7 @@ export function openOwnFactors(client: SupabaseClient) {
       return error === null ? ok(null) : refused(error);
     },
 
-    /** Has the browser ask for a security key: this session has then shown it. */
+    /** Has the browser ask for a security key; this session then counts as verified. */
     async proveKey(factorId: string): Promise<Outcome<null>> {
       const failure = await showKey(client, factorId);
       return failure === null ? ok(null) : keyRefused(failure);
@@ -96,14 +100,14 @@ export function openOwnFactors(client: SupabaseClient) {
     async removeFactor(factorId: string): Promise<Outcome<null>> {
       const { error } = await mfa.unenroll({ factorId });
       if (error !== null) return refused(error);
-      // The session kept here still names it.
+      // The session stored on this device still lists the removed factor.
       await client.auth.refreshSession();
       return ok(null);
     },
   };
 }
 
-/** With the kind of failure as the code. */
+/** Turns a failed key dialog into an `Outcome` whose code is the kind of failure. */
 function keyRefused(failure: KeyFailure): Outcome<never> {
   if (failure.kind === "error") return refused(failure.error);
   return { kind: "never", code: failure.kind, message: failure.kind };

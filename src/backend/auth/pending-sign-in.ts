@@ -22,21 +22,21 @@ export type SignInFailure =
   | { kind: "wrong-code" }
   | { kind: "suspended" }
   | { kind: "unreachable" }
-  /** There were too many attempts; in how many seconds the next one is looked at, when that is known. */
+  /** There were too many attempts. `seconds`: when the next one is accepted; null when unknown. */
   | { kind: "paused"; seconds: number | null }
   | { kind: "refused"; message: string };
 
-/** Why a security key showed nothing, where the auth server said nothing of it. */
+/** Why the browser's key dialog failed, when the failure did not come from the auth server. */
 export type KeyRefusal = Exclude<KeyFailure, { kind: "error" }>;
 
 export type PendingSignIn = ReturnType<typeof openPendingSignIn>;
 
 /**
- * Somebody who is not let in yet: a second factor, a new password or the look at their account may
- * be missing. Their session is in memory alone, so that no tab, no worker and no later start can
- * take it for somebody signed in.
- * @param client one of its own that persists nothing
- * @param rest asks the tables, in the name it is given
+ * A sign-in that is not complete yet: a second factor, a new password or the check of the account
+ * may be missing. The session is in memory only, so that no tab, no worker and no later start can
+ * treat the person as signed in.
+ * @param client a client of its own that stores nothing
+ * @param rest the client for the tables; each request gets the person's token
  */
 export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient) {
   const session = async () => (await client.auth.getSession()).data.session;
@@ -45,7 +45,7 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
   return {
     tables: openTables(rest, openTokens(client)),
 
-    /** For `Auth.adopt`; null when there is none any more. */
+    /** The session for `Auth.adopt`; null when it has ended. */
     session,
 
     async signIn(email: string, password: string): Promise<AuthUser | SignInFailure> {
@@ -53,7 +53,7 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
       return error === null ? userOf(data.user) : signInFailure(error);
     },
 
-    /** Goes on with a session that a link or another sign-in brought. */
+    /** Continues with the session from a link or from an external provider. */
     async resume(arrived: SessionTokens): Promise<AuthUser | SignInFailure> {
       const { data, error } = await client.auth.setSession({
         access_token: arrived.accessToken,
@@ -71,7 +71,10 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
       return typeof sent === "number" ? sent : signInFailure(sent);
     },
 
-    /** Answers a factor with the code its app shows, or that was sent to it. @returns null when it was right */
+    /**
+     * Verifies a factor with the code that its app shows or that was sent to it.
+     * @returns null when the code was correct
+     */
     async enterCode({ id, kind }: Factor, code: string): Promise<SignInFailure | null> {
       const error =
         kind === "phone"
@@ -80,13 +83,16 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
       return error === null ? null : signInFailure(error);
     },
 
-    /** Has the browser ask for a security key. @returns null when it was right */
+    /**
+     * Has the browser ask for a security key.
+     * @returns null when the auth server accepted it
+     */
     async showKey(factorId: string): Promise<SignInFailure | KeyRefusal | null> {
       const failure = await showKey(client, factorId);
       return failure?.kind === "error" ? signInFailure(failure.error) : failure;
     },
 
-    /** @returns null when the new password counts */
+    /** @returns null when the new password was set */
     async setPassword(password: string): Promise<SignInFailure | null> {
       const { error } = await client.auth.updateUser({ password });
       return error === null ? null : signInFailure(error);
@@ -99,12 +105,12 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
       await client.auth.dispose();
     },
 
-    /** Lets go of a session that was adopted: it lives on. */
+    /** Disposes of the client after its session was adopted; the session stays valid. */
     release: (): Promise<void> => client.auth.dispose(),
   };
 }
 
-/** What an error of the auth server means to somebody signing in. */
+/** Turns an error of the auth server into a failure for a person who is signing in. */
 export function signInFailure(error: AuthError): SignInFailure {
   if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
   switch (error.code as AuthCode | undefined) {
@@ -112,7 +118,7 @@ export function signInFailure(error: AuthError): SignInFailure {
       return { kind: "wrong-credentials" };
     case "mfa_verification_failed":
     case "mfa_challenge_expired":
-    // Said by messaging services that check their codes themselves.
+    // The code for services that send and check the codes themselves.
     case "otp_expired":
       return { kind: "wrong-code" };
     case USER_BANNED:

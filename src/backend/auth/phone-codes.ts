@@ -1,6 +1,9 @@
 import { type AuthError, AuthUnknownError, type SupabaseClient } from "@supabase/supabase-js";
 
-/** Messages cost money: auth servers send no second one to a phone before that. */
+/**
+ * Minimum time between two messages to one phone (ms). Messages cost money, and auth servers refuse
+ * one that comes sooner.
+ */
 const PAUSE_MS = 60_000;
 
 interface SentMessage {
@@ -8,7 +11,7 @@ interface SentMessage {
   againAt: number;
 }
 
-/** Codes sent to the phones of a client's account. Of each phone, the last one is good. */
+/** Codes sent to the phones of a client's account. For each phone, only the last code is valid. */
 export function openPhoneCodes({ auth: { mfa } }: SupabaseClient) {
   const messages = new Map<string, SentMessage>();
 
@@ -27,7 +30,10 @@ export function openPhoneCodes({ auth: { mfa } }: SupabaseClient) {
       return againAt;
     },
 
-    /** Answers a phone with the code that was sent to it. @returns null when it was right */
+    /**
+     * Verifies a phone with the code that was sent to it.
+     * @returns null when the code was correct
+     */
     async enter(factorId: string, code: string): Promise<AuthError | null> {
       const message = messages.get(factorId);
       if (message === undefined) return new AuthUnknownError("Have a code sent first.", null);

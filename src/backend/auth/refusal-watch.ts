@@ -3,12 +3,12 @@ import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import { SUSPENDED } from "@contracts/refusal.ts";
 
 /**
- * What a refusal says of the person whose session was used: `suspended`, in so many words; `doubt`,
- * that a table refused them, for which that can be the reason.
+ * What a refusal says about the person whose session was used. `suspended`: it says that they are
+ * suspended. `doubt`: a table refused access, and suspension can be the reason.
  */
 export type RefusalSign = "suspended" | "doubt";
 
-/** Looks at every refusal on its way in; answers are handed on as they are. */
+/** Inspects every refusal that arrives; passes all replies on unchanged. */
 export function watchRefusals(
   fetch: typeof globalThis.fetch,
   noticed: (sign: RefusalSign) => void,
@@ -25,12 +25,15 @@ export function watchRefusals(
 
 function signOf(url: string, code: unknown): RefusalSign | null {
   if (url.includes("/functions/v1/") && code === SUSPENDED) return "suspended";
-  // A refresh is this session's; whoever signs in anew may be somebody else.
+  // Only a refresh concerns this session; a new sign-in may be another person's.
   if (url.includes("grant_type=refresh_token") && code === USER_BANNED) return "suspended";
   return url.includes("/rest/v1/") && code === INSUFFICIENT_PRIVILEGE ? "doubt" : null;
 }
 
-/** Functions answer `{ error: { code } }`, the auth server `error_code`, tables `code`. */
+/**
+ * Functions put the code in `{ error: { code } }`, the auth server in `error_code`, tables in
+ * `code`.
+ */
 async function codeOf(response: Response): Promise<unknown> {
   try {
     const { error, error_code, code } = (await response.json()) as Record<string, unknown>;

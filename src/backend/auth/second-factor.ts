@@ -1,18 +1,18 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { hasSecurityKeys } from "./security-key.ts";
 
-/** A second factor that counts. */
+/** A second factor that is fully set up. */
 export interface Factor {
   id: string;
   kind: "totp" | "phone" | "webauthn";
   name: string | null;
-  /** The last two digits of a phone's number, where the auth server tells it. */
+  /** The last two digits of a phone's number, if the auth server returns the number. */
   phoneEnding: string | null;
   /** ISO 8601. */
   addedAt: string;
 }
 
-/** As the auth server says it, as far as it matters here. */
+/** A factor in the auth server's format, with the fields that the app uses. */
 interface WireFactor {
   id: string;
   factor_type: string;
@@ -22,13 +22,22 @@ interface WireFactor {
   created_at: string;
 }
 
-/** What a session still lacks: one of these factors, the best first; none: no factor that can be asked for here. */
+/**
+ * What a session still has to verify: nothing, or one of these factors, the best first. An empty
+ * list means that this browser can ask for none of them.
+ */
 export type MissingFactor = { kind: "none" } | { kind: "one-of"; factors: readonly Factor[] };
 
-/** The best to ask for first: what needs no network of its own, and only then what costs a message. */
+/**
+ * The kinds to ask for, the best first: an app needs no network of its own, a phone costs a
+ * message.
+ */
 const ORDER: readonly Factor["kind"][] = ["totp", "webauthn", "phone"];
 
-/** Whether a client's session belongs to an account with a second factor that was not asked for yet. */
+/**
+ * Finds out whether the account of a client's session has a second factor that the session has not
+ * verified.
+ */
 export async function missingFactor(client: SupabaseClient): Promise<MissingFactor> {
   const { data: level } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
   if (level === null || level.nextLevel !== "aal2" || level.currentLevel === "aal2") {
@@ -39,7 +48,7 @@ export async function missingFactor(client: SupabaseClient): Promise<MissingFact
   return { kind: "one-of", factors: askableFactors(factors, hasSecurityKeys()) };
 }
 
-/** The factors of an account that were finished, of the kinds that the app knows. */
+/** The fully set up factors of an account, of the kinds that the app knows. */
 export function countedFactors(factors: readonly WireFactor[]): Factor[] {
   return factors.flatMap((factor) => {
     const kind = ORDER.find((each) => each === factor.factor_type);
@@ -55,7 +64,7 @@ export function countedFactors(factors: readonly WireFactor[]): Factor[] {
   });
 }
 
-/** Those of an account's factors that can be asked for in this browser, the best first. */
+/** The factors that this browser can ask for, the best first. */
 export function askableFactors(factors: readonly Factor[], securityKeys: boolean): Factor[] {
   return factors
     .filter(({ kind }) => kind !== "webauthn" || securityKeys)

@@ -5,17 +5,17 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 
-/** Why a security key or passkey showed nothing. */
+/** Why a security key or passkey was not verified. */
 export type KeyFailure =
   /** The dialog was closed, or nobody answered it in time. */
   | { kind: "cancelled" }
-  /** It belongs to the account already. */
+  /** The account already has this key. */
   | { kind: "known-key" }
-  /** The auth server does not take what the key said. */
+  /** The auth server rejects the key's signature. */
   | { kind: "wrong-key" }
   | { kind: "error"; error: AuthError };
 
-/** What pages have in their `navigator`, and workers, which share this code, have not. */
+/** The part of `navigator` that pages have. Workers, which share this code, do not have it. */
 interface KeyDialogs {
   credentials: Record<"create" | "get", (options: object) => Promise<Answer | null>>;
 }
@@ -28,10 +28,10 @@ export function hasSecurityKeys(): boolean {
 }
 
 /**
- * Has the browser ask for a security key or passkey, and shows the auth server what it says: a factor
- * that is being added counts from then on, and the session has shown it. auth-js's own way of doing
- * all of it asks for plugged keys alone, and may remove another key of the same name.
- * @returns null when it was right
+ * Has the browser ask for a security key or passkey, and sends the answer to the auth server. A
+ * factor that is being added is then set up, and the session has verified it. auth-js's own method
+ * accepts only plugged-in keys, and may remove another key of the same name.
+ * @returns null when the auth server accepted it
  */
 export async function showKey(
   { auth: { mfa } }: SupabaseClient,
@@ -53,7 +53,7 @@ export async function showKey(
       webauthn: { ...party, type, credential_response: credential },
     });
     if (refusal === null) return null;
-    // All that it says of a signature it does not take.
+    // The auth server answers 500, with nothing more specific, to a signature that it rejects.
     return refusal.status === 500 ? { kind: "wrong-key" } : { kind: "error", error: refusal };
   } catch (thrown) {
     return failureOf(thrown);

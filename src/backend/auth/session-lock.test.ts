@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Work that goes on until it is told what it came to. */
+/** Work that runs until `end` gives it a result. */
 function openEnded() {
   let end = (_result: string) => {};
   const work = vi.fn(
@@ -24,8 +24,8 @@ function openEnded() {
   return { work, end: (result: string) => end(result) };
 }
 
-describe("work on the session", () => {
-  it("waits for that of others", async () => {
+describe("sessionLock", () => {
+  it("waits until other work on the session has ended", async () => {
     const first = openEnded();
     const begun = sessionLock("session", -1, first.work);
     await vi.waitFor(() => expect(first.work).toHaveBeenCalled());
@@ -38,7 +38,7 @@ describe("work on the session", () => {
     expect(await waiting).toBe("next");
   });
 
-  it("goes on although somebody holds the lock for ever, and the work whose lock was stolen counts", async () => {
+  it("steals the lock from frozen work, and still returns that work's result", async () => {
     const frozen = openEnded();
     const stolen = sessionLock("session", -1, frozen.work);
     await vi.waitFor(() => expect(frozen.work).toHaveBeenCalled());
@@ -50,19 +50,19 @@ describe("work on the session", () => {
     expect(frozen.work).toHaveBeenCalledOnce();
   });
 
-  it("is left to others when it was not to wait", async () => {
+  it("rejects at once when the lock is taken and the time limit is 0", async () => {
     const first = openEnded();
     void sessionLock("session", -1, first.work);
     await vi.waitFor(() => expect(first.work).toHaveBeenCalled());
     const never = vi.fn(async () => "never");
-    // auth-js asks for just this class.
+    // auth-js checks for exactly this class.
     await expect(sessionLock("session", 0, never)).rejects.toBeInstanceOf(
       NavigatorLockAcquireTimeoutError,
     );
     expect(never).not.toHaveBeenCalled();
   });
 
-  it("fails as it fails, and frees the lock", async () => {
+  it("rejects with the error of its work, and releases the lock", async () => {
     const failing = sessionLock("session", -1, async () => {
       throw new Error("refused");
     });

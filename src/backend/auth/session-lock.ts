@@ -1,19 +1,19 @@
 import { NavigatorLockAcquireTimeoutError } from "@supabase/supabase-js";
 
 /**
- * How long the lock is waited for (ms): longer than any refresh takes, shorter than an attempt to
- * send. Whoever holds it longer is a frozen tab, and the lock is stolen from it.
+ * How long to wait for the lock (ms): longer than any refresh takes, shorter than an attempt to
+ * send. A tab that holds the lock longer is frozen, and the lock is stolen from it.
  */
 const PATIENCE_MS = 45_000;
 
 /**
- * Lets one client at a time work on the session, over all tabs and the worker. auth-js's own
- * `navigatorLock` waits for ever when supabase-js hands on no time limit, and fails the work whose lock was stolen: a
- * client that this happens to while it begins never works again. Here that work goes
- * on and counts.
- * @param acquireTimeout 0: not to wait at all
- * @throws NavigatorLockAcquireTimeoutError when it was not to wait and the lock is not free: auth-js then
- *   lets it be
+ * Lets one client at a time work on the session, across all tabs and the worker. It replaces
+ * auth-js's own `navigatorLock` for two reasons: that one waits for ever when supabase-js passes no
+ * time limit, and it rejects work whose lock was stolen, after which a client that was starting
+ * never works again. Here such work continues, and its result is returned.
+ * @param acquireTimeout 0: do not wait at all
+ * @throws NavigatorLockAcquireTimeoutError when it must not wait and the lock is taken; auth-js
+ *   then skips the work
  */
 export async function sessionLock<T>(
   name: string,
@@ -35,7 +35,7 @@ export async function sessionLock<T>(
       return begin(lock);
     });
   } catch {
-    // Given up or stolen; or the work failed, and says so below.
+    // The wait ended or the lock was stolen; or the work failed, and its error is returned below.
     if (working === undefined) await locks.request(name, { steal: true }, begin).catch(() => {});
   } finally {
     clearTimeout(timer);

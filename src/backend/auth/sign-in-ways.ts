@@ -7,7 +7,7 @@ import {
 import { z } from "zod/mini";
 import { pauseSeconds } from "./auth-pause.ts";
 
-/** What people call the providers that Supabase can hand a sign-in to. */
+/** Display names of the external sign-in providers that Supabase supports. */
 const NAMES = {
   apple: "Apple",
   azure: "Microsoft",
@@ -39,7 +39,7 @@ export interface ExternalProvider {
   name: string;
 }
 
-/** What became of asking for a link to a new password; the pause in seconds, when it is known. */
+/** The result of requesting a password reset link; `seconds` is null when the pause is unknown. */
 export type ResetLinkAnswer =
   | { kind: "asked" }
   | { kind: "unreachable" }
@@ -51,13 +51,15 @@ const TIMEOUT_MS = 8000;
 
 export type SignInWays = ReturnType<typeof openSignInWays>;
 
-/** The ways to sign in that leave the app: other sign-ins, and mail. */
+/** The ways to sign in that leave the app: external providers and links in mails. */
 export function openSignInWays(
   client: SupabaseClient,
   way: { url: string; publicKey: string; fetch: typeof fetch },
 ) {
   return {
-    /** The providers that the deployment has switched on; none when it can't be asked. */
+    /**
+     * The providers that the deployment has switched on; none if the auth server cannot be asked.
+     */
     async providers(): Promise<ExternalProvider[]> {
       try {
         const response = await way.fetch(`${way.url}/auth/v1/settings`, {
@@ -72,7 +74,7 @@ export function openSignInWays(
       }
     },
 
-    /** Where a provider takes over; it comes back to `returnTo`. */
+    /** The address of a provider's sign-in page, which returns to `returnTo`. */
     async addressOf(provider: ProviderId, returnTo: string): Promise<string | null> {
       const { data } = await client.auth.signInWithOAuth({
         provider,
@@ -82,9 +84,9 @@ export function openSignInWays(
     },
 
     /**
-     * Has a link to a new password sent, which leads to `returnTo`.
-     * @returns what became of asking, never whether the account exists: a refusal that only an account
-     * gets (such as "a mail was sent a moment ago") is an answer like any other
+     * Has a password reset link sent, which leads to `returnTo`.
+     * @returns the result of the request, never whether the account exists: a refusal that only an
+     *   existing account gets (such as "a mail was sent a moment ago") is reported as `asked`
      */
     async sendResetLink(email: string, returnTo: string): Promise<ResetLinkAnswer> {
       const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: returnTo });

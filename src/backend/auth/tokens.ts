@@ -5,13 +5,13 @@ import {
 } from "@supabase/supabase-js";
 import { forgetStrandedFailure } from "../auth-js-workarounds/stranded-failure.ts";
 
-/** The signed-in user as the auth server knows them. */
+/** The signed-in user in the auth server's data. */
 export interface AuthUser {
   id: string;
   email: string;
 }
 
-/** What can be said of a session right now. */
+/** The present state of a session. */
 export type TokenState =
   | { kind: "token"; accessToken: string; user: AuthUser }
   /** There is a session, but it can't be refreshed without a connection. */
@@ -27,7 +27,7 @@ export function openTokens(client: SupabaseClient) {
   async function current(): Promise<TokenState> {
     forgetStrandedFailure(client);
     const reply = await client.auth.getSession();
-    // Somebody stored another session while this one was refreshed: that one counts.
+    // Another session was stored while this one was refreshed: use that one.
     return stateOf(
       isAuthRefreshDiscardedError(reply.error) ? await client.auth.getSession() : reply,
     );
@@ -37,8 +37,8 @@ export function openTokens(client: SupabaseClient) {
     current,
 
     /**
-     * Trades the refresh token for a new session, once for everybody who asks meanwhile. `none`: the
-     * backend does not accept it any more.
+     * Exchanges the refresh token for a new session, once for all concurrent callers. `none`: the
+     * backend does not accept the refresh token any more.
      */
     async refresh(): Promise<TokenState> {
       forgetStrandedFailure(client);

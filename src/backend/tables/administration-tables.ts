@@ -27,14 +27,14 @@ const REQUEST_COLUMNS =
 export type AdministrationTables = ReturnType<typeof openAdministrationTables>;
 
 /**
- * What administrators look after, each use as a method that answers an outcome and never throws. A
- * change answers the row as it is then, or null when there is none that `me` may change.
+ * The tables that administrators edit. Each method returns an `Outcome` and never throws. A change
+ * returns the changed row, or null when there is no row that `me` may change.
  */
 export function openAdministrationTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
   return {
-    /** Every company that a person may see, by name. */
+    /** Every company that a person may see, sorted by name. */
     companies(me: string): Promise<Outcome<Company[]>> {
       return allPages((from, to) =>
         ask(
@@ -59,7 +59,7 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
       );
     },
 
-    /** Says whether a company's administrators write with a second factor only. */
+    /** Sets whether a company's administrators need a second factor to write. */
     requireSecondFactor(
       me: string,
       id: string,
@@ -77,17 +77,18 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
       );
     },
 
-    /** Deletes a company with its files' rows and prompts; its people stay. */
+    /** Deletes a company with the rows of its files and its prompts; its people stay. */
     deleteCompany(me: string, id: string): Promise<Outcome<true | null>> {
       return ask(
         me,
-        // Where a person may delete nothing, nothing is refused either: only the rows tell.
+        // The server does not report a missing permission here: only the deleted rows show that it
+        // worked.
         () => client.from("companies").delete().eq("id", id).select("id"),
         (data) => (z.array(z.object({ id: z.uuid() })).parse(data).length > 0 ? true : null),
       );
     },
 
-    /** The people of a company, or without one where it is null, who joined last first. */
+    /** The people of a company, or people without a company if it is null; the newest first. */
     async people(me: string, companyId: string | null): Promise<Outcome<Person[]>> {
       const roles = await allPages((from, to) =>
         ask(
@@ -129,8 +130,8 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
     },
 
     /**
-     * Gives a person a role in place of the one they have. Changed where there is a row and added
-     * where there is none: were it taken away first, a cut in between would leave them another.
+     * Replaces a person's role. Updates the row, or inserts one if there is none. Deleting the row
+     * first would leave the person with another role if the connection broke in between.
      */
     async setRole(me: string, id: string, role: Role): Promise<Outcome<Role | null>> {
       const parse = (data: unknown) => z.array(z.object({ role: roleSchema })).parse(data)[0]?.role;
@@ -147,7 +148,7 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
       );
     },
 
-    /** A company's own prompts, by key. */
+    /** A company's own prompts, sorted by key. */
     promptSettings(me: string, companyId: string): Promise<Outcome<PromptSetting[]>> {
       return ask(
         me,
@@ -188,7 +189,7 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
       );
     },
 
-    /** Takes a company's own prompt away: the built-in text, where there is one, takes its place. */
+    /** Deletes a company's own prompt; the built-in text, if there is one, applies again. */
     deletePromptSetting(me: string, id: string): Promise<Outcome<true | null>> {
       return ask(
         me,
@@ -214,7 +215,7 @@ export function openAdministrationTables(client: PostgrestClient, auth: Tokens) 
       );
     },
 
-    /** One request as it is now; null when there is none that `me` may see. */
+    /** One request in its present state; null when there is none that `me` may see. */
     earlyAccessRequest(me: string, id: string): Promise<Outcome<EarlyAccessRequest | null>> {
       return ask(
         me,

@@ -15,7 +15,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** The backend of somebody who is signed in. */
+/** The backend of a signed-in person. */
 function openSignedIn(realtime: boolean, where: "tab" | "worker") {
   const expires_at = Math.floor(Date.now() / 1000) + 3600;
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -33,7 +33,7 @@ function openSignedIn(realtime: boolean, where: "tab" | "worker") {
   return { access_token, changes };
 }
 
-it("tells once of changes that come together, in the person's name, until it is left", async () => {
+it("follow reports changes that come together once, as the person, until stopped", async () => {
   const { access_token, changes } = openSignedIn(true, "tab");
   const changed = vi.fn();
   const other = vi.fn();
@@ -64,9 +64,12 @@ it("tells once of changes that come together, in the person's name, until it is 
 it.each([
   [false, "tab"],
   [true, "worker"],
-] as const)("opens nothing without Realtime (%s), nor in a worker (%s)", (realtime, where) => {
-  const opened = vi.fn();
-  vi.stubGlobal("WebSocket", opened);
-  openSignedIn(realtime, where).changes.follow(["profiles"], () => {})();
-  expect(opened).not.toHaveBeenCalled();
-});
+] as const)(
+  "follow opens no channel without Realtime or in a worker (Realtime: %s, place: %s)",
+  (realtime, where) => {
+    const opened = vi.fn();
+    vi.stubGlobal("WebSocket", opened);
+    openSignedIn(realtime, where).changes.follow(["profiles"], () => {})();
+    expect(opened).not.toHaveBeenCalled();
+  },
+);

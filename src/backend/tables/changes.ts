@@ -1,19 +1,22 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
-/** Changes that come in one go, as the rows of one statement do, are told once (ms). */
+/** Changes within this time (ms), such as the rows of one statement, are reported once. */
 const TOGETHER_MS = 250;
 
 export type Changes = ReturnType<typeof openChanges>;
 
 /**
- * Word of what others change, from Supabase Realtime. It says only that something changed: what, is
- * asked for as ever, so that one way alone leads into the mirror.
- * @param available whether the deployment has Realtime; without it nothing is ever told
+ * Reports other people's changes, from Supabase Realtime. A report says only that something
+ * changed; the app then pulls the rows as usual, so that the mirror is filled in one way only.
+ * @param available whether the deployment has Realtime; without it nothing is ever reported
  */
 export function openChanges(client: SupabaseClient, available: boolean) {
   let opened = 0;
   return {
-    /** Calls back after rows of these tables changed that the person may see. @returns stops it */
+    /**
+     * Calls `changed` after rows of these tables changed that the person may see. @returns a
+     * function that stops it
+     */
     follow(tables: readonly string[], changed: () => void): () => void {
       if (!available || tables.length === 0) return () => {};
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,13 +24,14 @@ export function openChanges(client: SupabaseClient, available: boolean) {
         clearTimeout(timer);
         timer = setTimeout(changed, TOGETHER_MS);
       };
-      // A name of its own each: a channel that was left takes no new listeners.
+      // Each channel needs a new name: a channel that was left accepts no new listeners.
       const channel = client.channel(`changes-${++opened}`);
       for (const table of tables) {
         channel.on("postgres_changes", { event: "*", schema: "public", table }, tell);
       }
       let left = false;
-      // Joined before the socket knows whose it is, it would be told what nobody may see: nothing.
+      // Subscribe only after the socket has the person's token; before that, the server would
+      // report nothing to it.
       void client.realtime.setAuth().then(() => {
         if (!left) channel.subscribe();
       });

@@ -3,14 +3,15 @@ import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.
 import { z } from "zod/mini";
 import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 
-/** As of any request, but nobody signs in for this one. */
+/** The `Outcome` of a request that needs no sign-in. */
 export type RequestOutcome = Exclude<Outcome<null>, { kind: "sign-in" }>;
 
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 
 /**
- * Adds a request for early access as a visitor, with the public key alone: without supabase-js,
- * which nobody needs who is not signed in. Sent before, it stays as it was, which is a success.
+ * Adds a request for early access as a visitor, with only the public key. It does not use
+ * supabase-js, so that visitors need not load it. A request that was sent before stays unchanged,
+ * which is a success.
  */
 export async function addEarlyAccessRequest(
   way: { url: string; publicKey: string; fetch: typeof fetch },
@@ -25,7 +26,7 @@ export async function addEarlyAccessRequest(
       headers: {
         apikey: way.publicKey,
         "Content-Type": "application/json",
-        // A visitor may write a row and read none, not even that one.
+        // A visitor may write a row but read none, not even their own.
         Prefer: "return=minimal",
       },
       body: JSON.stringify(request),
@@ -35,7 +36,7 @@ export async function addEarlyAccessRequest(
   } catch {
     return unreachable();
   }
-  // Exactly that: a network's login page answers 200.
+  // Only 201: a network's login page answers 200.
   if (response.status === 201) return { kind: "ok", value: null };
   const refusal = refusalSchema.safeParse(parseJson(text));
   if (response.ok || !refusal.success) return unreachable(`Unexpected reply (${response.status})`);
@@ -43,7 +44,7 @@ export async function addEarlyAccessRequest(
   if (code === UNIQUE_VIOLATION) return { kind: "ok", value: null };
   const retryAfter = response.headers.get("Retry-After");
   const outcome = refusedOutcome(response.status, code, message, retryAfter);
-  // Nobody is signed in here: it is the deployment's key that was not accepted.
+  // No person is signed in here: the backend rejected the deployment's public key.
   return outcome.kind === "sign-in"
     ? { kind: "later", cause: "busy", code, message, retryAfterMs: null }
     : outcome;

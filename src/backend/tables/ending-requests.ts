@@ -1,20 +1,20 @@
 type Fetch = typeof globalThis.fetch;
 
-/** Requests that can all be given up at once. */
+/** Requests that can all be aborted at once. */
 export interface EndingRequests {
   fetch: Fetch;
-  /** Gives up what has no answer yet; later requests leave as before. */
+  /** Aborts all unanswered requests; later requests are sent as before. */
   giveUp(): void;
 }
 
 /**
- * Requests in the name of who is signed in. After a sign-out nobody needs their answers, and the
- * backend would refuse them.
+ * Requests in the name of the signed-in person. After a sign-out nobody needs their answers, and
+ * the backend would refuse them.
  */
 export function openEndingRequests(fetch: Fetch): EndingRequests {
   let ending = new AbortController();
   return {
-    // One that has a signal of its own is ended by whoever made it.
+    // A request with its own signal is aborted by the code that made it.
     fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? ending.signal }),
     giveUp() {
       ending.abort();

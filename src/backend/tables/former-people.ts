@@ -12,12 +12,14 @@ import { asPerson } from "./table-requests.ts";
 
 export type FormerPeople = ReturnType<typeof openFormerPeople>;
 
-/** What the server says of accounts that were deleted, each use as a method that answers an outcome. */
+/** What the server knows about deleted accounts. Each method returns an `Outcome`. */
 export function openFormerPeople(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
   return {
-    /** Those of a list, of a hundred at most, that are gone for good and concern the person. */
+    /**
+     * The people of a list (at most a hundred) whose accounts were deleted and concern this person.
+     */
     among(me: string, asked: readonly AskedPerson[]): Promise<Outcome<FormerPerson[]>> {
       return ask(
         me,
@@ -27,8 +29,8 @@ export function openFormerPeople(client: PostgrestClient, auth: Tokens) {
     },
 
     /**
-     * Makes rows of the history the person's that an earlier account of theirs wrote.
-     * @param items the ids of the rows, there or not
+     * Assigns history rows of the person's earlier account to the person.
+     * @param items the ids of the rows, which may not exist
      */
     takeOverLogs(me: string, former: string, items: readonly string[]): Promise<Outcome<null>> {
       return ask(

@@ -16,7 +16,7 @@ import { allPages, asPerson } from "./table-requests.ts";
 const FILE_COLUMNS =
   "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, passage_count, indexed_passages, indexed_at, deleting_at";
 
-/** A row of `knowledge_base` as who uploads it writes it. */
+/** A row of `knowledge_base` as the uploading person writes it. */
 export interface NewKnowledgeFile {
   id: string;
   file_name: string;
@@ -30,14 +30,14 @@ export interface NewKnowledgeFile {
   passage_count: number;
 }
 
-/** What may be changed of a file. */
+/** The columns of a file that can be changed. */
 export type KnowledgeFileChange = Partial<
   Pick<KnowledgeFile, "allowed_agents" | "page_count" | "passage_count" | "deleting_at">
 >;
 
 export type KnowledgeTables = ReturnType<typeof openKnowledgeTables>;
 
-/** The tables of the knowledge base, each use as a method that answers an outcome and never throws. */
+/** The tables of the knowledge base. Each method returns an `Outcome` and never throws. */
 export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
@@ -59,7 +59,7 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** A file as it is now; null when there is none that the person may see. */
+    /** A file in its present state; null when there is none that the person may see. */
     file(personId: string, id: string): Promise<Outcome<KnowledgeFile | null>> {
       return ask(
         personId,
@@ -76,7 +76,7 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** @returns the file as it is then; null when there is none that the person may change */
+    /** @returns the changed file; null when there is none that the person may change */
     changeFile(
       personId: string,
       id: string,
@@ -89,7 +89,7 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** Deletes a file's row and, with it, its passages. Deleted before, that is a success. */
+    /** Deletes a file's row and, with it, its passages. Succeeds if the row was deleted before. */
     deleteFile(personId: string, id: string): Promise<Outcome<null>> {
       return ask(
         personId,
@@ -98,7 +98,7 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** Adds passages of a file. Those that it has already stay as they are. */
+    /** Adds passages of a file. Passages that the server already has stay unchanged. */
     addPassages(
       personId: string,
       fileId: string,

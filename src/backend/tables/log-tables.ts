@@ -15,7 +15,7 @@ const DETAILED_COLUMNS =
 
 export type LogTables = ReturnType<typeof openLogTables>;
 
-/** What administrators read of what happened, each use as a method that answers an outcome. */
+/** The logs that administrators read. Each method returns an `Outcome`. */
 export function openLogTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
@@ -36,7 +36,7 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** The latest detailed rows that a filter lets through, newest first. */
+    /** The latest detailed rows that match a filter, newest first. */
     detailed(
       me: string,
       filter: { agent: LoggedAgent | null; status: LogStatus | null; email: string },
@@ -55,7 +55,7 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** Figures a day and agent from a day (`yyyy-MM-dd`) on, the latest day first. */
+    /** Usage figures per day and agent, from a day (`yyyy-MM-dd`) on, latest day first. */
     usage(me: string, from: string): Promise<Outcome<UsageAnalytics[]>> {
       return allPages((first, last) =>
         ask(
@@ -75,7 +75,7 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
   };
 }
 
-/** A pattern for what contains a text as it is typed, its own wildcards included. */
+/** A LIKE pattern that matches texts containing `text`; wildcards in `text` are escaped. */
 function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }

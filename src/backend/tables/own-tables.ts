@@ -27,11 +27,13 @@ function conversationsWith(agent: QuestionAgent) {
 
 export type Tables = ReturnType<typeof openTables>;
 
-/** The tables, each use as a method that answers an outcome and never throws. */
+/** A person's own rows in the tables. Each method returns an `Outcome` and never throws. */
 export function openTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
-  /** A row that is there already, if it is the person's; else why not. */
+  /**
+   * Loads a log row that exists already, if it is the person's own; otherwise returns the reason.
+   */
   async function ownLog(
     personId: string,
     id: string,
@@ -55,9 +57,9 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
 
   return {
     /**
-     * Writes a log row under the item's own id. Written before by the same person, it stays as it was;
-     * written by an account that is gone, it is not the person's, and that is said.
-     * @returns the row as the server has it
+     * Writes a log row with the item's id. If the same person wrote it before, it stays unchanged.
+     * If a deleted account wrote it, the row is not the person's, and the outcome says so.
+     * @returns the row on the server
      */
     async addAgentLog(log: NewAgentLog, signal: AbortSignal): Promise<Outcome<AgentLog>> {
       const added = await ask(
@@ -95,8 +97,9 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
     },
 
     /**
-     * Writes a message of a conversation under its own id. Written before, it stays as it was.
-     * @returns the row as the server has it
+     * Writes a message of a conversation with its own id. If it was written before, it stays
+     * unchanged.
+     * @returns the row on the server
      */
     async addMessage(
       agent: QuestionAgent,
@@ -150,7 +153,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** A person's role; without a row, a field technician. */
+    /** A person's role; `field_tech` if there is no row. */
     roleOf(personId: string): Promise<Outcome<Role>> {
       return ask(
         personId,

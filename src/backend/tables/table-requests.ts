@@ -5,7 +5,7 @@ import { authorizedCall } from "../auth/authorized-call.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 
-/** Rows asked for at once; Supabase answers at most 1,000. */
+/** Rows per request; Supabase returns at most 1,000. */
 const PAGE = 1000;
 
 /** Hints by which a trigger says more than the code of a missing right does. */
@@ -17,12 +17,12 @@ interface TableReply {
   status: number;
 }
 
-/** A request that leaves when it is awaited. */
+/** A request that is sent when it is awaited. */
 interface TableRequest {
   setHeader(name: string, value: string): PromiseLike<TableReply>;
 }
 
-/** Makes requests to tables in a person's name, and reads what became of them. */
+/** Sends table requests with a person's token, and returns their outcome. */
 export function asPerson(auth: Tokens) {
   return <T>(
     personId: string,
@@ -30,12 +30,13 @@ export function asPerson(auth: Tokens) {
     parse: (data: unknown) => T,
   ): Promise<Outcome<T>> =>
     authorizedCall(auth, personId, async (accessToken) =>
-      // Not left to the client, which sends nobody's or somebody else's once this person has left.
+      // Set here, because the client would send no token or another person's once this person has
+      // signed out.
       outcomeOf(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
     );
 }
 
-/** What became of a request to a table. @param parse throws when the rows are not what they should be */
+/** Turns a table reply into an `Outcome`. @param parse throws when the rows are not as expected */
 function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T> {
   if (reply.error === null) {
     try {
@@ -44,13 +45,16 @@ function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T
       return unreachable("Unexpected reply");
     }
   }
-  // Status 0: the request got no answer. Without a code it is not PostgREST speaking.
+  // Status 0: no reply. An error without a code does not come from PostgREST.
   if (reply.status === 0 || !reply.error.code) return unreachable();
   const { code, hint, message } = reply.error;
   return refusedOutcome(reply.status, CODES_IN_HINTS.has(hint) ? hint : code, message, null);
 }
 
-/** All rows of a request. @param page asks for the rows from one number to another, both included */
+/**
+ * All rows of a request, page by page.
+ * @param page loads the rows between two numbers, both included
+ */
 export async function allPages<Row>(
   page: (from: number, to: number) => Promise<Outcome<Row[]>>,
 ): Promise<Outcome<Row[]>> {

@@ -15,7 +15,7 @@ import type { Download, PersonDatabase } from "#mirror/person/person-database.ts
 import { watch } from "#mirror/watch.ts";
 import type { ManualCache } from "./manual-cache.ts";
 
-/** Received bytes are kept in pieces of this size: what a cut costs at most. */
+/** Size of the stored parts (bytes): an interrupted connection loses at most this much. */
 const PART_BYTES = 256 * 1024;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -25,19 +25,20 @@ export interface DownloaderOptions {
   objects: ObjectStreams;
   cache: ManualCache;
   /**
-   * Brings what else it takes to open a file that is in the cache without a network.
-   * @throws when that could not be fetched
+   * Loads everything else that is needed to open a downloaded file without a network.
+   * @throws when that could not be loaded
    */
   prepare: (fileId: string, signal: AbortSignal) => Promise<void>;
   locks: Pick<LockManager, "request">;
-  /** Waits, or until the signal ends it. */
+  /** Resolves after `ms`, or as soon as the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Fetches the files that a person wants on this device, one after the other and in one tab at a
- * time. A cut costs what was not kept yet: the rest is asked for from there. Whole files go to the
- * cache; a file that is not wanted any more leaves it. It counts as whole once it can be opened.
+ * Downloads the files that a person wants on this device, one after the other and in one tab at a
+ * time. An interruption loses only bytes that were not stored yet; the download continues after
+ * them. Complete files are put into the cache; files that are not wanted any more are removed from
+ * it. A file counts as complete once it can be opened.
  * @returns a function that stops it
  */
 export function startDownloader(options: DownloaderOptions): () => void {
@@ -67,7 +68,8 @@ export function startDownloader(options: DownloaderOptions): () => void {
   }
 
   const name = `field-agents-downloads-${db.personId}`;
-  // Ended by the signal, or by the database that was closed under it when the person left.
+  // Rejects when the signal is aborted, or when the database was closed because the person signed
+  // out.
   void locks.request(name, { signal: stop.signal }, work).catch(() => undefined);
   let last = "";
   const endWatch = watch(db, wantedDownloads, (wanted) => {
@@ -84,13 +86,16 @@ export function startDownloader(options: DownloaderOptions): () => void {
   };
 }
 
-/** Changes when somebody changes their mind about a download, not while one goes on. */
+/**
+ * A text that changes when a download is requested, cancelled, completed or refused, but not while
+ * one makes progress.
+ */
 async function wantedDownloads(db: PersonDatabase): Promise<string> {
   const downloads = await readDownloads(db);
   return downloads.map(({ fileId, state, refusal }) => `${fileId} ${state} ${refusal}`).join();
 }
 
-/** @returns whether it is settled: whole, refused or not wanted any more */
+/** @returns whether it is settled: complete, refused or not wanted any more */
 async function fetchWhileWanted(
   options: DownloaderOptions,
   download: Download,
@@ -102,7 +107,7 @@ async function fetchWhileWanted(
   const end = () => stop.abort();
   ended.addEventListener("abort", end);
   let wanted = true;
-  // A connection that has stalled would hold up those that come after a cancelled one.
+  // Without this, a stalled connection would delay the downloads after a cancelled one.
   const endWatch = watch(
     db,
     () => readDownload(db, fileId),
@@ -163,7 +168,10 @@ async function settleRefusal(
   return true;
 }
 
-/** @returns how many bytes there are now, the cut included; `unwanted` when it was cancelled */
+/**
+ * @returns the number of bytes stored in total, even after an interruption; `unwanted` when it was
+ *   cancelled
+ */
 async function keepParts(
   db: PersonDatabase,
   fileId: string,
@@ -175,7 +183,7 @@ async function keepParts(
   let pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {
-    // A connection that breaks off ends the stream early; what came is kept.
+    // A broken connection ends the stream early; received bytes are kept.
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
     if (value !== undefined) {
       pieces.push(value);

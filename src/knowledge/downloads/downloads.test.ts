@@ -23,11 +23,11 @@ let db: PersonDatabase;
 let time = 0;
 let kept: Map<string, Uint8Array>;
 let ranges: (string | null)[];
-/** Stalled connections that were given up. */
+/** The number of stalled connections that were aborted. */
 let letGo: number;
-/** What the next requests meet, one each; then the file is handed out. */
+/** The replies to the next requests; afterwards the server sends the file. */
 let fates: ((request: Request) => Response)[];
-/** What it takes to open a file is brought. */
+/** Loads everything else that is needed to open a file. */
 let preparing: () => Promise<void>;
 let stop: () => void;
 
@@ -109,7 +109,7 @@ const objects = openObjectStreams({
   },
 });
 
-/** As a server that knows ranges. */
+/** The reply of a server that supports range requests. */
 function answer(request: Request): Response {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.get("Range") ?? "")?.[1] ?? 0);
   const body = BYTES.slice(from);
@@ -120,7 +120,7 @@ function answer(request: Request): Response {
   });
 }
 
-/** The connection breaks off after so many bytes. */
+/** A reply whose connection breaks off after this number of bytes. */
 function cutAfter(bytes: number): (request: Request) => Response {
   return () => {
     let sent = false;
@@ -135,7 +135,7 @@ function cutAfter(bytes: number): (request: Request) => Response {
   };
 }
 
-/** Nothing comes until the request is given up. */
+/** A reply that sends nothing until the request is aborted. */
 function stall({ signal }: Request): Response {
   const body = new ReadableStream({
     start(controller) {
@@ -155,7 +155,7 @@ const whole = () =>
     { timeout: 10_000 },
   );
 
-it("keeps a file whole, and nothing of it twice", async () => {
+it("a file is stored completely, and nothing of it twice", async () => {
   await wantDownload(db, FILE, BYTES.length);
   await whole();
   expect(isWhole()).toBe(true);
@@ -163,7 +163,7 @@ it("keeps a file whole, and nothing of it twice", async () => {
   expect(ranges).toEqual([null]);
 });
 
-it("goes on after a cut from where it was", async () => {
+it("a download continues where it was interrupted", async () => {
   fates.push(cutAfter(300_000));
   await wantDownload(db, FILE, BYTES.length);
   await whole();
@@ -171,7 +171,7 @@ it("goes on after a cut from where it was", async () => {
   expect(isWhole()).toBe(true);
 });
 
-it("counts as whole only once it can be opened, and is not fetched again for that", async () => {
+it("a download is complete only once its file can be opened, and is made once", async () => {
   let tries = 0;
   let cameBack = () => {};
   const connection = new Promise<void>((resolve) => {
@@ -191,7 +191,7 @@ it("counts as whole only once it can be opened, and is not fetched again for tha
   expect(ranges).toEqual([null]);
 });
 
-it("begins again where the server does not send parts", async () => {
+it("a download starts again when the server does not support ranges", async () => {
   fates.push(cutAfter(300_000), () => answer(new Request("http://backend.test")));
   await wantDownload(db, FILE, BYTES.length);
   await whole();
@@ -199,7 +199,7 @@ it("begins again where the server does not send parts", async () => {
   expect(isWhole()).toBe(true);
 });
 
-it("keeps no login page of a network for a file", async () => {
+it("a network's login page is not stored as the file", async () => {
   const page = "<html>Welcome to the hotel</html>";
   fates.push(
     () => new Response(page, { headers: { "Content-Length": `${page.length}` } }),
@@ -210,7 +210,7 @@ it("keeps no login page of a network for a file", async () => {
   expect(isWhole()).toBe(true);
 });
 
-it("says why when the server does not hand it out, and tries again when asked to", async () => {
+it("a refused download shows the reason and is tried again only on request", async () => {
   fates.push(() => new Response("{}", { status: 404 }));
   await wantDownload(db, FILE, BYTES.length);
   await vi.waitFor(async () =>
@@ -221,7 +221,7 @@ it("says why when the server does not hand it out, and tries again when asked to
   await whole();
 });
 
-it("drops what is not wanted any more, at once and from the cache", async () => {
+it("a file that is not wanted any more is removed from the cache at once", async () => {
   await wantDownload(db, FILE, BYTES.length);
   await whole();
   await deleteDownload(db, FILE);
@@ -229,7 +229,7 @@ it("drops what is not wanted any more, at once and from the cache", async () => 
   expect(ranges).toHaveLength(1);
 });
 
-it("lets a stalled connection go when nobody wants the file any more", async () => {
+it("a stalled connection is aborted when the file is not wanted any more", async () => {
   fates.push(stall);
   await wantDownload(db, FILE, BYTES.length);
   await vi.waitFor(() => expect(ranges).toHaveLength(1));
@@ -240,7 +240,7 @@ it("lets a stalled connection go when nobody wants the file any more", async () 
   expect(ranges).toEqual([null, null]);
 });
 
-it("takes a withdrawn file off the device", async () => {
+it("a withdrawn file is deleted from the device", async () => {
   await wantDownload(db, FILE, BYTES.length);
   await whole();
   await publish([]);

@@ -1,6 +1,6 @@
 import type { DocumentKind } from "@contracts/knowledge.ts";
 
-/** Below it the service worker answers from a person's cache, and from nowhere else. */
+/** The service worker answers requests below this path only from a person's cache. */
 const MANUALS_PATH = "/manuals/";
 
 const CONTENT_TYPES: Readonly<Record<DocumentKind, string>> = {
@@ -11,18 +11,18 @@ const CONTENT_TYPES: Readonly<Record<DocumentKind, string>> = {
   md: "text/markdown; charset=utf-8",
 };
 
-/** Where a downloaded file is read from, network or not. */
+/** The address of a downloaded file, which works with or without a network. */
 export function manualUrl(personId: string, fileId: string): string {
   return `${MANUALS_PATH}${personId}/${fileId}`;
 }
 
-/** The cache that an address of `manualUrl` is kept in; null for any other address. */
+/** The name of the cache for an address of `manualUrl`; null for any other address. */
 export function manualCacheOf(pathname: string): string | null {
   const match = /^\/manuals\/([0-9a-f-]{36})\/[0-9a-f-]{36}$/.exec(pathname);
   return match?.[1] === undefined ? null : cacheName(match[1]);
 }
 
-/** The whole files that one person keeps on this device. */
+/** One person's completely downloaded files on this device. */
 export interface ManualCache {
   put(fileId: string, kind: DocumentKind, parts: readonly ArrayBuffer[]): Promise<void>;
   /** Removes every file but these. */
@@ -37,7 +37,7 @@ export function openManualCache(personId: string, storage: CacheStorage = caches
         "Content-Type": CONTENT_TYPES[kind],
         "Content-Length": String(file.size),
         "Accept-Ranges": "bytes",
-        // A file that somebody uploaded is material: opened by itself, it runs nothing.
+        // Uploaded files are not trusted: opened directly, a file must not run as a page.
         "Content-Disposition": "attachment",
         "X-Content-Type-Options": "nosniff",
       };
@@ -54,7 +54,7 @@ export function openManualCache(personId: string, storage: CacheStorage = caches
   };
 }
 
-/** A downloaded file as it is on this device; null when it is not. */
+/** A downloaded file; null when it is not on this device. */
 export async function readManual(personId: string, fileId: string): Promise<ArrayBuffer | null> {
   const cacheNamed = { cacheName: cacheName(personId) };
   const kept = await caches.match(manualUrl(personId, fileId), cacheNamed);

@@ -4,15 +4,17 @@ const BYTE_ORDER_MARKS: readonly { mark: readonly number[]; encoding: string }[]
   { mark: [0xfe, 0xff], encoding: "utf-16be" },
 ];
 
-/** What Windows-1252 has where Latin-1 has control characters, from 0x80. */
+/** The characters of Windows-1252 from 0x80, where Latin-1 has control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** Control characters that text files hold: tab, line ends, form feed and, in logs, escape. */
+/**
+ * Control characters that text files may contain: tab, line ends, form feed and, in logs, escape.
+ */
 const ALLOWED_CONTROLS = new Set([9, 10, 12, 13, 27]);
 
 /**
- * The text of a text file: UTF-8, UTF-16 with its mark, else Windows-1252.
- * @returns null when the bytes are no text
+ * The text of a text file: UTF-8, UTF-16 with a byte order mark, otherwise Windows-1252.
+ * @returns null when the bytes are not text
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const text = decode(bytes);
@@ -28,7 +30,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** By hand: Node's decoder of that name decodes Latin-1. */
+/** Decoded by hand, because Node's decoder for Windows-1252 decodes Latin-1. */
 function decodeWindows1252(bytes: Uint8Array): string {
   return new TextDecoder("latin1")
     .decode(bytes)

@@ -2,21 +2,21 @@ import { type DocumentKind, documentKindSchema } from "@contracts/knowledge.ts";
 import { decodeText } from "./decode-text.ts";
 import { KIND_WORDS, UnreadableDocument } from "./document-text.ts";
 
-/** A PDF may begin with other bytes; readers look for its mark this far in. */
+/** A PDF may begin with other bytes; readers search for its signature within this many bytes. */
 const PDF_MARK_WITHIN = 1024;
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_MARK = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** The kind that a file's name claims; null when it is none that the knowledge base takes. */
+/** The kind that a file's name claims; null when the knowledge base does not accept it. */
 function kindByName(name: string): DocumentKind | null {
-  // A kind is called like the ending of its files.
+  // The name of a kind is its file extension.
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   return documentKindSchema.safeParse(ending).data ?? null;
 }
 
 /**
- * What a file is, by its content and its name together.
- * @throws UnreadableDocument when the two disagree or the content is none of the kinds
+ * The kind of a file, from its content and its name.
+ * @throws UnreadableDocument when the two disagree or the content is of no accepted kind
  */
 export function detectKind(bytes: Uint8Array, name: string): DocumentKind {
   const claimed = kindByName(name);
@@ -48,7 +48,7 @@ function kindByContent(bytes: Uint8Array): "pdf" | "doc" | "docx" | "text" | nul
     }
     return holds(bytes, utf16("WordDocument")) ? "doc" : null;
   }
-  // Names in a ZIP stand before their compressed content.
+  // Names in a ZIP stand uncompressed before the content.
   if (beginsWith(bytes, ZIP_MARK)) return holds(bytes, ascii("word/document")) ? "docx" : null;
   if (holds(bytes.subarray(0, PDF_MARK_WITHIN), ascii("%PDF-"))) return "pdf";
   return decodeText(bytes) === null ? null : "text";

@@ -3,10 +3,10 @@ import type { ExtractedDocument } from "./extract.ts";
 import type { ExtractionNews, ExtractionOrder } from "./extraction.worker.ts";
 
 /**
- * Reads a document into passages in a worker of its own.
- * @param bytes stay the caller's
- * @param name the file's name: its ending counts beside the content
- * @throws UnreadableDocument with a sentence for the person; the reason of the signal when that aborts
+ * Reads a document into passages in a new worker.
+ * @param bytes are copied; the caller keeps them
+ * @param name the file's name: its extension is checked against the content
+ * @throws UnreadableDocument with a sentence for the person; the signal's reason when it is aborted
  */
 export function extractDocument(
   bytes: ArrayBuffer,

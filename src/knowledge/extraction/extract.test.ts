@@ -35,7 +35,7 @@ describe("extract", () => {
     expect(text).toMatch(/E-47\tNo communication/);
   });
 
-  it("keeps the pages of a PDF, without its running header and page numbers", async () => {
+  it("keeps a PDF's page numbers of passages, without running header and footer", async () => {
     const { pageCount, passages } = await read("small.pdf");
     expect(pageCount).toBe(3);
     expect(passages.map(({ page }) => page)).toEqual([1, 2, 2, 3, 3]);
@@ -65,7 +65,7 @@ describe("extract", () => {
     expect(await refusalOf(await fixture(name), name)).toBe(`UnreadableDocument: ${sentence}`);
   });
 
-  it("refuses a document that is cut off, in one sentence", async () => {
+  it("refuses a truncated document in one sentence", async () => {
     for (const name of ["small.pdf", "small.doc", "small.docx"]) {
       const bytes = await fixture(name);
       for (const part of [0.3, 0.6, 0.9]) {
@@ -75,7 +75,7 @@ describe("extract", () => {
     }
   });
 
-  it("refuses a document whose name belongs to another kind", async () => {
+  it("refuses a document whose name has the extension of another kind", async () => {
     expect(await refusalOf(await fixture("small.pdf"), "small.docx")).toBe(
       "UnreadableDocument: This file is a PDF, although its name ends in .docx. Give it the ending .pdf and try again.",
     );
@@ -99,7 +99,7 @@ describe("extract", () => {
   it.each([
     ["UTF-8", encode("Überhitzung 5 K – geprüft")],
     [
-      "UTF-8 with its mark",
+      "UTF-8 with a byte order mark",
       new Uint8Array([0xef, 0xbb, 0xbf, ...encode("Überhitzung 5 K – geprüft")]),
     ],
     [
@@ -126,7 +126,7 @@ describe("extract", () => {
     ]);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when its signal is aborted", async () => {
     const controller = new AbortController();
     const stopped = extract(await fixture("small.pdf"), "small.pdf", {
       signal: controller.signal,
@@ -135,7 +135,7 @@ describe("extract", () => {
     await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("tells how far it is", async () => {
+  it("reports its progress", async () => {
     const told: number[] = [];
     await extract(await fixture("small.pdf"), "small.pdf", { progress: (done) => told.push(done) });
     expect(told).toEqual([1 / 3, 2 / 3, 1]);

@@ -3,7 +3,7 @@ import { passagesOf } from "../passages.ts";
 import { detectKind } from "./detect-kind.ts";
 import { type DocumentText, type ReadOptions, UnreadableDocument } from "./document-text.ts";
 
-/** What the knowledge base keeps of a document. */
+/** The content of a document that the knowledge base stores. */
 export interface ExtractedDocument {
   kind: DocumentKind;
   /** Null for kinds without pages. */
@@ -12,9 +12,9 @@ export interface ExtractedDocument {
 }
 
 /**
- * Reads a document into passages. Needs neither window nor document, and touches no network.
- * @param name the file's name: its ending counts beside the content
- * @throws UnreadableDocument when it cannot be taken; the reason of the signal when that aborts
+ * Reads a document into passages. Uses no window, no DOM and no network.
+ * @param name the file's name: its extension is checked against the content
+ * @throws UnreadableDocument when it cannot be read; the signal's reason when it is aborted
  */
 export async function extract(
   bytes: Uint8Array,
@@ -29,7 +29,7 @@ export async function extract(
   return { kind, pageCount, passages };
 }
 
-/** Readers are loaded when a file needs them: none of them is small. */
+/** Loads a reader only when a file needs it, because all readers are large. */
 async function read(
   kind: DocumentKind,
   bytes: Uint8Array,
@@ -49,7 +49,10 @@ async function read(
   }
 }
 
-/** Without what PostgreSQL stores in no text: NUL, other control characters, halves of characters. */
+/**
+ * Removes characters that PostgreSQL cannot store in text, or that do not belong there: NUL, other
+ * control characters, lone surrogates.
+ */
 function storable(text: string): string {
   return text.replaceAll(/(?![\t\n])\p{Cc}|\p{Cs}/gu, "");
 }

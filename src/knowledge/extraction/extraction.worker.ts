@@ -1,12 +1,11 @@
-// Reads one document away from the page, and ends with it: whatever a hostile file does to a reader
-// happens to nobody else.
+// Reads one document in a worker that ends afterwards: a hostile file can harm only this worker.
 import { UnreadableDocument } from "./document-text.ts";
 import { type ExtractedDocument, extract } from "./extract.ts";
 
 export interface ExtractionOrder {
   bytes: ArrayBuffer;
   name: string;
-  /** Where the news goes: pdf.js takes the worker's own messages for its own. */
+  /** The port for the worker's replies, because pdf.js handles the worker's own messages itself. */
   port: MessagePort;
 }
 

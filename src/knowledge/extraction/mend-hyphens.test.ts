@@ -3,12 +3,12 @@ import { joinLines, wordsOf } from "./mend-hyphens.ts";
 
 const join = (...lines: string[]) => joinLines(lines, wordsOf(lines));
 
-it("mends a word that a line's end parted", () => {
+it("joinLines joins a word that was divided at the end of a line", () => {
   expect(join("Open the refrig-", "erant valve")).toBe("Open the refrigerant valve");
   expect(join("Open the refrig\u00ad", "erant valve")).toBe("Open the refrigerant valve");
 });
 
-it("keeps the hyphen of a word that has one elsewhere, or whose halves are words", () => {
+it("joinLines keeps the hyphen of a word that has one elsewhere, or whose halves are words", () => {
   expect(join("low-pressure switch of a low-", "pressure line")).toBe(
     "low-pressure switch of a low-pressure line",
   );
@@ -17,7 +17,7 @@ it("keeps the hyphen of a word that has one elsewhere, or whose halves are words
   );
 });
 
-it("leaves codes as they are", () => {
+it("joinLines does not change codes", () => {
   expect(join("the unit HP-", "240/B")).toBe("the unit HP-240/B");
   expect(join("see table", "E-47")).toBe("see table E-47");
 });

@@ -1,20 +1,20 @@
-/** Longest part of a word that is looked at before a line's end, in characters. */
+/** Number of characters before a line's end that are searched for a part of a word. */
 const LONGEST_PART = 100;
 
-/** A word's part with a hyphen after it, at the end. */
+/** A part of a word with a hyphen at the end of the text. */
 const PARTED = /(?<!\p{L})(\p{L}+)[-\u00ad\u2010]$/u;
 
 /**
- * Joins the lines of a paragraph and mends words that were parted at a line's end. A hyphen stays
- * where the document writes the word with one elsewhere, or uses both halves as words and never
- * the whole.
+ * Joins the lines of a paragraph and the words that were divided at the end of a line. The hyphen
+ * is kept if the document has the word with a hyphen elsewhere, or has both halves as words and
+ * never the joined word.
  */
 export function joinLines(lines: readonly string[], words: ReadonlySet<string>): string {
   const parts: string[] = [];
   let end = "";
   function add(joint: string, line: string): void {
     parts.push(joint + line);
-    // Only this much of what is there is looked at again, however long it has grown.
+    // Only the end is searched again, however long the text has become.
     end = (end + joint + line.slice(-LONGEST_PART)).slice(-LONGEST_PART);
   }
   for (const line of lines) {
@@ -34,11 +34,11 @@ export function joinLines(lines: readonly string[], words: ReadonlySet<string>):
   return parts.join("").replaceAll("\u00ad", "");
 }
 
-/** The words of a document, in lower case, as `joinLines` looks them up. */
+/** The words of a document in lower case, for `joinLines`. */
 export function wordsOf(lines: Iterable<string>): Set<string> {
   const words = new Set<string>();
   for (const line of lines) {
-    // The part of a word before a line's end is none.
+    // The part of a divided word at the end of a line is not a word.
     const whole = line.toLowerCase().replace(PARTED, "");
     for (const [word] of whole.matchAll(/\p{L}+(?:-\p{L}+)*/gu)) words.add(word);
   }

@@ -12,7 +12,7 @@ const body = (page: number) => [
   line(`Another paragraph begins ${"b".repeat(page)}.`, 460),
 ];
 
-it("drops what repeats at the edges of most pages, page numbers included", () => {
+it("blocksOfPages removes headers and footers of most pages, even with page numbers", () => {
   const pages = [1, 2, 3, 4].map((page) => [
     line("Acme Boilers", 800),
     ...body(page),
@@ -23,7 +23,7 @@ it("drops what repeats at the edges of most pages, page numbers included", () =>
   expect(texts.join()).not.toMatch(/Acme|of 4/);
 });
 
-it("keeps a line that repeats in the middle of pages, or on few of them", () => {
+it("blocksOfPages keeps a line that repeats in the middle of pages or on few pages", () => {
   const pages = [1, 2, 3, 4, 5].map((page) => [
     ...(page < 3 ? [line("Draft", 800)] : [line(`Chapter ${"I".repeat(page)}`, 790 - page * 10)]),
     ...body(page),
@@ -35,7 +35,7 @@ it("keeps a line that repeats in the middle of pages, or on few of them", () => 
   expect(texts.filter((text) => text.includes("Switch off first."))).toHaveLength(5);
 });
 
-it("takes larger letters for a heading, over two lines as well", () => {
+it("blocksOfPages treats larger letters as a heading, even over two lines", () => {
   const blocks = blocksOfPages([
     [
       line("Installation of the", 560, { size: 16 }),
@@ -50,7 +50,7 @@ it("takes larger letters for a heading, over two lines as well", () => {
   ]);
 });
 
-it("sets runs into lines, parts cells by a tab and words by a space", () => {
+it("linesOf joins runs to lines, with tabs between cells and spaces between words", () => {
   const run = (text: string, x: number, width: number, y = 100) => ({
     text,
     x,

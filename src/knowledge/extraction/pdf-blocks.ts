@@ -3,17 +3,20 @@ import { joinLines, wordsOf } from "./mend-hyphens.ts";
 import type { PdfLine } from "./pdf-lines.ts";
 import { withoutRunningLines } from "./running-lines.ts";
 
-/** How much larger than the body's letters a heading's are. */
+/** Minimum size of a heading's letters, as a multiple of the body's. */
 const HEADING_SIZE = 1.15;
 const LONGEST_HEADING = 150;
-/** A paragraph ends where the way to the next line is longer than this many heights of letters. */
+/**
+ * A paragraph ends where the distance to the next line is more than this multiple of the letter
+ * height.
+ */
 const PARAGRAPH_GAP = 1.45;
-/** A line this much shorter than the widest one, as a part of it, ends its paragraph. */
+/** A line shorter than this fraction of the widest line ends its paragraph. */
 const SHORT_LINE = 0.75;
 
 const LIST_ENTRY = /^([-*•‣▪●○–]|\d{1,2}[.)]|[a-z]\))\s/;
 
-/** Sets the lines of a PDF's pages into headings, paragraphs and the lines of lists and tables. */
+/** Groups the lines of a PDF's pages into headings, paragraphs, list entries and table rows. */
 export function blocksOfPages(pages: readonly PdfLine[][]): TextBlock[] {
   const kept = withoutRunningLines(pages);
   const all = kept.flat();
@@ -67,7 +70,7 @@ function joins(group: Group, line: PdfLine, kind: Group["kind"], widest: number)
   if (!close || Math.abs(last.size - line.size) > 0.1 * line.size) return false;
   if (group.kind === "heading") return kind === "heading";
   if (kind !== "paragraph") return false;
-  // What stands below a list entry, further in, belongs to it.
+  // A line below a list entry that is indented belongs to it.
   if (group.kind === "line") return line.x >= last.x + 1;
   return !(endsShort(last, widest) && /[.:!?]$/.test(last.text));
 }
@@ -76,7 +79,7 @@ function isRow({ kind, lines }: Group): boolean {
   return kind === "line" && lines[0]?.text.includes("\t") === true;
 }
 
-/** Whether a line is in a later cell of a table's row: further in, and not below what it has. */
+/** Whether a line belongs to a later cell of a table row: further right, and not below the row. */
 function isInRow(row: readonly PdfLine[], line: PdfLine): boolean {
   const [first] = row;
   if (first === undefined || line.x < first.x + first.size) return false;
@@ -88,7 +91,7 @@ function endsShort({ x, right }: PdfLine, widest: number): boolean {
   return right - x < widest * SHORT_LINE;
 }
 
-/** The size in which most of the letters are set. */
+/** The size of most of the letters. */
 function commonSize(lines: readonly PdfLine[]): number {
   const letters = new Map<number, number>();
   for (const { size, text } of lines) {

@@ -1,4 +1,4 @@
-/** A run of text as a PDF places it; the origin is at the bottom left of the page. */
+/** A piece of text at a position in a PDF; the origin is at the bottom left of the page. */
 export interface PdfRun {
   text: string;
   x: number;
@@ -10,22 +10,22 @@ export interface PdfRun {
 
 /** One line of a page. */
 export interface PdfLine {
-  /** Cells of a table row are parted by a tab. */
+  /** Cells of a table row are separated by tabs. */
   text: string;
   x: number;
   y: number;
-  /** Where it ends on the right. */
+  /** The x position of its right end. */
   right: number;
   size: number;
 }
 
-/** Gaps as parts of the letters' height: one that parts words, and one that parts cells or columns. */
+/** Minimum gaps between words and between cells or columns, as fractions of the letter height. */
 const WORD_GAP = 0.15;
 const CELL_GAP = 1.6;
-/** How far runs of one line may be apart in height. */
+/** Maximum vertical distance of runs in one line, as a fraction of the letter height. */
 const SAME_LINE = 0.5;
 
-/** Sets a page's runs into lines, in the order in which the PDF draws them. */
+/** Joins a page's runs to lines, in the order in which the PDF draws them. */
 export function linesOf(runs: readonly PdfRun[]): PdfLine[] {
   const lines: PdfLine[] = [];
   for (const run of runs) {
@@ -49,7 +49,7 @@ function append(line: PdfLine, run: PdfRun): void {
   const joint = gap > CELL_GAP ? "\t" : gap > WORD_GAP ? " " : "";
   line.text += joint + run.text;
   line.right = Math.max(line.right, run.x + run.width);
-  // Of raised and lowered letters the line keeps the larger.
+  // With superscript or subscript, the line has the larger size.
   line.size = Math.max(line.size, run.size);
 }
 
@@ -60,7 +60,7 @@ function begin({ text, x, y, width, size }: PdfRun): PdfLine {
 function tidy(text: string): string {
   return (
     text
-      // Bullets of symbol fonts have no place of their own in Unicode.
+      // Bullets of symbol fonts are private-use characters in Unicode.
       .replaceAll(/\p{Co}/gu, "•")
       .replaceAll(/[^\S\t]+/g, " ")
       .replaceAll(/ ?\t[ \t]*/g, "\t")

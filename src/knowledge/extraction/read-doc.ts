@@ -2,19 +2,21 @@ import { Buffer } from "buffer";
 import { type DocumentText, type TextBlock, UnreadableDocument } from "./document-text.ts";
 import { isTitleLike } from "./read-text.ts";
 
-/** Typographic quotes and dashes stay as they are. */
+/** Keeps typographic quotes and dashes unchanged. */
 const AS_WRITTEN = { filterUnicode: false };
 
-/** A line of more letters than this is a paragraph that something above it may head. */
+/**
+ * A line with more characters than this is a paragraph, and the line above it may be its heading.
+ */
 const SHORTEST_PARAGRAPH = 80;
 
 /**
- * Reads a Word 97 document. The format's reader gives text without styles: a short line right
- * before a paragraph counts as its heading.
+ * Reads a Word 97 document. The library returns text without styles, so a short line right before a
+ * paragraph counts as its heading.
  * @throws UnreadableDocument
  */
 export async function readDoc(bytes: Uint8Array): Promise<DocumentText> {
-  // The reader takes Node's Buffer from the global scope.
+  // The library uses Node's global Buffer.
   globalThis.Buffer ??= Buffer;
   const [{ default: BufferReader }, { default: WordOleExtractor }] = await Promise.all([
     import("word-extractor/lib/buffer-reader.js"),

@@ -1,6 +1,6 @@
 import { type DocumentText, type TextBlock, UnreadableDocument } from "./document-text.ts";
 
-/** A piece of a Word document, as far as its text goes. */
+/** An element of a Word document, with the fields that are needed for its text. */
 export interface DocxElement {
   type: string;
   value?: unknown;
@@ -8,14 +8,14 @@ export interface DocxElement {
   styleName?: string | null;
   styleId?: string | null;
   numbering?: { isOrdered: boolean } | null;
-  /** Of the document alone. */
+  /** Only in the document element. */
   notes?: { _notes?: Record<string, { body?: DocxElement[] }> };
 }
 
 /** @throws UnreadableDocument */
 export async function readDocx(bytes: Uint8Array): Promise<DocumentText> {
-  // Past mammoth's front door: that one makes promises in a way that Deno forbids, and HTML, which
-  // would have to be read again where there is no document.
+  // Imports mammoth's internal modules: its public entry creates promises in a way that Deno
+  // forbids, and returns HTML, which would have to be parsed again without a DOM.
   const [{ default: zip }, { default: reader }] = await Promise.all([
     import("mammoth/lib/zipfile.js"),
     import("mammoth/lib/docx/docx-reader.js"),

@@ -3,16 +3,17 @@ import { type DocumentText, type ReadOptions, UnreadableDocument } from "./docum
 import { blocksOfPages } from "./pdf-blocks.ts";
 import { linesOf, type PdfLine, type PdfRun } from "./pdf-lines.ts";
 
-/** @throws UnreadableDocument, or the reason of the signal */
+/** @throws UnreadableDocument, or the signal's reason */
 export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<DocumentText> {
-  // pdf.js looks for its worker here first: it works where it is called, which is a worker already.
+  // pdf.js looks for its worker code in this global first, and then runs it in the current thread,
+  // which is a worker already.
   const [pdfjsWorker, { getDocument }] = await Promise.all([
     import("pdfjs-dist/legacy/build/pdf.worker.mjs"),
     import("pdfjs-dist/legacy/build/pdf.mjs"),
   ]);
   Object.assign(globalThis, { pdfjsWorker });
   const task = getDocument({
-    // It takes the bytes away from who hands them over.
+    // A copy, because pdf.js takes ownership of the bytes.
     data: bytes.slice(),
     isEvalSupported: false,
     disableFontFace: true,

@@ -3,7 +3,9 @@ import { type DocumentText, type TextBlock, UnreadableDocument } from "./documen
 
 const LIST_ENTRY = /^\s*([-*+•–]|\d+[.)])\s/;
 
-/** Reads plain text: paragraphs part at empty lines, short lines of their own may be headings. */
+/**
+ * Reads plain text: empty lines separate paragraphs, and a short line on its own may be a heading.
+ */
 export function readPlainText(bytes: Uint8Array): DocumentText {
   const paragraphs = linesOf(bytes)
     .join("\n")
@@ -24,7 +26,10 @@ export function readPlainText(bytes: Uint8Array): DocumentText {
   return { pageCount: null, blocks };
 }
 
-/** Reads Markdown: headings by `#` and by underlines; everything else stays as it was written. */
+/**
+ * Reads Markdown: recognizes headings with `#` or underlines, list entries and table rows; other
+ * text stays unchanged.
+ */
 export function readMarkdown(bytes: Uint8Array): DocumentText {
   const blocks: TextBlock[] = [];
   let open: string[] = [];
@@ -62,7 +67,7 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
       add("line", cells.map((cell) => cell.trim()).join("\t"));
     } else if (LIST_ENTRY.test(line)) {
       close();
-      // What is indented below an entry belongs to it.
+      // Indented lines below an entry belong to it.
       open.push(line.trim());
     } else {
       open.push(line.trim());
@@ -77,7 +82,7 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
   return { pageCount: null, blocks: lists };
 }
 
-/** What a heading of `#` says, without those that may close it; null for any other line. */
+/** The text of a `#` heading, without closing `#`; null for any other line. */
 function headingIn(line: string): string | null {
   const mark = /^\s{0,3}#{1,6}(?=\s)/.exec(line)?.[0];
   if (mark === undefined) return null;
@@ -86,7 +91,7 @@ function headingIn(line: string): string | null {
   return open === "" || /\s$/.test(open) ? open.trimEnd() : text;
 }
 
-/** Whether a line parts the head of a table from its rows. */
+/** Whether a line separates the header of a table from its rows. */
 function isTableRule(line: string): boolean {
   const dash = line.indexOf("-");
   return dash !== -1 && line.lastIndexOf("|") > dash && /^[\s:|-]+$/.test(line);
@@ -104,7 +109,7 @@ function joined(lines: readonly string[]): string {
 
 const LONGEST_TITLE = 80;
 
-/** Whether a line that stands alone reads like a heading where the file itself does not say. */
+/** Whether a line on its own looks like a heading, for formats that do not mark headings. */
 export function isTitleLike(line: string): boolean {
   const text = line.trim();
   return (

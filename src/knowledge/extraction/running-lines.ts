@@ -1,12 +1,15 @@
 import type { PdfLine } from "./pdf-lines.ts";
 
-/** Lines at the top and at the bottom of a page among which running heads are looked for. */
+/** Number of lines at the top and at the bottom of a page that may be headers or footers. */
 const EDGE = 2;
 const FEWEST_PAGES = 3;
-/** A line runs when it stands on more than this part of the pages. */
+/** A line on more than this fraction of the pages is a header or footer. */
 const MOST_PAGES = 0.5;
 
-/** Leaves out the headers and footers that repeat on most pages, page numbers counted as equal. */
+/**
+ * Removes headers and footers that repeat on most pages; lines that differ only in the page number
+ * count as equal.
+ */
 export function withoutRunningLines(pages: readonly PdfLine[][]): PdfLine[][] {
   if (pages.length < FEWEST_PAGES) return [...pages];
   const counts = new Map<string, number>();
@@ -28,7 +31,7 @@ function edgesOf(page: readonly PdfLine[]): PdfLine[] {
 }
 
 function keyOf({ text, y }: PdfLine): string {
-  // At the same height, give or take the rounding of a printer driver.
+  // Rounds the height, because printer drivers round it differently.
   const unnumbered = text.toLowerCase().replaceAll(/^\d+\b|\bpage \d+( of \d+)?|\b\d+$/g, "#");
   return `${Math.round(y / 4)} ${unnumbered}`;
 }

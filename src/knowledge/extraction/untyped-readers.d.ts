@@ -1,4 +1,4 @@
-// The parts of two readers that are imported past their front door, as far as they are used.
+// Types for the internal modules of two libraries, as far as they are used.
 
 declare module "mammoth/lib/zipfile.js" {
   const zipfile: { openArrayBuffer(bytes: Uint8Array): Promise<unknown> };

@@ -4,8 +4,9 @@ import { watch } from "#mirror/watch.ts";
 import { searchManuals } from "./search-manuals.ts";
 
 /**
- * Makes the indexes of passages as they come, so that the first question without a network need not
- * wait for them. @returns a function that stops it
+ * Builds the search indexes when passages arrive, so that the first question without a network does
+ * not wait for them.
+ * @returns a function that stops it
  */
 export function keepSearchPrepared(db: PersonDatabase): () => void {
   let stopped = false;
@@ -15,7 +16,7 @@ export function keepSearchPrepared(db: PersonDatabase): () => void {
     working = true;
     while (wanted && !stopped) {
       wanted = false;
-      // What fails now is made when somebody searches.
+      // An index that fails now is built at the next search.
       await searchManuals(db.personId, { query: "", agent: "ask", limit: 1 }).catch(
         () => undefined,
       );

@@ -16,8 +16,9 @@ import { rankPassages } from "./rank-passages.ts";
 import type { ManualQuery } from "./search-messages.ts";
 
 /**
- * Searches the passages on this device. Indexes are read once and kept; those missing are made first
- * and kept in the mirror. Files that came, changed or went since the last search are noticed.
+ * Searches the passages on this device. Indexes are kept in memory after the first read; missing
+ * indexes are built first and stored in the mirror. Each search takes account of files that were
+ * added, changed or deleted since the last one.
  */
 export function openManualSearch(
   db: PersonDatabase,

@@ -6,7 +6,7 @@ const MOST_OF_A_BYTE = 255;
 const MOST_OF_TWO_BYTES = 65_535;
 
 /**
- * Makes the index of a file's passages.
+ * Builds the index of a file's passages.
  * @param indexedAt the file's `indexed_at` that the passages belong to
  */
 export function buildPassageIndex(
@@ -45,7 +45,7 @@ export function buildPassageIndex(
   return { fileId, indexedAt, terms, ends, chunks, counts, lengths };
 }
 
-/** Where the postings of a term are, from and to; null when it is in none of the file's passages. */
+/** The start and end of a term's postings; null when no passage of the file contains the term. */
 export function postingsOf(index: PassageIndex, term: string): [number, number] | null {
   let low = 0;
   let high = index.terms.length - 1;

@@ -24,47 +24,47 @@ const found = (bodies: readonly string[], query: string) =>
 describe("termsOf", () => {
   const words = (text: string) => termsOf(text).map((term) => term.text);
 
-  it("stems words and leaves out those that tell nothing", () => {
+  it("stems words and leaves out stop words", () => {
     expect(words("The pumps are humming")).toEqual(["pump", "hum"]);
   });
 
-  it("keeps codes whole beside their parts, and without their hyphens", () => {
+  it("keeps codes complete, as parts, and without their hyphens", () => {
     expect(words("E-47")).toEqual(["e", "47", "e-47", "e47"]);
     expect(words("HP-240/B")).toContain("hp-240/b");
     expect(words("2.5 bar")).toEqual(["2", "5", "bar", "2.5"]);
   });
 
-  it("takes hyphens of every make for one", () => {
+  it("treats all hyphen characters as equal", () => {
     expect(words("R‑32")).toEqual(words("r-32"));
   });
 
-  it("knows words of other alphabets", () => {
+  it("recognizes words of other alphabets", () => {
     expect(words("Überdruck Кран")).toEqual(["überdruck", "кран"]);
   });
 });
 
 describe("rankPassages", () => {
-  it("finds by the stem, the rarer word first", () => {
+  it("finds words by their stem, and ranks the rarer word first", () => {
     const bodies = ["the fan fans air", "a capacitor of the fan", "nothing of it"];
     expect(found(bodies, "fan capacitors")).toEqual([1, 0]);
   });
 
-  it("finds a code as written before its parts", () => {
+  it("ranks a complete code before its parts", () => {
     const bodies = ["47 pages about e and more", "fault E-47: low pressure", "fault E-48"];
     expect(found(bodies, "what is E-47?")[0]).toBe(1);
   });
 
-  it("finds R32 where R-32 is written, and the other way round", () => {
+  it("finds R-32 for R32, and R32 for R-32", () => {
     expect(found(["charge of R-32", "charge of R-410A"], "R32 charge")[0]).toBe(0);
     expect(found(["charge of R410A", "charge of R32"], "R-32 charge")[0]).toBe(1);
   });
 
-  it("answers nothing to a question of stop words alone, or without passages", () => {
+  it("finds nothing for a question of only stop words, or without passages", () => {
     expect(found(["the fan"], "what is this?")).toEqual([]);
     expect(rankPassages([], "fan", 10)).toEqual([]);
   });
 
-  it("ranks as a textbook BM25 does over all files together", () => {
+  it("ranks like a textbook BM25 over all files together", () => {
     const word = fc.constantFrom("pump", "valve", "fan", "coil", "relay", "sensor", "duct");
     const body = fc.array(word, { minLength: 1, maxLength: 12 }).map((list) => list.join(" "));
     const file = fc.array(body, { minLength: 1, maxLength: 8 });
@@ -83,7 +83,7 @@ describe("rankPassages", () => {
     );
   });
 
-  it("answers the same best ones, however few are asked for", () => {
+  it("returns the same best passages for every limit", () => {
     const bodies = fc.array(fc.constantFrom("fan", "fan coil", "fan fan coil duct", "coil"), {
       minLength: 1,
       maxLength: 40,
@@ -99,7 +99,7 @@ describe("rankPassages", () => {
 });
 
 describe("postingsOf", () => {
-  it("finds every term of the text, and no other", () => {
+  it("finds every term of the text and no other", () => {
     const text = fc.stringMatching(/^[a-z]{1,6}( [a-z]{1,6}){0,20}$/);
     fc.assert(
       fc.property(text, text, (body, other) => {
@@ -113,7 +113,7 @@ describe("postingsOf", () => {
   });
 });
 
-/** BM25 (k1 1.5, b 0.75) by the formula, without an index. */
+/** BM25 (k1 1.5, b 0.75), computed with the formula, without an index. */
 function textbook(bodies: readonly string[], query: string): number[] {
   const docs = bodies.map((body) => termsOf(body).map((term) => term.text));
   const mean = docs.reduce((sum, doc) => sum + doc.length, 0) / docs.length;

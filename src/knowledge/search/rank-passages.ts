@@ -2,7 +2,7 @@ import type { PassageIndex } from "#mirror/person/person-database.ts";
 import { postingsOf } from "./passage-index.ts";
 import { termsOf } from "./terms.ts";
 
-// As the server ranks: a textbook BM25.
+// The same textbook BM25 parameters as on the server.
 const K1 = 1.5;
 const B = 0.75;
 
@@ -14,8 +14,8 @@ export interface RankedPassage {
 }
 
 /**
- * Ranks passages by BM25, best first; those that share no term with the query are left out.
- * @param indexes of the files to look in: rarity and length are theirs together
+ * Ranks passages by BM25, best first; leaves out passages that share no term with the query.
+ * @param indexes of the files to search; term rarity and mean length are computed over all of them
  */
 export function rankPassages(
   indexes: readonly PassageIndex[],
@@ -54,7 +54,7 @@ function addScores(
   }
 }
 
-/** Each term of a question once: how often somebody repeats a word says nothing about what they seek. */
+/** Each term of a question counts once: repeating a word does not change what a person seeks. */
 function weightsOf(query: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { text, weight } of termsOf(query)) {
@@ -83,7 +83,7 @@ function best(
   indexes.forEach(({ fileId }, number) => {
     const sums = scores[number];
     if (sums === undefined) return;
-    // No callback for each passage: there are tens of thousands.
+    // A plain loop without a callback per passage, because there are tens of thousands.
     for (let chunkNo = 0; chunkNo < sums.length; chunkNo += 1) {
       const score = sums[chunkNo] ?? 0;
       if (score <= least) continue;
@@ -97,7 +97,7 @@ function best(
   return kept.sort(byScore).slice(0, limit);
 }
 
-/** Ties keep the order of the manual. */
+/** Passages with equal scores keep the order of the manual. */
 function byScore(a: RankedPassage, b: RankedPassage): number {
   return b.score - a.score || a.fileId.localeCompare(b.fileId) || a.chunkNo - b.chunkNo;
 }

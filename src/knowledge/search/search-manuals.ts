@@ -11,8 +11,8 @@ let searcher: Searcher | null = null;
 let lastId = 0;
 
 /**
- * Finds the passages on this device that answer a question best, best first, off the main thread.
- * An empty query prepares the search: what is missing for it is made.
+ * Finds the passages on this device that best answer a question, best first, in a worker. An empty
+ * query prepares the search: it builds missing indexes.
  * @throws when the device could not search
  */
 export function searchManuals(personId: string, query: ManualQuery): Promise<PassageHit[]> {
@@ -24,13 +24,13 @@ export function searchManuals(personId: string, query: ManualQuery): Promise<Pas
   });
 }
 
-/** Lets go of what the search holds of a person: their data is being removed. */
+/** Ends the search worker, because the data of its person is being removed. */
 export function endSearch(): void {
   end(searcher);
   searcher = null;
 }
 
-/** One worker, for the person who is signed in: what it holds in memory is theirs alone. */
+/** One worker for the signed-in person: its memory holds only their data. */
 function searcherOf(personId: string): Searcher {
   if (searcher?.personId === personId) return searcher;
   end(searcher);

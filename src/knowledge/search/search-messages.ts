@@ -1,14 +1,14 @@
 import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 
-/** What is looked for. An agent looks into the files that are open to it. */
+/** A search query. An agent searches only the files that it may use. */
 export interface ManualQuery {
   query: string;
   agent: QuestionAgent;
   limit: number;
 }
 
-/** What the page asks its worker. All requests of a worker are one person's. */
+/** A request of the page to its worker. All requests to one worker are from the same person. */
 export interface SearchRequest extends ManualQuery {
   id: number;
   personId: string;

@@ -3,18 +3,23 @@ import { stemmer } from "stemmer";
 /** Longest code taken as one term, in characters. */
 const CODE_LIMIT = 64;
 
-/** Longest word that has a stem, in characters: what finds stems tries beginnings again and again. */
+/**
+ * Longest word that is stemmed, in characters: the stemmer's regular expressions retry many
+ * prefixes, so long input takes too long.
+ */
 const WORD_LIMIT = 64;
 
-/** A code spelled without its hyphens counts half of one spelled as it is. */
+/** The weight of a code without its hyphens: half of the code as written. */
 const LOOSE_WEIGHT = 0.5;
 
-/** Letters and digits, whatever the alphabet. */
+/** Letters and digits of any alphabet. */
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Parts joined by what codes are joined by: "e-47", "hp-240/b", "2.5". */
+/** Parts joined by the separators of codes: "e-47", "hp-240/b", "2.5". */
 const CODE = /(?<![a-z0-9])[a-z0-9]+(?:[-/._][a-z0-9]+)+/g;
 
-/** Words that are in every text and tell nothing, as PostgreSQL's English search leaves them out. */
+/**
+ * Words that are in every text and help no search; the same list as in PostgreSQL's English search.
+ */
 const STOP_WORDS = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her
 hers herself it its itself they them their theirs themselves what which who whom this that these those
@@ -25,17 +30,17 @@ both each few more most other some such no nor not only own same so than too ver
 should now`.split(/\s+/),
 );
 
-/** What a text is found by: each term with how much an occurrence counts. */
+/** A search term of a text, and how much an occurrence counts. */
 export interface Term {
   text: string;
-  /** Words make up a passage's length; codes stand beside them. */
+  /** Only words count for a passage's length; codes are additional terms. */
   isWord: boolean;
   weight: number;
 }
 
 /**
- * The terms of a text, repeated as often as they are there: its words as English stems without stop
- * words, and its codes whole, as written. The same idea as the server's `private.text_terms`.
+ * The terms of a text, repeated as often as they occur: its words as English stems without stop
+ * words, and its codes as written. The same rules as the server's `private.text_terms`.
  */
 export function termsOf(text: string): Term[] {
   const lower = text.toLowerCase().replace(/[–‑]/g, "-");
@@ -46,7 +51,7 @@ export function termsOf(text: string): Term[] {
   for (const [code] of lower.matchAll(CODE)) {
     if (!/[0-9]/.test(code) || code.length > CODE_LIMIT) continue;
     terms.push({ text: code, isWord: false, weight: 1 });
-    // "R32" and "R-32" find each other.
+    // Makes "R32" find "R-32" and the other way round.
     if (/[a-z]/.test(code) && /[-/_]/.test(code) && !code.includes(".")) {
       terms.push({ text: code.replace(/[-/_]/g, ""), isWord: false, weight: LOOSE_WEIGHT });
     }
@@ -56,7 +61,7 @@ export function termsOf(text: string): Term[] {
 
 const stems = new Map<string, string>();
 
-/** A stem is worth remembering: the same few thousand words make up every manual. */
+/** Caches stems, because the same few thousand words make up every manual. */
 function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;

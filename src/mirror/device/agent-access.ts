@@ -1,11 +1,13 @@
 import { type Permission, permissions } from "@contracts/permission.ts";
 
-/** A permission as the identity of the device names it: `canUseVoiceAgent`. */
+/** The name of a permission in the stored identity, such as `canUseVoiceAgent`. */
 type Access<P extends Permission> = P extends `can_use_${infer Name}_agent`
   ? `canUse${Capitalize<Name>}Agent`
   : never;
 
-/** A record of all permissions by those names, each with the value that `valueFor` gives it. */
+/**
+ * A record of all permissions with these names, each with the value that `valueFor` returns for it.
+ */
 export function agentAccess<T>(
   valueFor: (permission: Permission) => T,
 ): Record<Access<Permission>, T> {

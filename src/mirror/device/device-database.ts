@@ -8,49 +8,49 @@ interface DeviceValue {
   value: string;
 }
 
-/** A visitor's request for early access, kept until the server has it. Times are epoch ms. */
+/** A visitor's request for early access, stored until the server has it. Times are epoch ms. */
 export interface KeptRequest {
-  /** The lead's own. */
+  /** The id of the lead. */
   id: string;
   lead: NewEarlyAccessRequest;
-  /** `refused`: the server won't take it as it is, and its visitor must look. */
+  /** `refused`: the server does not accept it, and its visitor must act. */
   state: "waiting" | "refused";
-  /** Attempts that failed so far. */
+  /** Failed attempts so far. */
   attempts: number;
   /** When the next attempt may start, 0 = now; null when it is refused. */
   due: number | null;
   reason: ItemReason | null;
-  /** The visitor has been told that it was refused. */
+  /** Whether the visitor has been told about the refusal. */
   told: boolean;
 }
 
 /**
- * Somebody who was signed in on this device, as last seen there. Kept while their database is, also
- * once their account is gone.
+ * A person who was signed in on this device, with their last known data. Kept as long as their
+ * database, even after their account was deleted.
  */
 export interface SeenPerson {
   id: string;
-  /** In lower case; null when it is not known. */
+  /** In lower case; null when unknown. */
   email: string | null;
   companyId: string | null;
-  /** Epoch ms; null when that was before this was noted. */
+  /** Epoch ms; null when it was before the app noted this. */
   lastSeen: number | null;
   /**
-   * The account of the same person that came after this one, once the server has said that this one is
-   * gone for good; null until then.
+   * The id of the person's later account, once the server has said that this account is deleted for
+   * good; null until then.
    */
   successorId: string | null;
 }
 
-/** What waits under one account is being moved to another's database. */
+/** A running move of unsent work from one account's database to another's. */
 export interface Move {
   from: string;
   to: string;
 }
 
 /**
- * What belongs to the device and not to one person: the session, who holds it, who did before,
- * where the backend is, and what visitors sent. Versions only add.
+ * Data of the device, not of one person: the session, the signed-in person, the people before, the
+ * address of the backend, and the visitors' requests. New versions only add.
  */
 class DeviceDatabase extends GuardedDatabase {
   readonly values!: EntityTable<DeviceValue, "key">;
@@ -59,7 +59,7 @@ class DeviceDatabase extends GuardedDatabase {
   readonly moves!: EntityTable<Move, "from">;
 
   constructor() {
-    // Strict: a power cut after "Saved on this device" must not take a request along.
+    // Strict durability: a power cut after "Saved on this device" must not lose a request.
     super("field-agents-device", { chromeTransactionDurability: "strict" });
     this.version(1).stores({ values: "key" });
     this.version(2).stores({ leads: "id, due" });
@@ -73,7 +73,7 @@ class DeviceDatabase extends GuardedDatabase {
   }
 }
 
-/** Who was signed in when the device began to note who is. */
+/** The person in a stored identity, for the first row of the table of seen people. */
 function seenPerson(identity: string): SeenPerson | null {
   try {
     const { id, email, companyId } = JSON.parse(identity) as Record<string, unknown>;
@@ -93,8 +93,8 @@ function seenPerson(identity: string): SeenPerson | null {
 export const deviceDatabase = new DeviceDatabase();
 
 /**
- * Strings kept on this device, shared by every tab and the service worker. (localStorage would not
- * do: a worker cannot read it, and the worker sends with the same session as the tabs.)
+ * Strings stored on this device, shared by every tab and the service worker. (localStorage is not
+ * possible: a worker cannot read it, and the worker uses the same session as the tabs.)
  */
 export const deviceStore = {
   async getItem(key: string): Promise<string | null> {
@@ -111,18 +111,18 @@ export const deviceStore = {
   },
 };
 
-/** The strings of the device, by their keys. */
+/** The device's strings by key. */
 export type DeviceValues = Map<string, string>;
 
 /**
- * Changes strings of the device in one step: all of it is written or nothing, also when the app is
- * killed meanwhile, and no other writer comes between.
- * @param change is given what is stored and changes it there, at once
+ * Changes strings of the device in one transaction: all changes are written or none, even when the
+ * app is killed meanwhile, and no other writer comes between.
+ * @param change gets the stored strings and changes them synchronously
  * @returns what `change` returned
  */
 export async function changeValues<T>(change: (values: DeviceValues) => T): Promise<T> {
   const { values } = deviceDatabase;
-  // No async function: what else runs in between must not get into the transaction.
+  // Not an async function, so that no other code can run inside the transaction.
   return deviceDatabase.transaction("rw", values, () =>
     values.toArray().then((rows) => {
       const before = new Map(rows.map(({ key, value }) => [key, value]));

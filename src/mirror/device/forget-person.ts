@@ -2,13 +2,13 @@ import { PersonDatabase } from "../person/person-database.ts";
 import { type DeviceValues, deviceDatabase } from "./device-database.ts";
 
 /**
- * Deletes what one person made and saw on this device: their database and their caches, which are
- * named after them, at the end of the name, and the rows about them in the device's own database.
- * Waits until the other tabs and the worker have let go of the database, as they do when told.
+ * Deletes one person's data from this device: their database, their caches (whose names end with
+ * the person's id), and the rows about them in the device's own database. Waits until the other
+ * tabs and the worker have closed the database, which they do when they are notified.
  */
 export async function forgetPerson(personId: string): Promise<void> {
   const db = new PersonDatabase(personId);
-  // Nothing to warn of: whoever has it open lets go.
+  // No warning needed: every other context closes the database.
   db.on("blocked", () => false);
   await db.delete();
   for (const name of await caches.keys()) {
@@ -17,12 +17,12 @@ export async function forgetPerson(personId: string): Promise<void> {
   const { people, moves } = deviceDatabase;
   await deviceDatabase.transaction("rw", people, moves, async () => {
     await people.delete(personId);
-    // What was on its way to them stays where it is; they are asked again.
+    // Work that was moving to them stays in its old database; the app asks about it again.
     await moves.filter(({ from, to }) => from === personId || to === personId).delete();
   });
 }
 
-/** Deletes what the device notes of one person, under keys that end with their id. */
+/** Deletes the device's strings about one person, whose keys end with the person's id. */
 export function forgetNotesOf(personId: string, values: DeviceValues): void {
   for (const key of [...values.keys()]) {
     if (key.endsWith(personId)) values.delete(key);

@@ -3,7 +3,7 @@ import { z } from "zod/mini";
 import { agentAccess } from "./agent-access.ts";
 import { type DeviceValues, deviceStore } from "./device-database.ts";
 
-/** Who is signed in on this device, as last seen, so that the app opens without a network. */
+/** The signed-in person's last known data, so that the app opens without a network. */
 export const identitySchema = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -18,45 +18,51 @@ const KEY = "identity";
 const SUSPENDED = "suspended";
 const DELETED = "deleted";
 
-/** The person signed in on this device; null when nobody is, or when what is stored is unreadable. */
+/**
+ * The person signed in on this device; null when there is none, or when the stored data is
+ * unreadable.
+ */
 export async function readIdentity(): Promise<Identity | null> {
   const stored = await deviceStore.getItem(KEY);
   if (stored === null) return null;
   try {
-    // Kept before the app knew an agent, it says nothing of it: they stay signed in, without that agent.
+    // An identity stored before the app had an agent lacks its permission: the person stays signed
+    // in, without that agent.
     return identitySchema.parse({ ...agentAccess(() => false), ...JSON.parse(stored) });
   } catch {
     return null;
   }
 }
 
-/** Writes down who is signed in: in one step with their session. */
+/** Stores the signed-in person, in the same transaction as their session. */
 export function putIdentity(values: DeviceValues, identity: Identity): void {
   values.delete(SUSPENDED);
   values.delete(DELETED);
   values.set(KEY, JSON.stringify(identity));
 }
 
-/** Nobody is signed in any more: in one step with the end of the session. */
+/** Removes the signed-in person, in the same transaction as their session. */
 export function dropIdentity(values: DeviceValues): void {
   values.delete(KEY);
 }
 
-/** Notes, for every tab, that whoever is signed in was suspended: the next sign-in forgets it. */
+/**
+ * Notes, for every tab, that the signed-in person was suspended; the next sign-in deletes the note.
+ */
 export async function noteSuspension(): Promise<void> {
   await deviceStore.setItem(SUSPENDED, "true");
 }
 
-/** Notes, likewise, that the account of whoever was signed in last is gone for good. */
+/** Notes, for every tab, that the account of the last signed-in person is deleted for good. */
 export async function noteDeletion(): Promise<void> {
   await deviceStore.setItem(DELETED, "true");
 }
 
-/** What is known of the last session's end beside that it ended. */
+/** Why the last session ended, as far as it is known. */
 export interface LastEnd {
   /** Its person was suspended. */
   suspended: boolean;
-  /** Its account is gone for good. */
+  /** Its account was deleted for good. */
   deleted: boolean;
 }
 

@@ -4,8 +4,8 @@ import { observe } from "../observe.ts";
 import { deviceDatabase, type KeptRequest } from "./device-database.ts";
 
 /**
- * Keeps a visitor's request on this device.
- * @param due when it is to be sent by itself (epoch ms)
+ * Stores a visitor's request on this device.
+ * @param due when it is sent automatically (epoch ms)
  */
 export async function keepRequest(lead: NewEarlyAccessRequest, due: number): Promise<void> {
   await deviceDatabase.leads.put({
@@ -19,19 +19,20 @@ export async function keepRequest(lead: NewEarlyAccessRequest, due: number): Pro
   });
 }
 
-/** A request that is kept; undefined when it arrived or was discarded. */
+/** A stored request; undefined when it arrived or was discarded. */
 export function readKeptRequest(id: string): Promise<KeptRequest | undefined> {
   return deviceDatabase.leads.get(id);
 }
 
-/** Everything that is kept, whatever its state, oldest first. */
+/** All stored requests in any state, oldest first. */
 export function keptRequests(): Promise<KeptRequest[]> {
   return deviceDatabase.leads.orderBy("id").toArray();
 }
 
 /**
- * What may be sent now (epoch ms), the longest due first, with what waits for longer than anything
- * does (ms): the device's clock was set back meanwhile.
+ * The requests that may be sent at `now` (epoch ms), the earliest due first. Includes requests that
+ * are due later than `longestWait` (ms) allows: the device's clock was set back after they were
+ * stored.
  */
 export function dueRequests(now: number, longestWait: number): Promise<KeptRequest[]> {
   const { leads } = deviceDatabase;
@@ -48,17 +49,19 @@ export async function earliestDueRequest(): Promise<number | null> {
   return (await deviceDatabase.leads.orderBy("due").first())?.due ?? null;
 }
 
-/** How many wait to be sent; the refused ones do not. */
+/** The number of requests that wait to be sent, without refused ones. */
 export function countWaitingRequests(): Promise<number> {
   return deviceDatabase.leads.where("due").aboveOrEqual(0).count();
 }
 
-/** The server has it, or its visitor has it in the form again, or discarded it. */
+/**
+ * Deletes a request: the server has it, or its visitor has it in the form again or discarded it.
+ */
 export async function forgetRequest(id: string): Promise<void> {
   await deviceDatabase.leads.delete(id);
 }
 
-/** Has a request tried again at `due` (epoch ms). */
+/** Schedules the next attempt of a request at `due` (epoch ms). */
 export async function postponeRequest(
   kept: KeptRequest,
   due: number,
@@ -67,17 +70,19 @@ export async function postponeRequest(
   await deviceDatabase.leads.update(kept.id, { attempts: kept.attempts + 1, due, reason });
 }
 
-/** Keeps a request until its visitor has looked at it. */
+/** Marks a request as refused; it is kept until its visitor has seen that. */
 export async function refuseRequest(id: string, reason: ItemReason): Promise<void> {
   await deviceDatabase.leads.update(id, { state: "refused", due: null, reason });
 }
 
-/** Makes everything that waits for a time ready now: the network may be back. */
+/** Makes all waiting requests due now: the network may be back. */
 export async function makeRequestsDueNow(): Promise<void> {
   await deviceDatabase.leads.where("due").above(0).modify({ due: 0 });
 }
 
-/** The refused requests whose visitor was not told yet, each answered once over all tabs. */
+/**
+ * The refused requests whose visitor was not told yet. Each one is returned once, across all tabs.
+ */
 export async function takeUntoldRefusals(): Promise<KeptRequest[]> {
   const { leads } = deviceDatabase;
   return deviceDatabase.transaction("rw", leads, async () => {
@@ -87,7 +92,10 @@ export async function takeUntoldRefusals(): Promise<KeptRequest[]> {
   });
 }
 
-/** Calls back with the result of a read of the requests, at once and after every change to them. */
+/**
+ * Calls `changed` with the result of `read`, at once and after every change to the requests.
+ * @returns a function that stops it
+ */
 export function watchKeptRequests<T>(
   read: () => Promise<T>,
   changed: (value: T) => void,

@@ -3,12 +3,12 @@ import type { PersonDatabase } from "../person/person-database.ts";
 import { chunksOf } from "../person/recordings/recordings.ts";
 import { deviceDatabase, type Move } from "./device-database.ts";
 
-// What one account left is moved to the database of another, and no transaction is over two databases.
-// So the move is noted first; each thing is copied, noted as copied in that same transaction, and only
-// then deleted where it was; at last the notes go. After a kill it is all done again: what was copied
-// is not copied again, also when it was sent or discarded since.
+// Moves one account's unsent work to another account's database. A transaction cannot span two
+// databases, so the move has steps: note the move; copy each item and note the copy in the same
+// transaction; then delete the original; delete the notes last. After a kill, all steps run again:
+// an item that is noted as copied is not copied again, even if it was sent or discarded since.
 
-/** Notes that what waits under an account is to be moved. */
+/** Notes that an account's unsent work is to be moved. */
 export async function beginMove(move: Move): Promise<void> {
   await deviceDatabase.moves.put(move);
 }
@@ -18,21 +18,21 @@ export function readMoves(): Promise<Move[]> {
   return deviceDatabase.moves.toArray();
 }
 
-/** Whether that very move has not ended. */
+/** Whether exactly this move is still running. */
 export async function isMoving({ from, to }: Move): Promise<boolean> {
   return (await deviceDatabase.moves.get(from))?.to === to;
 }
 
-/** Nothing of it is left to do. */
+/** Deletes the note of a completed move. */
 export async function endMove({ from }: Move): Promise<void> {
   await deviceDatabase.moves.delete(from);
 }
 
 /**
- * Copies an item with its bytes, an unfinished recording, or the sound of one without recognised speech,
- * under the same id, unless it was copied before. The item is queued as new, behind those of its lane:
- * what the server did for the earlier account was deleted with it, and what it refused may have been
- * about that account.
+ * Copies an item with its bytes, an unfinished recording, or audio without recognised speech, with
+ * the same id, unless it was copied before. The copy is queued as a new item, at the end of its
+ * lane: the server deleted its results together with the earlier account, and a refusal may have
+ * been about that account.
  */
 export async function copyUnsent(
   from: PersonDatabase,
@@ -62,14 +62,14 @@ export async function copyUnsent(
     if (photo !== undefined) await to.photos.put(photo);
     if (audio !== undefined) await to.keptAudio.put(audio);
     if (row !== undefined) {
-      // Due like a new one: what waited for a sign-in, or was being sent, has no time of its own.
+      // Due like a new item: an item that was being sent or waited for a sign-in has no due time.
       const due = row.undoableUntil ?? 0;
       await addItem(to, { ...row, state: "queued", attempts: 0, due, reason: null, steps: {} });
     }
   });
 }
 
-/** Deletes the notes of what was copied from an account, once nothing of it is left there. */
+/** Deletes the notes of the copies from an account, once nothing is left in its database. */
 export async function forgetCopied(to: PersonDatabase, fromId: string): Promise<void> {
   await to.takenOver.where("from").equals(fromId).delete();
 }

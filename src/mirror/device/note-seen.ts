@@ -1,7 +1,7 @@
 import { deviceDatabase } from "./device-database.ts";
 import type { Identity } from "./identity.ts";
 
-/** Notes who is signed in. @param now epoch ms */
+/** Notes the signed-in person as seen. @param now epoch ms */
 export async function noteSeen({ id, email, companyId }: Identity, now: number): Promise<void> {
   const { people } = deviceDatabase;
   await deviceDatabase.transaction("rw", people, async () => {

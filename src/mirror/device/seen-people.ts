@@ -2,10 +2,12 @@ import Dexie from "dexie";
 import { PersonDatabase } from "../person/person-database.ts";
 import { deviceDatabase, type SeenPerson } from "./device-database.ts";
 
-/** How the database of a person is called; the device's own is called otherwise. */
+/** The name of a person's database; the name of the device's own database does not match. */
 const DATABASE = /^field-agents-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** Notes that the server named an account as the one that came after another, which is gone. */
+/**
+ * Notes the later account of a person whose earlier account was deleted, as the server named it.
+ */
 export async function noteSuccessor(goneId: string, successorId: string): Promise<void> {
   const { people } = deviceDatabase;
   await deviceDatabase.transaction("rw", people, async () => {
@@ -14,7 +16,7 @@ export async function noteSuccessor(goneId: string, successorId: string): Promis
   });
 }
 
-/** The accounts that came before a person's own, of those that have a database here. */
+/** A person's earlier accounts that have a database on this device. */
 export async function predecessorsOf(personId: string): Promise<SeenPerson[]> {
   const rows = await deviceDatabase.people.where("successorId").equals(personId).toArray();
   if (rows.length === 0) return [];
@@ -22,14 +24,17 @@ export async function predecessorsOf(personId: string): Promise<SeenPerson[]> {
   return rows.filter(({ id }) => present.has(id));
 }
 
-/** Everybody who has a database on this device; of those who were never noted, nothing but the id. */
+/**
+ * Everyone who has a database on this device; for people who were never noted, only the id is
+ * known.
+ */
 export async function peopleOnDevice(): Promise<SeenPerson[]> {
   const ids = await databaseOwners();
   const rows = await deviceDatabase.people.bulkGet(ids);
   return ids.map((id, index) => rows[index] ?? unknownPerson(id));
 }
 
-/** Opens the database of somebody who need not be signed in, for one piece of work. */
+/** Opens a person's database for one piece of work, whether or not the person is signed in. */
 export async function withDatabaseOf<T>(
   personId: string,
   work: (db: PersonDatabase) => Promise<T>,
@@ -43,8 +48,8 @@ export async function withDatabaseOf<T>(
 }
 
 /**
- * Reads from a person's database, whether that person is signed in or not.
- * @returns null when it was deleted since it was listed: to open it would make it anew
+ * Reads from a person's database, whether or not the person is signed in.
+ * @returns null when the database was deleted after it was listed: opening it would create it again
  */
 export async function readDatabaseOf<T>(
   personId: string,

@@ -5,23 +5,23 @@ import { silentRecordings } from "../person/recordings/silent-audio.ts";
 import type { SeenPerson } from "./device-database.ts";
 import { peopleOnDevice, predecessorsOf, readDatabaseOf } from "./seen-people.ts";
 
-/** What was made on this device and is nowhere else. */
+/** A person's work that exists only on this device. */
 export interface UnsentWork {
-  /** As they are stored: to count them nobody has to read them. */
+  /** Stored rows, not parsed: counting does not need their content. */
   items: StoredItem[];
-  /** Recordings that were begun and never finished, and hold something. */
+  /** Recordings that were begun and never finished, and are not empty. */
   recordings: Recording[];
-  /** The sound of what arrived without any recognised speech. */
+  /** The audio of arrived items in which no speech was recognised. */
   sounds: KeptAudio[];
 }
 
-/** How much that is, and when the oldest of it was made (epoch ms). */
+/** The number of these items, and when the oldest was made (epoch ms). */
 export interface UnsentCount {
   count: number;
   oldest: number;
 }
 
-/** Everything of a person that exists on this device alone. */
+/** Reads all of a person's work that exists only on this device. */
 export async function readUnsentWork(db: PersonDatabase): Promise<UnsentWork> {
   return db.transaction("r", db.outbox, db.recordings, db.keptAudio, async () => {
     const [items, recordings, sounds] = await Promise.all([
@@ -33,14 +33,14 @@ export async function readUnsentWork(db: PersonDatabase): Promise<UnsentWork> {
   });
 }
 
-/** Recordings that are not sealed: those in progress, and those that were left unfinished. */
+/** Recordings that are not sealed: those in progress and those that were left unfinished. */
 export function begunRecordings(db: PersonDatabase): Promise<Recording[]> {
   return unsealedRecordings(db);
 }
 
 /**
- * Deletes something that was not sent, with its bytes, of an account that sends nothing any more: what
- * waits behind it in its lane goes on waiting.
+ * Deletes an unsent item with its bytes. Only for an account that sends nothing any more: the next
+ * item of the lane does not become due.
  */
 export async function deleteUnsent(db: PersonDatabase, id: string): Promise<void> {
   const tables = [db.outbox, db.recordings, db.recordingChunks, db.photos, db.keptAudio];
@@ -54,12 +54,12 @@ export async function deleteUnsent(db: PersonDatabase, id: string): Promise<void
   });
 }
 
-/** The ids of what was not sent, each kind in the order it was made. */
+/** The ids of the unsent work, each kind in the order it was made. */
 export function idsOf({ items, recordings, sounds }: UnsentWork): string[] {
   return [...items, ...recordings, ...sounds].map(({ id }) => id);
 }
 
-/** The same in figures; null for nothing. */
+/** The count of unsent work; null when there is none. */
 export function countOf({ items, recordings, sounds }: UnsentWork): UnsentCount | null {
   const times = [
     ...items.map(({ capturedAt }) => Number(capturedAt) || 0),
@@ -69,27 +69,27 @@ export function countOf({ items, recordings, sounds }: UnsentWork): UnsentCount 
   return times.length === 0 ? null : { count: times.length, oldest: Math.min(...times) };
 }
 
-/** Somebody's work that was not sent, and who they are as far as the device knows. */
+/** The count of a person's unsent work, and what the device knows about the person. */
 export interface KeptWork extends UnsentCount {
   person: SeenPerson;
 }
 
-/** What is nowhere else of everybody on this device, but of one person. */
+/** The unsent work of everyone on this device except one person. */
 export async function unsentOnDevice(exceptId: string): Promise<KeptWork[]> {
   return unsentOf((await peopleOnDevice()).filter(({ id }) => id !== exceptId));
 }
 
-/** What anybody on this device has still to send. */
+/** The work of everyone on this device that still has to be sent. */
 export async function waitingOnDevice(): Promise<KeptWork[]> {
   return unsentOf(await peopleOnDevice(), (work) => ({ ...work, sounds: [] }));
 }
 
-/** What is nowhere else of the accounts that a person had before the one of now. */
+/** The unsent work of a person's earlier accounts. */
 export async function unsentOfPredecessors(personId: string): Promise<KeptWork[]> {
   return unsentOf(await predecessorsOf(personId));
 }
 
-/** Of several people together; null for nothing. */
+/** The total count of several people; null when there is none. */
 export function countTogether(kept: readonly UnsentCount[]): UnsentCount | null {
   if (kept.length === 0) return null;
   return {

@@ -4,9 +4,9 @@ import { deviceDatabase } from "./device-database.ts";
 import { type Identity, type LastEnd, readIdentity, readLastEnd } from "./identity.ts";
 
 /**
- * Calls back with who is signed in, and what became of the last one, as soon as this device's storage
- * can be read and at every change, from whichever tab.
- * @param trouble is told where the storage can't be used, and null when it can again
+ * Calls `changed` with the signed-in person and the reason of the last session's end, as soon as
+ * this device's storage can be read and after every change in any tab.
+ * @param trouble called when the storage cannot be used, and with null when it can be used again
  */
 export function watchIdentity(
   changed: (identity: Identity | null, end: LastEnd) => void,

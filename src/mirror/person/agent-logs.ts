@@ -13,6 +13,7 @@ export async function readHistory(
     agent === null
       ? db.agentLogs.orderBy("created_at")
       : db.agentLogs.where("[agent_type+created_at]").between([agent, ""], [agent, "\uffff"]);
-  // Backwards IndexedDB hands out row by row: ten thousand take more than twice as long.
+  // IndexedDB reads backwards row by row, which takes more than twice as long for ten thousand
+  // rows.
   return (await logs.toArray()).reverse();
 }

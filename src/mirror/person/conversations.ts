@@ -5,16 +5,19 @@ import { parseItem } from "./outbox/read-item.ts";
 import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
 import { unsealedRecordings } from "./recordings/recordings.ts";
 
-/** The one conversation that a person has with Ask. */
+/** The name of a person's only conversation with Ask. */
 export const ASK_CONVERSATION = "ask";
 
-/** Name of the scope that holds it. */
+/** Name of the scope of this conversation. */
 export const ASK_SCOPE = "ask-conversation";
 
-/** Label starts anew each time: what was said longer ago than this, in ms, is of no page any more. */
+/**
+ * Label's page starts a new conversation each time it opens: messages older than this (ms) are
+ * shown nowhere and can be deleted.
+ */
 const LABEL_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** What was said and has arrived, oldest first. A question that still waits is not among it. */
+/** The messages that have arrived, oldest first, without questions that still wait. */
 export async function readMessages(
   db: PersonDatabase,
   agent: QuestionAgent,
@@ -39,7 +42,7 @@ export async function latestMessages(
   return latest.reverse();
 }
 
-/** Questions of a conversation that wait, in the order they were asked. */
+/** The waiting questions of a conversation, in the order they were asked. */
 export async function waitingQuestions(
   db: PersonDatabase,
   agent: QuestionAgent,
@@ -49,14 +52,15 @@ export async function waitingQuestions(
   return rows.flatMap((row) => parseItem(row) ?? []);
 }
 
-/** Keeps a message that the server has. */
+/** Stores a message that the server has. */
 export async function addMessage(db: PersonDatabase, message: MirroredMessage): Promise<void> {
   await db.messages.put(message);
 }
 
 /**
- * The conversation that Label's page shows when it opens: the one whose latest question still waits,
- * or was left unfinished, else a new one named `newId`. What was said in old ones is deleted.
+ * The conversation that Label's page shows when it opens: the one whose latest question still waits
+ * or was left unfinished, otherwise a new one named `newId`. Deletes the messages of old
+ * conversations.
  * @param now epoch ms
  */
 export async function openLabelConversation(

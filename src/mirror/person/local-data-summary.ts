@@ -5,19 +5,19 @@ import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts"
 import { type AudioTotal, keptAudioTotals } from "./recordings/kept-audio.ts";
 import { silentRecordings } from "./recordings/silent-audio.ts";
 
-/** What this device keeps of a person. */
+/** A summary of a person's data on this device. */
 export interface LocalDataSummary {
   /** Entries of the history. */
   entries: number;
-  /** Manuals that were downloaded whole. */
+  /** Completely downloaded manuals. */
   manuals: number;
-  /** Made here and not on the server yet. */
+  /** Items that were made here and are not on the server yet. */
   items: WaitingItem[];
   /** Recordings that were begun and never finished. */
   recordings: Recording[];
-  /** Of these no word was recognised: they are nowhere else either. */
+  /** Audio in which no speech was recognised; it exists only here. */
   empty: KeptAudio[];
-  /** Recordings that arrived, and can still be heard here. */
+  /** Arrived recordings that can still be played here. */
   audio: AudioTotal;
   /** Texts that an administrator began to edit and has not saved. */
   drafts: number;

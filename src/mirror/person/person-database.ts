@@ -12,7 +12,7 @@ import { GuardedDatabase } from "../guarded-database.ts";
 import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
 import type { StoredItem } from "./outbox/stored-item.ts";
 
-/** Which conversation a question belongs to. */
+/** Identifies the conversation of a question. */
 export interface ConversationPlace {
   agent: QuestionAgent;
   conversation: string;
@@ -24,11 +24,11 @@ export interface Recording {
   id: string;
   mimeType: string;
   startedAt: number;
-  /** Length captured so far, pauses left out. */
+  /** Recorded length so far, without pauses. */
   durationMs: number;
   /** Bytes captured so far. */
   size: number;
-  /** `recording` until sealed; one found in this state with nobody recording is unfinished. */
+  /** `recording` until sealed. A recording in this state that no tab is recording is unfinished. */
   state: "recording" | "sealed";
   /** The conversation that a spoken question belongs to; a voice note has none. */
   question?: ConversationPlace;
@@ -42,32 +42,38 @@ export interface RecordingChunk {
 }
 
 /**
- * The sound of an item that arrived, kept to be heard again. Its chunks stay where they were recorded,
- * under the same id. Times are epoch ms.
+ * The audio of an arrived item, kept for playback. Its chunks stay in `recordingChunks`, with the
+ * same id. Times are epoch ms.
  */
 export interface KeptAudio {
-  /** That of the item, and of its row in the history. */
+  /** The id of the item and of its history row. */
   id: string;
   mimeType: string;
   durationMs: number;
   /** Bytes; 0 once it was sent again. */
   size: number;
   capturedAt: number;
-  /** By the server's clock or the device's, whichever is later. */
+  /** By the server's or the device's clock, whichever is later. */
   arrivedAt: number;
-  /** No speech was recognised: nowhere else is what was said, and only its person deletes it. */
+  /** No speech was recognised: the content exists only here, and only its person may delete it. */
   empty: boolean;
-  /** 1: its chunks are one, or need not be. A number, because IndexedDB has no index of booleans. */
+  /**
+   * 1: its chunks were joined to one, or need not be. A number, because IndexedDB cannot index
+   * booleans.
+   */
   packed: 0 | 1;
-  /** The item as which it was sent again, and which has the chunks since; null while it was not. */
+  /**
+   * The id of the item with which it was sent again, and which owns the chunks since; null
+   * otherwise.
+   */
   sentAgainAs: string | null;
 }
 
-/** How long the sound of what arrived is kept, as its person wants it on this device. */
+/** How long the audio of arrived items is kept on this device, as its person chose. */
 export interface AudioKeeping {
   name: "audio";
   days: number;
-  /** When it was last looked what is too old (epoch ms); null: never. */
+  /** When old audio was last looked for (epoch ms); null: never. */
   lookedAt: number | null;
 }
 
@@ -81,7 +87,10 @@ export interface Result {
   receivedAt: number;
 }
 
-/** A photo as it is sent, kept after its arrival for the history. `capturedAt` is epoch ms. */
+/**
+ * A photo in the form in which it is sent; kept after its arrival for the history. `capturedAt` is
+ * epoch ms.
+ */
 export interface Photo {
   /** The id of the item it becomes. */
   id: string;
@@ -96,18 +105,18 @@ export interface Photo {
 export type MirroredMessage = Mirrored<ConversationMessage & ConversationPlace>;
 
 /**
- * A file of the knowledge base; `passagesOf` is the `indexed_at` of those of its passages that are
- * on this device, null when none are.
+ * A file of the knowledge base. `passagesOf` is the `indexed_at` of its passages on this device;
+ * null when it has none here.
  */
 export type MirroredKnowledgeFile = Mirrored<KnowledgeFile & { passagesOf: string | null }>;
 
 /**
- * The words of a file's passages for searching on the device: for each term, the passages it stands
- * in and how often. Terms are sorted; `ends[i]` is where the postings of `terms[i]` end.
+ * The search index of a file's passages: for each term, the passages that contain it and how often.
+ * Terms are sorted; `ends[i]` is where the postings of `terms[i]` end.
  */
 export interface PassageIndex {
   fileId: string;
-  /** The `indexed_at` of the file that it was made from. */
+  /** The `indexed_at` of the passages that it was built from. */
   indexedAt: string;
   terms: string[];
   ends: Uint32Array;
@@ -119,45 +128,51 @@ export interface PassageIndex {
   lengths: Uint16Array;
 }
 
-/** A file of the knowledge base on its way to this device, or on it. */
+/** A file of the knowledge base that is wanted or stored on this device. */
 export interface Download {
   fileId: string;
-  /** `whole` once it is in the cache that the service worker answers from. */
+  /** `whole` once it is in the cache from which the service worker answers. */
   state: "wanted" | "whole";
   receivedBytes: number;
   sizeBytes: number;
-  /** Why the server does not hand it out; null while it does. */
+  /** Why the server refuses it; null while it does not. */
   refusal: string | null;
 }
 
-/** A piece of a download that is not whole yet. */
+/** A part of an incomplete download. */
 export interface DownloadPart {
   fileId: string;
   seq: number;
   bytes: ArrayBuffer;
 }
 
-/** What somebody writes about a request for early access and has not saved yet. */
+/** Unsaved text about a request for early access. */
 export interface RequestDraft {
   /** The id of the request. */
   id: string;
-  /** Null: as the server has it. */
+  /** Null: unchanged. */
   notes: string | null;
-  /** What the server had when the notes were begun: anything else came from somebody else. */
+  /**
+   * The server's notes when the edit began. If the server's notes differ from it, another person
+   * changed them.
+   */
   notesBefore: string | null;
   status: EarlyAccessRequest["status"] | null;
 }
 
-/** A prompt's text as somebody edits it and has not saved it yet. */
+/** The unsaved edit of a prompt's text. */
 export interface PromptDraft {
   company_id: string;
   prompt_key: string;
   text: string;
-  /** The company's own text when this was begun, null for none: anything else came from somebody else. */
+  /**
+   * The company's own text when the edit began, null for none. If it differs now, another person
+   * changed it.
+   */
   before: string | null;
 }
 
-/** A prompt that somebody is about to add to a company. */
+/** A new prompt of a company that was not added yet. */
 export interface NewPromptDraft {
   company_id: string;
   prompt_key: string;
@@ -165,22 +180,28 @@ export interface NewPromptDraft {
   description: string;
 }
 
-/** How fresh a list is: when it was last replaced by what the server had. */
+/** When a list was last replaced by the server's rows. */
 export interface Scope {
   name: string;
   refreshedAt: number;
-  /** When that answer was asked for; not noted of every list. */
+  /** When that answer was requested; missing for some lists. */
   askedAt?: number;
 }
 
-/** Something moved here from the database of an earlier account, noted with its copy. */
+/**
+ * Notes that an item was copied here from an earlier account's database, so that it is not copied
+ * again.
+ */
 export interface TakenOver {
   id: string;
-  /** The earlier account's. */
+  /** The id of the earlier account. */
   from: string;
 }
 
-/** Who drains the queue. Every write of a drainer checks that the fence is still its own. */
+/**
+ * The drainer of the queue. Every write of a drainer checks that its fence is still the current
+ * one.
+ */
 export interface Drainer {
   name: "drainer";
   fence: number;
@@ -188,10 +209,12 @@ export interface Drainer {
 }
 
 /**
- * One person's mirror: what the server had when last asked, and what waits to be sent. One database
- * a person, so that nobody ever reads or sends somebody else's work.
+ * One person's mirror: the server's data as of the last refresh, and the work that waits to be
+ * sent. Each person has a database of their own, so that nobody reads or sends another person's
+ * work.
  *
- * Versions only add. An upgrade never touches `outbox`, `recordings`, `recordingChunks` or `photos`.
+ * New versions only add. An upgrade never touches `outbox`, `recordings`, `recordingChunks` or
+ * `photos`.
  */
 export class PersonDatabase extends GuardedDatabase {
   readonly personId: string;
@@ -212,7 +235,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly downloadParts!: Table<DownloadPart, [string, number]>;
   readonly people!: MirroredTable<Person>;
   readonly promptSettings!: MirroredTable<PromptSetting>;
-  /** Early-access requests. Devices have the store by this name. */
+  /** Early-access requests. The name of the store is fixed, because devices already have it. */
   readonly submissions!: MirroredTable<EarlyAccessRequest>;
   readonly submissionDrafts!: EntityTable<RequestDraft, "id">;
   readonly promptDrafts!: Table<PromptDraft, [string, string]>;
@@ -226,18 +249,18 @@ export class PersonDatabase extends GuardedDatabase {
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
-    // Strict: a power cut after "Saved on this device" must not take the note along.
+    // Strict durability: a power cut after "Saved on this device" must not lose the note.
     super(`field-agents-${personId}`, { chromeTransactionDurability: "strict" });
     this.personId = personId;
-    // It is being deleted: without this, the next use would make it again.
+    // The database is being deleted: without this, the next use would create it again.
     this.on("versionchange", ({ newVersion }) => {
       if (newVersion !== null) return true;
       this.close();
       return false;
     });
     this.version(1).stores({
-      // `due` is null, and so not indexed, for what may not be sent by itself. Waiting items sort
-      // by time, fresh ones (due 0) small before large, then oldest first.
+      // `due` is null, and so not indexed, for items that may not be sent automatically. Waiting
+      // items sort by time; new ones (due 0) sort small before large, then oldest first.
       outbox: "id, state, [lane+id], [due+size+id]",
       recordings: "id, state",
       recordingChunks: "[recordingId+seq]",
@@ -266,7 +289,7 @@ export class PersonDatabase extends GuardedDatabase {
         detailedLogs: "id, created_at",
         usageAnalytics: "id, usage_date",
       })
-      // Its rows say now when they were mirrored; the next refresh brings them.
+      // Rows now contain the time when they were mirrored; the next refresh loads them again.
       .upgrade((transaction) => transaction.table("companies").clear());
     this.version(4).stores({
       promptDrafts: "[company_id+prompt_key], company_id",

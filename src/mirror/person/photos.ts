@@ -2,13 +2,16 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { assertFence } from "./outbox/fencing.ts";
 import type { PersonDatabase, Photo } from "./person-database.ts";
 
-/** Photos kept after their arrival, newest first. Those that wait are not counted, and never pruned. */
+/**
+ * Number of photos that are kept after their arrival, newest first. Waiting photos do not count,
+ * and are never deleted.
+ */
 export const PHOTOS_KEPT = 100;
 
-/** How the lanes of photos begin. */
+/** Prefix of the lanes of photos. */
 const LANE = "photo:";
 
-/** Puts a photo and its item in the queue, together: there is never one without the other. */
+/** Stores a photo and its item in one transaction, so that neither exists without the other. */
 export async function addPhoto(db: PersonDatabase, photo: Photo, item: QueueItem): Promise<void> {
   await db.transaction("rw", db.photos, db.outbox, async () => {
     await db.photos.add(photo);
@@ -16,17 +19,17 @@ export async function addPhoto(db: PersonDatabase, photo: Photo, item: QueueItem
   });
 }
 
-/** A photo that waits or arrived lately; undefined when it is not on this device. */
+/** A photo that waits or arrived recently; undefined when it is not on this device. */
 export function readPhoto(db: PersonDatabase, id: string): Promise<Photo | undefined> {
   return db.photos.get(id);
 }
 
-/** Photos do not wait for each other: each is a lane of its own. */
+/** The lane of a photo. Each photo has its own, so that photos do not wait for each other. */
 export function laneOfPhoto(id: string): string {
   return `${LANE}${id}`;
 }
 
-/** Deletes the oldest photos that arrived, beyond those that are kept. @throws Fenced */
+/** Deletes the oldest arrived photos beyond `PHOTOS_KEPT`. @throws Fenced */
 export async function pruneArrivedPhotos(db: PersonDatabase, fence: number): Promise<void> {
   await db.transaction("rw", db.photos, db.outbox, db.drainer, async () => {
     const [photos, items] = await Promise.all([

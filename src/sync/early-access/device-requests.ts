@@ -5,7 +5,7 @@ import { deviceStore } from "#mirror/device/device-database.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { createRequestSender, type RequestSender } from "./request-sender.ts";
 
-/** The sender of this tab or worker. It needs no session, and nothing that only a session needs. */
+/** The sender of this tab or worker. It needs no session and loads no code that needs one. */
 export function openRequestSender(): RequestSender {
   return createRequestSender({
     ports: browserPorts,

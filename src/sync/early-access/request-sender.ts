@@ -23,31 +23,35 @@ import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
 import type { Ports } from "#platform/ports.ts";
 import { createDrainLoop } from "../loop/drain-loop.ts";
 
-/** A request is small: a line that takes longer is as good as none. */
+/**
+ * Time limit of one attempt (ms). A request is small: a connection that needs longer is as bad as
+ * none.
+ */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Moves visitors' requests for early access from the device to the server. One context sends at a
- * time, by a Web Lock; the id is the server's key, so that one sent twice is one row.
+ * Moves visitors' requests for early access from the device to the server. A Web Lock lets one
+ * context send at a time. The id is the key on the server, so that a request sent twice is one row.
  */
 export interface RequestSender {
   /**
-   * Keeps a request and sends it while its visitor waits. Only where the server gave no word it is
-   * kept for later; what the server refused is its visitor's again, who is still in the form.
-   * @throws when the device cannot keep it and the server gave no word
+   * Stores a request and sends it while the visitor waits. The device keeps it for later only if
+   * the server did not answer; a refused request is deleted, because the visitor still has the form
+   * open.
+   * @throws when the device cannot store it and the server did not answer
    */
   submit(request: NewEarlyAccessRequest): Promise<RequestOutcome>;
-  /** Begins to send by itself: now, whenever something becomes due, and when told to wake. */
+  /** Starts to send automatically: now, whenever a request becomes due, and on `wake`. */
   start(): void;
-  /** The network may be back: cuts waits short. */
+  /** The network may be back: ends all waits early. */
   wake(): void;
-  /** Sends once what waits. @returns how many still wait */
+  /** Sends the waiting requests once. @returns how many still wait */
   drainOnce(): Promise<number>;
   stop(): void;
 }
 
 export function createRequestSender(options: {
-  /** Answers an outcome and never throws. */
+  /** Returns an outcome and never throws. */
   send: (request: NewEarlyAccessRequest, signal: AbortSignal) => Promise<RequestOutcome>;
   ports: Ports;
 }): RequestSender {
@@ -55,7 +59,7 @@ export function createRequestSender(options: {
   const { clock } = ports;
   const loop = createDrainLoop({ ports, drain, nextIn });
   let failures = 0;
-  /** Until then (ticks) nothing is sent: the server gave no word. */
+  /** Nothing is sent before this moment (ticks), because the server did not answer. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let endWatch = () => {};
 
@@ -72,7 +76,7 @@ export function createRequestSender(options: {
     }
   }
 
-  /** @returns whether the server gave a word */
+  /** @returns whether the server answered */
   async function settle(kept: KeptRequest, outcome: RequestOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case "ok":
@@ -133,10 +137,11 @@ export function createRequestSender(options: {
   return {
     async submit(request) {
       try {
-        // Should this tab die meanwhile, the next sender takes it up.
+        // If this tab dies before it has the answer, the next sender sends the request after this
+        // time.
         await keepRequest(request, clock.now() + 2 * TIMEOUT_MS);
       } catch (error) {
-        // A device that keeps nothing: it goes out while its visitor waits, or not at all.
+        // The device cannot store the request: send it while the visitor waits, or not at all.
         const outcome = await attempt(request);
         if (outcome.kind === "later" && outcome.cause === "network") throw error;
         return outcome;
@@ -145,7 +150,7 @@ export function createRequestSender(options: {
       await inTurn(async () => {
         const kept = await readKeptRequest(request.id);
         if (kept === undefined) {
-          // Another context was quicker.
+          // Another context has sent it.
           outcome = { kind: "ok", value: null };
         } else if (kept.state === "refused") {
           outcome = { kind: "never", ...(kept.reason ?? { code: "refused", message: "Refused" }) };

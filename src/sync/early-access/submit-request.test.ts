@@ -22,7 +22,7 @@ interface Refusal {
   retryAfter?: number;
 }
 
-/** The table as PostgREST serves it: a unique id, and whatever a test has happen on the way. */
+/** The table as PostgREST serves it: a unique id, and the network faults that a test chooses. */
 let rows: Map<string, NewEarlyAccessRequest>;
 let requests: number;
 let fates: Fate[];
@@ -80,7 +80,7 @@ function newRequest(): NewEarlyAccessRequest {
   };
 }
 
-/** Waits until a condition holds, moving time on so that backoffs pass. */
+/** Waits until a condition holds, and advances the clock so that backoffs pass. */
 function eventually(holds: () => Promise<void>): Promise<void> {
   return vi.waitFor(
     async () => {
@@ -106,7 +106,7 @@ afterEach(async () => {
 });
 
 describe("a request that is submitted", () => {
-  it("is on the server, and no longer on the device", async () => {
+  it("is on the server and no longer on the device", async () => {
     const request = newRequest();
     expect(await openSender().submit(request)).toEqual({ kind: "ok", value: null });
     expect([...rows.values()]).toEqual([request]);
@@ -127,7 +127,7 @@ describe("a request that is submitted", () => {
     },
   );
 
-  it("is kept when nothing answers", async () => {
+  it("is kept when the server never answers", async () => {
     fates = ["hang"];
     const submitted = openSender().submit(newRequest());
     await vi.waitFor(() => expect(requests).toBe(1), { interval: 5 });
@@ -141,21 +141,24 @@ describe("a request that is submitted", () => {
     { status: 400, code: "23514", message: "violates check constraint" },
     { status: 500, code: "XX000", message: "internal" },
     { status: 401, code: "42501", message: "permission denied" },
-  ])("is its visitor's again when the server refuses it with $status", async (refusal) => {
-    fates = [refusal];
-    const sender = openSender();
-    const request = newRequest();
-    expect(await sender.submit(request)).toMatchObject({ message: refusal.message });
-    expect(await keptRequests()).toEqual([]);
-    expect(await sender.submit(request)).toEqual({ kind: "ok", value: null });
-    expect(rows.size).toBe(1);
-  });
+  ])(
+    "is given back to the visitor and not kept when the server refuses it with $status",
+    async (refusal) => {
+      fates = [refusal];
+      const sender = openSender();
+      const request = newRequest();
+      expect(await sender.submit(request)).toMatchObject({ message: refusal.message });
+      expect(await keptRequests()).toEqual([]);
+      expect(await sender.submit(request)).toEqual({ kind: "ok", value: null });
+      expect(rows.size).toBe(1);
+    },
+  );
 
-  it("survives the death of its tab, and arrives once", async () => {
+  it("survives the death of its tab and arrives once", async () => {
     fates = ["hang"];
     void openSender().submit(newRequest());
     await vi.waitFor(() => expect(requests).toBe(1), { interval: 5 });
-    // Dead: its lock is free, and nothing of it runs on.
+    // The tab is dead: its lock is free, and none of its code runs.
     locks = createMemoryLocks();
     openSender().start();
     await eventually(async () => expect(await keptRequests()).toEqual([]));
@@ -163,7 +166,7 @@ describe("a request that is submitted", () => {
   });
 });
 
-describe("a request that waits", () => {
+describe("a kept request", () => {
   async function keep(sender: RequestSender): Promise<NewEarlyAccessRequest> {
     const request = newRequest();
     fates.unshift("drop-request");
@@ -193,7 +196,7 @@ describe("a request that waits", () => {
     await vi.waitFor(() => expect(rows.size).toBe(1), { interval: 5 });
   });
 
-  it("waits as long as the server asks for", async () => {
+  it("is delayed as long as the server asks", async () => {
     const sender = openSender();
     await keep(sender);
     fates = [{ status: 429, code: "PT429", message: "Later.", retryAfter: 60 }];
@@ -204,7 +207,7 @@ describe("a request that waits", () => {
     expect(kept?.due).toBe(asked + 60_000);
   });
 
-  it("that is refused is kept, and its visitor told once, also when other tabs ask", async () => {
+  it("that is refused is kept, and reported once even when several tabs ask", async () => {
     const sender = openSender();
     const request = await keep(sender);
     const other = await keep(sender);
@@ -222,7 +225,7 @@ describe("a request that waits", () => {
     expect(rows.size).toBe(1);
   });
 
-  it("that this version can't read is kept, and does not keep the others waiting", async () => {
+  it("that this version can't read is kept and does not block the others", async () => {
     const sender = openSender();
     const [unreadable, other] = [await keep(sender), await keep(sender)];
     await deviceDatabase.leads.update(unreadable.id, {

@@ -11,14 +11,17 @@ import { openRequestSender } from "./device-requests.ts";
 
 const sender = openRequestSender();
 
-/** A key for a new request: the same request, submitted again, is the same row. */
+/**
+ * Creates the key of a new request. A request that is submitted again with the same key is the same
+ * row.
+ */
 export function newRequestId(): string {
   return browserPorts.newId();
 }
 
 /**
- * Keeps a visitor's request and sends it; with no word from the server it is sent later.
- * @throws when the device cannot keep it and the server gave no word
+ * Stores a visitor's request and sends it. If the server does not answer, it is sent later.
+ * @throws when the device cannot store it and the server did not answer
  */
 export function submitRequest(id: string, form: EarlyAccessForm): Promise<RequestOutcome> {
   return sender.submit({
@@ -33,9 +36,9 @@ export function submitRequest(id: string, form: EarlyAccessForm): Promise<Reques
 }
 
 /**
- * Sends, while a tab is open, what visitors left on this device: now, when the network is back, and
- * when the tab is looked at again.
- * @param refused the server does not take a request; its sender looks at this tab now
+ * Sends the visitors' requests that are stored on this device while a tab is open: now, when the
+ * network is back, and when the tab becomes visible.
+ * @param refused called in a visible tab with the server's message for each refused request
  */
 export function followKeptRequests(refused: (message: string) => void): void {
   function tell(): void {
@@ -51,7 +54,7 @@ export function followKeptRequests(refused: (message: string) => void): void {
     tell();
   });
   watchKeptRequests(countWaitingRequests, (count) => {
-    // One less may be one that was refused.
+    // A lower count may mean that a request was refused.
     tell();
     if (count > 0) void askForWake();
   });

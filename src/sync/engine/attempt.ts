@@ -17,17 +17,19 @@ import type { EngineOptions } from "./engine-options.ts";
 import type { LeaderTerm } from "./leadership.ts";
 import { isPausing } from "./pauses.ts";
 
-/** What the drain has to know about an attempt that failed; its item is kept with the reason. */
+/**
+ * What the drain needs to know about a failed attempt; the item is kept together with the reason.
+ */
 export type AttemptEnd =
   | { kind: "unreachable" }
-  /** The backend asked for a pause (ms) that concerns every item of the kind. */
+  /** The backend asked for a pause (ms), which applies to every item of the agent. */
   | { kind: "pause"; wait: number }
   | { kind: "sign-in" }
   | { kind: "other" };
 
 /**
- * Sends one item that was marked as being sent. An attempt is cut off after its timeout; one that
- * ignores even that is given up after twice as long. What it came to is still to be written down.
+ * Sends one item that is marked as being sent. Aborts the attempt after its timeout, and gives it
+ * up after twice the timeout if it ignores the abort. The caller still has to store the outcome.
  * @throws Fenced when another context drains meanwhile: the item is theirs, nothing was changed
  */
 export async function makeAttempt(
@@ -36,7 +38,7 @@ export async function makeAttempt(
   item: QueueItem,
 ): Promise<Outcome<Arrival>> {
   const outcome = await replay(options, term, tokenOf(term, item), item);
-  // The term ended under the attempt: whoever drains next finds the item in flight and revives it.
+  // The term ended during the attempt: the next drainer finds the item in flight and revives it.
   if (term.signal.aborted) throw new Fenced();
   return outcome;
 }
@@ -73,7 +75,7 @@ async function replay(
       recordStep(step, reply) {
         const recording = recordStep(options.db, token, step, reply);
         recorded.push(recording);
-        // What it fails with, the attempt fails with at its end.
+        // Not lost: the attempt fails with the same error at `Promise.all`.
         recording.catch(() => undefined);
         return recording;
       },
@@ -94,17 +96,23 @@ async function replay(
   }
 }
 
-/** So many tries an item has for which the database takes too long: it may have been busy with others. */
+/**
+ * Maximum number of attempts for an item whose database statement takes too long: the database may
+ * have been busy with other work.
+ */
 const MOST_LONG_TRIES = 5;
 
-/** Whether a refusal is for nothing but that its person is suspended. A table does not say so itself. */
+/**
+ * Whether the only reason for a refusal is that the person is suspended. A table's refusal does not
+ * say so; a hidden profile does.
+ */
 async function isSuspension({ db, backend }: EngineOptions, code: string): Promise<boolean> {
   if (code !== INSUFFICIENT_PRIVILEGE) return code === SUSPENDED;
   const profile = await backend.tables.profileOf(db.personId);
   return profile.kind === "ok" && profile.value === null;
 }
 
-/** Does with an item that did not arrive what its attempt came to. @throws Fenced likewise */
+/** Stores the outcome of a failed attempt with its item. @throws Fenced like `makeAttempt` */
 export async function keepForLater(
   options: EngineOptions,
   term: LeaderTerm,
@@ -127,7 +135,7 @@ export async function keepForLater(
       return { kind: "sign-in" };
     case "never":
       if (await isSuspension(options, outcome.code)) {
-        // Nothing is wrong with the item: it goes when its person is let in again.
+        // Nothing is wrong with the item: it is sent when the suspension of the person ends.
         await holdForSignIn(db, token, { code: SUSPENDED, message: outcome.message });
         return { kind: "sign-in" };
       }
@@ -145,12 +153,12 @@ export async function keepForLater(
   }
 }
 
-/** Covers the server's own patience with the AI provider. */
+/** Longer than the server waits for the AI provider. */
 const BASE_MS = 90_000;
-/** The slowest line worth waiting on: a basement's 2G, about 64 kbit/s. */
+/** The slowest connection that is still worth the wait: 2G in a basement, about 64 kbit/s. */
 const BYTES_PER_SECOND = 8_000;
 
-/** How long one attempt may take before it is cut off. @param size bytes to send @returns ms */
+/** The timeout of one attempt. @param size bytes to send @returns ms */
 export function attemptTimeout(size: number): number {
   return BASE_MS + Math.ceil(size / BYTES_PER_SECOND) * 1000;
 }

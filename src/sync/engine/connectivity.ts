@@ -3,14 +3,14 @@ import type { Clock } from "#platform/ports.ts";
 
 export type ConnectionState = "unknown" | "up" | "down";
 
-/** A backend that answered this lately is not asked again. */
+/** A backend that answered within this time (ms) is not probed again. */
 const FRESH_MS = 15_000;
 
 export type Connectivity = ReturnType<typeof createConnectivity>;
 
 /**
- * Whether the backend can be reached: what it answers, never `navigator.onLine`, which is true in
- * a hotel's login page and in a basement with a router.
+ * Whether the backend can be reached. Only its answers count, never `navigator.onLine`, which is
+ * true behind a hotel's login page and in a basement with a router.
  */
 export function createConnectivity(options: {
   probe: () => Promise<boolean>;
@@ -51,17 +51,21 @@ export function createConnectivity(options: {
 
   return {
     state: () => state,
-    /** The backend answered something. */
+    /** Notes that the backend answered. */
     reportUp,
     /**
-     * A request got no answer: the next use asks for a sign of life first. Not "down" yet, because
-     * one request that always dies (too large for a proxy, say) is not a network that is gone.
+     * A request got no answer: the next `ensureUp` probes first. The state is not "down" yet,
+     * because one request that always fails (for example one that is too large for a proxy) does
+     * not mean that the network is gone.
      */
     invalidate(): void {
       lastAnswerAt = Number.NEGATIVE_INFINITY;
     },
 
-    /** Whether the backend can be reached; asks it when that is not known, at most as often as the backoff allows. */
+    /**
+     * Whether the backend can be reached. Probes it when that is unknown, but no sooner than the
+     * backoff allows.
+     */
     async ensureUp(): Promise<boolean> {
       if (clock.ticks() - lastAnswerAt < FRESH_MS) return true;
       if (clock.ticks() < nextProbeAt) return false;
@@ -71,17 +75,17 @@ export function createConnectivity(options: {
       return probing;
     },
 
-    /** Something suggests that the network came back: the next use asks at once. */
+    /** The network may be back: the next `ensureUp` probes at once. */
     checkNow(): void {
       failures = 0;
       nextProbeAt = Number.NEGATIVE_INFINITY;
       lastAnswerAt = Number.NEGATIVE_INFINITY;
     },
 
-    /** How long until the backend may be asked again (ms, 0 = now). */
+    /** How long until the backend may be probed again (ms, 0 = now). */
     probeIn: () => Math.max(0, nextProbeAt - clock.ticks()),
 
-    /** Calls back at every change. @returns a function that stops it */
+    /** Calls `listener` at every change. @returns a function that stops it */
     subscribe(listener: (state: ConnectionState) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -11,22 +11,26 @@ import type { EngineOptions } from "./engine-options.ts";
 import type { LeaderTerm } from "./leadership.ts";
 import type { Pauses } from "./pauses.ts";
 
-/** Calls in flight at most: enough to hide round trips, few enough for a thin line. */
+/**
+ * Maximum number of calls in flight: enough to hide round trips, few enough for a slow connection.
+ */
 const LANES = 3;
 
-/** How a drain ended. */
+/** The result of a drain. */
 export interface DrainReport {
   arrived: number;
   /** The backend does not accept the session: nothing more can be sent until a sign-in. */
   sessionRefused: boolean;
-  /** Fenced, or what the device failed with. What was in flight then is revived by the next drain. */
+  /**
+   * `Fenced`, or failures of the device. The next drain revives the items that were in flight then.
+   */
   failures: unknown[];
 }
 
 /**
- * Sends what may be sent, at most three at a time, until nothing is left that may go now, the
- * backend can't be reached, or the term is over.
- * @param woken resolves when there may be new work to pick up
+ * Sends the due items, at most three at a time, until no item is due, the backend cannot be
+ * reached, or the term is over.
+ * @param woken resolves when there may be new items to send
  */
 export async function drain(
   options: EngineOptions,
@@ -70,7 +74,7 @@ export async function drain(
     inFlight.add(call);
   }
 
-  /** Settles what has arrived and sends at most so many. */
+  /** Settles the arrived items and starts to send at most `limit` new ones. */
   async function settleAndSend(limit: number): Promise<void> {
     const settled = arrived;
     arrived = [];
@@ -87,7 +91,7 @@ export async function drain(
   await reviveInterrupted(db, term.fence, ports.clock.now() + LONGEST_WAIT_MS);
   try {
     while (mayGoOn() && (await connectivity.ensureUp())) {
-      // Taken before looking, so that nothing that comes while we look is missed.
+      // Created before the queue is read, so that no change during the read is missed.
       const change = Promise.race([woken(), anEnd.wait()]);
       await settleAndSend(LANES - inFlight.size);
       if (arrived.length > 0) continue;
@@ -97,11 +101,12 @@ export async function drain(
   } catch (failure) {
     report.failures.push(failure);
   }
-  // The lock is held until nothing of this term is under way any more.
+  // Hold the lock until no call of this term is running any more.
   await Promise.all(inFlight);
   try {
     await settleAndSend(0);
-    // Not with each arrival: all photos have to be looked at, and they were here before.
+    // Once per drain, not per arrival: it reads all photos. It is not urgent, because the arrived
+    // photos took the same space before.
     if (report.arrived > 0) await pruneArrivedPhotos(db, term.fence);
   } catch (failure) {
     report.failures.push(failure);

@@ -17,7 +17,7 @@ afterEach(() => {
   device.close();
 });
 
-describe("several contexts", () => {
+describe("several contexts of one person", () => {
   it("send each item once", async () => {
     const other = device.open();
     const worker = device.open();
@@ -29,7 +29,7 @@ describe("several contexts", () => {
     expect([...device.server.logs.keys()].sort()).toEqual(ids.sort());
   });
 
-  it("take over what a context that died left in flight", async () => {
+  it("take over the items in flight of a context that died", async () => {
     dealFates(device.server, "function", "deaf");
     const id = await device.record(tab);
     tab.engine.start();
@@ -70,7 +70,7 @@ describe("several contexts", () => {
     expect(device.server.providerCalls).toEqual([id]);
   });
 
-  it("drain once and say what is left, as the worker does", async () => {
+  it("drain once and return the number of items left, as the worker does", async () => {
     dealFates(device.server, "function", { status: 500, code: "internal" });
     await device.record(tab);
     await device.record(tab);

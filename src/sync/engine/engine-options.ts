@@ -5,15 +5,15 @@ import type { Ports } from "#platform/ports.ts";
 import type { Replayer } from "../replayers/replayer.ts";
 import type { Connectivity } from "./connectivity.ts";
 
-/** What an engine is made of. */
+/** The parts of an engine. */
 export interface EngineOptions {
   db: PersonDatabase;
   backend: Backend;
   connectivity: Connectivity;
   ports: Ports;
   replayers: Readonly<Record<ItemPayload["kind"], Replayer>>;
-  /** Items arrived on the server: what is shown of it may be refreshed. */
+  /** Called when items arrived on the server, so that the caller can refresh what it shows. */
   drained?: () => void;
-  /** The backend does not accept the session any more. */
+  /** Called when the backend does not accept the session any more. */
   sessionRefused?: () => void;
 }

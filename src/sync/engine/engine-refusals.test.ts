@@ -20,7 +20,7 @@ afterEach(() => {
 
 describe("a refusal", () => {
   it.each([400, 403, 413, 415, 422])(
-    "%i is shown to the person, with the bytes kept",
+    "with status %i is shown to the person, and the recording is kept",
     async (status) => {
       dealFates(device.server, "function", {
         status,
@@ -36,7 +36,7 @@ describe("a refusal", () => {
     },
   );
 
-  it("that a newer server words in its own way is shown as well", async () => {
+  it("with a code that only a newer server uses is shown as well", async () => {
     const refusal = { status: 422, code: "too_quiet", message: "Nothing can be heard." };
     dealFates(device.server, "function", refusal);
     const id = await device.record(tab);
@@ -46,7 +46,7 @@ describe("a refusal", () => {
     expect(item?.reason).toEqual({ code: "too_quiet", message: "Nothing can be heard." });
   });
 
-  it.each([408, 409, 425, 429, 500, 502, 503])("%i is tried again", async (status) => {
+  it.each([408, 409, 425, 429, 500, 502, 503])("with status %i is tried again", async (status) => {
     dealFates(
       device.server,
       "function",
@@ -60,7 +60,7 @@ describe("a refusal", () => {
   });
 
   it.each([422, 500])(
-    "%i because the database took too long is tried again a few times, and not for ever",
+    "with status %i because the database took too long is tried again only a few times",
     async (status) => {
       const fate = { status, code: "57014", message: "It took too long." };
       const logs = () => device.server.requests.filter(({ kind }) => kind === "log").length;
@@ -86,7 +86,7 @@ describe("a refusal", () => {
     },
   );
 
-  it("waits at least as long as the backend asked", async () => {
+  it("delays the next attempt at least as long as the backend asked", async () => {
     dealFates(device.server, "function", { status: 503, code: "ai_failed", retryAfter: 120 });
     const id = await device.record(tab);
     const before = device.clock.now();
@@ -95,7 +95,7 @@ describe("a refusal", () => {
     expect((await waitingItems(tab.db))[0]?.due).toBeGreaterThanOrEqual(before + 120_000);
   });
 
-  it("for pace pauses the whole kind instead of asking once for every item", async () => {
+  it("because of the rate limit pauses all items of the agent without trying them", async () => {
     device.server.fate = ({ kind }) =>
       kind === "function" ? { status: 429, code: "rate_limited", retryAfter: 30 } : "answer";
     for (let n = 0; n < 10; n += 1) await device.record(tab);
@@ -113,7 +113,7 @@ describe("a refusal", () => {
     expect(device.server.logs.size).toBe(10);
   });
 
-  it("for pace is heeded by every context, whatever comes back meanwhile", async () => {
+  it("because of the rate limit pauses every context, even if the network comes back", async () => {
     device.server.fate = ({ kind }) =>
       kind === "function" ? { status: 429, code: "rate_limited", retryAfter: 30 } : "answer";
     const calls = () => device.server.requests.filter(({ kind }) => kind === "function").length;
@@ -134,7 +134,7 @@ describe("a refusal", () => {
     expect(calls()).toBe(2);
   });
 
-  it("for one agent does not hold up another's", async () => {
+  it("that pauses one agent does not delay the items of another", async () => {
     device.server.fate = ({ kind, key }) => {
       if (kind !== "function") return "answer";
       return key === question

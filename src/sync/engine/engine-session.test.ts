@@ -16,7 +16,7 @@ afterEach(() => {
   device.close();
 });
 
-/** A promise, and what resolves it. */
+/** A promise, and the function that resolves it. */
 function signal(): [Promise<void>, () => void] {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -25,7 +25,10 @@ function signal(): [Promise<void>, () => void] {
   return [given, give];
 }
 
-/** Until the engine has said so often that the session is refused: later than its items show it. */
+/**
+ * Waits until the engine has reported a refused session `count` times, which it does after the
+ * items show it.
+ */
 async function refusals(count: number): Promise<void> {
   await vi.waitFor(() => expect(tab.sessionRefusals()).toBe(count));
 }
@@ -40,7 +43,7 @@ describe("the session", () => {
     expect(device.server.logs.size).toBe(3);
   });
 
-  it("is not refreshed again for a call that left before it was", async () => {
+  it("is not refreshed again for a call that was sent before the refresh", async () => {
     device.server.sessions.refuseAccessTokens();
     const first = await device.record(tab, 1000);
     const second = await device.record(tab, 2000);
@@ -55,14 +58,15 @@ describe("the session", () => {
       }
       return "answer";
     };
-    // Both leave with the old token; the second is refused when the first has long refreshed it.
+    // Both are sent with the old token; the second is refused long after the first has refreshed
+    // it.
     tab.engine.start();
     await drained(tab);
     expect(device.server.sessions.refreshes).toBe(1);
     expect(device.server.logs.size).toBe(2);
   });
 
-  it("revoked: the note is kept, no attempt is spent, and it is sent after signing in", async () => {
+  it("that was revoked: the note is kept, no attempt counts; a sign-in sends it", async () => {
     device.server.sessions.endAll();
     const id = await device.record(tab);
     tab.engine.start();
@@ -78,7 +82,7 @@ describe("the session", () => {
     expect([...device.server.logs.keys()]).toEqual([id]);
   });
 
-  it("revoked under a page that never saw its end: sends once its person is back and looks at it", async () => {
+  it("that was revoked unnoticed by a page: the page sends when seen after sign-in", async () => {
     device.server.sessions.endAll();
     const id = await device.record(tab);
     tab.engine.start();
@@ -90,7 +94,7 @@ describe("the session", () => {
     expect([...device.server.logs.keys()]).toEqual([id]);
   });
 
-  it("that is still revoked is asked for once each time its person looks, and spends no attempt", async () => {
+  it("that is still revoked is tried once per look at the page; no attempt counts", async () => {
     device.server.sessions.endAll();
     await device.record(tab);
     tab.engine.start();
@@ -101,7 +105,7 @@ describe("the session", () => {
     expect(await waitingItems(tab.db)).toMatchObject([{ state: "needs-sign-in", attempts: 0 }]);
   });
 
-  it("of a suspended person: the note is kept, no attempt is spent, and it is sent once they are back", async () => {
+  it("of a suspended person: the note is kept, no attempt counts; it is sent later", async () => {
     dealFates(device.server, "function", { status: 403, code: "suspended" });
     const id = await device.record(tab);
     tab.engine.start();
@@ -119,7 +123,7 @@ describe("the session", () => {
     expect([...device.server.logs.keys()]).toEqual([id]);
   });
 
-  it("of somebody else is never used: the note stays its maker's", async () => {
+  it("of another person is never used: the note stays with the person who made it", async () => {
     device.signIn("01900000-0000-7000-8000-000000000000");
     const id = await device.record(tab);
     tab.engine.start();
@@ -127,7 +131,7 @@ describe("the session", () => {
     expect(device.server.requests.every(({ kind }) => kind === "health")).toBe(true);
   });
 
-  it("is not ended by losing the network while it is being refreshed", async () => {
+  it("does not end when the network fails during a refresh", async () => {
     device.server.sessions.refuseAccessTokens();
     let down = true;
     device.server.fate = ({ kind }) =>

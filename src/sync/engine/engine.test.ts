@@ -18,8 +18,8 @@ afterEach(() => {
   device.close();
 });
 
-describe("a voice note that was saved", () => {
-  it("arrives once, and reply, history and removal appear together", async () => {
+describe("a saved voice note", () => {
+  it("arrives once; reply, history row and removal from the queue appear together", async () => {
     const id = await device.record(tab);
     tab.engine.start();
     await drained(tab);
@@ -36,7 +36,7 @@ describe("a voice note that was saved", () => {
     expect((await readResult(tab.db, id))?.reply).toMatchObject({ summary: `Summary of ${id}` });
   });
 
-  it("arrives once when the reply is lost after the server did it", async () => {
+  it("arrives once when the reply is lost after the server has transcribed it", async () => {
     dealFates(device.server, "function", "drop-reply");
     const id = await device.record(tab);
     tab.engine.start();
@@ -63,7 +63,7 @@ describe("a voice note that was saved", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is sent when it is recorded while the engine is already running", async () => {
+  it("is sent when it is recorded while the engine is running", async () => {
     tab.engine.start();
     await device.record(tab);
     await drained(tab);
@@ -72,7 +72,7 @@ describe("a voice note that was saved", () => {
 });
 
 describe("without a network", () => {
-  it("keeps everything, spends no attempts, and sends when the backend answers again", async () => {
+  it("everything is kept, no attempt counts; all is sent when the backend answers", async () => {
     let offline = true;
     device.server.fate = () => (offline ? "drop-request" : "answer");
     const ids = [await device.record(tab), await device.record(tab), await device.record(tab)];
@@ -91,7 +91,7 @@ describe("without a network", () => {
     expect([...device.server.logs.keys()].sort()).toEqual(ids);
   });
 
-  it("takes a login page that answers 200 for no connection", async () => {
+  it("a login page that answers 200 counts as no connection", async () => {
     let portal = true;
     device.server.fate = () => (portal ? "portal" : "answer");
     const id = await device.record(tab);
@@ -104,7 +104,7 @@ describe("without a network", () => {
     expect(device.server.logs.size).toBe(1);
   });
 
-  it("takes a login page in place of the function's reply for no reply", async () => {
+  it("a login page in place of the function's reply counts as no reply", async () => {
     dealFates(device.server, "function", "portal", "portal");
     const id = await device.record(tab);
     tab.engine.start();
@@ -124,7 +124,7 @@ describe("many items", () => {
     expect(device.server.providerCalls.at(-1)).toBe(large);
   });
 
-  it("are not held up by one that always fails", async () => {
+  it("are not delayed by one that always fails", async () => {
     const poison = await device.record(tab, 10);
     const others = [];
     for (let n = 0; n < 20; n += 1) others.push(await device.record(tab, 1000 + n));
@@ -137,8 +137,8 @@ describe("many items", () => {
   });
 });
 
-describe("one request that always dies on a network that works", () => {
-  it("is tried with growing pauses, not in a rush", async () => {
+describe("a request that always fails although the network works", () => {
+  it("is tried again after growing pauses", async () => {
     device.server.fate = ({ kind }) => (kind === "function" ? "drop-request" : "answer");
     const id = await device.record(tab);
     tab.engine.start();
@@ -155,7 +155,7 @@ describe("one request that always dies on a network that works", () => {
 });
 
 describe("an attempt that takes too long", () => {
-  it("is cut off after its timeout and made again", async () => {
+  it("is aborted after its timeout and made again", async () => {
     dealFates(device.server, "function", "hang");
     const id = await device.record(tab);
     tab.engine.start();
@@ -168,7 +168,7 @@ describe("an attempt that takes too long", () => {
     expect(device.server.logs.size).toBe(1);
   });
 
-  it("and ignores being cut off is given up after twice its timeout", async () => {
+  it("and ignores the abort is given up after twice its timeout", async () => {
     dealFates(device.server, "function", "deaf");
     const id = await device.record(tab);
     tab.engine.start();
@@ -182,7 +182,7 @@ describe("an attempt that takes too long", () => {
   });
 });
 
-describe("what was recorded but never sealed", () => {
+describe("a recording that was never sealed", () => {
   it("is not sent", async () => {
     const { beginVoiceNote } = await import("#outbox/voice-notes.ts");
     const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm");

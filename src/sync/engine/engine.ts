@@ -23,33 +23,34 @@ import { tidyAudio } from "./tidy-audio.ts";
  *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
  *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in
  *
- *   A refusal of a suspended person is held like a 401. A row that this version can't read is held like
- *   a refused one when it is taken.
+ *   After a refusal of a suspended person, an item is held as after a 401. A row that this version
+ *   can't read is held as after a refusal when its turn comes.
  *
  * Invariants
- * - An item leaves the queue only in the transaction that stores what it became, or by its person.
+ * - An item leaves the queue only in the transaction that stores its result, or when its person
+ *   discards it.
  * - One context drains at a time: a Web Lock, and a fence number checked by every write, because a
  *   frozen tab that resumes still believes it holds the lock.
- * - An attempt is written down before anything leaves the device; one that was interrupted is
- *   repeated, and the server answers the item's key with what it did the first time.
+ * - An attempt is stored before anything is sent; an interrupted one is repeated, and the server
+ *   answers the same key with the result of the first time.
  * - Within a lane the order is kept; lanes do not wait for each other.
  * - Nothing expires. Being offline costs no attempt and signs nobody out.
- * - What the device fails at (a lost database connection, a full disk) is done again later, by itself;
- *   on a full disk, the sound of what arrived makes room first.
- * - Waits within a context are measured in ticks. A time that is stored is compared with the device's
- *   clock, which may be set back: nothing waits longer than the longest wait.
+ * - Work that fails on the device (lost database connection, full disk) is repeated automatically;
+ *   on a full disk, the audio of arrived items is deleted first to make room.
+ * - Waits within a context are measured in ticks. A stored time is compared with the system clock,
+ *   which may be set back: so a time further away than the longest wait counts as reached.
  */
 export interface Engine {
-  /** Begins to drain by itself: now, whenever something becomes due, and when told to wake. */
+  /** Starts to drain automatically: now, whenever an item becomes due, and on `wake`. */
   start(): void;
   /**
-   * Something changed: `network` and `visible` cut waits short, `retry` lifts pauses as well. Also after
-   * the session was refused: one more refusal costs no attempt.
+   * Tells the engine that something changed: `network` and `visible` end waits early, `retry` also
+   * ends pauses. Works also after the session was refused: one more refusal costs no attempt.
    */
   wake(why: "network" | "visible" | "retry"): void;
-  /** Drains once, waiting for its turn. @returns how many items still wait */
+  /** Drains once, after waiting for the drain lock. @returns how many items still wait */
   drainOnce(): Promise<number>;
-  /** Ends everything; what was in flight is taken up again by the next drainer. */
+  /** Stops all work; the next drainer sends the items that were in flight. */
   stop(): void;
 }
 
@@ -78,21 +79,21 @@ export function createEngine(options: EngineOptions): Engine {
       }
       if (report.arrived > 0) {
         options.drained?.();
-        // Nobody waits for it, and the lock is not held for it.
+        // Runs in the background, without the drain lock.
         tidying = tidyAudio(db, clock.now());
       }
       if (report.failures.length > 0) throw report.failures[0];
     });
   }
 
-  /** Sends now; a drain that is under way looks again. */
+  /** Starts a drain; a running drain checks the queue again. */
   function run(): void {
     if (!loop.run()) newWork.notify();
   }
 
   /**
-   * Makes what waits ready now, without the skipped, and sends. Its person is signed in while this
-   * engine runs, so that goes for what a worker held for a sign-in as well.
+   * Makes waiting items due now, except the skipped ones, and sends them. The person is signed in
+   * while this engine runs, so it also releases the items that a worker held for a sign-in.
    */
   function resume(skip?: (row: StoredItem) => boolean): void {
     if (sessionRefused) return;
@@ -103,7 +104,7 @@ export function createEngine(options: EngineOptions): Engine {
     void loop.persist(() => makingRoom(db, release)).then(run);
   }
 
-  /** How long until something becomes due, or a pause ends. */
+  /** How long until an item becomes due or a pause ends (ms); null when nothing waits. */
   async function nextIn(): Promise<number | null> {
     const isPaused = (row: StoredItem) => pauses.isPaused(agentOfRow(row));
     const due = await earliestDue(db, isPaused);

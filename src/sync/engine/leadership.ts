@@ -4,15 +4,16 @@ import { drainLockName } from "#platform/lock-names.ts";
 import { whenFrozen } from "#platform/page-lifecycle.ts";
 import type { Ports } from "#platform/ports.ts";
 
-/** How often the drainer shows that it is alive, and how often the others look. */
+/** How often the drainer writes its heartbeat, and how often waiting contexts check it (ms). */
 const HEARTBEAT_MS = 4_000;
 /**
- * A drainer that showed nothing over this many looks is suspended (and keeps its locks): it is
- * replaced. Looks and not times: the device's clock may be set, and the whole device may sleep.
+ * After this many checks without a new heartbeat, the drainer counts as suspended (with its locks)
+ * and is replaced. Checks are counted instead of time, because the clock may be set and the whole
+ * device may sleep.
  */
 const SILENT_LOOKS = 5;
 
-/** One context's time as the only drainer. */
+/** The period in which one context is the only drainer. */
 export interface LeaderTerm {
   fence: number;
   /** Aborts when the term is over: the engine stopped, or another context took over. */
@@ -20,10 +21,11 @@ export interface LeaderTerm {
 }
 
 /**
- * Waits for the person's drain lock, then does `work` as the only drainer over all tabs and the
- * worker. A holder that dies gives the lock back by itself, and a page that is told that it freezes
- * gives it up. One that is suspended untold is found by its missing heartbeat, and its lock is stolen. Should it
- * go on, its fence no longer fits and none of its writes count.
+ * Waits for the person's drain lock, then does `work` as the only drainer across all tabs and the
+ * worker. The browser releases the lock of a context that dies, and a page that gets a `freeze`
+ * event releases it itself. A context that is suspended without that event is detected by its
+ * missing heartbeat, and its lock is stolen. If it resumes, its fence is out of date, and all its
+ * writes are rejected.
  * @param stop ends the wait or the term
  * @throws what the device or the work fails with
  */
@@ -47,7 +49,7 @@ export async function runAsLeader(
     release = resolve;
   });
   let resumed = Promise.resolve();
-  // A frozen page would keep the lock, and be granted it, while nothing in it goes on.
+  // Otherwise a frozen page would keep the lock, or be granted it, while none of its code runs.
   const endFreezeWatch = whenFrozen((resuming) => {
     isGivenUp = true;
     resumed = resuming;
@@ -64,7 +66,8 @@ export async function runAsLeader(
   async function granted(): Promise<void> {
     endWatch();
     if (stop.aborted || isGivenUp) return;
-    // Not by way of the lock: IndexedDB names its failures as the lock names a robbery.
+    // Not thrown through the lock request: IndexedDB failures and a stolen lock have the same error
+    // name, `AbortError`.
     const served = serve(db, ports, over, work).catch((failure) => failures.push(failure));
     await Promise.race([served, givenUp]);
   }
@@ -74,12 +77,12 @@ export async function runAsLeader(
     if (holderIsFrozen && !stop.aborted && !isGivenUp) {
       await untilAborted(ports.locks.request(name, { steal: true }, granted));
     }
-    // What the term left under way stays as it is till then: cut off now, it would go on a little, ask
-    // for the lock of the session and be granted that.
+    // Leave running calls alone until the page resumes. If they were aborted now, their code would
+    // run on for a moment, request the session lock and be granted it.
     await resumed;
   } finally {
     endWatch();
-    // Reached early when the lock was stolen from this context: its term ends with that.
+    // Reached early when the lock was stolen from this context, which ends its term.
     over.abort();
     stop.removeEventListener("abort", end);
     endFreezeWatch();
@@ -101,7 +104,8 @@ async function serve(
     try {
       await writeHeartbeat(db, fence, ports.clock.now());
     } catch (error) {
-      // The device's own trouble ends no term: whoever misses the beat for long takes over.
+      // A failure of the device does not end the term; if the heartbeat is missing for long,
+      // another context takes over.
       if (error instanceof Fenced) over.abort();
     }
     if (!over.signal.aborted) cancelHeartbeat = ports.clock.after(HEARTBEAT_MS, showLife);
@@ -115,7 +119,10 @@ async function serve(
   }
 }
 
-/** While waiting for the lock: looks whether its holder still beats. @returns a function that stops it */
+/**
+ * Checks the holder's heartbeat while this context waits for the lock. @returns a function that
+ * stops it
+ */
 function watchHolder(db: PersonDatabase, ports: Ports, frozen: () => void): () => void {
   let ended = false;
   let seen = "";
@@ -123,7 +130,7 @@ function watchHolder(db: PersonDatabase, ports: Ports, frozen: () => void): () =
   let cancel = ports.clock.after(HEARTBEAT_MS, look);
 
   async function look(): Promise<void> {
-    // What can't be seen is no silence.
+    // A heartbeat that cannot be read does not count as missing.
     const shown = await lastHeartbeat(db).catch(() => "");
     if (ended) return;
     silentLooks = shown !== "" && shown === seen ? silentLooks + 1 : 0;
@@ -138,7 +145,7 @@ function watchHolder(db: PersonDatabase, ports: Ports, frozen: () => void): () =
   };
 }
 
-/** A lock request that was withdrawn, or whose lock was stolen, ends quietly. */
+/** Ends without an error when the lock request was aborted or its lock was stolen. */
 async function untilAborted(request: Promise<void>): Promise<void> {
   try {
     await request;

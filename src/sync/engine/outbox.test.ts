@@ -19,7 +19,7 @@ let token: AttemptToken;
 
 const reason = { code: "x", message: "x" };
 
-/** An item in flight under a fence that another drainer has taken since. */
+/** An item in flight, whose fence another drainer has replaced since. */
 beforeEach(async () => {
   device = new Device();
   tab = device.open();
@@ -74,7 +74,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await waitingItems(tab.db)).toEqual(before);
 });
 
-it("what is in flight is not picked, and comes back when its drainer is gone", async () => {
+it("an item in flight is not picked, and is queued again when its drainer is gone", async () => {
   expect(await pickDue(tab.db, Number.MAX_SAFE_INTEGER, 10, () => false)).toEqual([]);
   const fence = await takeFence(tab.db, 0);
   await reviveInterrupted(tab.db, fence, Number.MAX_SAFE_INTEGER);

@@ -3,24 +3,28 @@ import { AI_NOT_CONFIGURED, RATE_LIMITED } from "@contracts/refusal.ts";
 import { type StoredItem, stateOf } from "#mirror/person/outbox/stored-item.ts";
 import { isUndoable } from "#mirror/person/outbox/undo.ts";
 
-/** Codes that are about the person or the deployment, not about the one item. */
+/** Codes that concern the person or the deployment, not a single item. */
 const PAUSING_CODES: ReadonlySet<string> = new Set([RATE_LIMITED, AI_NOT_CONFIGURED]);
 
-/** Whether a refusal asks for a pause of everything of its kind. */
+/** Whether a refusal with this code pauses all items of the agent. */
 export function isPausing(code: string): boolean {
   return PAUSING_CODES.has(code);
 }
 
 /**
- * Which items keep their time when others are hurried because a network is back: what they wait for
- * is not the network. It says so in every context, whichever was told to pause.
+ * Which items keep their retry time when a returning network makes other items due at once: those
+ * that do not wait for the network. It reads the stored rows, so that it holds in every context,
+ * not only in the one that got the refusal.
  * @param now epoch ms
  */
 export function keepsRetryTime(now: number): (row: StoredItem) => boolean {
   return (row) => isPausing(stateOf(row).reason?.code ?? "") || isUndoable(row, now);
 }
 
-/** Agents that the backend asked to leave alone for a while. `ticks` answers ms since some moment. */
+/**
+ * Agents that the backend asked us not to call for a while. `ticks` returns ms since an arbitrary
+ * moment.
+ */
 export function createPauses(ticks: () => number) {
   const until = new Map<Agent, number>();
 
@@ -29,7 +33,7 @@ export function createPauses(ticks: () => number) {
     pause(agent: Agent, wait: number): void {
       until.set(agent, Math.max(ticks() + wait, until.get(agent) ?? 0));
     },
-    /** Null: of an agent that nobody knows. */
+    /** `agent` is null for an item whose agent cannot be read. */
     isPaused: (agent: Agent | null): boolean => agent !== null && (until.get(agent) ?? 0) > ticks(),
     /** How long until the first pause ends (ms); null when nothing is paused. */
     firstEndsIn(): number | null {

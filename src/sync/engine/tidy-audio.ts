@@ -3,8 +3,8 @@ import { pruneKeptAudio } from "#mirror/person/recordings/audio-keeping.ts";
 import { packKeptAudio } from "#mirror/person/recordings/pack-audio.ts";
 
 /**
- * Looks after the sound of what arrived, behind everything that somebody waits for: deletes what has been
- * kept for its time, and packs the rest. Never throws: what the device can't do now is done another time.
+ * Deletes the audio of arrived items when its retention time is over, and packs the rest. Runs in
+ * the background and never throws: if the device fails, the next call does the work.
  * @param now epoch ms
  */
 export async function tidyAudio(db: PersonDatabase, now: number): Promise<void> {
@@ -12,7 +12,7 @@ export async function tidyAudio(db: PersonDatabase, now: number): Promise<void> 
     await pruneKeptAudio(db, now);
     await packKeptAudio(db);
   } catch (error) {
-    // Closed under it: its person left.
+    // The person signed out, which closed the database.
     if (!db.hasBeenClosed()) console.warn("Recordings that were sent could not be tidied:", error);
   }
 }

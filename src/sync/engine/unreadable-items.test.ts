@@ -46,9 +46,12 @@ const without = (field: keyof QueueItem): StoredItem => {
   return { ...rest, id: ID };
 };
 
-/** What an older, a newer or a broken version of the app may have left of what a person made. */
+/** Rows whose content an older, a newer or a broken version of the app may have left. */
 const CONTENT: [string, StoredItem][] = [
-  ["of a kind to come", { ...item, payload: { kind: "sketch", title: "Drain line" } }],
+  [
+    "of a kind that this version does not know",
+    { ...item, payload: { kind: "sketch", title: "Drain line" } },
+  ],
   ["without a payload", without("payload")],
   ["with a payload that lacks a part", { ...item, payload: { kind: "question", agent: "ask" } }],
   ["with null for a payload", { ...item, payload: null }],
@@ -56,19 +59,19 @@ const CONTENT: [string, StoredItem][] = [
   ["without a size", without("size")],
   ["without steps", without("steps")],
   ["without a time", without("capturedAt")],
-  ["with a time that is none", { ...item, capturedAt: 1e300, payload: null }],
+  ["with an invalid time", { ...item, capturedAt: 1e300, payload: null }],
   ["that was being sent", { ...item, state: "sending", due: null, steps: null }],
   ["that waits for a sign-in", { ...item, state: "needs-sign-in", due: null, steps: null }],
   ["that has nothing but an id", { id: ID }],
 ];
 
-/** The same of what the queue notes about it, which a retry writes anew. */
+/** Rows whose queue fields are wrong in the same way; a retry writes these fields anew. */
 const NOTES: [string, StoredItem][] = [
   ["without a reason", without("reason")],
-  ["with a reason of another form", { ...item, reason: "busy", state: "waiting", due: 5 }],
+  ["with a reason in an unknown format", { ...item, reason: "busy", state: "waiting", due: 5 }],
   ["without a count of attempts", without("attempts")],
-  ["of a state to come", { ...item, state: "paused", due: null }],
-  ["that is due in words", { ...item, due: "tomorrow" }],
+  ["in a state that this version does not know", { ...item, state: "paused", due: null }],
+  ["whose due time is not a number", { ...item, due: "tomorrow" }],
 ];
 
 function ask(text: string): Promise<string> {
@@ -77,7 +80,7 @@ function ask(text: string): Promise<string> {
 }
 
 describe.each(CONTENT)("a row of the queue %s", (_, row) => {
-  it("is kept and shown, and holds up neither its lane nor any other", async () => {
+  it("is kept and shown, and blocks neither its own lane nor another", async () => {
     await tab.db.outbox.add(row);
     const behind = await ask("Which filter?");
     const note = await device.record(tab);
@@ -91,10 +94,10 @@ describe.each(CONTENT)("a row of the queue %s", (_, row) => {
     expect(await waitingQuestions(tab.db, "ask", ASK_CONVERSATION)).toEqual([]);
     const { state: _s, due: _d, reason: _r, attempts: _a, ...kept } = { ...row };
     expect(await tab.db.outbox.get(ID)).toMatchObject(kept);
-    // Nothing of it was sent.
+    // No part of it was sent.
     expect(device.server.providerCalls.filter((key) => key.startsWith("01a1fd80"))).toEqual([]);
     expect(device.server.logs.has(ID)).toBe(false);
-    // The engine rests.
+    // The engine has nothing to send.
     expect(await tab.engine.drainOnce()).toBe(1);
   });
 
@@ -110,7 +113,7 @@ describe.each(CONTENT)("a row of the queue %s", (_, row) => {
 });
 
 describe.each(NOTES)("a row of the queue %s", (_, row) => {
-  it("holds up no other, and arrives at the latest when its person tries it again", async () => {
+  it("blocks no other row, and arrives at the latest when its person tries it again", async () => {
     await tab.db.outbox.add(row);
     const behind = await ask("Which filter?");
     const note = await device.record(tab);
@@ -126,7 +129,7 @@ describe.each(NOTES)("a row of the queue %s", (_, row) => {
   });
 });
 
-it("a row that can't be read moves to a later account of its person as it is", async () => {
+it("a row that can't be read moves unchanged to a later account of its person", async () => {
   const later = device.open(device.clock, { personId: crypto.randomUUID() });
   const row = { ...item, payload: { kind: "sketch", title: "Drain line" } };
   await tab.db.outbox.add(row);
@@ -134,13 +137,13 @@ it("a row that can't be read moves to a later account of its person as it is", a
   expect(await later.db.outbox.get(ID)).toEqual(row);
 });
 
-it("a row that can't be read says so once it is its turn, and goes once it can be read", async () => {
+it("an unreadable row reports that on its turn, and is sent once it can be read", async () => {
   await tab.db.outbox.add({ ...item, payload: { kind: "sketch" } });
   tab.engine.start();
   await untilState(tab, ID, "needs-attention");
   const [shown] = await waitingItems(tab.db);
   expect(shown?.reason?.message).toBe("Update the app to send this item.");
-  // The version that knows the kind.
+  // As a version of the app does that knows the kind.
   await tab.db.outbox.update(ID, { payload: item.payload });
   await retryItem(tab.db, ID);
   tab.engine.wake("retry");
@@ -148,7 +151,7 @@ it("a row that can't be read says so once it is its turn, and goes once it can b
   expect(device.server.logs.has(ID)).toBe(true);
 });
 
-it("many rows that can't be read do not keep those behind them from being sent at once", async () => {
+it("many rows that can't be read do not delay the rows behind them", async () => {
   const rows = Array.from({ length: 20 }, (_, n) => ({
     ...item,
     id: `01a1fd80-1d45-7b23-8f0a-${String(n).padStart(12, "0")}`,

@@ -2,32 +2,37 @@ import { createNotifier } from "#platform/notifier.ts";
 import type { Ports } from "#platform/ports.ts";
 import { untilDone } from "./until-done.ts";
 
-/** Drains again and again by itself, one drain at a time, whenever there is something to do. */
+/** Runs drains automatically, one at a time, whenever there is something to send. */
 export interface DrainLoop {
-  /** Drains now. @returns false when it does not begin: a drain is under way, or none may begin */
+  /**
+   * Starts a drain now. @returns false when none starts, because one is running or none may start
+   */
   run(): boolean;
-  /** Sets the timer for the next thing to do; drains at once when there is something. */
+  /** Sets the timer for the next drain; drains at once when something is due. */
   schedule(): Promise<void>;
   isRunning(): boolean;
   /**
-   * Does something that only the device can fail at, again until it is done.
+   * Repeats `work`, which fails only if the device fails, until it succeeds.
    * @returns its result; undefined when stopped
    */
   persist<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Cuts short what waits because the device failed. */
+  /** Ends the pauses after device failures early. */
   retryNow(): void;
-  /** Ends everything; what is under way is told by `stopped`. */
+  /** Stops the loop; running work is informed through `stopped`. */
   stop(): void;
   readonly stopped: AbortSignal;
 }
 
 export function createDrainLoop(options: {
   ports: Pick<Ports, "clock" | "random">;
-  /** Sends what may be sent; what it fails with is the device's, and it is done again. */
+  /** Sends the due items. If it throws, the device failed, and it is called again. */
   drain: () => Promise<void>;
-  /** How long until there is something to do (ms, 0 = now); null: nothing, until somebody says so. */
+  /**
+   * How long until something is due (ms, 0 = now); null when nothing is due before the next `run`
+   * or `schedule`.
+   */
   nextIn: () => Promise<number | null>;
-  /** Whether no drain may begin now. */
+  /** Whether no drain may start now. */
   isHeld?: () => boolean;
 }): DrainLoop {
   const { ports, drain, nextIn, isHeld = () => false } = options;

@@ -3,9 +3,9 @@ import type { Notifier } from "#platform/notifier.ts";
 import type { Ports } from "#platform/ports.ts";
 
 /**
- * Does something that only the device can fail at (its database connection is lost, its disk is
- * full), again after a growing pause until it is done.
- * @param awake cuts a pause short when it notifies
+ * Repeats `work`, which fails only if the device fails (lost database connection, full disk), after
+ * growing pauses until it succeeds.
+ * @param awake ends a pause early when it notifies
  * @returns its result; undefined when stopped
  */
 export async function untilDone<T>(

@@ -12,9 +12,9 @@ import { replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";
 import { replaceUsage } from "#mirror/person/lists/usage-analytics.ts";
 import { type Pull, pullOf } from "./pull.ts";
 
-/** Rows of the activity log that are shown. */
+/** Number of activity log rows that are shown. */
 const ACTIVITY_LIMIT = 50;
-/** Days that figures are asked for. */
+/** Number of days of usage figures. */
 const USAGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -30,21 +30,21 @@ export const pullEarlyAccessRequests = pullOf({
   replace: replaceEarlyAccessRequests,
 });
 
-/** Figures of the last days, today among them (UTC). */
+/** Usage figures of the last days including today (UTC). */
 export const pullUsage = pullOf({
   tables: ["detailed_agent_logs"],
   ask: (backend, me, now) => backend.logs.usage(me, dayOf(now - (USAGE_DAYS - 1) * DAY_MS)),
   replace: replaceUsage,
 });
 
-/** The files alone: whoever looks after them needs no passages. */
+/** Only the files: administrators need no passages to manage them. */
 export const pullKnowledgeFiles = pullOf({
   tables: ["knowledge_base"],
   ask: (backend, me) => backend.knowledge.files(me),
   replace: replaceKnowledgeFiles,
 });
 
-/** The people of a company, or without one where it is null. */
+/** The people of a company, or people without a company if it is null. */
 export function pullPeople(companyId: string | null): Pull {
   return pullOf({
     tables: ["profiles", "user_roles"],

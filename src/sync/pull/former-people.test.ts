@@ -26,7 +26,7 @@ afterEach(() => device.close());
 
 const asks = () => device.server.requests.filter(({ kind }) => kind === "former-people").length;
 
-/** Somebody signs in on the device. */
+/** A person signs in on the device. */
 async function arrive(personId: string): Promise<Context> {
   device.signIn(personId);
   await noteSeen(
@@ -53,7 +53,7 @@ async function leaveNote(): Promise<void> {
   before.close();
 }
 
-it("notes who is seen, with the address in lower case", async () => {
+it("the device notes each person seen on it, with the address in lower case", async () => {
   (await arrive(gone)).close();
   expect(await peopleOnDevice()).toEqual([
     {
@@ -66,7 +66,7 @@ it("notes who is seen, with the address in lower case", async () => {
   ]);
 });
 
-it("knows of a database of somebody who was never noted nothing but whose it is", async () => {
+it("the device knows only the id of a database's person who was never noted", async () => {
   const unnoted = device.open(device.clock, { personId: randomUUID() });
   await device.record(unnoted);
   const [work] = await waitingOnDevice();
@@ -74,21 +74,21 @@ it("knows of a database of somebody who was never noted nothing but whose it is"
   unnoted.close();
 });
 
-it("does not make a database anew that was deleted since it was listed", async () => {
+it("reading a database that was deleted after it was listed does not create it again", async () => {
   expect(await readDatabaseOf(gone, readUnsentWork)).toBeNull();
   expect(await peopleOnDevice()).toEqual([]);
   await leaveNote();
   expect((await readDatabaseOf(gone, readUnsentWork))?.items).toHaveLength(1);
 });
 
-it("asks the server only while others left something", async () => {
+it("the server is asked only while the device has unsent work of other people", async () => {
   (await arrive(gone)).close();
   const me = await arrive(randomUUID());
   expect(await askForFormerWork(me.backend, me.db.personId)).toEqual({ kind: "ok", value: [] });
   expect(asks()).toBe(0);
 });
 
-it("tells a stranger, and whoever asks while the account lives, nothing", async () => {
+it("a stranger learns nothing, and nobody learns anything while the account exists", async () => {
   await leaveNote();
   for (const deleted of [false, true]) {
     if (deleted) device.server.deleteAccount(gone);
@@ -100,7 +100,7 @@ it("tells a stranger, and whoever asks while the account lives, nothing", async 
   expect(asks()).toBe(2);
 });
 
-it("notes the account that came after it, also for a start without a network", async () => {
+it("the device notes the account that replaced a deleted one, for offline starts too", async () => {
   await leaveNote();
   device.server.deleteAccount(gone);
   const me = await arrive(device.server.createAccountAnew(gone));
@@ -111,7 +111,7 @@ it("notes the account that came after it, also for a start without a network", a
   ]);
 });
 
-it("offers the sound in which no speech was recognised, which is nowhere else", async () => {
+it("audio without recognised speech counts as unsent work, as it exists only here", async () => {
   const before = await arrive(gone);
   device.server.isSilent = () => true;
   await device.record(before);
@@ -125,7 +125,7 @@ it("offers the sound in which no speech was recognised, which is nowhere else", 
   expect(await unsentOfPredecessors(me.db.personId)).toMatchObject([{ count: 1 }]);
 });
 
-it("tells an administrator of it, and makes it not theirs", async () => {
+it("an administrator is told about the work but does not become its owner", async () => {
   await leaveNote();
   device.server.deleteAccount(gone);
   const administrator = await arrive(randomUUID());
@@ -135,7 +135,7 @@ it("tells an administrator of it, and makes it not theirs", async () => {
   expect(await unsentOfPredecessors(administrator.db.personId)).toEqual([]);
 });
 
-it("says nothing where the server does not answer", async () => {
+it("nothing is reported when the server does not answer", async () => {
   await leaveNote();
   device.server.deleteAccount(gone);
   const me = await arrive(device.server.createAccountAnew(gone));
@@ -144,7 +144,7 @@ it("says nothing where the server does not answer", async () => {
   expect(await unsentOfPredecessors(me.db.personId)).toEqual([]);
 });
 
-it("forgets whoever is removed from the device, and what was on its way to them", async () => {
+it("removing a person from the device also deletes the pending move to their account", async () => {
   const me = await arrive(gone);
   await deviceDatabase.moves.put({ from: randomUUID(), to: gone });
   me.close();

@@ -4,9 +4,9 @@ import { noteSuccessor } from "#mirror/device/seen-people.ts";
 import { type KeptWork, unsentOnDevice } from "#mirror/device/unsent-work.ts";
 
 /**
- * Asks the server which of the others whose unsent work is on this device are gone for good, as far as
- * that concerns the person signed in. It is not asked while the device keeps no such work. Earlier
- * accounts of the person are noted on the device.
+ * Asks the server which of the other people with unsent work on this device have deleted accounts,
+ * as far as that concerns the signed-in person. Sends no request while the device has no such work.
+ * Notes earlier accounts of the person on the device.
  * @returns the work of people whose company the person administers
  */
 export async function askForFormerWork(

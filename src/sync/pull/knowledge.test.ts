@@ -52,7 +52,7 @@ afterEach(async () => {
 
 let published = 0;
 
-/** A file as the administrators made it available, or made it anew. */
+/** Publishes a file, or a new version of it, as administrators do. */
 function publish(id: string, name: string, bodies: string[], change: Partial<KnowledgeFile> = {}) {
   files = files.filter((file) => file.id !== id);
   passages.set(id, bodies);
@@ -99,7 +99,7 @@ const pull = () => pullKnowledge.run(db, backend, () => time++);
 const bodiesOf = async (id: string) => (await readPassages(db, id)).map(({ body }) => body);
 
 describe("a refresh of the manuals", () => {
-  it("brings files and passages, and asks again for those alone that changed", async () => {
+  it("loads files and passages, and later only those that changed", async () => {
     await pull();
     expect(await bodiesOf(PUMP)).toEqual(["the fan hums", "fault E-47 of the compressor"]);
     expect(asked.sort()).toEqual([PUMP, BOILER]);
@@ -110,7 +110,7 @@ describe("a refresh of the manuals", () => {
     expect(await bodiesOf(BOILER)).toEqual(["the burner", "its fan", "and its flue"]);
   });
 
-  it("takes away what was withdrawn", async () => {
+  it("deletes files that were withdrawn", async () => {
     await pull();
     files = files.filter(({ id }) => id !== PUMP);
     await pull();
@@ -118,7 +118,7 @@ describe("a refresh of the manuals", () => {
     expect(await bodiesOf(PUMP)).toEqual([]);
   });
 
-  it("goes on after a cut where it was", async () => {
+  it("continues where it was after an interruption", async () => {
     cutAt = BOILER;
     expect((await pull()).kind).toBe("later");
     cutAt = null;
@@ -127,7 +127,7 @@ describe("a refresh of the manuals", () => {
     expect(asked).toEqual([BOILER]);
   });
 
-  it("keeps the passages that are here when those of the new version did not all come", async () => {
+  it("keeps the old passages when those of the new version did not all arrive", async () => {
     await pull();
     publish(PUMP, "pump.pdf", ["only one"], { passage_count: 2, indexed_passages: 2 });
     await pull();
@@ -135,7 +135,7 @@ describe("a refresh of the manuals", () => {
     expect((await bodiesOf(PUMP))[0]).toBe("the fan hums");
   });
 
-  it("leaves alone what is not searchable, or another company's", async () => {
+  it("ignores passages that are not searchable or belong to another company", async () => {
     publish(PUMP, "pump.pdf", ["half"], { indexed_passages: 0 });
     publish(BOILER, "boiler.md", ["theirs"], { company_id: OTHER_COMPANY });
     await pull();
@@ -154,7 +154,7 @@ describe("a search on the device", () => {
     search = openManualSearch(db);
   });
 
-  it("finds what was refreshed, also by one that was opened before", async () => {
+  it("finds refreshed passages, even when it was opened before the refresh", async () => {
     expect(await titles("fan")).toEqual([]);
     await pull();
     expect(await titles("what is e-47")).toEqual(["pump.pdf 1"]);
@@ -167,7 +167,7 @@ describe("a search on the device", () => {
     expect(await titles("valve")).toEqual([]);
   });
 
-  it("makes each index once, for every search to come", async () => {
+  it("builds each index once and stores it for later searches", async () => {
     await pull();
     await titles("fan");
     expect(await db.passageIndexes.count()).toBe(2);
@@ -177,7 +177,7 @@ describe("a search on the device", () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it("looks into the files of the agent alone", async () => {
+  it("searches only the files of the agent", async () => {
     publish(PUMP, "pump.pdf", ["the fan hums"], { allowed_agents: ["voice_agent"] });
     await pull();
     expect(await titles("fan")).toEqual(["boiler.md 0"]);

@@ -10,7 +10,10 @@ import { wantsPassages } from "#mirror/person/knowledge/pulled.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { pullOf } from "./pull.ts";
 
-/** The files of the knowledge base that the person may read, and the passages of the person's own. */
+/**
+ * The files of the knowledge base that the person may read, and the passages of their own company's
+ * files.
+ */
 export const pullKnowledge = pullOf({
   tables: ["knowledge_base", "knowledge_chunks"],
   ask: (backend, me) => backend.knowledge.files(me),
@@ -19,9 +22,9 @@ export const pullKnowledge = pullOf({
 });
 
 /**
- * Refreshes the passages of the files that changed since. Passages are for answers without a network:
- * of the person's own company alone. A file's passages change whole or not at all; what a cut leaves
- * out, the next refresh brings.
+ * Refreshes the passages of changed files. Passages are for answers without a network, and only
+ * from the person's own company. The passages of a file are replaced completely or not at all; the
+ * next refresh loads what an interruption left out.
  */
 async function pullPassages(db: PersonDatabase, backend: Backend): Promise<Outcome<null>> {
   const companyId = (await readIdentity())?.companyId ?? null;
@@ -30,7 +33,7 @@ async function pullPassages(db: PersonDatabase, backend: Backend): Promise<Outco
     if (!wantsPassages(file, companyId)) continue;
     const passages = await backend.knowledge.passages(db.personId, file.id);
     if (passages.kind !== "ok") return passages;
-    // Indexed again between the two requests: the next refresh brings it whole.
+    // The file was indexed again between the two requests: the next refresh loads it completely.
     if (passages.value.length !== file.passage_count) continue;
     await replacePassages(db, file.id, file.indexed_at, passages.value);
   }

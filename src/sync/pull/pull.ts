@@ -5,27 +5,27 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 /** Refreshes a part of the mirror from the server. */
 export interface Pull {
-  /** Tables of the server that it is made of: when others change them, it is asked for again. */
+  /** The server tables that it reads: when others change them, the caller refreshes it. */
   readonly tables: readonly string[];
   /**
-   * @param now answers epoch ms
-   * @returns what became of the request; the rows are in the mirror
+   * @param now returns epoch ms
+   * @returns the outcome of the request; the rows are in the mirror
    */
   run(db: PersonDatabase, backend: Backend, now: () => number): Promise<Outcome<null>>;
 }
 
-/** What a pull is declared by. */
+/** The definition of a pull. */
 interface Declaration<Row> {
   tables: readonly string[];
   /** Asks the server; `now` is epoch ms. */
   ask: (backend: Backend, personId: string, now: number) => Promise<Outcome<Row[]>>;
-  /** Puts the answer in the mirror, whole or not at all. */
+  /** Stores the answer in the mirror, completely or not at all. */
   replace: (db: PersonDatabase, answer: Answer<Row>) => Promise<void>;
-  /** Refreshes what hangs on the rows, once they are in the mirror. */
+  /** Refreshes data that depends on the rows, once they are in the mirror. */
   andThen?: (db: PersonDatabase, backend: Backend) => Promise<Outcome<null>>;
 }
 
-/** Declares a part of the mirror that is refreshed as one. */
+/** Defines a part of the mirror that is refreshed as one. */
 export function pullOf<Row>({ tables, ask, replace, andThen }: Declaration<Row>): Pull {
   return {
     tables,

@@ -3,15 +3,16 @@ import type { Outcome } from "#backend/outcome.ts";
 import { useConnection, useSync } from "../sync-context.tsx";
 import type { Pull } from "./pull.ts";
 
-/** How often a list that somebody looks at is asked for again. */
+/** How often a visible list is refreshed (ms). */
 const EVERY_MS = 30_000;
 
 /**
- * Keeps a list fresh while somebody looks at it: asks for it when the page is opened, becomes visible
- * or gets its connection back, when others changed it, where the backend tells, and every half a minute
- * in between.
- * @param pull what to ask for, null for nothing; the same one between renders while nothing changed
- * @param failed told once when it begins to be refused; without a connection nothing is told
+ * Keeps a visible list up to date. Refreshes it when the page is opened, becomes visible or gets
+ * its connection back, when others changed it (if the backend reports that), and every 30 seconds.
+ * @param pull the list to refresh; null for none. Must be the same object between renders while
+ *   nothing changed
+ * @param failed called once when refreshes begin to be refused; a missing connection is not
+ *   reported
  */
 export function useRefresh(pull: Pull | null, failed?: (message: string) => void): void {
   const sync = useSync();

@@ -5,7 +5,7 @@ import type { Replayer } from "./replayer.ts";
 import { step } from "./step.ts";
 import { writeLog } from "./write-log.ts";
 
-/** A photo: it is diagnosed, then its history row is written under the same id. */
+/** Sends a photo: has it diagnosed, then writes its history row with the same id. */
 export const replayPhoto: Replayer = async (attempt) => {
   const { item, db, backend, signal } = attempt;
   const { note } = photoPayloadSchema.parse(item.payload);

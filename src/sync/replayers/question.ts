@@ -31,7 +31,10 @@ import { writeLog } from "./write-log.ts";
 
 type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
 
-/** Said in the chat, and kept there, when the person has no company to answer for. */
+/**
+ * The message that the chat shows and keeps when the person has no company with documents to answer
+ * from.
+ */
 function setupRequired(agent: QuestionAgent): string {
   const { name, permission } = AGENTS[agent];
   return permission === null
@@ -40,8 +43,9 @@ function setupRequired(agent: QuestionAgent): string {
 }
 
 /**
- * A question to Label or Ask: what was spoken is transcribed, the question saved, the answer asked
- * for and saved, and the history row written. Everything goes under ids that follow from the item's.
+ * Sends a question to Label or Ask: transcribes a spoken question, saves the question, requests and
+ * saves the answer, and writes the history row. All rows have ids that are derived from the item's
+ * id.
  */
 export const replayQuestion: Replayer = async (attempt) => {
   const payload = questionPayloadSchema.parse(attempt.item.payload);
@@ -110,7 +114,10 @@ async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<
   );
 }
 
-/** What was said before. Frozen before the first call: a body that changed would be another request. */
+/**
+ * The earlier messages. Stored before the first call, because a request with a changed body would
+ * be a different request.
+ */
 async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
   const { db, agent, conversation } = attempt;
   if (!AGENTS[agent].remembers) return [];
@@ -138,8 +145,8 @@ function say(
 }
 
 /**
- * Keeps in the chat what is missing when the refusal is about the company.
- * @returns what kept it from being saved; null when there was nothing to say, or it is said
+ * Adds a message to the chat that says what is missing, if the refusal is about the company.
+ * @returns why the message could not be saved; null when it was saved or none was needed
  */
 async function explainSetup(
   attempt: QuestionAttempt,

@@ -4,17 +4,17 @@ import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import type { MirroredMessage, PersonDatabase } from "#mirror/person/person-database.ts";
 
-/** What an item became on the server. */
+/** The result of an item on the server. */
 export interface Arrival {
-  /** For the page that waits for it. */
+  /** The server's reply, for the page that waits for it. */
   reply: unknown;
-  /** The row of the history. */
+  /** The history row. */
   log: AgentLog;
-  /** What was said, of a conversation. */
+  /** The messages that it added to a conversation. */
   messages?: MirroredMessage[];
 }
 
-/** What a replayer has to work with during one attempt. */
+/** The input of a replayer for one attempt. */
 export interface Attempt {
   item: QueueItem;
   db: PersonDatabase;
@@ -24,14 +24,14 @@ export interface Attempt {
   /** Aborts when the attempt has taken too long or the term is over. */
   signal: AbortSignal;
   /**
-   * Keeps the reply of a finished step, so that a later attempt does not repeat it. Need not be waited
-   * for: the attempt ends only once it is kept.
+   * Stores the reply of a finished step, so that a later attempt does not repeat the step. The
+   * caller need not wait for it: the attempt ends only after the reply is stored.
    */
   recordStep(step: string, reply: unknown): Promise<void>;
 }
 
 /**
- * Sends one kind of item. Every step is safe to repeat: the server knows them by the item's id.
- * A replayer decides nothing about what follows a failure; it hands the outcome back.
+ * Sends one kind of item. Every step is safe to repeat, because the server recognizes it by the
+ * item's id. A replayer does not decide what happens after a failure; it returns the outcome.
  */
 export type Replayer = (attempt: Attempt) => Promise<Outcome<Arrival>>;

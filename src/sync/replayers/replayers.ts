@@ -3,7 +3,7 @@ import { replayPhoto } from "./photo.ts";
 import { replayQuestion } from "./question.ts";
 import { replayVoice } from "./voice.ts";
 
-/** How each kind of item is sent, in a page and in the worker alike. */
+/** The replayer of each kind of item, in a page and in the worker. */
 export const REPLAYERS: EngineOptions["replayers"] = {
   voice: replayVoice,
   photo: replayPhoto,

@@ -3,9 +3,9 @@ import type { Outcome } from "#backend/outcome.ts";
 import type { Attempt } from "./replayer.ts";
 
 /**
- * Does one step of an item, unless an earlier attempt has: then its recorded reply stands. A reply
- * recorded by a version with another idea of it is not used. It is recorded while the next step is
- * under way: a step that a killed device forgot is safe to repeat.
+ * Does one step of an item, or returns the reply that an earlier attempt recorded. A recorded reply
+ * that does not match the schema (from another version of the app) is ignored. The reply is
+ * recorded while the next step runs; if the device dies before that, the step is safe to repeat.
  */
 export async function step<T>(
   attempt: Attempt,
@@ -20,7 +20,9 @@ export async function step<T>(
   return outcome;
 }
 
-/** Decides something once for all attempts of an item: it is kept before anything follows from it. */
+/**
+ * Makes a decision once for all attempts of an item: it is stored before any later step uses it.
+ */
 export async function decide<T>(
   attempt: Attempt,
   name: string,

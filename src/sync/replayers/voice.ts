@@ -5,7 +5,9 @@ import type { Replayer } from "./replayer.ts";
 import { step } from "./step.ts";
 import { writeLog } from "./write-log.ts";
 
-/** A voice note: the recording is transcribed, then its history row is written under the same id. */
+/**
+ * Sends a voice note: has the recording transcribed, then writes its history row with the same id.
+ */
 export const replayVoice: Replayer = async (attempt) => {
   const { item, db, backend, signal } = attempt;
   const { mimeType } = voicePayloadSchema.parse(item.payload);

@@ -1,6 +1,9 @@
 import type { Download, PersonDatabase } from "../person-database.ts";
 
-/** Notes that a person wants a file on this device; one that is here or on its way stays as it is. */
+/**
+ * Notes that a person wants a file on this device. A file that is downloaded or already wanted
+ * stays unchanged.
+ */
 export async function wantDownload(
   db: PersonDatabase,
   fileId: string,
@@ -13,12 +16,12 @@ export async function wantDownload(
   });
 }
 
-/** The downloads of a person, whole ones as well. */
+/** The downloads of a person, including complete ones. */
 export function readDownloads(db: PersonDatabase): Promise<Download[]> {
   return db.downloads.toArray();
 }
 
-/** One download; undefined when the file is neither here nor wanted. */
+/** One download; undefined when the file is neither downloaded nor wanted. */
 export function readDownload(db: PersonDatabase, fileId: string): Promise<Download | undefined> {
   return db.downloads.get(fileId);
 }
@@ -32,7 +35,7 @@ export function nextDownload(db: PersonDatabase): Promise<Download | undefined> 
     .first();
 }
 
-/** Keeps what was received, at its place. @returns false when the download is not wanted any more */
+/** Stores a received part at its offset. @returns false when the download is not wanted any more */
 export async function addDownloadPart(
   db: PersonDatabase,
   fileId: string,
@@ -48,7 +51,7 @@ export async function addDownloadPart(
   });
 }
 
-/** What was received of a file, in order. */
+/** The received parts of a file, in order. */
 export async function readDownloadParts(
   db: PersonDatabase,
   fileId: string,
@@ -56,7 +59,7 @@ export async function readDownloadParts(
   return (await partsOf(db, fileId).toArray()).map(({ bytes }) => bytes);
 }
 
-/** Begins a download again from its first byte: what came was not the file. */
+/** Restarts a download from its first byte, because the received bytes were not the file. */
 export async function restartDownload(db: PersonDatabase, fileId: string): Promise<void> {
   await db.transaction("rw", db.downloads, db.downloadParts, async () => {
     await partsOf(db, fileId).delete();
@@ -64,7 +67,10 @@ export async function restartDownload(db: PersonDatabase, fileId: string): Promi
   });
 }
 
-/** The file is whole, and kept elsewhere. @returns false when it is not wanted any more */
+/**
+ * Marks a download as complete; the file is stored in a cache. @returns false when it is not wanted
+ * any more
+ */
 export async function finishDownload(db: PersonDatabase, fileId: string): Promise<boolean> {
   return db.transaction("rw", db.downloads, db.downloadParts, async () => {
     await partsOf(db, fileId).delete();
@@ -72,7 +78,7 @@ export async function finishDownload(db: PersonDatabase, fileId: string): Promis
   });
 }
 
-/** The server does not hand the file out: nobody tries again until a person asks. */
+/** Notes that the server refuses the file: nothing is tried again until the person asks. */
 export async function refuseDownload(
   db: PersonDatabase,
   fileId: string,
@@ -81,7 +87,7 @@ export async function refuseDownload(
   await db.downloads.update(fileId, { refusal });
 }
 
-/** Forgets a download and what came of it so far. */
+/** Deletes a download and its received parts. */
 export async function deleteDownload(db: PersonDatabase, fileId: string): Promise<void> {
   await db.transaction("rw", db.downloads, db.downloadParts, async () => {
     await db.downloads.delete(fileId);

@@ -9,8 +9,8 @@ import { deletePassages } from "./passages.ts";
 export const KNOWLEDGE_FILES_SCOPE = "knowledge-files";
 
 /**
- * Replaces the mirrored files of the knowledge base by what the server answered. Of a file that is not
- * among them any more, nothing stays.
+ * Replaces the mirrored files of the knowledge base by the server's answer. Deletes all data of
+ * files that the answer does not contain.
  */
 export async function replaceKnowledgeFiles(
   db: PersonDatabase,
@@ -40,7 +40,7 @@ export async function readKnowledgeFiles(
   return files.sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
-/** One file; undefined when it is not among the person's. */
+/** One file; undefined when the person does not have it. */
 export async function readKnowledgeFile(
   db: PersonDatabase,
   id: string,
@@ -51,11 +51,12 @@ export async function readKnowledgeFile(
 
 /** Every file that the person may read. */
 export async function allKnowledgeFiles(db: PersonDatabase): Promise<MirroredKnowledgeFile[]> {
-  // Filtered by IndexedDB they would come one by one: every search reads them, and hundreds of them.
+  // Not filtered by IndexedDB, which would return the rows one by one: every search reads all of
+  // them, often hundreds.
   return (await db.knowledgeFiles.toArray()).filter((file) => !file.leaving);
 }
 
-/** Puts one file as the server has it now. @param now epoch ms */
+/** Stores the server's present state of one file. @param now epoch ms */
 export async function putKnowledgeFile(
   db: PersonDatabase,
   file: KnowledgeFile,
@@ -68,8 +69,9 @@ export async function putKnowledgeFile(
 }
 
 /**
- * The server has deleted a file: it is not shown any more, and everything of it goes. An answer that was
- * asked for before does not bring it back. @param now epoch ms
+ * Hides a file that the server has deleted, and deletes its data. An answer to an older request
+ * does not bring the file back.
+ * @param now epoch ms
  */
 export async function removeKnowledgeFile(
   db: PersonDatabase,
@@ -87,7 +89,7 @@ function tablesOfFiles(db: PersonDatabase): Table[] {
   return [db.knowledgeFiles, db.passages, db.passageIndexes, db.downloads, db.downloadParts];
 }
 
-/** Deletes what a file holds, inside the caller's transaction. */
+/** Deletes the content of a file, inside the caller's transaction. */
 async function deleteContent(db: PersonDatabase, id: string): Promise<void> {
   await deletePassages(db, id);
   await deleteDownload(db, id);

@@ -1,12 +1,12 @@
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { MirroredKnowledgeFile, PassageIndex, PersonDatabase } from "../person-database.ts";
 
-/** Rows written at once: few enough not to hold up a page. */
+/** Rows per write: few enough not to block a page. */
 const BATCH = 200;
 
 /**
- * Replaces a file's passages by those that the server had at `indexedAt`. The index made of the old
- * ones goes with them: an index is always one of the passages beside it.
+ * Replaces a file's passages by those that the server had at `indexedAt`. The index of the old
+ * passages is deleted too, so that an index always matches the stored passages.
  */
 export async function replacePassages(
   db: PersonDatabase,
@@ -16,7 +16,7 @@ export async function replacePassages(
 ): Promise<void> {
   await db.transaction("rw", db.knowledgeFiles, db.passages, db.passageIndexes, async () => {
     const file = await db.knowledgeFiles.get(fileId);
-    // Withdrawn while its passages were on their way.
+    // The file was withdrawn while its passages were loaded.
     if (file === undefined || file.leaving) return;
     await deletePassages(db, fileId);
     for (let from = 0; from < passages.length; from += BATCH) {
@@ -36,7 +36,7 @@ export function countPassages(db: PersonDatabase): Promise<number> {
   return db.passages.count();
 }
 
-/** Single passages, in the order of their keys; undefined for those that are not on this device. */
+/** Single passages, in the order of `keys`; undefined for those that are not on this device. */
 export function readSomePassages(
   db: PersonDatabase,
   keys: readonly { fileId: string; chunkNo: number }[],
@@ -48,11 +48,12 @@ export function readSomePassages(
 
 /** Files whose passages are on this device. */
 export async function filesWithPassages(db: PersonDatabase): Promise<MirroredKnowledgeFile[]> {
-  // Filtered by IndexedDB they would come one by one: every search reads them, and hundreds of them.
+  // Not filtered by IndexedDB, which would return the rows one by one: every search reads all of
+  // them, often hundreds.
   return (await db.knowledgeFiles.toArray()).filter(({ passagesOf }) => passagesOf !== null);
 }
 
-/** Indexes of these files, in their order; undefined where there is none yet. */
+/** The indexes of these files, in the order of `fileIds`; undefined where there is none yet. */
 export function readPassageIndexes(
   db: PersonDatabase,
   fileIds: readonly string[],
@@ -60,7 +61,7 @@ export function readPassageIndexes(
   return db.passageIndexes.bulkGet([...fileIds]);
 }
 
-/** Keeps an index, unless the passages it was made of were replaced meanwhile. */
+/** Stores an index, unless the passages it was built from were replaced meanwhile. */
 export async function putPassageIndex(db: PersonDatabase, index: PassageIndex): Promise<void> {
   await db.transaction("rw", db.knowledgeFiles, db.passageIndexes, async () => {
     const file = await db.knowledgeFiles.get(index.fileId);

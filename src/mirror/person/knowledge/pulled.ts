@@ -4,7 +4,7 @@ import { ASK_SCOPE } from "../conversations.ts";
 import type { MirroredKnowledgeFile, PersonDatabase } from "../person-database.ts";
 import { allKnowledgeFiles, KNOWLEDGE_FILES_SCOPE } from "./knowledge-files.ts";
 
-/** What a person's pages show without a signal. */
+/** The scopes that a person's pages show without a signal. */
 const SCOPES = [HISTORY_SCOPE, ASK_SCOPE, KNOWLEDGE_FILES_SCOPE];
 
 /** Whether a file's passages belong on this device: those of the person's own company do. */
@@ -17,8 +17,8 @@ export function wantsPassages(
 }
 
 /**
- * Whether this device has had everything once that the person's pages show without a signal: the
- * history, the conversation with Ask, the manuals and the passages of all of them.
+ * Whether this device has loaded, at least once, everything that the person's pages show without a
+ * signal: the history, the conversation with Ask, the manuals and all their passages.
  */
 export async function wasPulled(db: PersonDatabase, companyId: string | null): Promise<boolean> {
   const [scopes, files] = await Promise.all([db.scopes.bulkGet(SCOPES), allKnowledgeFiles(db)]);

@@ -1,8 +1,8 @@
 import { PersonDatabase } from "../person-database.ts";
 
 /**
- * Forgets what a person saw as an administrator, who is none any more or of another company. What
- * they wrote and did not save goes with it: they could not save it.
+ * Deletes the data of a person as administrator, who is no administrator any more or belongs to
+ * another company. Their unsaved texts are deleted too, because they could not save them any more.
  */
 export async function forgetAdministration(personId: string): Promise<void> {
   const db = new PersonDatabase(personId);
@@ -17,7 +17,7 @@ export async function forgetAdministration(personId: string): Promise<void> {
     db.activityLogs,
     db.detailedLogs,
     db.usageAnalytics,
-    // Empty lists are not known to be empty.
+    // Without their scopes, the emptied lists count as never loaded.
     db.scopes,
   ];
   try {

@@ -15,7 +15,7 @@ const AGENTS = ["voice_agent", "ask_agent"] as const;
 const STATUSES = ["success", "error"] as const;
 const EMAILS = ["Ann@one.example", "bob@two.example", null] as const;
 const EVERYTHING: DetailedLogFilter = { agent: null, status: null, email: "" };
-/** More than an answer holds, so that some are cut off. */
+/** More rows than one answer holds, so that answers are cut off. */
 const ROWS = 130;
 
 let db: PersonDatabase;
@@ -27,7 +27,7 @@ afterEach(() => db.delete());
 function logRow(number: number, fields: Partial<DetailedLog> = {}): DetailedLog {
   return {
     id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
-    // Three of them at once.
+    // Three rows have the same time.
     created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(number / 3))).toISOString(),
     company_id: null,
     user_email: "ann@one.example",
@@ -56,7 +56,7 @@ function matches(row: DetailedLog, { agent, status, email }: DetailedLogFilter):
   );
 }
 
-/** What the server answers: the newest rows, those of one time in the order of their ids. */
+/** The server's answer: the newest rows; rows with the same time in the order of their ids. */
 function answerOf(
   server: ReadonlyMap<string, DetailedLog>,
   filter: DetailedLogFilter,
@@ -85,7 +85,7 @@ const change = fc.record({
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** Rows that a change concerns become something, or are gone. */
+/** Changes or deletes the rows that a change concerns. */
 function apply(server: Map<string, DetailedLog>, { from, count, become }: Change): void {
   for (let number = from; number < Math.min(ROWS, from + count); number += 1) {
     const row = logRow(number, become ?? {});
@@ -95,7 +95,7 @@ function apply(server: Map<string, DetailedLog>, { from, count, become }: Change
 }
 
 describe("the mirrored detailed logs", () => {
-  it("show what the last answer of a filter held, and nothing that it said is gone", async () => {
+  it("show the rows of a filter's last answer, and no row deleted since", async () => {
     const steps = fc.array(fc.tuple(fc.array(change, { maxLength: 2 }), filters), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
@@ -133,7 +133,7 @@ describe("the mirrored detailed logs", () => {
     );
   });
 
-  it("end with the answer that was asked for last, in whatever order answers come", async () => {
+  it("end with the answer to the last request, in whatever order answers arrive", async () => {
     const requests = fc.uniqueArray(fc.record({ change, filter: filters, arrives: fc.nat(1000) }), {
       selector: ({ arrives }) => arrives,
       minLength: 1,
@@ -160,13 +160,13 @@ describe("the mirrored detailed logs", () => {
     );
   });
 
-  it("take answers again when the device's clock was set back", async () => {
+  it("accept answers after the device's clock was set back", async () => {
     await replaceDetailedLogs(db, EVERYTHING, { rows: [], askedAt: 9000, now: 9001 });
     await replaceDetailedLogs(db, EVERYTHING, { rows: [logRow(1)], askedAt: 10, now: 11 });
     expect(await readDetailedLogs(db, EVERYTHING)).toHaveLength(1);
   });
 
-  it("stay few: the newest, and what the last answer brought however old", async () => {
+  it("are limited to the newest rows and the rows of the last answer, however old", async () => {
     const pages = Array.from({ length: 15 }, (_, page) =>
       Array.from({ length: 99 }, (_, row) =>
         logRow(200 + page * 99 + row, { user_email: `p${page}@one.example` }),
@@ -187,7 +187,7 @@ describe("the mirrored detailed logs", () => {
     expect(await readDetailedLogs(db, { ...EVERYTHING, email: "p0@" })).toEqual([]);
   });
 
-  it("keep no endless list of searches", async () => {
+  it("keep only a limited number of searches", async () => {
     for (let at = 1; at <= 60; at += 1) {
       const filter = { ...EVERYTHING, email: `search ${at}` };
       await replaceDetailedLogs(db, filter, { rows: [], askedAt: 2 * at, now: 2 * at + 1 });

@@ -3,19 +3,19 @@ import type { DetailedLog, LogStatus } from "@contracts/detailed-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
-/** Rows that one answer of the server holds at most, and a list shows. */
+/** Maximum number of rows in one answer of the server and in a shown list. */
 export const DETAILED_LOGS_LIMIT = 100;
 
-/** Rows of all filters that are kept, apart from those of the last answer. */
+/** Number of rows that are kept over all filters, besides those of the last answer. */
 const KEPT_ROWS = 1000;
-/** Filters of which it is kept when they were asked for: every search makes one. */
+/** Number of filters whose refresh times are kept; every search adds one. */
 const KEPT_FILTERS = 50;
 
 const SCOPE_PREFIX = "detailed-logs:";
-/** The name of all filters together: their rows are the same ones. */
+/** The name that all filters share, because they share rows. */
 const ALL_FILTERS = "detailed-logs";
 
-/** Which rows are asked for; null and "" ask for all. */
+/** The filter for rows; null and "" match all. */
 export interface DetailedLogFilter {
   agent: LoggedAgent | null;
   status: LogStatus | null;
@@ -23,14 +23,14 @@ export interface DetailedLogFilter {
   email: string;
 }
 
-/** Name of the scope that holds what a filter lets through. */
+/** Name of the scope that holds the rows of a filter. */
 export function detailedLogsScope({ agent, status, email }: DetailedLogFilter): string {
   return `${SCOPE_PREFIX}${agent ?? ""}:${status ?? ""}:${email.toLowerCase()}`;
 }
 
 /**
- * Replaces what a filter lets through by the server's newest rows of it. Rows that another filter
- * brought and that are older than these stay: nothing was said about them.
+ * Replaces the rows of a filter by the server's newest rows. Rows from other filters that are older
+ * than these rows stay, because the answer says nothing about them.
  */
 export function replaceDetailedLogs(
   db: PersonDatabase,
@@ -53,7 +53,7 @@ export function replaceDetailedLogs(
   });
 }
 
-/** The newest rows that a filter lets through, newest first. */
+/** The newest rows that match a filter, newest first. */
 export async function readDetailedLogs(
   db: PersonDatabase,
   filter: DetailedLogFilter,
@@ -73,13 +73,13 @@ function isLetThrough(row: DetailedLog, { agent, status, email }: DetailedLogFil
   );
 }
 
-/** The server's order: what was written at once is in the order of its ids. */
+/** The server's order: newest first, rows with the same time in the order of their ids. */
 function newestFirst(a: DetailedLog, b: DetailedLog): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-/** Forgets the oldest rows that were not just brought, and the searches of longest ago. */
+/** Deletes the oldest rows that the last answer did not contain, and the oldest searches. */
 async function prune(db: PersonDatabase, brought: ReadonlySet<string>): Promise<void> {
   if ((await db.detailedLogs.count()) > KEPT_ROWS + brought.size) {
     const ids = await db.detailedLogs.orderBy("created_at").reverse().primaryKeys();

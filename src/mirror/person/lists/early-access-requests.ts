@@ -8,8 +8,8 @@ import { type Answer, replaceRows } from "./replace-rows.ts";
 export const REQUESTS_SCOPE = "submissions";
 
 /**
- * Replaces the mirrored requests for early access by all that the server has. Of the drafts, what it
- * has already goes: it arrived, and only the answer to that was lost.
+ * Replaces the mirrored requests for early access by all requests on the server. Deletes drafts
+ * whose content the server already has: they were saved, but the reply was lost.
  */
 export async function replaceEarlyAccessRequests(
   db: PersonDatabase,
@@ -35,12 +35,12 @@ export async function readEarlyAccessRequests(db: PersonDatabase): Promise<Early
   return (await db.submissions.orderBy("created_at").toArray()).reverse();
 }
 
-/** Everything that was written about requests and not saved yet. */
+/** All unsaved drafts about requests. */
 export function readRequestDrafts(db: PersonDatabase): Promise<RequestDraft[]> {
   return db.submissionDrafts.toArray();
 }
 
-/** What was written about one request and not saved yet. */
+/** The unsaved draft about one request. */
 export function readRequestDraft(
   db: PersonDatabase,
   id: string,
@@ -48,7 +48,7 @@ export function readRequestDraft(
   return db.submissionDrafts.get(id);
 }
 
-/** Keeps what somebody wrote about a request, part by part; null takes a part back. */
+/** Stores parts of a draft about a request; null removes a part. */
 export async function keepRequestDraft(
   db: PersonDatabase,
   id: string,
@@ -62,7 +62,7 @@ export async function keepRequestDraft(
   });
 }
 
-/** Keeps notes as they are being typed. @param saved the notes as they are shown to be saved */
+/** Stores notes while they are being typed. @param saved the saved notes that the page shows */
 export async function keepNotesDraft(
   db: PersonDatabase,
   id: string,
@@ -80,7 +80,7 @@ export async function keepNotesDraft(
   });
 }
 
-/** Lets go of what a draft holds as the server has it by now. */
+/** Removes the parts of a draft that the server has by now. */
 export async function settleRequestDraft(
   db: PersonDatabase,
   id: string,
@@ -99,7 +99,10 @@ export async function settleRequestDraft(
   });
 }
 
-/** Notes were saved: their draft goes; what was typed on meanwhile stays, and goes on from there. */
+/**
+ * Deletes the draft of saved notes. Text typed meanwhile stays, as a draft based on the saved
+ * notes.
+ */
 export async function settleSavedNotes(
   db: PersonDatabase,
   id: string,

@@ -34,20 +34,20 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-/** Puts an answer of the server in the mirror, as it arrives now. */
+/** Stores an answer of the server in the mirror, as if it arrived now. */
 async function answer(rows: readonly Person[], askedAt: number): Promise<void> {
   const scope = { name: SCOPE, holds: (row: Person) => row.company_id === COMPANY };
   await replaceRows(db, db.people, scope, { rows, askedAt, now: time });
 }
 
-/** What a page would show, by id. */
+/** The rows that a page would show, sorted by id. */
 async function shown(): Promise<Person[]> {
   const rows = await db.people.orderBy("id").toArray();
   return rows.flatMap(({ mirroredAt: _, leaving, ...row }) => (leaving ? [] : [row]));
 }
 
 describe("replaceRows", () => {
-  it("replaces what was asked for, and notes when", async () => {
+  it("replaces the requested rows, and notes when", async () => {
     await people.put({ ...person("z"), company_id: null }, 90);
     await answer([person("a"), person("b")], 95);
     time = 120;
@@ -56,24 +56,24 @@ describe("replaceRows", () => {
     expect(await refreshedAt(db, SCOPE)).toBe(120);
   });
 
-  it("lets a later question win, whichever answer comes first", async () => {
+  it("keeps the answer to the later request, whichever answer arrives first", async () => {
     await answer([person("a", "Old")], 10);
     time = 110;
-    // Asked after that one, but before its answer had come.
+    // Requested after that one, but before its answer had arrived.
     await answer([person("a", "New")], 20);
     expect(await shown()).toEqual([person("a", "New")]);
     await answer([person("a", "Old")], 15);
     expect(await shown()).toEqual([person("a", "New")]);
   });
 
-  it("does not take what was changed here for old when the clock was set back", async () => {
+  it("replaces rows whose time is in the future because the clock was set back", async () => {
     await people.put(person("a", "From the future"), 5000);
     await people.put(person("b"), 5000);
     await answer([person("a", "Now")], 95);
     expect(await shown()).toEqual([person("a", "Now")]);
   });
 
-  it("keeps what changed here after the question had left", async () => {
+  it("keeps changes made here after the request was sent", async () => {
     await answer([person("a"), person("b")], 90);
     time = 105;
     await people.showChange("a", { status: "suspended" }, now);
@@ -88,8 +88,8 @@ describe("replaceRows", () => {
   });
 });
 
-describe("what is shown ahead of the server", () => {
-  it("is taken back as far as nothing else took its place", async () => {
+describe("an optimistic change", () => {
+  it("is undone except where another change has replaced it", async () => {
     await answer([person("a")], 90);
     const first = await people.showChange("a", { status: "suspended" }, now);
     const second = await people.showChange("a", { role: "admin" }, now);
@@ -103,7 +103,7 @@ describe("what is shown ahead of the server", () => {
     expect(await shown()).toEqual([person("a", "Theirs")]);
   });
 
-  it("comes back, and goes, with what was added or deleted", async () => {
+  it("is undone for a deleted and for an added row", async () => {
     await answer([person("a")], 90);
     const gone = await people.showGone("a", now);
     const added = await people.showNew(person("b"), now);
@@ -113,13 +113,13 @@ describe("what is shown ahead of the server", () => {
     expect(await shown()).toEqual([person("a")]);
   });
 
-  it("is not brought back by a word of the server about what is gone", async () => {
+  it("does not bring back a deleted row when the server confirms it", async () => {
     await people.confirm("a", { status: "suspended" }, time);
     expect(await shown()).toEqual([]);
   });
 });
 
-/** One thing that happens; `pick` chooses among what it can happen to. */
+/** One event; `pick` chooses the object that it happens to. */
 const events = fc.array(
   fc.record({
     kind: fc.constantFrom("ask", "serve", "answer", "elsewhere", "command", "decide", "reply"),
@@ -139,14 +139,14 @@ interface Question {
 
 interface Command {
   id: string;
-  /** Null: to be deleted. */
+  /** Null: the row is to be deleted. */
   value: string | null;
   isRefused: boolean;
   outcome: "open" | "done" | "refused";
   takeBack: () => Promise<void>;
 }
 
-it("ends with what the server has, whatever the order of questions, answers and commands", async () => {
+it("the mirror ends with the server's rows, in any order of requests and commands", async () => {
   await fc.assert(
     fc.asyncProperty(events, async (happening) => {
       await db.people.clear();

@@ -1,26 +1,26 @@
 import { fieldOf, isSame, type Mirrored, type MirroredTable } from "./mirrored-table.ts";
 
-/** Takes back what was shown ahead of the server, as far as nothing else took its place. */
+/** Undoes an optimistic change, except where another change has replaced it. */
 export type Rollback = () => Promise<void>;
 
 /**
- * What a command writes to a list of the mirror: what it shows ahead of the server, and what the
- * server said of it. Times are epoch ms.
+ * The writes of a command to a list of the mirror: optimistic changes, and the server's answers.
+ * Times are epoch ms.
  */
 export interface MirroredList<Row extends { id: string }> {
-  /** Puts a row as the server has it now. */
+  /** Stores the server's present state of a row. */
   put(row: Row, now: number): Promise<void>;
-  /** Puts what the server confirmed of a row; one that has gone meanwhile stays away. */
+  /** Stores a change that the server confirmed; a row that was deleted meanwhile stays deleted. */
   confirm(id: string, change: Partial<Row>, now: number): Promise<void>;
   /** Shows a change of a row before the server has confirmed it. */
   showChange(id: string, change: Partial<Row>, now: () => number): Promise<Rollback>;
   /** Shows a new row before the server has confirmed it. */
   showNew(row: Row, now: () => number): Promise<Rollback>;
-  /** Hides a row before the server has confirmed that it is gone. */
+  /** Hides a row before the server has confirmed its deletion. */
   showGone(id: string, now: () => number): Promise<Rollback>;
 }
 
-/** How commands write to one table of the mirror, whichever list it is. */
+/** The writes of commands to one table of the mirror. */
 export function mirroredList<Row extends { id: string }>(
   table: MirroredTable<Row>,
 ): MirroredList<Row> {

@@ -1,20 +1,24 @@
 import type { Table } from "dexie";
 
-/** A row of the server, as it is in the mirror. */
+/** A row of the server, as stored in the mirror. */
 export type Mirrored<Row> = Row & {
   /**
-   * Since when it is known to be so (epoch ms): when the answer that brought it was asked for, or
-   * when it was written here. Earlier versions of the app did not note it of every row.
+   * The time from which this state of the row is known (epoch ms): when the answer that contained
+   * it was requested, or when it was written here. Missing in some rows of earlier versions of the
+   * app.
    */
   mirroredAt?: number;
-  /** Deleted here, and not shown. The first answer that was asked for afterwards takes it away. */
+  /** Deleted here and not shown. The first answer that is requested afterwards removes the row. */
   leaving?: boolean;
 };
 
 /** Rows of one kind, each with an id. */
 export type MirroredTable<Row extends { id: string }> = Table<Mirrored<Row>, string>;
 
-/** Whether two values of a row are the same. Most are plain, and thousands are compared at once. */
+/**
+ * Whether two values of a row are equal. Compares plain values first, because most are plain and
+ * thousands are compared at once.
+ */
 export function isSame(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 }

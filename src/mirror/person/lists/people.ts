@@ -17,9 +17,9 @@ export async function replacePeople(
   await replaceRows(db, db.people, { name: peopleScope(companyId), holds }, answer);
 }
 
-/** The people of a company, or without one where it is null, who joined last first. */
+/** The people of a company, or people without a company if it is null; the newest first. */
 export async function readPeople(db: PersonDatabase, companyId: string | null): Promise<Person[]> {
-  // An index does not hold those without a value.
+  // An index does not contain rows whose value is null.
   const people =
     companyId === null
       ? (await db.people.toArray()).filter((person) => person.company_id === null)
@@ -27,7 +27,9 @@ export async function readPeople(db: PersonDatabase, companyId: string | null): 
   return people.filter((person) => !person.leaving).sort(lastFirst);
 }
 
-/** As the server sorts. Not by locale, which takes ten times as long for thousands. */
+/**
+ * The server's order. Not compared by locale, which takes ten times as long for thousands of rows.
+ */
 function lastFirst(a: Person, b: Person): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
   return a.id < b.id ? -1 : Number(a.id > b.id);

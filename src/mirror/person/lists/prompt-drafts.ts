@@ -1,15 +1,15 @@
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { NewPromptDraft, PersonDatabase, PromptDraft } from "../person-database.ts";
 
-/** Which prompt of which company. */
+/** Identifies a prompt of a company. */
 export type PromptName = Pick<PromptSetting, "company_id" | "prompt_key">;
 
-/** What was edited of a company's prompts and not saved yet. */
+/** The unsaved edits of a company's prompts. */
 export function readPromptDrafts(db: PersonDatabase, companyId: string): Promise<PromptDraft[]> {
   return db.promptDrafts.where("company_id").equals(companyId).toArray();
 }
 
-/** The companies for which something was edited and not saved, or written and not added. */
+/** The companies with unsaved edits or with a new prompt that was not added. */
 export async function companiesWithPromptDrafts(db: PersonDatabase): Promise<string[]> {
   const edited = await db.promptDrafts.orderBy("company_id").uniqueKeys();
   const added = await db.newPromptDrafts.toCollection().primaryKeys();
@@ -17,9 +17,9 @@ export async function companiesWithPromptDrafts(db: PersonDatabase): Promise<str
 }
 
 /**
- * Keeps a prompt's text as it is being edited.
- * @param saved the text as it is shown to be saved, built in or the company's own
- * @param own the company's own text, null where it has none
+ * Stores a prompt's text while it is being edited.
+ * @param saved the saved text that the page shows, built in or the company's own
+ * @param own the company's own text, null if it has none
  */
 export async function keepPromptDraft(
   db: PersonDatabase,
@@ -42,7 +42,10 @@ export async function forgetPromptDraft(
   await db.promptDrafts.delete([company_id, prompt_key]);
 }
 
-/** A text is saved: its draft goes; what was typed on meanwhile stays, and goes on from there. */
+/**
+ * Deletes the draft of a saved text. Text typed meanwhile stays, as a draft based on the saved
+ * text.
+ */
 export async function settlePromptDraft(
   db: PersonDatabase,
   { company_id, prompt_key, prompt_value }: PromptName & Pick<PromptSetting, "prompt_value">,
@@ -55,7 +58,7 @@ export async function settlePromptDraft(
   });
 }
 
-/** Lets go of the drafts that the server has word for word: they arrived, unheard of. */
+/** Deletes the drafts that equal the server's text: they were saved, but the reply was lost. */
 export async function settleArrivedPrompts(
   db: PersonDatabase,
   rows: readonly PromptSetting[],
@@ -68,7 +71,7 @@ export async function settleArrivedPrompts(
   });
 }
 
-/** The prompt that somebody is about to add to a company; null when there is none. */
+/** The unsaved new prompt of a company; null when there is none. */
 export async function readNewPromptDraft(
   db: PersonDatabase,
   companyId: string,
@@ -76,7 +79,7 @@ export async function readNewPromptDraft(
   return (await db.newPromptDrafts.get(companyId)) ?? null;
 }
 
-/** Keeps a prompt that somebody is about to add; one in which nothing is written goes. */
+/** Stores the unsaved new prompt of a company; deletes it when it is empty. */
 export async function keepNewPromptDraft(db: PersonDatabase, draft: NewPromptDraft): Promise<void> {
   const { company_id, prompt_key, prompt_value, description } = draft;
   if (`${prompt_key}${prompt_value}${description}` === "") {

@@ -25,7 +25,7 @@ export async function replacePromptSettings(
   });
 }
 
-/** A company's own prompts, by key. */
+/** A company's own prompts, sorted by key. */
 export async function readPromptSettings(
   db: PersonDatabase,
   companyId: string,

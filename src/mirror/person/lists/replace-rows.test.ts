@@ -34,16 +34,16 @@ const ME = "0b1f2c3d-0000-4000-8000-000000000002";
 const AT = "2026-01-05T08:00:00Z";
 const EVERYTHING: DetailedLogFilter = { agent: null, status: null, email: "" };
 
-/** A list of the mirror as these tests use it; a row is told by its id and some text that it bears. */
+/** A mirrored list in these tests; a row is identified by its id and a text in it. */
 interface TestedList {
   answer(
     db: PersonDatabase,
     rows: readonly (readonly [string, string])[],
     asked: Times,
   ): Promise<void>;
-  /** A row gets into the mirror in another way than by an answer. */
+  /** Writes a row to the mirror other than by an answer. */
   write(db: PersonDatabase, id: string, text: string, mirroredAt: number): Promise<unknown>;
-  /** What a page shows, as ids and texts, by id. */
+  /** The rows that a page shows, as ids and texts, sorted by id. */
   shown(db: PersonDatabase): Promise<(readonly [string, string])[]>;
 }
 
@@ -249,7 +249,7 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 describe.each(Object.entries(LISTS))("the mirrored %s", (_, list) => {
-  it("are not replaced by an answer that a later question overtook", async () => {
+  it("are not replaced by the answer to an older request", async () => {
     await list.answer(db, [["b", "new"]], { askedAt: 20, now: 30 });
     await list.answer(
       db,
@@ -262,7 +262,7 @@ describe.each(Object.entries(LISTS))("the mirrored %s", (_, list) => {
     expect(await list.shown(db)).toEqual([["b", "new"]]);
   });
 
-  it("are refreshed again after the device's clock was set back", async () => {
+  it("are refreshed after the device's clock was set back", async () => {
     await list.answer(db, [["a", "before"]], { askedAt: 9_000, now: 9_001 });
     await list.write(db, "b", "before", 9_002);
     await list.answer(db, [["a", "after"]], { askedAt: 10, now: 11 });
@@ -271,13 +271,13 @@ describe.each(Object.entries(LISTS))("the mirrored %s", (_, list) => {
     expect(await list.shown(db)).toEqual([["c", "later"]]);
   });
 
-  it("are refreshed when the clock is set back while the answer is on its way", async () => {
+  it("are refreshed when the clock is set back before the answer arrives", async () => {
     await list.answer(db, [["a", "before"]], { askedAt: 9_000, now: 10 });
     await list.answer(db, [["a", "after"]], { askedAt: 8_000, now: 9_100 });
     expect(await list.shown(db)).toEqual([["a", "after"]]);
   });
 
-  it("keep what was written here after the request had left, until the next answer", async () => {
+  it("keep rows written here after the request was sent, until the next answer", async () => {
     await list.answer(db, [["a", "server"]], { askedAt: 10, now: 11 });
     await list.write(db, "a", "mine", 21);
     await list.write(db, "b", "mine", 22);
@@ -290,7 +290,7 @@ describe.each(Object.entries(LISTS))("the mirrored %s", (_, list) => {
     expect(await list.shown(db)).toEqual([["a", "server"]]);
   });
 
-  it("take what an earlier version left without a time for old", async () => {
+  it("treat rows without a time, from an earlier version, as old", async () => {
     await list.write(db, "a", "left", 1);
     await db.transaction("rw", db.tables, () =>
       Promise.all(
@@ -306,7 +306,7 @@ describe.each(Object.entries(LISTS))("the mirrored %s", (_, list) => {
   });
 });
 
-it("the mirrored figures are not replaced by an answer that a later question overtook", async () => {
+it("the mirrored usage figures are not replaced by the answer to an older request", async () => {
   const figures = (total_requests: number) =>
     [{ usage_date: "2026-01-05", agent_type: "voice_agent", total_requests }] as UsageAnalytics[];
   await replaceUsage(db, { rows: figures(2), askedAt: 20, now: 30 });
@@ -315,8 +315,8 @@ it("the mirrored figures are not replaced by an answer that a later question ove
   expect(await db.scopes.get(USAGE_SCOPE)).toMatchObject({ refreshedAt: 30 });
 });
 
-describe("what an administrator has not saved", () => {
-  it("stays when an overtaken answer holds the same words", async () => {
+describe("an administrator's unsaved draft", () => {
+  it("stays when an answer to an older request contains the same text", async () => {
     await replaceEarlyAccessRequests(db, {
       rows: [request("a", "theirs")],
       askedAt: 20,

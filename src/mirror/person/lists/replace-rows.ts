@@ -1,43 +1,44 @@
 import type { PersonDatabase } from "../person-database.ts";
 import { fieldOf, isSame, type Mirrored, type MirroredTable } from "./mirrored-table.ts";
 
-/** What the server answered to a request that left at `askedAt`; times are epoch ms. */
+/** The server's answer to a request that was sent at `askedAt`; times are epoch ms. */
 export interface Answer<Row> {
   rows: readonly Row[];
   askedAt: number;
   now: number;
 }
 
-/** A part of a table that one request asks for whole. */
+/** A part of a table that one request loads completely. */
 export interface ListScope<Row> {
-  /** Under which it is noted how fresh it is. */
+  /** The key of its row in `scopes`, which notes when it was refreshed. */
   name: string;
-  /** Whether a mirrored row is among what was asked for. */
+  /** Whether a mirrored row belongs to this part. */
   holds: (row: Row) => boolean;
   /**
-   * Of scopes that share rows: the name of all of them. An answer to one of them is overtaken by a
-   * later question to any.
+   * For scopes that share rows: their common name. An answer to one of them is dropped when a later
+   * request to any of them was answered first.
    */
   sharedName?: string;
 }
 
-/** What an answer changed. */
+/** The changes that an answer made. */
 export interface Replacement<Row> {
-  /** Rows of the answer that are in the mirror now: all but those that are newer here. */
+  /** Rows of the answer that are in the mirror now: all except those with a newer change here. */
   brought: Row[];
-  /** Ids of the rows that it took away. */
+  /** Ids of the rows that it removed. */
   gone: string[];
 }
 
 /**
- * Replaces the rows that were asked for by what the server answered: the one rule for every list.
+ * Replaces the requested rows by the server's answer. Every list follows these rules:
  *
- * - Rows that were written here after the request had left are newer than the answer, and stay as they
- *   are, or stay away.
- * - An answer that a later question overtook is dropped: it may hold what is gone since.
- * - What seems to come from the future was noted before the device's clock was set back, and is old.
- * - Rows that are as they were are not written.
- * @returns null for an answer that was dropped: nothing is changed
+ * - Rows that were written here after the request was sent are newer than the answer: they stay as
+ *   they are, or stay deleted.
+ * - An answer is dropped when a later request was answered first: it may contain rows that are
+ *   deleted since.
+ * - A time in the future was noted before the device's clock was set back, and counts as old.
+ * - Unchanged rows are not written.
+ * @returns null for a dropped answer, which changes nothing
  */
 export async function replaceRows<Row extends { id: string }>(
   db: PersonDatabase,
@@ -47,7 +48,7 @@ export async function replaceRows<Row extends { id: string }>(
 ): Promise<Replacement<Row> | null> {
   const { askedAt, now } = answer;
   const isNewer = ({ mirroredAt = 0 }: Mirrored<Row>) => mirroredAt >= askedAt && mirroredAt <= now;
-  // Not `now`: an answer to a later question, which was quicker, would count as the older one.
+  // Not `now`: the answer to a later request, which was faster, would count as older.
   const mirroredAt = Math.min(askedAt, now);
   return db.transaction("rw", table, db.scopes, async () => {
     const orderName = scope.sharedName ?? scope.name;
@@ -77,7 +78,7 @@ export async function replaceRows<Row extends { id: string }>(
   });
 }
 
-/** Whether a mirrored row is shown and holds what the server answered. */
+/** Whether a mirrored row is shown and equals the server's row. */
 function isAsAnswered<Row extends { id: string }>(known: Mirrored<Row>, row: Row): boolean {
   return (
     known.leaving !== true &&

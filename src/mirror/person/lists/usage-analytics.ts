@@ -14,7 +14,7 @@ export async function replaceUsage(
   await replaceRows(db, db.usageAnalytics, scope, { ...answer, rows });
 }
 
-/** The figures a day and agent, the latest day first. */
+/** The usage figures per day and agent, latest day first. */
 export async function readUsage(db: PersonDatabase): Promise<UsageAnalytics[]> {
   return (await db.usageAnalytics.orderBy("usage_date").toArray()).reverse();
 }

@@ -7,8 +7,8 @@ import { parseItem } from "./read-item.ts";
 import { type StoredItem, UNREADABLE } from "./stored-item.ts";
 
 /**
- * Which attempt of which term is writing. A write by an attempt that was given up, or by a drainer
- * that was replaced, changes nothing.
+ * Identifies the attempt and the term of a write. A write by an attempt that was given up, or by a
+ * drainer that was replaced, changes nothing.
  */
 export interface AttemptToken {
   id: string;
@@ -17,8 +17,9 @@ export interface AttemptToken {
 }
 
 /**
- * Returns what a drainer that died left in flight to the queue, and what waits for a time behind
- * `farthest` (epoch ms): the device's clock was set back meanwhile. @throws Fenced
+ * Returns to the queue the items that a dead drainer left in flight, and the items that are due
+ * later than `farthest` (epoch ms): the device's clock was set back meanwhile.
+ * @throws Fenced
  */
 export async function reviveInterrupted(
   db: PersonDatabase,
@@ -40,15 +41,15 @@ export async function reviveInterrupted(
 }
 
 /**
- * Keeps a row that this version can't read until its person has looked at it; the next of its lane may
- * go. Inside the caller's transaction.
+ * Holds a row that this version can't read until its person acts; the next item of its lane becomes
+ * due. Inside the caller's transaction.
  */
 export async function holdUnreadable(db: PersonDatabase, row: StoredItem): Promise<void> {
   await db.outbox.put({ ...row, state: "needs-attention", due: null, reason: UNREADABLE });
   await promoteNextOfLane(db, row);
 }
 
-/** Keeps the reply of a finished step, so that it is not repeated. @throws Fenced */
+/** Stores the reply of a finished step, so that the step is not repeated. @throws Fenced */
 export async function recordStep(
   db: PersonDatabase,
   token: AttemptToken,
@@ -58,7 +59,7 @@ export async function recordStep(
   await changeAttempt(db, token, ({ steps }) => ({ steps: { ...steps, [step]: reply } }));
 }
 
-/** Puts an item back for another attempt at `due` (epoch ms). @throws Fenced */
+/** Schedules another attempt of an item at `due` (epoch ms). @throws Fenced */
 export async function postpone(
   db: PersonDatabase,
   token: AttemptToken,
@@ -68,7 +69,9 @@ export async function postpone(
   await changeAttempt(db, token, () => ({ state: "waiting", due, reason }));
 }
 
-/** Keeps an item until its person has signed in again; the attempt does not count. @throws Fenced */
+/**
+ * Holds an item until its person has signed in again; the attempt does not count. @throws Fenced
+ */
 export async function holdForSignIn(
   db: PersonDatabase,
   token: AttemptToken,
@@ -80,7 +83,7 @@ export async function holdForSignIn(
   });
 }
 
-/** Keeps an item until its person has looked at it; the next of its lane may go. @throws Fenced */
+/** Holds an item until its person acts; the next item of its lane becomes due. @throws Fenced */
 export async function holdForAttention(
   db: PersonDatabase,
   token: AttemptToken,
@@ -93,7 +96,7 @@ export async function holdForAttention(
   });
 }
 
-/** Changes an item as far as it is still this attempt's. @throws Fenced */
+/** Changes an item if this attempt is still the current one. @throws Fenced */
 async function changeAttempt(
   db: PersonDatabase,
   token: AttemptToken,
@@ -102,12 +105,12 @@ async function changeAttempt(
   await db.transaction("rw", db.outbox, db.drainer, async () => {
     const [row] = await Promise.all([db.outbox.get(token.id), assertFence(db, token.fence)]);
     const item = itemUnderWay(row, token.attempt);
-    // The row and not the item: a newer version may keep more in it.
+    // Writes the row, not the parsed item, because a newer version may store more fields in it.
     if (item !== null) await db.outbox.put({ ...row, id: token.id, ...change(item) });
   });
 }
 
-/** The item in a row while it is that attempt's; null when it is not any more. */
+/** The item in a row, if that attempt is sending it; otherwise null. */
 export function itemUnderWay(row: StoredItem | undefined, attempt: number): QueueItem | null {
   return row?.state === "sending" && row.attempts === attempt ? parseItem(row) : null;
 }

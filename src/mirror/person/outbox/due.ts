@@ -2,7 +2,7 @@ import type { PersonDatabase } from "../person-database.ts";
 import { LAST_ID } from "./lanes.ts";
 import type { StoredItem } from "./stored-item.ts";
 
-/** What waits and may be sent now, in the order it should go, at most `limit`, without the skipped. */
+/** The rows that may be sent now, in sending order, at most `limit`, without the skipped ones. */
 export async function pickDue(
   db: PersonDatabase,
   now: number,
@@ -19,8 +19,8 @@ export async function pickDue(
 }
 
 /**
- * When there is something to do for a drainer (epoch ms, 0 = now), without the skipped; null when there
- * is nothing. What is in flight counts too: whoever sends it may be dead by then.
+ * When a drainer has something to do (epoch ms, 0 = now), without the skipped rows; null when it
+ * has nothing. Items in flight count too, because their drainer may die.
  */
 export async function earliestDue(
   db: PersonDatabase,
@@ -35,7 +35,7 @@ export async function earliestDue(
   return inFlight === 0 && typeof first.due === "number" ? first.due : 0;
 }
 
-/** Makes what waits for a time ready now, without the skipped. */
+/** Makes waiting rows due now, except the skipped ones. */
 export async function makeDueNow(
   db: PersonDatabase,
   skip: (row: StoredItem) => boolean = () => false,
@@ -47,7 +47,7 @@ export async function makeDueNow(
     .modify({ due: 0 });
 }
 
-/** The person is signed in again: what waited for that is queued. */
+/** Queues the items that waited for a sign-in: the person is signed in again. */
 export async function releaseSignIn(db: PersonDatabase): Promise<void> {
   await db.outbox
     .where("state")

@@ -1,6 +1,6 @@
 import type { PersonDatabase } from "../person-database.ts";
 
-/** Thrown by every write of a drainer whose fence has been taken: it must stop at once. */
+/** Thrown by every write of a drainer that another drainer has replaced: it must stop at once. */
 export class Fenced extends Error {
   override readonly name = "Fenced";
   constructor() {
@@ -8,7 +8,7 @@ export class Fenced extends Error {
   }
 }
 
-/** Begins a term as the drainer. @returns the fence that every write of this term must show */
+/** Starts a term as the drainer. @returns the fence that every write of this term must present */
 export async function takeFence(db: PersonDatabase, now: number): Promise<number> {
   return db.transaction("rw", db.drainer, async () => {
     const fence = ((await db.drainer.get("drainer"))?.fence ?? 0) + 1;
@@ -17,7 +17,7 @@ export async function takeFence(db: PersonDatabase, now: number): Promise<number
   });
 }
 
-/** Shows that the drainer is alive. @throws Fenced */
+/** Writes the drainer's heartbeat. @throws Fenced */
 export async function writeHeartbeat(
   db: PersonDatabase,
   fence: number,
@@ -29,13 +29,16 @@ export async function writeHeartbeat(
   });
 }
 
-/** The drainer's last sign of life: another string with every one. */
+/** The drainer's last heartbeat, as a string that differs for each heartbeat. */
 export async function lastHeartbeat(db: PersonDatabase): Promise<string> {
   const drainer = await db.drainer.get("drainer");
   return `${drainer?.fence} ${drainer?.beatAt}`;
 }
 
-/** Checks, inside the caller's transaction, that the fence is still the caller's. @throws Fenced */
+/**
+ * Checks that the fence still belongs to the caller, inside the caller's transaction. @throws
+ * Fenced
+ */
 export async function assertFence(db: PersonDatabase, fence: number): Promise<void> {
   if ((await db.drainer.get("drainer"))?.fence !== fence) throw new Fenced();
 }

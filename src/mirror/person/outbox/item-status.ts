@@ -4,19 +4,22 @@ import type { PersonDatabase, Result } from "../person-database.ts";
 import { stateOf } from "./stored-item.ts";
 import { someWaitFor } from "./waiting.ts";
 
-/** Where something stands that was queued. */
+/** The status of a queued item. */
 export interface ItemStatus {
-  /** Undefined when it arrived, or was discarded. */
+  /** Undefined when the item arrived or was discarded. */
   item: Pick<QueueItem, "state" | "reason"> | undefined;
-  /** The server's reply, as it was stored; undefined when there is none. */
+  /** The stored reply of the server; undefined when there is none. */
   reply: unknown;
-  /** Some item waits because no AI provider is set up; so do those that were not tried yet. */
+  /**
+   * Whether some item waits because no AI provider is set up; untried items then wait for it too.
+   */
   notSetUp: boolean;
 }
 
-/** Where the item of that id stands, or the reply that it became. */
+/** The status of the item with this id, or its reply. */
 export async function readItemStatus(db: PersonDatabase, id: string): Promise<ItemStatus> {
-  // The item first: it leaves in the transaction that stores the reply, so that one is always found.
+  // Read the item first: it is removed in the transaction that stores the reply, so one of the two
+  // is always found.
   const row = await db.outbox.get(id);
   if (row === undefined) {
     const result = await readResult(db, id);
@@ -26,7 +29,9 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
   return { item, reply: undefined, notSetUp: await someWaitFor(db, AI_NOT_CONFIGURED) };
 }
 
-/** The full reply of an item that arrived lately; undefined while it has not, or when it is old. */
+/**
+ * The full reply of an item that arrived recently; undefined before its arrival and when it is old.
+ */
 export function readResult(db: PersonDatabase, id: string): Promise<Result | undefined> {
   return db.results.get(id);
 }

@@ -2,11 +2,11 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { StoredItem } from "./stored-item.ts";
 
-// One item of a lane is on its way at a time: being sent, due, or waiting for a time or a sign-in.
-// Those behind it are queued with no time of their own (`due` null) until it is gone or held for
+// Only one item of a lane is active at a time: being sent, due, or waiting for a time or a sign-in.
+// The items behind it are queued without a due time (`due` null) until it is gone or held for
 // attention.
 
-/** What says in which lane it is. */
+/** The part of a row that names its lane. */
 type Placed = Pick<StoredItem, "lane">;
 
 /** Sorts after every id. */
@@ -17,7 +17,9 @@ export function laneOfQuestions(agent: QuestionAgent, conversation: string): str
   return `${agent}:${conversation}`;
 }
 
-/** Queues an item behind those of its lane; one that none goes before keeps its own time. */
+/**
+ * Queues an item at the end of its lane. It keeps its own due time only if no item goes before it.
+ */
 export async function addItem(db: PersonDatabase, item: StoredItem): Promise<void> {
   await db.transaction("rw", db.outbox, async () => {
     const others = await rowsOfLane(db, item);
@@ -27,7 +29,7 @@ export async function addItem(db: PersonDatabase, item: StoredItem): Promise<voi
 }
 
 /**
- * The oldest sendable item of the lane of this one becomes due, unless one of the lane goes first.
+ * Makes the oldest sendable item of the lane due, unless another item of the lane goes first.
  * Inside the caller's transaction.
  */
 export async function promoteNextOfLane(db: PersonDatabase, of: Placed): Promise<void> {
@@ -47,8 +49,8 @@ export async function laneIsTaken(db: PersonDatabase, row: StoredItem): Promise<
 }
 
 /**
- * Everything in a lane in the order it was queued; nothing of a row that does not say its lane. Ids do
- * not tell the order: the device's clock may be set back.
+ * The rows of a lane in the order they were queued; none if `lane` is not a string. Not sorted by
+ * id, because ids depend on the device's clock, which may be set back.
  */
 export async function rowsOfLane(db: PersonDatabase, { lane }: Placed): Promise<StoredItem[]> {
   if (typeof lane !== "string") return [];
@@ -56,19 +58,22 @@ export async function rowsOfLane(db: PersonDatabase, { lane }: Placed): Promise<
   return byId.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Where in its lane a row is; one that does not say so goes first. */
+/** A row's place in its lane; a row without a place goes first. */
 export function placeOf(row: StoredItem | undefined): number {
   return typeof row?.place === "number" ? row.place : 0;
 }
 
-/** Whether a row keeps the others of its lane waiting. */
+/** Whether a row makes the other rows of its lane wait. */
 function holdsUp(row: StoredItem): boolean {
   const { state, due } = row;
   if (state === "sending") return true;
   return isSendable(row) && (state === "needs-sign-in" || typeof due === "number");
 }
 
-/** Whether a drainer finds a row once it is due: what has no size is not in the index that it looks in. */
+/**
+ * Whether a drainer finds the row when it is due: rows without a size are missing from the index
+ * that it reads.
+ */
 function isSendable({ size }: StoredItem): boolean {
   return typeof size === "number";
 }

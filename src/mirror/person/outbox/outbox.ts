@@ -7,8 +7,8 @@ import { parseItem, shownItem, type WaitingItem } from "./read-item.ts";
 import type { StoredItem } from "./stored-item.ts";
 
 /**
- * A person asked to try an item again, with a fresh count: at once, or as the next of its lane while
- * another is on its way.
+ * Tries an item again at its person's request, with a new attempt count: at once, or as the next of
+ * its lane while another item is active.
  */
 export async function retryItem(db: PersonDatabase, id: string): Promise<void> {
   await db.transaction("rw", db.outbox, async () => {
@@ -27,23 +27,23 @@ export async function retryItem(db: PersonDatabase, id: string): Promise<void> {
   });
 }
 
-/** A person discarded an item: it and its bytes are gone for good. */
+/** Discards an item at its person's request: it and its bytes are deleted for good. */
 export async function discardItem(db: PersonDatabase, id: string): Promise<void> {
   await discardIf(db, id, () => true);
 }
 
-/** Discards an item, unless it is being sent. @returns whether it is gone now by this */
+/** Discards an item, unless it is being sent. @returns whether this call deleted it */
 export function discardIdleItem(db: PersonDatabase, id: string): Promise<boolean> {
   return discardIf(db, id, (row) => row.state !== "sending");
 }
 
-/** An item that waits; undefined when it arrived, was discarded or never was. */
+/** A waiting item; undefined when it arrived, was discarded or never existed. */
 export async function readItem(db: PersonDatabase, id: string): Promise<WaitingItem | undefined> {
   const row = await db.outbox.get(id);
   return row === undefined ? undefined : shownItem(row);
 }
 
-/** Every item that waits, oldest first. It is not all that is unsent: see `unsent.ts`. */
+/** Every waiting item, oldest first. This is not all unsent work: see `unsent.ts`. */
 export async function waitingItems(db: PersonDatabase): Promise<WaitingItem[]> {
   return (await db.outbox.orderBy("id").toArray()).map(shownItem);
 }

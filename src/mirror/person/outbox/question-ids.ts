@@ -1,12 +1,13 @@
 import { v5 as uuidv5 } from "uuid";
 
-/** The id of a message that an item causes beside its own question. */
+/** The id of a further message that belongs to a question. */
 export function messageIdOf(itemId: string, message: "answer" | "setup"): string {
   return uuidv5(message, itemId);
 }
 
 /**
- * The key under which a spoken question is transcribed: its own id is the key of the answer.
+ * The idempotency key for the transcription of a spoken question; the item's own id is the key of
+ * the answer.
  * @param again how often its person had it transcribed again
  */
 export function transcriptionKeyOf(itemId: string, again = 0): string {

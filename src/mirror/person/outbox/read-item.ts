@@ -7,16 +7,16 @@ import {
 } from "@contracts/queue-item.ts";
 import { type StoredItem, stateOf } from "./stored-item.ts";
 
-/** An item that this version of the app can't read, with what is known of it. */
+/** An item that this version of the app can't read, with the known fields. */
 export interface UnreadableItem extends Omit<QueueItem, "payload"> {
   payload: {
     kind: "unreadable";
-    /** As it is stored. */
+    /** The stored row. */
     row: StoredItem;
   };
 }
 
-/** An item as a page shows it. */
+/** An item for display on a page. */
 export type WaitingItem = QueueItem | UnreadableItem;
 
 /** The item in a row; null when this version can't read it. */
@@ -24,7 +24,7 @@ export function parseItem(row: StoredItem | undefined): QueueItem | null {
   return queueItemSchema.safeParse(row).data ?? null;
 }
 
-/** A row as a page shows it. */
+/** A row for display on a page. */
 export function shownItem(row: StoredItem): WaitingItem {
   return (
     parseItem(row) ?? {
@@ -42,7 +42,7 @@ export function shownItem(row: StoredItem): WaitingItem {
   );
 }
 
-/** The agent that a row is for; null when this version can't tell. */
+/** The agent of a row; null when this version can't tell. */
 export function agentOfRow({ payload }: StoredItem): Agent | null {
   const read = itemPayloadSchema.safeParse(payload).data;
   return read === undefined ? null : agentOfPayload(read);

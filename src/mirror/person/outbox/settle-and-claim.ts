@@ -10,10 +10,13 @@ import { promoteNextOfLane } from "./lanes.ts";
 import { parseItem } from "./read-item.ts";
 import type { StoredItem } from "./stored-item.ts";
 
-/** Full replies kept after arrival, newest first; the history itself is not bounded by this. */
+/**
+ * Number of full replies that are kept after arrival, newest first; the history itself has no such
+ * limit.
+ */
 const RESULTS_KEPT = 50;
 
-/** An item that is on the server, by which attempt, and what it became there. */
+/** An item that arrived on the server, the attempt that sent it, and its results. */
 export interface Arrived {
   id: string;
   attempt: number;
@@ -22,22 +25,22 @@ export interface Arrived {
   messages: MirroredMessage[];
 }
 
-/** What a drainer has to write before its next calls. */
+/** The writes of a drainer before its next calls. */
 export interface SettlementAndClaim {
   arrived: readonly Arrived[];
-  /** How many may be started. */
+  /** How many items may be started. */
   limit: number;
-  /** What may not be started now. */
+  /** Selects items that may not be started now. */
   skip: (row: StoredItem) => boolean;
 }
 
 /**
- * Everything a drainer writes between its calls, in one transaction: one way to the disk, however many
- * calls have ended meanwhile.
+ * Does all of a drainer's writes between its calls in one transaction, so that the disk is written
+ * once, however many calls have ended meanwhile.
  *
- * What has arrived is settled: its reply, its history row and what was said are stored, and it leaves
- * the queue; its sound stays, to be heard again. In its place what is due is marked as being sent,
- * before anything leaves the device, in the order it should go.
+ * Settles the arrived items: stores their replies, history rows and messages, and removes them from
+ * the queue; their audio stays, for playback. Then marks due items as being sent, in sending order,
+ * before anything leaves the device.
  * @returns the items to send, with their attempts counted
  * @throws Fenced
  */
@@ -69,7 +72,7 @@ export async function settleAndClaimNext(
   return db.transaction("rw", tables, async () => {
     const [rows, kept, due, audioDays] = await Promise.all([
       db.outbox.bulkGet(arrived.map(({ id }) => id)),
-      // Without the new ones: by a clock that was set back, they can look like the oldest.
+      // Without the new results: after the clock was set back, they could look like the oldest.
       db.results.orderBy("receivedAt").primaryKeys(),
       pickDue(db, now, limit, skip),
       isSpoken ? readAudioDays(db) : USUAL_DAYS,
@@ -81,7 +84,7 @@ export async function settleAndClaimNext(
     });
     const surplus = Math.max(0, kept.length + settled.length - RESULTS_KEPT);
     const messages = settled.flatMap((arrival) => arrival.messages);
-    // Side by side: each of them is a way to the browser's database process and back.
+    // In parallel, because each of them is a round trip to the browser's database process.
     const [started] = await Promise.all([
       startDue(db, now, { limit, skip }, due),
       leaveQueue(db, settled),
@@ -91,15 +94,15 @@ export async function settleAndClaimNext(
       db.agentLogs.bulkPut(settled.map(({ log }) => ({ ...log, mirroredAt: now }))),
       messages.length > 0 && db.messages.bulkPut(messages),
     ]);
-    // What was held up until now, where nothing else waited.
+    // Items of the settled lanes that became due just now, if there is room for more.
     const next = await startDue(db, now, { limit: limit - started.length, skip });
     return [...started, ...next];
   });
 }
 
 /**
- * Starts what is due. In the place of what this version can't read, others go.
- * @param picked what is due, where it was looked up before
+ * Starts due items. Other items take the place of rows that this version can't read.
+ * @param picked the due rows, if they were read before
  */
 async function startDue(
   db: PersonDatabase,
@@ -114,7 +117,7 @@ async function startDue(
   return [...items, ...more];
 }
 
-/** Marks as being sent what this version can read, and holds the rest for its person. */
+/** Marks the readable rows as being sent, and holds the others for their person. */
 async function start(db: PersonDatabase, due: readonly StoredItem[]): Promise<QueueItem[]> {
   const items: QueueItem[] = [];
   const started: StoredItem[] = [];
@@ -126,7 +129,7 @@ async function start(db: PersonDatabase, due: readonly StoredItem[]): Promise<Qu
       unreadable.push({ ...row, ...attempt });
       continue;
     }
-    // The server may have it from now on: it can't be taken back any more.
+    // The server may have it from now on, so it can't be undone any more.
     const sending = { ...attempt, state: "sending" as const };
     items.push({ ...item, ...sending });
     started.push({ ...row, ...sending });
@@ -136,7 +139,7 @@ async function start(db: PersonDatabase, due: readonly StoredItem[]): Promise<Qu
   return items;
 }
 
-/** The items are gone, and what they held up may go. */
+/** Removes the items from the queue, and makes the next item of each lane due. */
 async function leaveQueue(db: PersonDatabase, left: readonly ArrivedItem[]): Promise<void> {
   await db.outbox.bulkDelete(left.map(({ item }) => item.id));
   const lanes = new Set(left.map(({ item }) => item.lane));

@@ -1,11 +1,11 @@
 import { type ItemReason, itemReasonSchema, itemStateSchema } from "@contracts/item-state.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 
-// What is in the queue was written by some version of the app, maybe an older or a newer one. A row that
-// this version can't read is neither sent nor changed nor dropped: it is shown, it holds nobody up, and
-// its person decides.
+// The rows of the queue were written by some version of the app, maybe an older or a newer one. A
+// row that this version can't read is neither sent nor changed nor deleted: it is shown, it blocks
+// no other row, and its person decides.
 
-/** A row of the queue as it is stored: nothing of it is sure but its id, until it was read. */
+/** A stored row of the queue: only its id is certain until the row is parsed. */
 export type StoredItem = Pick<QueueItem, "id"> & { [Field in keyof QueueItem]?: unknown };
 
 /** Why an item that this version can't read is held. */
@@ -14,7 +14,7 @@ export const UNREADABLE: ItemReason = {
   message: "Update the app to send this item.",
 };
 
-/** Where a row stands. One of a state that this version does not know is held: no drainer takes it up. */
+/** The state of a row. A row in an unknown state is held: no drainer sends it. */
 export function stateOf(row: StoredItem): Pick<QueueItem, "state" | "reason"> {
   const state = itemStateSchema.safeParse(row.state).data;
   return state === undefined

@@ -1,11 +1,11 @@
 import type { StoredItem } from "./stored-item.ts";
 
-/** How long what was queued without being asked for can be taken back before it is sent, in ms. */
+/** How long an item that was queued automatically can be undone before it is sent (ms). */
 export const UNDO_MS = 7_000;
 
 /**
- * Whether an item waits for nothing but that its person may still take it back. One with a time
- * further away than that was queued before the device's clock was set back: it waits for nothing.
+ * Whether an item waits only because its person may still undo it. A time further away than
+ * `UNDO_MS` means that the device's clock was set back: such an item does not wait.
  * @param now epoch ms
  */
 export function isUndoable({ undoableUntil }: StoredItem, now: number): boolean {

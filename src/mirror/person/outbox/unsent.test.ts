@@ -47,14 +47,14 @@ const count = (locks: HeldLocks = ports.locks) => countUnsent(db, locks);
 
 const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0, earlier: 0 };
 
-describe("what is on the device and not on the server", () => {
-  it("is nothing at first", async () => {
+describe("unsent work", () => {
+  it("is empty at first", async () => {
     expect(await count()).toEqual(NOTHING);
     expect(isEverythingSent(await count())).toBe(true);
     expect(unsentStatus(await count())).toBe("Everything sent");
   });
 
-  it("is a recording from its first moment to its place in the queue, at each moment one thing", async () => {
+  it("counts a recording exactly once, from its start to its place in the queue", async () => {
     const note = await beginVoiceNote(db, ports, "audio/webm");
     expect(await count()).toEqual({ ...NOTHING, recording: 1 });
     await note.append(new ArrayBuffer(3), 1000);
@@ -63,7 +63,7 @@ describe("what is on the device and not on the server", () => {
     expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
   });
 
-  it("is a recording that was left, until it is sent", async () => {
+  it("includes a recording that was left unfinished, until it is sent", async () => {
     const note = await record();
     await note.leave();
     expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
@@ -72,7 +72,7 @@ describe("what is on the device and not on the server", () => {
     expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
   });
 
-  it("is every state in which an item can be", async () => {
+  it("includes items in every state", async () => {
     for (const state of [
       "queued",
       "sending",
@@ -87,7 +87,7 @@ describe("what is on the device and not on the server", () => {
     expect(await count()).toEqual({ ...NOTHING, waiting: 5 });
   });
 
-  it("is each text that was edited and not saved", async () => {
+  it("includes each edited text that was not saved", async () => {
     const prompt = { company_id: "c", prompt_key: "k" };
     await keepPromptDraft(db, prompt, "new", { saved: "old", own: null });
     await keepNotesDraft(db, "s", "new", "old");
@@ -95,7 +95,7 @@ describe("what is on the device and not on the server", () => {
     expect(unsentStatus(await count())).toBe("2 unsaved texts");
   });
 
-  it("is read as it is counted", async () => {
+  it("contains as many things when it is read as when it is counted", async () => {
     const left = await record();
     await left.leave();
     const sealed = await record();
@@ -107,7 +107,7 @@ describe("what is on the device and not on the server", () => {
     expect(read.recording.map(({ id }) => id)).toEqual([going.id]);
   });
 
-  it("is no recording that ended before anything was captured; such are deleted", async () => {
+  it("does not include recordings that ended empty, and these are deleted", async () => {
     const empty = await beginVoiceNote(db, ports, "audio/webm");
     await empty.leave();
     const going = await beginVoiceNote(db, ports, "audio/webm");
@@ -116,9 +116,9 @@ describe("what is on the device and not on the server", () => {
     expect(await db.recordings.toCollection().primaryKeys()).toEqual([going.id]);
   });
 
-  it("never takes a note that is sealed meanwhile for an unfinished one, or for none", async () => {
+  it("counts a note that is sealed during the count as waiting, not as unfinished", async () => {
     const note = await record();
-    // Between the look at the recordings and the look at the locks.
+    // Between the read of the recordings and the query of the locks.
     const locks = {
       async query() {
         await note.seal();
@@ -128,7 +128,7 @@ describe("what is on the device and not on the server", () => {
     expect(await count(locks)).toEqual({ ...NOTHING, waiting: 1 });
   });
 
-  it("never takes a note that is begun meanwhile for an unfinished one", async () => {
+  it("does not count a note that begins during the count as unfinished", async () => {
     const left = await record();
     await left.leave();
     const locks = {
@@ -142,14 +142,14 @@ describe("what is on the device and not on the server", () => {
   });
 });
 
-describe("a note that was queued as its page was left", () => {
+describe("a note that was queued because its page was left", () => {
   async function leave(): Promise<string> {
     const note = await record();
     await note.seal("undoable");
     return note.id;
   }
 
-  it("is unfinished again when it is taken back, with all that was captured, and can be sent", async () => {
+  it("is unfinished again after undo, with all captured audio, and can be sent", async () => {
     const id = await leave();
     expect(await unsealRecording(db, id)).toBe("taken-back");
     expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
@@ -158,7 +158,7 @@ describe("a note that was queued as its page was left", () => {
     expect(await db.outbox.get(id)).toMatchObject({ state: "queued", due: 0, size: 3 });
   });
 
-  it("is taken back once, however often that is tapped", async () => {
+  it("is undone once, however often undo is tapped", async () => {
     const id = await leave();
     expect(await Promise.all([unsealRecording(db, id), unsealRecording(db, id)])).toEqual([
       "taken-back",
@@ -167,7 +167,7 @@ describe("a note that was queued as its page was left", () => {
     expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
   });
 
-  it("stays when it is being sent, or ever was", async () => {
+  it("cannot be undone when it is being sent or was ever sent", async () => {
     const id = await leave();
     const fence = await takeFence(db, 0);
     const turn = { arrived: [], limit: 1, skip: () => false };
@@ -180,14 +180,14 @@ describe("a note that was queued as its page was left", () => {
     expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
   });
 
-  it("is gone once it was discarded", async () => {
+  it("cannot be undone after it was discarded", async () => {
     const id = await leave();
     await discardItem(db, id);
     expect(await unsealRecording(db, id)).toBe("gone");
     expect(await count()).toEqual(NOTHING);
   });
 
-  it("is taken back whole or not at all", async () => {
+  it("is undone completely or not at all", async () => {
     const id = await leave();
     const fail = () => {
       throw new Error("broken");
@@ -199,7 +199,7 @@ describe("a note that was queued as its page was left", () => {
     expect(await unsealRecording(db, id)).toBe("taken-back");
   });
 
-  it("goes at once when its person asks for that", async () => {
+  it("is sent at once when its person asks for that", async () => {
     const id = await leave();
     await retryItem(db, id);
     expect((await db.outbox.get(id))?.due).toBe(0);
@@ -208,7 +208,7 @@ describe("a note that was queued as its page was left", () => {
     expect((await db.outbox.get(id))?.due).toBe(0);
   });
 
-  it("of a conversation lets the next question go when it is taken back", async () => {
+  it("of a conversation makes the next question due when it is undone", async () => {
     const place = { agent: "ask" as const, conversation: "ask", mimeType: "audio/webm" };
     const ids: string[] = [];
     for (const when of ["undoable", undefined] as const) {
@@ -224,23 +224,27 @@ describe("a note that was queued as its page was left", () => {
   });
 });
 
-describe("nobody counts the queue alone", () => {
-  // The linter holds the imports; these are the ways around it.
+describe("source files outside the allowed places", () => {
+  // A lint rule checks the imports; these tests find the other ways to read the queue alone.
   const files = sourceFiles();
 
   it.each([
     [
-      "the tables of what is not sent",
+      "do not use the tables of unsent work",
       /\bdb\.(outbox|recordings|recordingChunks)\b/,
       /^src\/mirror\//,
     ],
     [
-      "the sentences that say that there is nothing",
+      "do not contain the sentences that say that nothing is unsent",
       /Everything sent|Everything you made on this device/,
       /^src\/(ui\/unsent-status\.ts|app\/queue\/queue-dialog\.tsx|pages\/support\/questions\.tsx)$/,
     ],
-    ["how much waits", /\b(countWaiting|readWaiting)\b/, /^src\/(mirror|sync)\//],
-    ["what waits, or is not sealed", /\b(waitingItems|unsealedRecordings)\b/, /^src\/mirror\//],
+    ["do not read how many items wait", /\b(countWaiting|readWaiting)\b/, /^src\/(mirror|sync)\//],
+    [
+      "do not read the waiting items or the unsealed recordings",
+      /\b(waitingItems|unsealedRecordings)\b/,
+      /^src\/mirror\//,
+    ],
   ])("%s", (_, pattern, place) => {
     const known = files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
     expect(known).not.toEqual([]);

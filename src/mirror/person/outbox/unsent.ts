@@ -5,41 +5,44 @@ import { deleteUnsealedRecording, unsealedRecordings } from "../recordings/recor
 import type { WaitingItem } from "./read-item.ts";
 import { countWaiting } from "./waiting.ts";
 
-// The one place that knows what of a person's work is on this device and not on the server. Whatever
-// tells how much of it there is, or that there is none, asks here: who looks at the queue alone says
-// "everything sent" over a recording that nobody finished.
+// The only module that knows all of a person's work that is on this device and not on the server.
+// All code that tells how much there is, or that there is none, must ask here: code that reads only
+// the queue would report that all is sent although a recording was never finished.
 
-/** What is on this device and not on the server. */
+/** A person's unsent work: everything that is on this device and not on the server. */
 export interface Unsent {
-  /** What waits to be sent, whatever its state, oldest first. */
+  /** The waiting items in any state, oldest first. */
   items: WaitingItem[];
   /** Recordings that were begun and neither finished nor discarded, oldest first. */
   unfinished: Recording[];
-  /** What is being recorded at this moment, in whichever tab. */
+  /** Recordings in progress, in any tab. */
   recording: Recording[];
   /** Texts that an administrator began to edit and has not saved. */
   texts: UnsavedTexts;
-  /** What waits under accounts that the person had before. */
+  /** The unsent work of the person's earlier accounts. */
   earlier: KeptWork[];
 }
 
-/** How many texts are edited and not saved: about requests for early access, and of prompts. */
+/** The number of edited and unsaved texts: about requests for early access, and of prompts. */
 export interface UnsavedTexts {
   requests: number;
   prompts: number;
 }
 
-/** How much of each there is. */
+/** The number of each kind of unsent work. */
 export interface UnsentCount {
   waiting: number;
   unfinished: number;
   recording: number;
   texts: number;
-  /** Under accounts that the person had before. */
+  /** Of the person's earlier accounts. */
   earlier: number;
 }
 
-/** What somebody records, or left unfinished; a queue of thousands is not read for it. */
+/**
+ * Recordings in progress or left unfinished. Does not read the queue, which may hold thousands of
+ * items.
+ */
 export async function readUnfinished(
   db: PersonDatabase,
   locks: HeldLocks = navigator.locks,
@@ -47,7 +50,9 @@ export async function readUnfinished(
   return look(db, locks, async () => null);
 }
 
-/** How much of that there is; a queue of thousands is not read for it. */
+/**
+ * Counts all unsent work. Does not read the rows of the queue, which may hold thousands of items.
+ */
 export async function countUnsent(
   db: PersonDatabase,
   locks: HeldLocks = navigator.locks,
@@ -56,7 +61,7 @@ export async function countUnsent(
   return countOf({ ...rest, items: { length: queue } });
 }
 
-/** How much there is of what was read. */
+/** Counts unsent work that was read before. */
 export function countOf(
   unsent: Omit<Unsent, "items"> & { items: { length: number } },
 ): UnsentCount {
@@ -70,13 +75,16 @@ export function countOf(
   };
 }
 
-/** Whether all that a person made on this device is on the server. */
+/** Whether all of a person's work on this device is on the server. */
 export function isEverythingSent(count: UnsentCount): boolean {
   const { waiting, unfinished, recording, texts, earlier } = count;
   return waiting + unfinished + recording + texts + earlier === 0;
 }
 
-/** Deletes recordings that ended before anything was captured: there is nothing in them to decide about. */
+/**
+ * Deletes recordings that ended before anything was captured: their person has nothing to decide
+ * about.
+ */
 export async function deleteEmptyRecordings(
   db: PersonDatabase,
   locks: HeldLocks = navigator.locks,
@@ -89,25 +97,25 @@ export async function deleteEmptyRecordings(
 
 interface Reading<Q> {
   queue: Q;
-  /** Nothing waits in the queue. */
+  /** Whether the queue is empty. */
   isEmpty: boolean;
   /** Recordings that are not sealed. */
   begun: Recording[];
   texts: UnsavedTexts;
 }
 
-/** @param readQueue what of the queue is wanted, in the transaction that reads the rest */
+/** @param readQueue reads the queue, in the transaction that reads the rest */
 export async function look<Q>(
   db: PersonDatabase,
   locks: HeldLocks,
   readQueue: () => Promise<Q>,
 ): Promise<Reading<Q> & Pick<Unsent, "unfinished" | "recording" | "earlier">> {
-  // Both at once, or Dexie's live queries lose track of the second.
+  // In parallel; otherwise Dexie's live queries lose track of the second read.
   const [earlier, found] = await Promise.all([
     unsentOfPredecessors(db.personId),
     read(db, readQueue),
   ]);
-  // What was taken over from an earlier account between the two is here by now.
+  // Work that moved here from an earlier account between the two reads is in this database now.
   const first = found.isEmpty && earlier.length === 0 ? await read(db, readQueue) : found;
   if (first.begun.length === 0) return { ...first, unfinished: [], recording: [], earlier };
   const alive = await recordingsNow(locks);
@@ -115,7 +123,8 @@ export async function look<Q>(
   if (first.begun.every(isHeld)) {
     return { ...first, unfinished: [], recording: first.begun, earlier };
   }
-  // A lock is let go after its recording is sealed: one that is still not sealed now was left.
+  // A lock is released after its recording is sealed: a recording that is still unsealed now was
+  // left.
   const second = await read(db, readQueue);
   const known = new Set(first.begun.map(({ id }) => id));
   const isLeft = (each: Recording) => known.has(each.id) && !isHeld(each);
@@ -127,7 +136,10 @@ export async function look<Q>(
   };
 }
 
-/** All of it in one transaction: what moves from one table to another is seen in just one of them. */
+/**
+ * Reads everything in one transaction, so that an item that moves between tables is seen in exactly
+ * one.
+ */
 function read<Q>(db: PersonDatabase, readQueue: () => Promise<Q>): Promise<Reading<Q>> {
   const tables = [
     db.outbox,

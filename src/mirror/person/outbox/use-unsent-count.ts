@@ -4,20 +4,25 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import type { PersonDatabase } from "../person-database.ts";
 import { countUnsent, readUnfinished, type Unsent, type UnsentCount } from "./unsent.ts";
 
-/** A tab that is closed or killed while it records changes nothing in the mirror. */
+/**
+ * How often to count again during a recording (ms): a tab that is closed or killed while it records
+ * changes nothing in the mirror.
+ */
 const LOOK_EVERY_MS = 1000;
 
-/** How much is on this device and not on the server, kept current; undefined until it was first read. */
+/** The count of unsent work, kept current; undefined until the first read. */
 export function useUnsentCount(): UnsentCount | undefined {
   return useLooking(countUnsent, ({ recording }) => recording > 0);
 }
 
-/** What is unfinished of it, or being recorded, likewise. */
+/**
+ * The unfinished recordings and those in progress, kept current; undefined until the first read.
+ */
 export function useUnfinished(): Pick<Unsent, "unfinished" | "recording"> | undefined {
   return useLooking(readUnfinished, ({ recording }) => recording.length > 0);
 }
 
-/** A read of what is on this device, kept current; undefined until it was first done. */
+/** A read of unsent work, kept current; undefined until the first read. */
 export function useLooking<T>(
   read: (db: PersonDatabase) => Promise<T>,
   isRecording: (value: T) => boolean,

@@ -1,7 +1,7 @@
 import type { PersonDatabase } from "../person-database.ts";
 import { stateOf } from "./stored-item.ts";
 
-/** Whether anything waits to be tried again for that reason. */
+/** Whether any item waits for another attempt for this reason. */
 export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promise<boolean> {
   const first = await db.outbox
     .where("state")
@@ -11,18 +11,18 @@ export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promi
   return first !== undefined;
 }
 
-/** How many items wait to be sent, whatever their state. It is not all that is unsent, likewise. */
+/** The number of waiting items in any state. This is not all unsent work: see `unsent.ts`. */
 export function countWaiting(db: PersonDatabase): Promise<number> {
   return db.outbox.count();
 }
 
-/** How many items wait, and the newest of them; empty when there is none. */
+/** The number of waiting items, and the id of the newest, empty when there is none. */
 export interface Waiting {
   count: number;
   newest: string;
 }
 
-/** What waits, whatever its state, without reading it. */
+/** Counts the waiting items in any state, without reading them. */
 export async function readWaiting(db: PersonDatabase): Promise<Waiting> {
   return db.transaction("r", db.outbox, async () => {
     const [count, newest] = await Promise.all([

@@ -1,19 +1,19 @@
 import type { AudioKeeping, PersonDatabase } from "../person-database.ts";
 import { deleteAudioBefore } from "./kept-audio.ts";
 
-/** How many days the sound of what arrived is kept, where its person chose nothing. */
+/** Default number of days for which the audio of arrived items is kept. */
 export const USUAL_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const UNTOUCHED: AudioKeeping = { name: "audio", days: USUAL_DAYS, lookedAt: null };
 
-/** How many days the sound of what arrived is kept; 0: it goes at its arrival. */
+/** How many days the audio of arrived items is kept; 0: it is deleted on arrival. */
 export async function readAudioDays(db: PersonDatabase): Promise<number> {
   return (await keepingOf(db)).days;
 }
 
-/** Chooses how many days the sound of what arrived is kept on this device. */
+/** Sets how many days the audio of arrived items is kept on this device. */
 export async function chooseAudioDays(db: PersonDatabase, days: number): Promise<void> {
   await db.transaction("rw", db.audioKeeping, async () => {
     await db.audioKeeping.put({ ...(await keepingOf(db)), days });
@@ -21,12 +21,12 @@ export async function chooseAudioDays(db: PersonDatabase, days: number): Promise
 }
 
 /**
- * Deletes the sound that has been kept for its time.
+ * Deletes audio that has been kept for the chosen number of days.
  *
- * The device's clock may be set at any moment, and what is deleted does not come back: sound is judged
- * by the last look and not by this one, and only once the clock has run on for a day since. A clock that
- * jumps ahead deletes nothing unless it stays there for a day; one that is set back begins anew. So it
- * is kept a day longer at least.
+ * The device's clock may be wrong at any time, and deleted audio cannot be restored. So the age is
+ * computed from the time of the previous check, and only when the clock has advanced at least a day
+ * since then. A clock that jumps ahead deletes nothing unless it stays ahead for a day; after a
+ * clock was set back, the day begins again. So audio is kept at least a day longer than chosen.
  * @param now epoch ms
  */
 export async function pruneKeptAudio(db: PersonDatabase, now: number): Promise<void> {
@@ -34,7 +34,7 @@ export async function pruneKeptAudio(db: PersonDatabase, now: number): Promise<v
   if (keeping.lookedAt !== null && isSoonAfter(keeping.lookedAt, now)) return;
   const cutoff = await db.transaction("rw", db.audioKeeping, async () => {
     const { days, lookedAt } = await keepingOf(db);
-    // Another tab was quicker.
+    // Another tab has checked meanwhile.
     if (lookedAt !== null && isSoonAfter(lookedAt, now)) return null;
     await db.audioKeeping.put({ name: "audio", days, lookedAt: now });
     return lookedAt === null || now < lookedAt ? null : lookedAt - days * DAY_MS;

@@ -33,7 +33,7 @@ afterEach(() => {
   device.close();
 });
 
-/** Records chunks of so many bytes each, and waits until they arrived. */
+/** Records chunks of these sizes (bytes), and waits until they arrived. */
 async function arrive(chunks = [900, 700, 500], silent = false): Promise<string> {
   const note = await beginVoiceNote(tab.db, tab.ports, FORMAT);
   for (const [index, size] of chunks.entries()) {
@@ -64,7 +64,7 @@ async function isKept(id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The days go by, and the app is opened on each. */
+/** Advances the clock by `days` days, and opens the app on each. */
 async function liveFor(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     tab.clock.set(DAY_MS);
@@ -72,8 +72,8 @@ async function liveFor(days: number): Promise<void> {
   }
 }
 
-describe("the sound of what arrived", () => {
-  it("stays on the device as it was sent, and out of the queue", async () => {
+describe("the audio of an arrived item", () => {
+  it("stays on the device exactly as it was sent, and not in the queue", async () => {
     const id = await arrive();
     expect(await hashOf(id)).toBe(device.server.receivedHashes.get(id));
     expect(await readKeptAudio(tab.db, id)).toMatchObject({
@@ -85,7 +85,7 @@ describe("the sound of what arrived", () => {
     expect(await tab.db.recordings.toArray()).toEqual([]);
   });
 
-  it("is one piece after the drain, of a longer recording", async () => {
+  it("is joined to one chunk after the drain, if the recording is long", async () => {
     const id = await arrive([50_000, 50_000, 7]);
     expect((await readRecordingBytes(tab.db, id)).map(({ byteLength }) => byteLength)).toEqual([
       100_007,
@@ -93,7 +93,7 @@ describe("the sound of what arrived", () => {
     expect(await hashOf(id)).toBe(device.server.receivedHashes.get(id));
   });
 
-  it("stays of a spoken question, too", async () => {
+  it("also stays for a spoken question", async () => {
     const question = await beginSpokenQuestion(tab.db, tab.ports, {
       agent: "ask",
       conversation: "ask",
@@ -105,13 +105,13 @@ describe("the sound of what arrived", () => {
     expect(await isKept(question.id)).toBe(true);
   });
 
-  it("goes at its arrival when its person wants none kept", async () => {
+  it("is deleted on arrival when its person chose to keep none", async () => {
     await chooseAudioDays(tab.db, 0);
     expect(await isKept(await arrive())).toBe(false);
     expect(await tab.db.recordings.toArray()).toEqual([]);
   });
 
-  it("stays when no speech was recognised, whatever its person wants kept", async () => {
+  it("stays when no speech was recognised, even if its person chose to keep none", async () => {
     await chooseAudioDays(tab.db, 0);
     const id = await arrive([900], true);
     expect(await isKept(id)).toBe(true);
@@ -121,7 +121,7 @@ describe("the sound of what arrived", () => {
     expect(await isKept(id)).toBe(false);
   });
 
-  it("is known to be without speech after the history came from the server again", async () => {
+  it("is still known to be without speech after a refresh of the history", async () => {
     const id = await arrive([900], true);
     const [row] = await readHistory(tab.db, "voice");
     if (row === undefined) throw new Error("It is not in the history");
@@ -133,7 +133,7 @@ describe("the sound of what arrived", () => {
     expect(await readKeptAudio(tab.db, id)).toMatchObject({ empty: true });
   });
 
-  it("is counted apart from what only its person may delete", async () => {
+  it("is counted apart from audio without speech, which only its person deletes", async () => {
     await arrive([900]);
     await arrive([800], true);
     expect(await keptAudioTotals(tab.db)).toEqual({
@@ -150,8 +150,8 @@ describe("the sound of what arrived", () => {
   });
 });
 
-describe("the time that sound is kept", () => {
-  it("is thirty days, where nobody chose another", async () => {
+describe("the time for which audio is kept", () => {
+  it("is thirty days by default", async () => {
     const id = await arrive();
     await liveFor(30);
     expect(await isKept(id)).toBe(true);
@@ -159,7 +159,7 @@ describe("the time that sound is kept", () => {
     expect(await isKept(id)).toBe(false);
   });
 
-  it.each([7, 90])("is %s days where its person chose that", async (days) => {
+  it.each([7, 90])("is %s days when its person chose that", async (days) => {
     await chooseAudioDays(tab.db, days);
     const id = await arrive();
     await liveFor(days);
@@ -168,7 +168,7 @@ describe("the time that sound is kept", () => {
     expect(await isKept(id)).toBe(false);
   });
 
-  it("is over at the second look of a device that was put away for months", async () => {
+  it("is over at the second check on a device that was unused for months", async () => {
     const id = await arrive();
     await pruneKeptAudio(tab.db, tab.clock.now());
     tab.clock.set(100 * DAY_MS);
@@ -178,7 +178,7 @@ describe("the time that sound is kept", () => {
     expect(await isKept(id)).toBe(false);
   });
 
-  it("does not end because the clock was a year ahead for some hours", async () => {
+  it("does not end when the clock was a year ahead for some hours", async () => {
     const id = await arrive();
     await liveFor(3);
     tab.clock.set(YEAR_MS);
@@ -193,7 +193,7 @@ describe("the time that sound is kept", () => {
     expect(await isKept(id)).toBe(false);
   });
 
-  it("does not end because the clock was a year behind, then or since", async () => {
+  it("does not end when the clock was a year behind at the arrival or later", async () => {
     const before = await arrive();
     await liveFor(3);
     tab.clock.set(-YEAR_MS);
@@ -209,7 +209,7 @@ describe("the time that sound is kept", () => {
 });
 
 describe("a recording in which no speech was recognised", () => {
-  it("is sent again as an item of its own, with its bytes, once for two taps", async () => {
+  it("is sent again as a new item with its bytes, once even after two taps", async () => {
     const id = await arrive([900, 800], true);
     const first = await hashOf(id);
     const taps = await Promise.all([1, 2].map(() => sendNoteAgain(tab.db, tab.ports, id)));
@@ -231,13 +231,13 @@ describe("a recording in which no speech was recognised", () => {
       [again, false],
     ]);
     expect(new Set(before.map(({ captured_at }) => captured_at)).size).toBe(1);
-    // Understood at last: it goes as everything else does.
+    // Its speech is recognised now: it is deleted after the usual time.
     await liveFor(33);
     expect(await isKept(again)).toBe(false);
     expect(await readKeptAudio(tab.db, id)).toMatchObject({ sentAgainAs: again });
   });
 
-  it("waits like everything else while it is sent again, and is not said to be once it is discarded", async () => {
+  it("waits as a new item while it is sent again, and is deleted with that item", async () => {
     const id = await arrive([900], true);
     device.server.fate = () => "drop-request";
     const again = (await sendNoteAgain(tab.db, tab.ports, id)) ?? "";
@@ -251,7 +251,7 @@ describe("a recording in which no speech was recognised", () => {
     expect(await tab.db.recordingChunks.count()).toBe(0);
   });
 
-  it("is not sent again when it was understood, or is not here", async () => {
+  it("is the only audio that can be sent again, and only from this device", async () => {
     const id = await arrive();
     expect(await sendNoteAgain(tab.db, tab.ports, id)).toBeNull();
     expect(await sendNoteAgain(tab.db, tab.ports, "elsewhere")).toBeNull();
@@ -259,7 +259,7 @@ describe("a recording in which no speech was recognised", () => {
     expect(await isKept(id)).toBe(true);
   });
 
-  it("is transcribed anew each time its person retries, when it is a question", async () => {
+  it("is transcribed anew at each retry by its person, if it is a question", async () => {
     device.server.isSilent = () => true;
     const question = await beginSpokenQuestion(tab.db, tab.ports, {
       agent: "ask",

@@ -5,19 +5,21 @@ import { needsPacking } from "./pack-audio.ts";
 import { chunksOf, deleteRecording } from "./recordings.ts";
 import { hasSound } from "./silent-audio.ts";
 
-/** Recordings deleted in one transaction: a chunk that is being recorded waits no longer than that. */
+/**
+ * Recordings deleted per transaction: the next chunk of a recording in progress has to wait for it.
+ */
 const AT_ONCE = 20;
 
-/** An item that arrived, with the row of the history that it became. */
+/** An arrived item with its history row. */
 export interface ArrivedItem {
   item: QueueItem;
   log: AgentLog;
 }
 
 /**
- * The sound of what arrived stays where it is, without a byte being written, or goes where it is not
- * to be kept; one in which no speech was recognised always stays. Inside the caller's transaction.
- * @param days how long sound is kept; 0: not at all
+ * Keeps the audio of arrived items without copying any bytes, or deletes it if it is not to be
+ * kept; audio without recognised speech is always kept. Inside the caller's transaction.
+ * @param days how long audio is kept; 0: not at all
  * @param now epoch ms
  */
 export async function keepArrivedAudio(
@@ -36,38 +38,39 @@ export async function keepArrivedAudio(
   ]);
 }
 
-/** Null: nobody spoke it. */
+/** Null: the item has no audio. */
 function keptAudioOf({ item, log }: ArrivedItem, now: number): KeptAudio | null {
   const audio = audioOfPayload(item.payload);
   if (audio === null) return null;
   const { id, size, capturedAt } = item;
-  // By a clock that was behind when it arrived it would look too old once the clock is right.
+  // If the device's clock was behind at the arrival, its time alone would make the audio look too
+  // old once the clock is right.
   const arrivedAt = Math.max(now, Date.parse(log.created_at) || 0);
   const empty = isWithoutSpeech(log);
   const packed = needsPacking(size) ? 0 : 1;
   return { id, ...audio, size, capturedAt, arrivedAt, empty, packed, sentAgainAs: null };
 }
 
-/** Whether something was spoken, as a row of the history says, and no word of it was recognised. */
+/** Whether a history row is of a spoken item in which no speech was recognised. */
 export function isWithoutSpeech(log: Pick<AgentLog, "input_type" | "input_data">): boolean {
   return log.input_type === "voice" && (log.input_data ?? "").trim() === "";
 }
 
-/** The sound of an entry of the history; undefined when this device has none. */
+/** The audio of a history entry; undefined when this device has none. */
 export function readKeptAudio(db: PersonDatabase, id: string): Promise<KeptAudio | undefined> {
   return db.keptAudio.get(id);
 }
 
-/** How many recordings are kept, and what they take. */
+/** The number of kept recordings and their size. */
 export interface AudioTotal {
   count: number;
   /** Bytes. */
   size: number;
 }
 
-/** What is kept of what arrived. */
+/** The kept audio of arrived items. */
 export interface AudioTotals {
-  /** Its text is in the history: this goes by itself, by age or for want of room. */
+  /** With text in the history: deleted automatically, by age or to make room. */
   understood: AudioTotal;
   /** No speech was recognised: only its person deletes it. */
   empty: AudioTotal;
@@ -82,8 +85,8 @@ export async function keptAudioTotals(db: PersonDatabase): Promise<AudioTotals> 
 }
 
 /**
- * Deletes what is kept, at a person's word: what is in the history as text, or that in which no speech
- * was recognised.
+ * Deletes kept audio at the person's request: either audio whose text is in the history, or audio
+ * without recognised speech.
  */
 export async function deleteKeptAudio(db: PersonDatabase, which: keyof AudioTotals): Promise<void> {
   const isChosen = (audio: KeptAudio | undefined) =>
@@ -92,7 +95,7 @@ export async function deleteKeptAudio(db: PersonDatabase, which: keyof AudioTota
   await deleteInParts(db, kept.filter(isChosen), isChosen);
 }
 
-/** Deletes the sound of one entry of the history, at its person's word. */
+/** Deletes the audio of one history entry at the person's request. */
 export async function discardKeptAudio(db: PersonDatabase, id: string): Promise<void> {
   await db.transaction("rw", db.keptAudio, db.recordingChunks, async () => {
     const audio = await db.keptAudio.get(id);
@@ -101,8 +104,8 @@ export async function discardKeptAudio(db: PersonDatabase, id: string): Promise<
 }
 
 /**
- * Deletes what arrived before `cutoff` (epoch ms). Where no speech was recognised it stays, and so does
- * the word that something was sent again.
+ * Deletes audio that arrived before `cutoff` (epoch ms). Keeps audio without recognised speech, and
+ * the rows that note what was sent again.
  */
 export async function deleteAudioBefore(db: PersonDatabase, cutoff: number): Promise<void> {
   const old = await db.keptAudio.where("arrivedAt").below(cutoff).toArray();
@@ -110,8 +113,8 @@ export async function deleteAudioBefore(db: PersonDatabase, cutoff: number): Pro
 }
 
 /**
- * Makes room for what was not sent yet: deletes the oldest recordings that arrived, at most so many.
- * Where no speech was recognised they stay: they are nowhere else either.
+ * Makes room for unsent work: deletes the oldest audio of arrived items, at most `limit`
+ * recordings. Keeps audio without recognised speech, because it exists only here.
  * @returns how many were deleted
  */
 export async function freeOldestAudio(db: PersonDatabase, limit: number): Promise<number> {
@@ -122,7 +125,7 @@ export async function freeOldestAudio(db: PersonDatabase, limit: number): Promis
   });
 }
 
-/** Goes by itself, by age or for want of room. */
+/** Whether it may be deleted automatically, by age or to make room. */
 function mayGo(audio: KeptAudio | undefined): audio is KeptAudio {
   return audio !== undefined && !audio.empty && hasSound(audio);
 }
@@ -131,7 +134,7 @@ function totalOf(kept: readonly KeptAudio[]): AudioTotal {
   return { count: kept.length, size: kept.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** @param still asked again of each row in the transaction that deletes it */
+/** @param still checked again for each row in the transaction that deletes it */
 async function deleteInParts(
   db: PersonDatabase,
   kept: readonly KeptAudio[],

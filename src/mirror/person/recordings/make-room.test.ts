@@ -15,7 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-/** Recordings that arrived one after the other, by name; of those in brackets nothing was understood. */
+/**
+ * Adds recordings that arrived in this order, by name; in those with brackets no speech was
+ * recognised.
+ */
 async function keep(...names: string[]): Promise<void> {
   for (const [index, name] of names.entries()) {
     await db.recordingChunks.add({ recordingId: name, seq: 0, bytes: new ArrayBuffer(SIZE) });
@@ -33,11 +36,11 @@ async function keep(...names: string[]): Promise<void> {
   }
 }
 
-/** A write that fails until no more than so many recordings take the room. */
+/** A write that fails until at most `recordings` recordings are left. */
 async function writeBesides(recordings: number): Promise<string> {
   attempts += 1;
   if ((await db.recordingChunks.count()) <= recordings) return "written";
-  // As Dexie hands it on from a transaction that was aborted at its commit.
+  // As Dexie reports it from a transaction that was aborted at its commit.
   throw Object.assign(new Error("aborted"), { inner: new DOMException("", "QuotaExceededError") });
 }
 
@@ -48,13 +51,13 @@ async function left(): Promise<string[]> {
   return rows.sort();
 }
 
-it("deletes nothing where there is room", async () => {
+it("making room deletes nothing when there is room", async () => {
   await keep("a", "b");
   expect(await makingRoom(db, () => writeBesides(2))).toBe("written");
   expect(await left()).toEqual(["a", "b"]);
 });
 
-it("deletes the oldest first, and no more than it takes", async () => {
+it("making room deletes the oldest audio first, and no more than needed", async () => {
   await keep("a", "(b)", "c", "d", "e", "f", "g");
   expect(await makingRoom(db, () => writeBesides(6))).toBe("written");
   expect(await left()).toEqual(["(b)", "c", "d", "e", "f", "g"]);
@@ -62,7 +65,7 @@ it("deletes the oldest first, and no more than it takes", async () => {
   expect(await left()).toEqual(["(b)", "f", "g"]);
 });
 
-it("deletes nothing that was not understood or was not sent, and fails then", async () => {
+it("making room never deletes unsent audio or audio without recognised speech", async () => {
   await keep("a", "(b)", "c", "(d)", "e");
   await db.recordingChunks.add({ recordingId: "waits", seq: 0, bytes: new ArrayBuffer(SIZE) });
   await expect(makingRoom(db, () => writeBesides(2))).rejects.toSatisfy(isOutOfSpace);
@@ -71,14 +74,14 @@ it("deletes nothing that was not understood or was not sent, and fails then", as
   expect(attempts).toBe(3);
 });
 
-it("deletes nothing for what fails for another reason", async () => {
+it("making room deletes nothing when the write fails for another reason", async () => {
   await keep("a");
   const failure = new Error("lost");
   await expect(makingRoom(db, () => Promise.reject(failure))).rejects.toBe(failure);
   expect(await left()).toEqual(["a"]);
 });
 
-it("says how much it could delete", async () => {
+it("the totals say how much audio making room could delete", async () => {
   await keep("a", "(b)", "c");
   expect((await keptAudioTotals(db)).understood.size).toBe(2 * SIZE);
 });

@@ -2,10 +2,10 @@ import { isOutOfSpace } from "#platform/out-of-space.ts";
 import type { PersonDatabase } from "../person-database.ts";
 
 /**
- * Writes what is not on the server yet. Where the device is full, the sound of what arrived makes room,
- * oldest first and twice as much each time, before the write is given up.
- * @param write leaves nothing behind when it fails, and can be done again
- * @throws what the write fails with
+ * Does a write of unsent work. If the device is full, deletes the audio of arrived items, oldest
+ * first and twice as many each time, and repeats the write until nothing is left to delete.
+ * @param write leaves nothing behind when it fails, and can be repeated
+ * @throws the error of the write
  */
 export async function makingRoom<T>(db: PersonDatabase, write: () => Promise<T>): Promise<T> {
   for (let recordings = 1; ; recordings *= 2) {
@@ -19,7 +19,7 @@ export async function makingRoom<T>(db: PersonDatabase, write: () => Promise<T>)
   }
 }
 
-/** Most devices never need it: no page waits for its code. */
+/** Loaded on demand, because most devices never need it. */
 async function freeOldest(db: PersonDatabase, recordings: number): Promise<number> {
   const { freeOldestAudio } = await import("./kept-audio.ts");
   return freeOldestAudio(db, recordings);

@@ -12,7 +12,7 @@ const FORMAT = "audio/webm;codecs=opus";
 let device: Device;
 let tab: Context;
 
-/** One recording arrived, and is kept. */
+/** Starts each test with one kept recording that arrived. */
 beforeEach(async () => {
   device = new Device();
   tab = device.open();
@@ -25,7 +25,7 @@ afterEach(() => {
   device.close();
 });
 
-/** From now on the device takes nothing new into a table until what was kept has made room. */
+/** From now on, writes to a table fail until kept audio was deleted. */
 function fill(table: (db: Context["db"]) => Table<unknown, never>): void {
   let full = true;
   table(tab.db).hook("creating", () => {
@@ -37,9 +37,9 @@ function fill(table: (db: Context["db"]) => Table<unknown, never>): void {
 }
 
 it.each<[string, (db: Context["db"]) => unknown, () => Promise<unknown>]>([
-  ["a recording that begins", (db) => db.recordings, () => device.record(tab)],
+  ["a new recording", (db) => db.recordings, () => device.record(tab)],
   ["a chunk", (db) => db.recordingChunks, () => device.record(tab)],
-  ["a seal", (db) => db.outbox, () => device.record(tab)],
+  ["a sealed recording", (db) => db.outbox, () => device.record(tab)],
   [
     "a question",
     (db) => db.outbox,
@@ -58,7 +58,7 @@ it.each<[string, (db: Context["db"]) => unknown, () => Promise<unknown>]>([
       }),
   ],
 ])(
-  "%s for which there is no room takes that of a recording that was sent",
+  "%s for which there is no room replaces the audio of an arrived recording",
   async (_, table, make) => {
     fill(table as never);
     await make();
@@ -67,7 +67,7 @@ it.each<[string, (db: Context["db"]) => unknown, () => Promise<unknown>]>([
   },
 );
 
-it("an arrival for which there is no room takes that of a recording that was sent, at once", async () => {
+it("an arrival without room at once replaces the audio of an arrived recording", async () => {
   const note = await beginVoiceNote(tab.db, tab.ports, FORMAT);
   await note.append(new ArrayBuffer(10), 1000);
   await note.seal();

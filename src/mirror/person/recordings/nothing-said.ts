@@ -1,16 +1,19 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { z } from "zod/mini";
 
-/** Why a spoken question is held in which no speech was recognised. */
+/** The reason code of a held spoken question in which no speech was recognised. */
 export const NOTHING_SAID = "nothing_said";
 
-/** The step whose reply is what was heard. */
+/** The step whose reply is the transcript. */
 export const TRANSCRIBE = "transcribe";
 
-/** How often its person had it transcribed again: the server answers the same key with the same words. */
+/**
+ * The step that counts how often the person had it transcribed again; it is part of the key,
+ * because the server gives the same reply to the same key.
+ */
 const AGAIN = "transcribe again";
 
-/** What is recorded of an item once its person sends it again: nothing of what was not understood. */
+/** The recorded steps for a retry by the person: without the empty transcript. */
 export function stepsForRetry({ reason, steps }: QueueItem): QueueItem["steps"] {
   if (reason?.code !== NOTHING_SAID) return steps;
   const { [TRANSCRIBE]: _, ...rest } = steps;

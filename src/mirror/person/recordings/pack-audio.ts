@@ -2,27 +2,28 @@ import type { PersonDatabase } from "../person-database.ts";
 import { chunksOf } from "./recordings.ts";
 
 /**
- * From this many bytes on Chromium keeps a value in a file of its own (seen in 156). Smaller ones are
- * parts of a log: deleting them gives no room back until the log is written anew, which a device that is
- * full never does.
+ * Chromium stores a value of at least this size (bytes) in a file of its own (seen in 156). Smaller
+ * values are parts of a log: deleting them frees no space until the log is rewritten, which never
+ * happens on a full device.
  */
 const OWN_FILE_BYTES = 64 * 1024;
 
-/** Whether a recording of that size, in bytes, is to be packed once it arrived. */
+/** Whether a recording of this size (bytes) is to be packed after its arrival. */
 export function needsPacking(size: number): boolean {
   return size > OWN_FILE_BYTES;
 }
 
 /**
- * Joins the chunks of each recording that arrived to a single one, so that deleting it makes room at
- * once. Each in a transaction of its own: a recording in progress waits no longer than that.
- * @throws when there is no room for it (`QuotaExceededError`): those that are left stay as they are
+ * Joins the chunks of each arrived recording to one chunk, so that deleting it frees space at once.
+ * Uses one transaction per recording, so that a recording in progress never waits longer than that.
+ * @throws when there is no space for it (`QuotaExceededError`); the remaining recordings stay
+ *   unchanged
  */
 export async function packKeptAudio(db: PersonDatabase): Promise<void> {
   const ids = await db.keptAudio.where("packed").equals(0).primaryKeys();
   for (const id of ids) {
     await db.transaction("rw", db.keptAudio, db.recordingChunks, async () => {
-      // Deleted since: what has no row any more is not put back.
+      // Deleted meanwhile: do not restore it.
       if ((await db.keptAudio.update(id, { packed: 1 })) === 0) return;
       const chunks = await chunksOf(db, id).toArray();
       if (chunks.length < 2) return;

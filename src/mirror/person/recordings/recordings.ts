@@ -2,14 +2,14 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { addItem, promoteNextOfLane } from "../outbox/lanes.ts";
 import type { PersonDatabase, Recording } from "../person-database.ts";
 
-/** Notes that a recording has begun. */
+/** Stores a recording that has begun. */
 export async function addRecording(db: PersonDatabase, recording: Recording): Promise<void> {
   await db.recordings.add(recording);
 }
 
 /**
- * Keeps one more chunk, with the length captured up to its end.
- * @throws when the device is out of space (`QuotaExceededError`); what was kept before stays
+ * Stores one more chunk, with the recorded length up to its end.
+ * @throws when the device is out of space (`QuotaExceededError`); earlier chunks stay
  */
 export async function appendChunk(
   db: PersonDatabase,
@@ -29,7 +29,10 @@ export async function appendChunk(
   });
 }
 
-/** The bytes of a recording, whole, in the order they were captured; also once it arrived, while they are kept. */
+/**
+ * All bytes of a recording, in the order they were captured; after its arrival only while its audio
+ * is kept.
+ */
 export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
   return (await chunksOf(db, id).toArray()).map(({ bytes }) => bytes);
 }
@@ -40,9 +43,9 @@ export async function unsealedRecordings(db: PersonDatabase): Promise<Recording[
 }
 
 /**
- * Seals a recording and puts its item in the queue, together: there is never one without the other.
- * Sealing twice changes nothing. The caller must have written every chunk.
- * @returns false when there is nothing to queue: the recording is gone, or holds nothing
+ * Seals a recording and queues its item in one transaction, so that neither happens without the
+ * other. Sealing twice changes nothing. The caller must have written every chunk.
+ * @returns false when there is nothing to queue: the recording is gone or empty
  */
 export async function sealRecording(
   db: PersonDatabase,
@@ -61,12 +64,13 @@ export async function sealRecording(
   });
 }
 
-/** What came of taking a recording back; `gone`: it has arrived, or was discarded. */
+/** The result of an undo; `gone`: the recording has arrived or was discarded. */
 export type TakenBack = "taken-back" | "on-its-way" | "gone";
 
 /**
- * Takes a recording that is undoable out of the queue, together: it is an unfinished recording again.
- * One that was ever sent stays, because the server may have it. Taking back twice changes nothing.
+ * Undoes a queued recording: in one transaction, removes its item from the queue and makes it an
+ * unfinished recording again. A recording that was ever sent stays, because the server may have it.
+ * Undoing twice changes nothing.
  */
 export async function unsealRecording(db: PersonDatabase, id: string): Promise<TakenBack> {
   return db.transaction("rw", db.recordings, db.outbox, async () => {
@@ -83,7 +87,7 @@ export async function unsealRecording(db: PersonDatabase, id: string): Promise<T
   });
 }
 
-/** Deletes a recording that was never sealed, bytes and all. A sealed one stays. */
+/** Deletes an unsealed recording with its bytes. A sealed one stays. */
 export async function deleteUnsealedRecording(db: PersonDatabase, id: string): Promise<void> {
   await db.transaction("rw", db.recordings, db.recordingChunks, async () => {
     const recording = await db.recordings.get(id);

@@ -4,14 +4,14 @@ import type { PersonDatabase, Recording } from "../person-database.ts";
 import { chunksOf } from "./recordings.ts";
 
 /**
- * Puts a recording in which no speech was recognised in the queue once more, as an item of its own.
+ * Queues a recording in which no speech was recognised once more, as a new item.
  *
- * Its chunks move to that item, in the transaction that queues it: they are never in neither place, and
- * never in both, so that whatever deletes a recording deletes its own bytes and nobody else's. They are
- * written anew for that, which only a person's tap waits for.
+ * Its chunks move to the new item in the transaction that queues it, so that they always belong to
+ * exactly one of the two, and code that deletes a recording deletes only its own bytes. The move
+ * rewrites the bytes, but only the person's tap waits for that.
  * @param newId the id of the new item
- * @returns the id under which it was sent again, now or by a tap before; null when its sound is gone
- * @throws when the device is out of space (`QuotaExceededError`): nothing is changed then
+ * @returns the id of the new item, from this or an earlier call; null when the audio is gone
+ * @throws when the device is out of space (`QuotaExceededError`); then nothing is changed
  */
 export async function queueAgain(
   db: PersonDatabase,
@@ -46,7 +46,7 @@ export async function queueAgain(
 }
 
 /**
- * What was sent again was discarded: the entry that it came from does not say so any more. Inside the
+ * Deletes the note that an entry was sent again, because the new item was discarded. Inside the
  * caller's transaction.
  */
 export async function forgetSentAgain(db: PersonDatabase, newId: string): Promise<void> {

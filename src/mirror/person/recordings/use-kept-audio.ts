@@ -3,7 +3,7 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import type { KeptAudio } from "../person-database.ts";
 import { readKeptAudio } from "./kept-audio.ts";
 
-/** The sound of an entry of the history. Null: not on this device; undefined until that is known. */
+/** The audio of a history entry. Null: not on this device; undefined until the first read. */
 export function useKeptAudio(id: string): KeptAudio | null | undefined {
   const db = useMirror();
   return useLive(async () => (await readKeptAudio(db, id)) ?? null, [db, id]);
