@@ -41,7 +41,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   };
 }
 
-/** The kernel holds the lock and drops it with the process, however that ends. */
+/** The kernel holds the lock and releases it when the process ends, however it ends. */
 async function lockDirectory(path: string): Promise<Deno.FsFile> {
   let file: Deno.FsFile;
   try {
