@@ -15,7 +15,7 @@ export function drawMark(): string {
   return crypto.randomUUID().replaceAll("-", "").slice(0, 16);
 }
 
-/** The passages that fit into the limit; the first one always does. */
+/** The passages that fit into the limit; the first one is always included. */
 export function passagesWithRoom(passages: readonly PassageHit[]): PassageHit[] {
   let total = 0;
   return passages.filter(({ body }, index) => {
