@@ -26,7 +26,7 @@ export type Attempter =
       /** Absent for a guess that is about no account in particular. */
       account?: string;
       device?: undefined;
-      /** As `networkOf` names it. */
+      /** The network as `networkOf` returns it. */
       network: string;
     };
 

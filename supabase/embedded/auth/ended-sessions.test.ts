@@ -87,7 +87,7 @@ describe("an access token", () => {
 describe("a password", () => {
   const change = (accessToken: string, body: object) => auth("PUT", "user", body, accessToken);
 
-  test("is not changed without the current one, nor by a body of another shape", async () => {
+  test("is not changed without the current password, nor by a body of another shape", async () => {
     const { email } = await person();
     const { accessToken } = await signIn(backend, email, password);
     for (const [body, code] of [
@@ -107,7 +107,7 @@ describe("a password", () => {
     await signIn(backend, email, password);
   });
 
-  test("is changed with the current one, and all other sessions end", async () => {
+  test("is changed with the current password, and all other sessions end", async () => {
     const { email } = await person();
     const other = await signIn(backend, email, password);
     const { accessToken } = await signIn(backend, email, password);
@@ -121,7 +121,7 @@ describe("a password", () => {
     await signIn(backend, email, another);
   });
 
-  test("can be guessed only ten times in a row when it is asked for as the current one", async () => {
+  test("can be guessed only ten times in a row in requests to change it", async () => {
     const { email } = await person();
     const { accessToken } = await signIn(backend, email, password);
     const guess = () => change(accessToken, { password: another, current_password: "wrong" });
@@ -143,7 +143,7 @@ describe("a password", () => {
     expect([reply.status, reply.body.error_code]).toEqual([422, "weak_password"]);
   });
 
-  test("is changed once without the current one, minutes after a recovery link was opened", async () => {
+  test("is changed once without the current password after a recovery link was opened", async () => {
     const { email } = await person();
     await auth("POST", "recover", { email });
     await expect.poll(() => linkIn(mailTo(backend, email).at(-1))).toBeDefined();
@@ -156,7 +156,7 @@ describe("a password", () => {
     await signIn(backend, email, another);
   });
 
-  test("needs the second factor of a person who has one, which then replaces the current one", async () => {
+  test("is changed only after the second factor, by a person who has one", async () => {
     const { email } = await person();
     const begun = await signIn(backend, email, password);
     const factor = await enrolFactor(backend, begun.accessToken);

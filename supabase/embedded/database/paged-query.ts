@@ -7,7 +7,9 @@ const PAGE_ROWS = 50;
 /** Largest result of one statement, in bytes: far more than the app ever asks for. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
 
-/** The used parts of `pg`'s query class, which `pg` allows to extend, as its row streams do. */
+/**
+ * The parts that are used here of `pg`'s query class. It may be extended, as `pg`'s row streams do.
+ */
 interface Messages {
   callback: ((error: Error | null, result: unknown) => void) | undefined;
   submit(connection: pg.Connection): void;

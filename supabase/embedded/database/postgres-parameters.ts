@@ -14,8 +14,8 @@ export function isTypeless(value: unknown): value is string | null | undefined {
 }
 
 /**
- * Writes a parameter in the form that its type needs. Never writes an object or a list for another
- * type, as `pg` would.
+ * Writes a parameter in the form that its type needs. Unlike `pg`, it refuses an object or a list
+ * that does not fit the type.
  * @throws Error "Invalid input for this type"
  */
 export function writeParameter(value: unknown, type: number, types: PostgresTypes): WrittenValue {

@@ -1,8 +1,8 @@
-// The process the server functions run in, apart from the database: `deno run functions-child.ts
-// <directory> <name>...`. Imports `<directory>/<name>/index.ts` as it would be deployed, keeps the
-// handler that it passes to Deno.serve, and uses it to answer requests for `/<name>` that have the
-// secret which this process was started with. Ends when its standard input closes, so that it never
-// outlives the backend.
+// The process the server functions run in, apart from the database:
+// `deno run functions-child.ts <directory> <name>...`. Imports `<directory>/<name>/index.ts` as it
+// would be deployed, keeps the handler that this file passes to Deno.serve, and answers requests
+// for `/<name>` with it, if they have the secret with which the process was started. Ends when its
+// standard input closes, so that it never outlives the backend.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CALLER_HEADER, CALLER_SECRET } from "./functions-caller.ts";

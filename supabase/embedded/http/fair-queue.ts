@@ -66,8 +66,8 @@ export class FairQueue {
 
   /**
    * Waits for a place.
-   * @param weight how much of the limits the place takes; the only place is given whatever its
-   *   weight
+   * @param weight how much of the limits the place takes; if no other place is taken, any weight is
+   *   admitted
    * @returns a function that gives the place back; calling it again does nothing
    * @throws QueueFull; the signal's reason when it aborts first
    */

@@ -65,7 +65,7 @@ describe("signing in", () => {
     ["super@demo.example", "super_admin", null, false],
     [admin, "admin", "Cascade Climate Services", true],
     [tech, "field_tech", "Cascade Climate Services", true],
-  ])("%s is %s", async (email, role, company, equipped) => {
+  ])("%s signs in as %s", async (email, role, company, equipped) => {
     const { userId } = await signIn(backend, email, password);
     const { body } = await rest(
       backend,

@@ -84,7 +84,7 @@ async function checkMarker(path: string): Promise<void> {
   }
 }
 
-/** A mistyped DATA_DIR must not scatter a database among somebody's files. */
+/** Refuses a folder with other files: a mistyped DATA_DIR must not mix a database with them. */
 async function refuseForeignFolder(path: string): Promise<void> {
   for await (const entry of Deno.readDir(path)) {
     if (entry.name !== "lock" && !entry.name.endsWith(".tmp")) {

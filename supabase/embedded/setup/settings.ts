@@ -41,8 +41,8 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Reads the settings from environment variables (README, "Settings").
- * `repository` is the absolute path that relative ones start from.
- * @throws StartRefusal for a value that makes no sense.
+ * @param repository absolute path that relative paths in the settings start from
+ * @throws StartRefusal for an invalid value or combination of values.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,

@@ -188,7 +188,7 @@ describe("without a provider", () => {
   });
 });
 
-describe("nobody is answered from", () => {
+describe("a question is never answered from", () => {
   test.each([
     [
       "another company's documents",

@@ -14,7 +14,7 @@ import type { RequestIdentity } from "./request-ledger.ts";
 export interface AgentAttempt {
   caller: Profile;
   identity: RequestIdentity;
-  /** What was sent; null until the body was read. */
+  /** Description of the payload; null until the body was read. */
   input: string | null;
   /** The provider calls made so far. */
   calls: AiCall[];

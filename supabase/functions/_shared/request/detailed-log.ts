@@ -15,7 +15,7 @@ const ERROR_LIMIT = 1_000;
  */
 export type DetailedLogEntry = ReturnType<typeof detailedLogEntry>;
 
-/** What is known of a request when its row is written. */
+/** The data of a request that is known when its row is written. */
 export interface LoggedRequest {
   agent: LoggedAgent;
   action: string;
