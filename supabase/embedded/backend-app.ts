@@ -4,14 +4,15 @@ import type { Secrets } from "./setup/secrets.ts";
 import { storageFiles } from "./storage/storage-files.ts";
 
 /**
- * The Supabase side of the product: `/auth/v1`, `/rest/v1` and `/storage/v1`. Nobody signs up,
- * nobody comes in without a key, and the local mode that makes keyless callers service_role is off.
+ * Creates the product's Supabase services: `/auth/v1`, `/rest/v1` and `/storage/v1`. Nobody can
+ * sign up, every request needs a key, and @supabase/lite's local mode, which treats callers without
+ * a key as service_role, is off.
  */
 export function createBackendApp(options: {
   database: Database;
   secrets: Secrets;
   storageDir: string;
-  /** Where links in mail lead. */
+  /** The address that links in mails lead to. */
   siteUrl: string;
   jwtExpirySeconds: number;
 }): App {

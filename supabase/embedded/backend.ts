@@ -32,19 +32,19 @@ const demoAccounts = DEMO_PEOPLE.map(({ email, role }) => ({
 /** Requests in flight get this long to finish when the backend stops, in milliseconds. */
 const GRACE = 3000;
 
-/** A backend that serves. */
+/** A running backend. */
 export interface RunningBackend {
-  /** Where to open it. */
+  /** The address at which the app is opened. */
   address: string;
   demoAccounts: Backend["demoAccounts"];
-  /** Finishes what is in flight and closes everything. */
+  /** Finishes the requests in flight and closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the backend. What was opened before a failure is closed again.
+ * Starts the backend. After a failure, closes what was opened before it.
  * @param repository absolute path of the repository
- * @throws StartRefusal for what the person who started it can put right
+ * @throws StartRefusal for problems that the person who started it can fix
  */
 export async function startBackend(
   settings: Settings,
@@ -98,7 +98,8 @@ export async function startBackend(
     await applyMigrations(database, join(repository, "supabase/migrations"));
     return await seed(database, { accounts, app, secretKey: secrets.secretKey }, settings);
   });
-  // Read once, before the first request: inside a transaction it would wait for its own session.
+  // Reads the schema once, before the first request: inside a transaction, the read would wait for
+  // the session that the transaction itself holds.
   await database.connection.introspect({ useCache: true });
   await functions.started;
 

@@ -1,6 +1,6 @@
-// Field Agents on this machine: the database, auth, REST, storage, the server functions and the app
-// on one port. `--end-with-stdin` ends it with its standard input, so that it never outlives the
-// process that started it.
+// Runs Field Agents on this machine: the database, auth, REST, storage, the server functions and
+// the app on one port. `--end-with-stdin` ends it when its standard input closes, so that it never
+// outlives the process that started it.
 import { fileURLToPath } from "node:url";
 import { startBackend } from "./backend.ts";
 import { quietConsole } from "./setup/quiet-console.ts";
@@ -18,7 +18,7 @@ if (Deno.args.includes("--end-with-stdin")) {
 }
 
 quietConsole();
-// A stray error of one request must not take everybody's database down.
+// An unhandled error of one request must not end the process, and with it everybody's database.
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   console.error("A request failed unexpectedly:", event.reason);

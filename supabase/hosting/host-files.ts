@@ -1,14 +1,14 @@
 import { appCacheControl, type Deployed, listAppHeaders } from "../embedded/http/headers.ts";
 
-/** Below it, names hold a hash of the content. */
+/** The names of files below this path contain a hash of their content. */
 const HASHED = "/assets/";
 
 type Header = readonly [name: string, value: string];
 
 /**
- * What static hosts read beside the app, so that it is served with the headers of the embedded
- * server: by file name, the text of `_headers` (Netlify, Cloudflare Pages), `vercel.json`, and
- * `nginx.conf`, to be included in a `server` block.
+ * The files that make static hosts serve the app with the headers of the embedded server: by file
+ * name, the text of `_headers` (Netlify, Cloudflare Pages), `vercel.json`, and `nginx.conf`, to be
+ * included in a `server` block.
  */
 export async function hostFiles(deployed: Deployed): Promise<Record<string, string>> {
   const headers = await listAppHeaders(deployed);
@@ -20,7 +20,10 @@ export async function hostFiles(deployed: Deployed): Promise<Record<string, stri
   };
 }
 
-/** Hosts of this kind have pages asked for anew by themselves; a header named twice would be joined. */
+/**
+ * Pages need no header here: these hosts let browsers revalidate them by default. A header that is
+ * set by two rules would be joined.
+ */
 function headersFile(headers: readonly Header[], hashed: Header): string {
   const lines = (list: readonly Header[]) =>
     list.map(([name, value]) => `  ${name}: ${value}\n`).join("");
@@ -34,13 +37,13 @@ function vercelFile(headers: readonly Header[], hashed: Header): string {
       { source: "/(.*)", headers: objects(headers) },
       { source: `${HASHED}(.*)`, headers: objects([hashed]) },
     ],
-    // The address of a page, and not a file that is missing.
+    // Matches addresses of pages, and not files that are missing.
     rewrites: [{ source: "/((?!assets/)[^.]*)", destination: "/index.html" }],
   };
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** A location that adds a header of its own takes none over. */
+/** Each location lists all headers: in nginx, one that adds a header inherits none. */
 function nginxFile(headers: readonly Header[], hashed: Header): string {
   const location = (path: string, files: string, list: readonly Header[]) =>
     [

@@ -4,9 +4,9 @@ import {
 } from "../functions/_shared/contracts/deployment-config.ts";
 
 /**
- * Reads what the auth server has as second factors beside authenticator apps.
+ * Reads which second factors the auth server offers besides authenticator apps.
  * @param text `phone`, `webauthn`, or both with a comma between them
- * @throws Error in words for the operator, when there is something else in it
+ * @throws Error with a message for the operator, for any other text
  */
 export function readSecondFactors(text: string): SecondFactor[] {
   const words = text.split(",").map((word) => word.trim());

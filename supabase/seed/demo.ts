@@ -10,10 +10,10 @@ export interface DemoPerson {
   inCompany: boolean;
 }
 
-/** Public knowledge: a backend with these accounts listens on loopback addresses only. */
+/** This password is public: a backend with these accounts listens on loopback addresses only. */
 export const DEMO_PASSWORD = "field-demo";
 
-/** The id is always the same, so that a seed that was cut off finds again what it has stored. */
+/** The id is fixed, so that a seed continued after an interruption finds what it has stored. */
 export const DEMO_COMPANY = {
   id: "5a1e0c7d-2f7b-4c58-9d36-0b6f4e2a9c11",
   name: "Cascade Climate Services",
@@ -56,7 +56,7 @@ export const DEMO_MANUALS: readonly DemoManual[] = [
   {
     fileName: "company-service-policies.md",
     contentType: "text/markdown;charset=utf-8",
-    // Ask answers from every file of its company; Label does not from this one.
+    // Ask uses every file of its company; Label must not use this one.
     allowedAgents: ["voice_agent", "snap_agent"],
   },
 ];

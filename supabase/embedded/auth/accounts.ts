@@ -9,19 +9,21 @@ import type { PasswordHashes } from "./password-hashes.ts";
 export interface NewAccount {
   email: string;
   password: string;
-  /** What the account says about its person; `full_name` goes into the profile. */
+  /** Data about the person that the account stores; `full_name` is copied into the profile. */
   metadata: Record<string, unknown>;
 }
 
-/** Sign-in accounts, which the served app creates and deletes for nobody. */
+/**
+ * Creates and deletes sign-in accounts, which the served @supabase/lite app does for no client.
+ */
 export interface Accounts {
   /**
-   * Creates an account whose address needs no confirmation. Answers the person's id.
-   * @throws AuthFailure in the words of GoTrue for an address or a password that cannot be taken
+   * Creates an account whose address needs no confirmation. Returns the person's id.
+   * @throws AuthFailure, worded like GoTrue's, for an address or password that cannot be used
    */
   add(account: NewAccount): Promise<string>;
   /**
-   * Creates the account unless it exists, and answers the person's id.
+   * Creates the account unless it exists. Returns the person's id.
    * @throws AuthFailure as `add` does
    */
   create(account: { email: string; password: string; fullName: string }): Promise<string>;
@@ -29,13 +31,13 @@ export interface Accounts {
   delete(id: string): Promise<boolean>;
 }
 
-/** As long as the database has room for. */
+/** Longest e-mail address that the database column holds, in characters. */
 const LONGEST_ADDRESS = 255;
 
 /**
- * @supabase/lite has no Auth admin API, and signing up would hash on the thread that serves everybody.
- * The rows are Auth's own. They go through the connection's Kysely, which is where a request has the
- * database's session to itself.
+ * Writes accounts directly into Auth's own tables: @supabase/lite has no Auth admin API, and its
+ * sign-up would hash the password on the thread that serves all requests. The statements use the
+ * connection's Kysely, because there a request has the database session to itself.
  */
 export function openAccounts(
   { connection }: { connection: Connection },

@@ -30,7 +30,7 @@ async function admin(method: string, path: string, body?: unknown, headers?: obj
   return { status: reply.status, body: text.startsWith("{") ? JSON.parse(text) : text };
 }
 
-test("a user is created as Auth answers one, may sign in, and nobody has", async () => {
+test("a created user is answered in Auth's form, is not signed in yet, and can sign in", async () => {
   const account = newAccount();
   const { status, body } = await admin("POST", "users", account);
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ test("a user is created as Auth answers one, may sign in, and nobody has", async
   expect(profile.body).toMatchObject([{ full_name: "Nora New", status: "active" }]);
 });
 
-test("an address is one user's, also when asked for many times at once", async () => {
+test("an address gets only one user, also when many requests come at once", async () => {
   const account = newAccount();
   const replies = await Promise.all(
     Array.from({ length: 5 }, () => admin("POST", "users", account)),
@@ -73,14 +73,14 @@ test.each([
   [{ email: undefined }, 400, "validation_failed"],
   [{ email_confirm: false }, 400, "validation_failed"],
   [{ user_metadata: "Nora" }, 400, "validation_failed"],
-])("%j creates nobody", async (change, status, errorCode) => {
+])("an account with %j is not created", async (change, status, errorCode) => {
   expect(await admin("POST", "users", { ...newAccount(), ...change })).toMatchObject({
     status,
     body: { code: status, error_code: errorCode },
   });
 });
 
-test.each(["", "{", "null", "[]"])("a body of %j creates nobody", async (body) => {
+test.each(["", "{", "null", "[]"])("a body of %j creates no user", async (body) => {
   expect((await admin("POST", "users", body)).status).toBe(400);
 });
 
@@ -105,11 +105,11 @@ test("a deleted user's sessions end", async () => {
   const rows = await rest(backend, accessToken, "GET", "companies");
   expect(rows.status === 200 ? rows.body : []).toEqual([]);
   expect((await admin("DELETE", `users/${body.id}`)).status).toBe(404);
-  // The address is free again.
+  // The address can be used again.
   expect((await admin("POST", "users", account)).status).toBe(200);
 });
 
-test("whom there is not is not found, and nobody is deleted by halves", async () => {
+test("an unknown user is not found, and a soft deletion is refused", async () => {
   expect(await admin("DELETE", `users/${randomUUID()}`)).toMatchObject({
     status: 404,
     body: { error_code: "user_not_found" },
@@ -121,7 +121,7 @@ test("whom there is not is not found, and nobody is deleted by halves", async ()
   expect((await admin("DELETE", `users/${body.id}`)).status).toBe(200);
 });
 
-test("the last super administrator stays", async () => {
+test("the last super administrator cannot be deleted", async () => {
   const { userId } = await signIn(backend, "super@demo.example", "field-demo");
   expect(await admin("DELETE", `users/${userId}`)).toMatchObject({
     status: 500,
@@ -130,7 +130,7 @@ test("the last super administrator stays", async () => {
   expect((await signIn(backend, "super@demo.example", "field-demo")).userId).toBe(userId);
 });
 
-test("nobody else comes in, and nothing else is there", async () => {
+test("only the secret key is accepted, and all other admin routes are not found", async () => {
   const { accessToken } = await signIn(backend, "super@demo.example", "field-demo");
   const { publishableKey, secretKey } = backend;
   const authorization = `Bearer ${accessToken}`;

@@ -4,7 +4,7 @@ import { z } from "zod/mini";
 import type { Accounts } from "./accounts.ts";
 import { AuthFailure } from "./auth-failure.ts";
 
-/** Only people whose address is taken as theirs are created here. */
+/** Only users whose e-mail address counts as confirmed can be created here. */
 const newUserSchema = z.object({
   email: z.string().check(z.minLength(1)),
   password: z.string().check(z.minLength(1)),
@@ -18,9 +18,9 @@ const id = z.uuid();
 const LARGEST_BODY = 64 * 1024;
 
 /**
- * What the product needs of Auth's admin API, for whoever holds the secret key: creating a user and
- * deleting one, as `/auth/v1/admin/users`. Statuses and bodies are GoTrue's.
- * @param describe a person as Auth describes them
+ * The part of Auth's admin API that the product needs, under `/auth/v1/admin/users`: creating and
+ * deleting a user. The caller must send the secret key. Statuses and bodies are GoTrue's.
+ * @param describe returns a person in the form that Auth gives
  */
 export function adminUsers(
   accounts: Accounts,
@@ -38,7 +38,7 @@ export function adminUsers(
         401,
       );
     }
-    // A person's token beside the key says whose rights are meant: theirs.
+    // With a person's token beside the key, that person's rights apply, not the key's.
     if (
       apiKey !== secretKey ||
       (authorization ?? `Bearer ${secretKey}`) !== `Bearer ${secretKey}`

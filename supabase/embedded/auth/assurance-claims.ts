@@ -6,11 +6,12 @@ import { factorsOf } from "./factor-rows.ts";
 
 export interface AssuranceClaims {
   /**
-   * The same answer, where the session that it hands out says how sure it is of its person.
-   * @param method how the person has shown who they are to begin this session; null where it goes on
+   * Returns the reply with `aal` and `amr` claims in its session's access token, which say how the
+   * person authenticated, and with the user's factors.
+   * @param method how the person authenticated to begin this session; null if a session continues
    */
   session(reply: Response, method: string | null): Promise<Response>;
-  /** The same answer, where its user carries their factors. */
+  /** Returns the reply with the factors of its user added. */
   user(reply: Response): Promise<Response>;
 }
 
@@ -23,7 +24,9 @@ const sessionSchema = z.looseObject({
 });
 const userSchema = z.looseObject({ id: z.uuid() });
 
-/** @supabase/lite signs tokens that know nothing of `aal` and `amr`: here they are signed anew. */
+/**
+ * @supabase/lite signs tokens without `aal` and `amr`: this adds the claims and signs them again.
+ */
 export function addAssuranceClaims(
   database: Kysely<unknown>,
   { jwtSecret, now }: { jwtSecret: string; now: () => number },
@@ -71,7 +74,7 @@ export function addAssuranceClaims(
   };
 }
 
-/** The body of a success, which the answer keeps. */
+/** Reads the body of a successful reply from a clone, so that the reply keeps its body. */
 async function bodyOf(reply: Response): Promise<unknown> {
   if (!reply.ok) return null;
   return await reply

@@ -3,19 +3,21 @@ import { type Kysely, sql } from "kysely";
 type Db = Kysely<unknown>;
 
 export type Level = "aal1" | "aal2";
-/** One way the person of a session has shown who they are; the time in seconds since 1970. */
+/** One way in which the session's person authenticated; `timestamp` in seconds since 1970. */
 export interface Method {
   method: string;
   timestamp: number;
 }
 
-/** How sure a session is of its person. */
+/** How strongly a session's person is authenticated. */
 export interface Assurance {
   aal: Level;
   amr: Method[];
 }
 
-/** The method of a code from an authenticator app; the only one here that makes a session `aal2`. */
+/**
+ * The method of a code from an authenticator app: the only one here that makes a session `aal2`.
+ */
 const TOTP = "totp";
 
 /** Newest method first. */
@@ -31,7 +33,7 @@ export async function assuranceOf(db: Db, sessionId: string): Promise<Assurance>
   };
 }
 
-/** Notes how and when the person of a session has shown who they are. */
+/** Records how and when the session's person authenticated. */
 export async function noteMethod(
   db: Db,
   sessionId: string,
@@ -46,7 +48,9 @@ export async function noteMethod(
   );
 }
 
-/** The session's person gave a code: it becomes `aal2`, and the person's `aal1` sessions end. */
+/**
+ * Makes a session `aal2` after its person gave a right code, and ends the person's `aal1` sessions.
+ */
 export async function raiseSession(
   db: Db,
   session: { id: string; userId: string; factorId: string },
@@ -61,7 +65,7 @@ export async function raiseSession(
     where user_id = ${session.userId} and coalesce(aal, 'aal1') < 'aal2'`.execute(db);
 }
 
-/** The sessions that rested on a factor are `aal1` again from their next token on. */
+/** Sets sessions that became `aal2` with this factor back to `aal1`, from their next token on. */
 export async function lowerSessionsOf(db: Db, factorId: string): Promise<void> {
   await sql`
     delete from auth.mfa_amr_claims
@@ -80,7 +84,7 @@ export async function endOtherSessions(
     delete from auth.sessions where user_id = ${userId} and id <> ${id}`.execute(db);
 }
 
-/** The refresh token that is good for a session now; null for a session that has ended. */
+/** The session's currently valid refresh token; null if the session has ended. */
 export async function refreshTokenOf(db: Db, sessionId: string): Promise<string | null> {
   const found = await sql<{ token: string }>`
     select token from auth.refresh_tokens

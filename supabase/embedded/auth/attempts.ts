@@ -1,38 +1,38 @@
 import { type Kysely, sql } from "kysely";
 import { AuthFailure } from "./auth-failure.ts";
 
-/** What a stranger, or somebody who is not sure to be who they say, may try. */
+/** Kinds of attempts that are limited: whoever makes them has not proved their identity. */
 export type AttemptKind =
   /** A password, to sign in. */
   | "password"
   /** The code of an authenticator app. */
   | "code"
-  /** The password that counts now, shown by who is signed in. */
+  /** The current password, which a signed-in person gives to prove their identity again. */
   | "proof"
-  /** A link out of a mail, or a refresh token, that nobody was given. */
+  /** An unknown token, of a mail's link or a refresh token, that was issued to nobody. */
   | "token"
-  /** No guess, but a mail to somebody's address. */
+  /** Not a guess: a request to send a mail to somebody's address. */
   | "mail";
 
-/** By whom an attempt is made, as far as that is known. */
+/** Who makes an attempt, as far as that is known. */
 export type Attempter =
   | {
-      /** What is tried to get into, by a key that is always the same. */
+      /** Stable key of the account that the attempt is about. */
       account: string;
-      /** A device on which that account signed in before: counted apart from strangers. */
+      /** A device on which that account signed in before: it is counted apart from strangers. */
       device: string;
     }
   | {
       /** Absent for a guess that is about no account in particular. */
       account?: string;
       device?: undefined;
-      /** As `networkOf` names it. */
+      /** The network as `networkOf` returns it. */
       network: string;
     };
 
 /** An attempt that was counted. */
 export interface Attempt {
-  /** It was right: nothing is held against anybody. */
+  /** To be called if the attempt was right: then it counts against nobody. */
   succeeded(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface Attempts {
   take(kind: AttemptKind, by: Attempter): Promise<Attempt>;
 }
 
-/** In seconds, but `free`: how many tries there are before the first pause. */
+/** All in seconds, except `free`: the number of tries before the first pause. */
 interface Limit {
   free: number;
   leak: number;
@@ -51,13 +51,13 @@ interface Limit {
 
 const MINUTE = 60;
 
-/** Of one account, for all strangers together: at its worst a try in fifteen minutes. */
+/** For one account and all unknown devices together: at worst one try in fifteen minutes. */
 const account: Limit = { free: 5, leak: 15 * MINUTE, pause: 30, longest: 15 * MINUTE };
-/** Of one account on one device that it signed in on before. */
+/** For one account on one device where it signed in before. */
 const device: Limit = { free: 10, leak: 5 * MINUTE, pause: 30, longest: 5 * MINUTE };
-/** Of a network, behind which there can be a whole company. */
+/** For one network, which a whole company may share. */
 const network: Limit = { free: 30, leak: MINUTE, pause: 5, longest: 5 * MINUTE };
-/** Of everybody together: a guess a second in the long run, from however many networks. */
+/** For everybody together: in the long run one guess a second, however many networks take part. */
 const ALL: Limit = { free: 500, leak: 1, pause: 1, longest: 30 };
 
 const ofAccount: Record<AttemptKind, Limit> = {
@@ -69,9 +69,10 @@ const ofAccount: Record<AttemptKind, Limit> = {
 };
 
 /**
- * Limits attempts by code, token and password: for each account, for each network and for all
- * together, with pauses that double. Whoever knows a device that signed in before (the device cookie
- * of OWASP) is counted by it alone, so that no stranger keeps an owner out.
+ * Limits attempts with passwords, codes and tokens: per account, per network and for everybody
+ * together, with pauses that double. An attempt from a device where the account signed in before
+ * (OWASP's device cookie) is counted for that device only, so that no stranger can lock the owner
+ * out.
  * @param now milliseconds since 1970
  */
 export function attemptLimits(database: Kysely<unknown>, now: () => number): Attempts {
@@ -103,7 +104,7 @@ export function tooMany(seconds: number): AuthFailure {
 
 type Buckets = Record<string, Limit>;
 
-/** Those that are about one account, and those that it shares with others. */
+/** `mine` are the buckets of one account, `shared` those that other accounts count in, too. */
 function bucketsOf(kind: AttemptKind, by: Attempter): { mine: Buckets; shared: Buckets } {
   if (by.device !== undefined) {
     return { mine: { [`${kind} device ${by.account} ${by.device}`]: device }, shared: {} };

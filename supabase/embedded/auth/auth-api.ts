@@ -13,19 +13,19 @@ import { tokenApi } from "./token-api.ts";
 const scopes = z.enum(["global", "local", "others"]);
 
 /**
- * Auth, as `/auth/v1`: the routes, methods and grants that the product uses, and no other. Statuses
- * and bodies are GoTrue's. @supabase/lite is asked only what is named here and in the parts, by
- * requests made anew: what it can do besides (codes of six digits without a limit, accounts for
- * whoever asks) is out of reach. Nobody learns from an answer, or from how long it takes, whether
- * there is an account for an address; and no suspended person gets a session.
- * @param lite answers everything under `/auth/v1`
+ * Serves Auth under `/auth/v1`: only the routes, methods and grants that the product uses. Statuses
+ * and bodies are GoTrue's. @supabase/lite gets only requests that are built anew here and in the
+ * sub-routers, so that its other features (six-digit codes without a limit of guesses, sign-up for
+ * anybody) cannot be reached. Neither an answer nor its duration tells whether an address has an
+ * account, and no suspended person gets a session.
+ * @param lite @supabase/lite's handler of everything under `/auth/v1`
  */
 export function openAuth(
   lite: Auth,
   options: AuthOptions & { mail: EmailDriver },
 ): {
   fetch: Auth;
-  /** A person as Auth describes them. */
+  /** Returns a person in the form that Auth gives. */
   describe(id: string): Promise<Record<string, unknown>>;
 } {
   const parts = openAuthServices(lite, options);

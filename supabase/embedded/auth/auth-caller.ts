@@ -6,7 +6,7 @@ import { AuthFailure } from "./auth-failure.ts";
 import { type Auth, rebuilt } from "./auth-request.ts";
 import { type Factor, factorsOf } from "./factor-rows.ts";
 
-/** The person of a request's access token. */
+/** The person whom a request's access token belongs to. */
 export interface Caller {
   id: string;
   email: string;
@@ -19,8 +19,8 @@ const userSchema = z.object({ id: z.uuid(), email: z.string() });
 const claimsSchema = z.object({ session_id: z.uuid() });
 
 /**
- * The session that a request's access token names, whoever signed it; null for a request without an
- * access token. The id is absent where the token names none.
+ * Reads the session's id from a request's access token without checking the token's signature. Null
+ * for a request without an access token; `id` is undefined if the token names no session.
  */
 export function tokenSession(request: Request): { id: string | undefined } | null {
   const [, token = ""] = (request.headers.get("authorization") ?? "").split(" ");
@@ -32,7 +32,10 @@ export function tokenSession(request: Request): { id: string | undefined } | nul
   }
 }
 
-/** The same, for what only a session may do. @throws AuthFailure for a token that names none */
+/**
+ * Like `tokenSession`, for routes that need a session.
+ * @throws AuthFailure if no token names a session
+ */
 export function sessionOf(request: Request): string {
   const id = tokenSession(request)?.id;
   if (id !== undefined) return id;
@@ -40,8 +43,8 @@ export function sessionOf(request: Request): string {
 }
 
 /**
- * Asks Auth itself whose token a request brings, so that keys, signatures and ended sessions are
- * refused in one place. Answers its refusal where it refuses.
+ * Asks Auth whose token a request has, so that wrong keys, wrong signatures and ended sessions are
+ * refused in one place. Returns Auth's refusal if it refuses.
  * @throws AuthFailure for a token without a session, and for a banned person
  */
 export async function identifyCaller(

@@ -1,10 +1,10 @@
 import type { AuthCode } from "#supabase/functions/_shared/contracts/auth-code.ts";
 
-/** A refusal in the words of GoTrue, as `{ code, error_code, msg }`. */
+/** A refusal worded like GoTrue's, as `{ code, error_code, msg }`. */
 export class AuthFailure extends Error {
   readonly status: number;
   readonly errorCode: AuthCode;
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which the client may try again. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, errorCode: AuthCode, message: string, retryAfter?: number) {

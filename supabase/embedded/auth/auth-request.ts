@@ -4,27 +4,27 @@ import { AuthFailure } from "./auth-failure.ts";
 /** Answers everything under `/auth/v1`. */
 export type Auth = (request: Request, clientAddress: string) => Promise<Response>;
 
-/** What an auth route is handed besides its request. */
+/** What an auth route receives besides its request. */
 export interface AuthEnv {
   Bindings: { clientAddress: string };
 }
 
-/** A text that a database takes: no zero character, no half of a pair. */
+/** Text that the database accepts: no NUL character and no unpaired surrogate. */
 export const text = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\0\p{Cs}]*$/u));
 
-/** As long as a database has room for. */
+/** At most as long as the database column. */
 export const address = text(255);
-/** Nobody's is longer: more is not worth hashing. */
+/** Real passwords are not longer, and longer ones are not worth hashing. */
 export const secret = text(1000);
 
-/** supabase-js sends it with every form, also where nobody is asked to prove to be no machine. */
+/** supabase-js sends this with every form, even if no captcha is asked for. */
 export const captcha = z.optional(z.strictObject({ captcha_token: z.optional(z.string()) }));
-/** supabase-js sends it with every mail it asks for; links here go without. */
+/** supabase-js sends this with every request for a mail; links here need no PKCE challenge. */
 export const noChallenge = z.nullish(z.null());
 
 /**
- * A request's body, in the shape that its route takes and in no other.
+ * Reads a request's body, which must match the route's schema.
  * @throws AuthFailure 400
  */
 export async function readBody<Schema extends z.ZodMiniType>(
@@ -43,8 +43,7 @@ export async function readBody<Schema extends z.ZodMiniType>(
 }
 
 /**
- * A request for @supabase/lite, made anew: of a client's own there is nothing in it but the key and
- * the token.
+ * Builds a new request for @supabase/lite, with only the key and the token of the client's request.
  * @param path below `/auth/v1/`
  */
 export function rebuilt(

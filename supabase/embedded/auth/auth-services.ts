@@ -17,28 +17,28 @@ export interface AuthOptions {
   jwtSecret: string;
   publishableKey: string;
   jwtExpirySeconds: number;
-  /** Where the app is: links in mail lead there and nowhere else. */
+  /** The app's address: links in mails lead only there. */
   siteUrl: string;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** What the routes of Auth are made of. */
+/** The services that Auth's routes use. */
 export type AuthServices = AuthOptions & {
   /** @supabase/lite's Auth. */
   lite: Auth;
   attempts: Attempts;
   sessions: Sessions;
   assuranceClaims: AssuranceClaims;
-  /** By whom the account of that address is tried to be got into. */
+  /** Identifies who makes an attempt on the account of `email`. */
   attempter(request: Request, clientAddress: string, email: string): Promise<Attempter>;
-  /** By whom something is tried that is nobody's. */
+  /** Identifies who makes an attempt that concerns no known account. */
   anonymous(clientAddress: string): Attempter;
-  /** What a request without a key of this backend is answered; null where it brings one. */
+  /** The refusal for a request without an API key of this backend; null if the request has one. */
   keyRefusal(request: Request, clientAddress: string): Promise<Response | null>;
   /**
-   * The same answer; where it hands out a session of somebody who has shown all they have to show, it
-   * has the browser remember that they did so on this device.
+   * Returns the reply. If it contains a session whose person has given all their factors, a cookie
+   * is added, by which this device is recognised later.
    */
   remember(reply: Response): Promise<Response>;
 };
@@ -83,7 +83,7 @@ export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices
       const claims = claimsSchema.parse(decode(session.accessToken).payload);
       const factors =
         claims.aal === "aal2" ? [] : (session.factors ?? (await factorsOf(database, claims.sub)));
-      // Otherwise a password would be enough to be held for the owner of the second factor.
+      // Otherwise the password alone would make a device count as one of the second factor's owner.
       if (factors.some(({ status }) => status === "verified")) return reply;
       const headers = new Headers(reply.headers);
       const cookie = await devices.remember(accountKey(claims.email), claims.session_id);

@@ -1,26 +1,29 @@
 import { createHash, createHmac } from "node:crypto";
 import { parseSigned, serializeSigned } from "hono/utils/cookie";
 
-/** As long as browsers keep one, in seconds. */
+/** The longest time that browsers keep a cookie, in seconds. */
 const LASTING = 400 * 24 * 60 * 60;
 
 export interface DeviceCookies {
-  /** The device, if this account signed in on it before; undefined for everybody else's. */
+  /** The device's id if this account signed in on it before; undefined otherwise. */
   deviceOf(request: Request, account: string): Promise<string | undefined>;
-  /** A `Set-Cookie` header: whoever brings it is on a device where that account has signed in. */
+  /** The `Set-Cookie` header that marks a device as one where that account has signed in. */
   remember(account: string, sessionId: string): Promise<string>;
 }
 
-/** An address as an account is known by in cookies and counts, which need not hold it itself. */
+/**
+ * An account's key in cookies and attempt counts: a hash, so that they need not contain the e-mail
+ * address.
+ */
 export function accountKey(email: string): string {
   return createHash("sha256").update(email.toLowerCase()).digest("hex");
 }
 
 /**
- * The device cookies of OWASP: signed, one for each account, of no use but to tell the owner's own
- * mistakes from strangers' guesses. A device is the session that began on it, so that nobody gets
- * more devices than sessions.
- * @param secret what tokens are signed with; the cookies' own key is made of it
+ * Device cookies as OWASP describes them: signed, one per account, used only to tell the owner's
+ * own failed attempts from a stranger's. A cookie belongs to the session that began on the device,
+ * so nobody gets more cookies than sessions.
+ * @param secret the one that tokens are signed with; the cookies' key is derived from it
  */
 export function deviceCookies(secret: string, options: { https: boolean }): DeviceCookies {
   const key = createHmac("sha256", secret).update("device cookies").digest("base64url");

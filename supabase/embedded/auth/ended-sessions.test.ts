@@ -55,7 +55,7 @@ async function answersTo(accessToken: string): Promise<Record<string, number>> {
 const refused = { tables: 401, rpc: 401, files: 401, functions: 401, user: 403, factors: 403 };
 
 describe("an access token", () => {
-  test.each(["global", "local"])("is good for nothing after a %s sign-out", async (scope) => {
+  test.each(["global", "local"])("is refused everywhere after a %s sign-out", async (scope) => {
     const { email } = await person();
     const { accessToken } = await signIn(backend, email, password);
     expect(await answersTo(accessToken)).toMatchObject({ tables: 200, rpc: 200, user: 200 });
@@ -63,7 +63,7 @@ describe("an access token", () => {
     expect(await answersTo(accessToken)).toEqual(refused);
   });
 
-  test("of another device ends with the others', and this one goes on", async () => {
+  test("of another device is refused after a sign-out of all others, and the own one stays valid", async () => {
     const { email } = await person();
     const other = await signIn(backend, email, password);
     const own = await signIn(backend, email, password);
@@ -72,7 +72,7 @@ describe("an access token", () => {
     expect((await answersTo(own.accessToken)).tables).toBe(200);
   });
 
-  test("that names no session, or somebody else's, is nobody's", async () => {
+  test("is refused without a session, and shows no rows with somebody else's session", async () => {
     const { id, email } = await person();
     const { accessToken } = await signIn(backend, email, password);
     const stranger = await signIn(backend, (await person()).email, password);
@@ -87,7 +87,7 @@ describe("an access token", () => {
 describe("a password", () => {
   const change = (accessToken: string, body: object) => auth("PUT", "user", body, accessToken);
 
-  test("is not changed by a stolen token, nor by a body of another shape", async () => {
+  test("is not changed without the current password, nor by a body of another shape", async () => {
     const { email } = await person();
     const { accessToken } = await signIn(backend, email, password);
     for (const [body, code] of [
@@ -107,7 +107,7 @@ describe("a password", () => {
     await signIn(backend, email, password);
   });
 
-  test("is changed by who knows it, and nobody else stays signed in", async () => {
+  test("is changed with the current password, and all other sessions end", async () => {
     const { email } = await person();
     const other = await signIn(backend, email, password);
     const { accessToken } = await signIn(backend, email, password);
@@ -121,7 +121,7 @@ describe("a password", () => {
     await signIn(backend, email, another);
   });
 
-  test("that counts now is not guessed at on and on", async () => {
+  test("can be guessed only ten times in a row in requests to change it", async () => {
     const { email } = await person();
     const { accessToken } = await signIn(backend, email, password);
     const guess = () => change(accessToken, { password: another, current_password: "wrong" });
@@ -136,14 +136,14 @@ describe("a password", () => {
     ["aaaaabbbbb", "common"],
     ["password12345", "common"],
     ["é1aB%".repeat(13), "long"],
-  ])("%s is not taken anew", async (chosen) => {
+  ])("%s is refused as a new one", async (chosen) => {
     const { email } = await person();
     const { accessToken } = await signIn(backend, email, password);
     const reply = await change(accessToken, { password: chosen, current_password: password });
     expect([reply.status, reply.body.error_code]).toEqual([422, "weak_password"]);
   });
 
-  test("is chosen once by who came by a link, minutes ago", async () => {
+  test("is changed once without the current password after a recovery link was opened", async () => {
     const { email } = await person();
     await auth("POST", "recover", { email });
     await expect.poll(() => linkIn(mailTo(backend, email).at(-1))).toBeDefined();
@@ -156,7 +156,7 @@ describe("a password", () => {
     await signIn(backend, email, another);
   });
 
-  test("needs the second factor of who has one, which is proof for some minutes", async () => {
+  test("is changed only after the second factor, by a person who has one", async () => {
     const { email } = await person();
     const begun = await signIn(backend, email, password);
     const factor = await enrolFactor(backend, begun.accessToken);

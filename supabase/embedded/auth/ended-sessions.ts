@@ -4,9 +4,10 @@ import { POSTGREST_CLAIMS_INVALID } from "#supabase/functions/_shared/contracts/
 import { tokenSession } from "./auth-caller.ts";
 
 /**
- * Refuses access tokens whose session has ended, or that name none, in the words that both the tables'
- * and the files' clients read. Policies hide every row from them already: this tells the client that
- * it is not to take that for an empty table. Whose signature is wrong is told so elsewhere.
+ * Refuses access tokens whose session has ended and those that name no session. The answer has the
+ * fields of PostgREST's and of Storage's errors, so that both clients understand it. Policies
+ * already hide all rows from such a token; without the refusal, the client would take that for an
+ * empty table. Wrong signatures are refused elsewhere.
  */
 export function refuseEnded(database: Kysely<unknown>): MiddlewareHandler {
   return async (c, next) => {

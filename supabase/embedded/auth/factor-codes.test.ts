@@ -9,7 +9,7 @@ beforeEach(() => bench.beginAnew());
 afterAll(() => backend.stop());
 
 describe("a second factor", () => {
-  it("takes the codes of one step around, and none of two", async () => {
+  it("accepts codes that are one time step off, and none that are two", async () => {
     const factor = await enrolled();
     expect(await give(factor, codeOf(factor, -2))).toBe("mfa_verification_failed");
     expect(await give(factor, codeOf(factor, 2))).toBe("mfa_verification_failed");
@@ -17,7 +17,7 @@ describe("a second factor", () => {
     expect(await give(factor, codeOf(factor, 1))).toBe("in");
   });
 
-  it("takes a code once, by whatever challenge and session, and none from before it", async () => {
+  it("accepts a code once for all challenges and sessions, and no earlier code after it", async () => {
     const factor = await enrolled();
     expect(await give(factor, codeOf(factor))).toBe("in");
     const other = await signedIn();
@@ -31,7 +31,7 @@ describe("a second factor", () => {
     expect((await Promise.all(both)).sort()).toEqual(["in", "mfa_verification_failed"]);
   });
 
-  it("answers a challenge once, in time, and with the factor it is of", async () => {
+  it("lets a challenge be answered once, in time, and only with its own factor", async () => {
     const factor = await verified();
     const second = await verified(about().person, "Tablet");
     const challenge = async (of = factor) =>
@@ -56,7 +56,7 @@ describe("a second factor", () => {
     expect(await answer(used)).toBe("mfa_challenge_expired");
   });
 
-  it("closes after five wrong codes for a while, also for the right one", async () => {
+  it("refuses all codes for a while after five wrong ones, even the right one", async () => {
     const factor = await verified();
     const second = await verified(about().person, "Tablet");
     const thief = await signedIn();
@@ -86,7 +86,7 @@ describe("a second factor", () => {
     expect(await give(factor, codeOf(factor), thief)).toBe("in");
   });
 
-  it("is not guessed by many at once", async () => {
+  it("counts wrong codes that are sent at the same time", async () => {
     const factor = await verified();
     const thief = await signedIn();
     const guesses = Array.from({ length: 20 }, () => give(factor, wrongCodeOf(factor), thief));

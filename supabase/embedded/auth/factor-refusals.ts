@@ -7,7 +7,7 @@ const MOST_FACTORS = 10;
 
 const idSchema = z.uuid();
 
-/** A factor that is not there, or not the caller's. */
+/** For a factor that does not exist or is not the caller's. */
 export const factorNotFound = () =>
   new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
 
@@ -21,7 +21,7 @@ export function ownFactor(caller: Caller, id: string): Factor {
   return factor;
 }
 
-/** @throws AuthFailure for a kind of factor that there is not here */
+/** @throws AuthFailure for a kind of factor that is not supported here */
 export function checkType(type: string): void {
   switch (type) {
     case "totp":
@@ -63,7 +63,7 @@ export function checkRoom(factors: Factor[], name: string, aal: Caller["aal"]): 
       "Maximum number of verified factors reached, unenroll to continue",
     );
   }
-  // Otherwise a password alone would be enough to bring a factor of one's own.
+  // Otherwise somebody who knows only the password could add a factor of their own.
   if (aal !== "aal2" && factors.some(({ status }) => status === "verified")) {
     throw new AuthFailure(403, "insufficient_aal", "AAL2 required to enroll a new factor");
   }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 type Db = Kysely<unknown>;
 
-/** A factor without its secret, as users carry it. */
+/** A factor without its secret, as Auth lists it with a user. */
 export interface Factor {
   id: string;
   friendly_name: string;
@@ -12,20 +12,23 @@ export interface Factor {
   updated_at: string;
 }
 
-/** What deciding about a code needs to know of its factor. */
+/** The fields of a factor that are needed to check a code. */
 export interface FactorKey {
   secret: string;
   status: Factor["status"];
   last_step: number;
 }
 
-/** So many guesses of one challenge. */
+/** The number of wrong answers that closes a challenge. */
 const MOST_WRONG_ANSWERS = 5;
 
 const iso = (now: number) => new Date(now).toISOString();
 const columns = sql`id, friendly_name, factor_type, status, created_at, updated_at`;
 
-/** Whoever changes the factors of a person, or tries their codes, does it alone. */
+/**
+ * Locks a person, so that only one transaction at a time changes their factors or checks their
+ * codes.
+ */
 export async function lockPerson(db: Db, userId: string): Promise<void> {
   await sql`select from auth.users where id = ${userId} for update`.execute(db);
 }
@@ -56,7 +59,7 @@ export async function addFactor(
             ${iso(now)}, ${iso(now)})`.execute(db);
 }
 
-/** Forgets what nobody finished enrolling; one that is being tried just now stays. */
+/** Deletes factors whose enrolment was not finished, except those with a recent challenge. */
 export async function deleteAbandonedFactors(
   db: Db,
   madeBefore: number,
@@ -75,7 +78,9 @@ export async function deleteFactor(db: Db, id: string): Promise<void> {
   await sql`delete from auth.mfa_factors where id = ${id}`.execute(db);
 }
 
-/** The factor is the person's now; what else they began to enrol is forgotten. */
+/**
+ * Marks the factor as verified and its code as used, and deletes the person's unverified factors.
+ */
 export async function takeCode(
   db: Db,
   { id, userId, step }: { id: string; userId: string; step: number },
@@ -89,7 +94,9 @@ export async function takeCode(
     delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`.execute(db);
 }
 
-/** A new challenge of a factor; those from before `expiredBefore` are forgotten. */
+/**
+ * Adds a challenge to a factor, and deletes the factor's challenges from before `expiredBefore`.
+ */
 export async function addChallenge(
   db: Db,
   { id, factorId }: { id: string; factorId: string },
@@ -108,7 +115,7 @@ export async function addChallenge(
   );
 }
 
-/** Whether there is such a challenge, and whether it can still be answered. */
+/** Whether the challenge exists and can still be answered. */
 export async function challengeState(
   db: Db,
   { id, factorId }: { id: string; factorId: string },
@@ -128,7 +135,7 @@ export async function closeChallenge(db: Db, id: string, now: number): Promise<v
     update auth.mfa_challenges set verified_at = ${iso(now)} where id = ${id}`.execute(db);
 }
 
-/** Once too many of its answers were wrong, another challenge has to be asked for. */
+/** After too many wrong answers the client has to request another challenge. */
 export async function countWrongAnswer(db: Db, id: string): Promise<void> {
   await sql`
     update auth.mfa_challenges set wrong_answers = wrong_answers + 1 where id = ${id}`.execute(db);

@@ -1,5 +1,5 @@
--- Second factors, in the tables that a Supabase project has for them. They belong to Auth alone: no
--- role of a request may read a secret.
+-- Second factors, in the same tables as in a Supabase project. Only Auth uses them: no role that a
+-- request runs as may read a secret.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -10,7 +10,7 @@ create table if not exists auth.mfa_factors (
   updated_at timestamptz not null,
   secret text not null,
   last_challenged_at timestamptz,
-  -- The time step of the last code that was taken: it and those before it are used up.
+  -- Time step of the last accepted code: codes of this and earlier steps are refused.
   last_step integer not null default 0
 );
 create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
@@ -25,7 +25,7 @@ create table if not exists auth.mfa_challenges (
 );
 create index if not exists mfa_challenges_of_factor on auth.mfa_challenges (factor_id);
 
--- How the person of a session has shown who they are, and when.
+-- How and when the session's person authenticated.
 create table if not exists auth.mfa_amr_claims (
   session_id uuid not null references auth.sessions (id) on delete cascade,
   authentication_method text not null,
@@ -33,10 +33,10 @@ create table if not exists auth.mfa_amr_claims (
   primary key (session_id, authentication_method)
 );
 
--- Another challenge is asked for once too many of its answers were wrong.
+-- After too many wrong answers the client has to request another challenge.
 alter table auth.mfa_challenges add column if not exists wrong_answers integer not null default 0;
 
--- Wrong codes were counted here before all attempts were counted in one place.
+-- Earlier versions counted wrong codes here; now auth.attempts counts all attempts.
 drop table if exists auth.mfa_failures;
 
 revoke all on auth.mfa_factors, auth.mfa_challenges, auth.mfa_amr_claims

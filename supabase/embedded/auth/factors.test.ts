@@ -24,7 +24,7 @@ const goesOn = async (client: SupabaseClient) =>
   (await client.auth.refreshSession()).error === null;
 
 describe("a second factor", () => {
-  it("is enrolled with what an app needs, and is none before its first code", async () => {
+  it("is enrolled with what an app needs, and does not count before its first code", async () => {
     const factor = await enrolled();
     expect(factor.qr).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]+<\/svg>$/);
     const read = URI.parse(factor.uri) as TOTP;
@@ -44,7 +44,7 @@ describe("a second factor", () => {
     expect(await levelOf(await signedIn())).toEqual(["aal1", "aal1"]);
   });
 
-  it("raises the session that gave its code, for as long as it lasts, and no later one", async () => {
+  it("makes the session that gave its code aal2 until it ends, and no later session", async () => {
     expect(await claimsOf(about().person)).toMatchObject({
       aal: "aal1",
       amr: [{ method: "password" }],
@@ -85,7 +85,7 @@ describe("a second factor", () => {
     expect(JSON.stringify((await about().person.auth.getUser()).data)).not.toContain(factor.secret);
   });
 
-  it("ends the person's sessions that gave none, and nobody else's", async () => {
+  it("ends the person's other sessions that gave no code, and nobody else's", async () => {
     const [other, somebody] = [await signedIn(), await backend.createPerson("Sol")];
     const stranger = await signedIn(somebody.email);
     const factor = await verified();
@@ -99,7 +99,7 @@ describe("a second factor", () => {
     expect([await goesOn(about().person), await goesOn(raised)]).toEqual([true, true]);
   });
 
-  it("has a name of its own, and there are ten at most", async () => {
+  it("needs a name that is not in use, and a person has at most ten", async () => {
     await enrolled();
     const again = await about().person.auth.mfa.enroll({
       factorType: "totp",
@@ -112,13 +112,13 @@ describe("a second factor", () => {
       friendlyName: "More",
     });
     expect(eleventh.error?.code).toBe("too_many_enrolled_mfa_factors");
-    // Nobody finished any of them.
+    // None of their enrolments was finished.
     bench.pass(5 * MINUTE + 1);
     await enrolled();
     expect((await about().person.auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  it("takes what else was begun away with its first code, and the next one needs it", async () => {
+  it("deletes other unfinished enrolments with its first code, and the next one needs aal2", async () => {
     await enrolled(about().person, "Never finished");
     const factor = await verified();
     expect((await about().person.auth.mfa.listFactors()).data?.all).toMatchObject([
@@ -129,7 +129,7 @@ describe("a second factor", () => {
     await verified(about().person, "Tablet");
   });
 
-  it("is removed by whoever gave it, which lowers the sessions that rested on it", async () => {
+  it("is removed only by a session that gave its code, which is aal1 again afterwards", async () => {
     const factor = await verified();
     const other = await signedIn();
     const refused = await other.auth.mfa.unenroll({ factorId: factor.id });
@@ -142,13 +142,13 @@ describe("a second factor", () => {
     expect(await levelOf(about().person)).toEqual(["aal1", "aal1"]);
     expect((await claimsOf(about().person))?.amr).toMatchObject([{ method: "password" }]);
     expect((await about().person.auth.getUser()).data.user?.factors ?? []).toEqual([]);
-    // One that was never finished needs no more than a session.
+    // An unfinished factor can be removed without a code.
     expect(
       (await about().person.auth.mfa.unenroll({ factorId: (await enrolled()).id })).error,
     ).toBeNull();
   });
 
-  it("guards the password, whose change ends the other sessions", async () => {
+  it("is required to change the password, and the change ends the other sessions", async () => {
     const factor = await verified();
     const other = await signedIn();
     const refused = await other.auth.updateUser({ password: "another-one" });
@@ -160,7 +160,7 @@ describe("a second factor", () => {
     await signedIn(about().email, "another-one");
   });
 
-  it("is an authenticator app, and its requests are whole", async () => {
+  it("can only be an authenticator app, and malformed requests are refused", async () => {
     const refusals = [
       [{ factor_type: "phone", phone: "+15035550100" }, 422, "mfa_phone_enroll_not_enabled"],
       [{ factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
@@ -189,7 +189,7 @@ describe("a second factor", () => {
     expect((await send("POST", "factors", { factor_type: "totp" }, null)).status).toBe(401);
   });
 
-  it("is nobody else's", async () => {
+  it("cannot be used or removed by another person", async () => {
     const factor = await verified();
     const somebody = await backend.createPerson("Sol");
     const stranger = await signedIn(somebody.email);
@@ -198,7 +198,7 @@ describe("a second factor", () => {
     expect(await levelOf(stranger)).toEqual(["aal1", "aal1"]);
   });
 
-  it("keeps its secret from every role of a request", async () => {
+  it("has a secret that no role of a request can read", async () => {
     const readable = await backend.sql(`
     select role, name from unnest(array['anon', 'authenticated', 'service_role']) role,
       unnest(array['mfa_factors', 'mfa_challenges', 'mfa_amr_claims', 'attempts']) name,

@@ -18,11 +18,17 @@ import { newTotpKey, stepOfCode } from "./totp.ts";
 type Env = AuthEnv & { Variables: { caller: Caller } };
 
 const MINUTE = 60_000;
-/** How long a challenge can be answered. */
+/** How long a challenge can be answered, in milliseconds. */
 const CHALLENGE_LIFE = 5 * MINUTE;
-/** After that, a factor that nobody finished enrolling is forgotten with the next enrolment. */
+/**
+ * An unfinished enrolment that is older than this, in milliseconds, is deleted at the next
+ * enrolment.
+ */
 const ENROLMENT_LIFE = 5 * MINUTE;
-/** Nothing that a database refuses or an address cannot hold. */
+/**
+ * Text that the database accepts and a URI can contain: no control characters, no unpaired
+ * surrogates.
+ */
 const plainText = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
@@ -30,19 +36,19 @@ const enrolmentSchema = z.strictObject({
   factor_type: text(100),
   friendly_name: z.nullish(plainText(100)),
   issuer: z.nullish(plainText(64)),
-  // Of kinds that there are not here.
+  // Sent for kinds of factors that are not supported here.
   phone: z.nullish(z.string()),
 });
 const answerSchema = z.strictObject({ challenge_id: z.uuid(), code: text(100) });
 
 /**
- * Second factors of people, as `/auth/v1/factors`: authenticator apps (TOTP) alone. Statuses, bodies
- * and what becomes of sessions are GoTrue's; beyond it, a code is good only once, a challenge takes a
- * few wrong answers, and a person's codes are tried as seldom as their password.
+ * Serves second factors under `/auth/v1/factors`: authenticator apps (TOTP) only. Statuses, bodies
+ * and the effects on sessions are GoTrue's. Stricter than GoTrue: a code works only once, a
+ * challenge allows only a few wrong answers, and codes are limited as strictly as passwords.
  */
 export function factorApi(parts: AuthServices): Hono<Env> {
   const { lite, database, assuranceClaims, now } = parts;
-  /** How apps name where a factor is for, unless whoever enrols says it. */
+  /** The issuer that authenticator apps show, unless the enrolment request names another. */
   const { host } = new URL(parts.siteUrl);
   const api = new Hono<Env>();
 
@@ -133,7 +139,7 @@ export function factorApi(parts: AuthServices): Hono<Env> {
 
   api.all("*", (c) => c.text("404 page not found\n", 404));
 
-  /** The session with a token that says what it has become. */
+  /** The session with a new access token, which has the session's new `aal` and `amr`. */
   async function renewed(
     request: Request,
     clientAddress: string,

@@ -8,12 +8,12 @@ import { writeFileWhole } from "../database/durable-files.ts";
 const KEPT = 24 * 60 * 60 * 1000;
 
 /**
- * Delivers mail into files below `directory` that only the operator may read (mode 600): a link in
- * it signs its reader in, and logs are read by more people than that. The log names the file.
+ * Writes mails into files in `directory` that only the operator may read (mode 600): a mail's link
+ * signs in whoever opens it, and more people can read the log. The log only names the file.
  */
 export function mailFiles(directory: string): EmailDriver {
   return {
-    // Nobody waits for it: how long an answer takes would tell who has an account.
+    // Nobody waits for the delivery: a longer answer would tell that the address has an account.
     async send(message) {
       void deliver(directory, message).catch((error) => {
         console.error(`A mail cannot be written to ${directory}: ${error.message}`);

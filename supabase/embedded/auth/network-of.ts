@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * The network that an address is of, as far as one household or company has it: an IPv4 address itself,
- * the first 64 bits of an IPv6 address. What is no address is its own network.
+ * The network of a client address, as large as one household or company usually has: an IPv4
+ * address itself, or the first 64 bits of an IPv6 address. Text that is no address is a network of
+ * its own.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address
@@ -22,7 +23,7 @@ export function networkOf(address: string): string {
 
 const groupsOf = (part: string): string[] => part.split(":").filter((group) => group !== "");
 
-/** How many of the eight groups they are; an IPv4 address at the end counts for two. */
+/** How many of the eight groups these take; an IPv4 address at the end takes two. */
 function lengthOf(groups: readonly string[]): number {
   return groups.length + (groups.at(-1)?.includes(".") ? 1 : 0);
 }

@@ -9,7 +9,7 @@ const STEP = 30_000;
 describe("a code", () => {
   const secret = Secret.fromLatin1("12345678901234567890").base32;
 
-  // RFC 6238, appendix B: SHA-1, of which an app shows the last six digits.
+  // The codes of RFC 6238, appendix B, for SHA-1, of which an app shows the last six digits.
   test.each([
     [59, "94287082"],
     [1111111109, "07081804"],
@@ -23,7 +23,7 @@ describe("a code", () => {
     expect(stepOfCode(secret, ` ${digits.slice(-6)} `, seconds * 1000)).toBe(step);
   });
 
-  test("is good one step too early or too late, and no further", () => {
+  test("is accepted one step too early or too late, and no further", () => {
     for (const within of [0, 1, STEP / 2, STEP - 1]) {
       const start = 59_000_000 * STEP;
       const found = [-2, -1, 0, 1, 2].map((steps) => {
@@ -38,7 +38,7 @@ describe("a code", () => {
   });
 
   test.each(["", "12345", "1234567", "12 456", "abcdef", "１２３４５６", "-12345", "1e5000"])(
-    "is not %j",
+    "is never accepted as %j",
     (code) => {
       expect(stepOfCode(secret, code, 0)).toBeNull();
     },

@@ -7,7 +7,9 @@ import { AuthFailure } from "./auth-failure.ts";
 import { noChallenge, secret } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
 
-/** Nothing else of an account is changed here: the product changes nobody's address. */
+/**
+ * Only the password can be changed here: the product never changes an account's e-mail address.
+ */
 export const changeSchema = z.strictObject({
   password: secret,
   current_password: z.optional(secret),
@@ -15,16 +17,18 @@ export const changeSchema = z.strictObject({
   code_challenge_method: noChallenge,
 });
 
-/** How long a link out of a mail, or a second factor, proves who somebody is, in milliseconds. */
+/**
+ * How long using a mail's link or a second factor counts as proof of identity, in milliseconds.
+ */
 const PROOF_LIFE = 10 * 60_000;
-/** As GoTrue names what a link in a mail is, and the code of an authenticator app. */
+/** GoTrue's names for a mail's link and for an authenticator app's code. */
 const PROOFS = ["otp", "totp"];
 
 /**
- * Changes the password of who proves once more to be who they are: by the password that counts now, by
- * a second factor or a link for a forgotten password, shown in this session minutes ago. Every other
- * session of theirs ends.
- * @throws AuthFailure in the words of GoTrue
+ * Changes the caller's password if they prove their identity again: by the current password, or by
+ * a second factor or a recovery link that they used in this session within `PROOF_LIFE`. All their
+ * other sessions end.
+ * @throws AuthFailure, worded like GoTrue's
  */
 export async function changePassword(
   {
@@ -84,12 +88,12 @@ export async function changePassword(
       set encrypted_password = ${made}, recovery_token = null, recovery_sent_at = null,
         updated_at = now()
       where id = ${caller.id}`.execute(tx);
-    // A link proves it for one change.
+    // A link is proof for one change only.
     await sql`
       delete from auth.mfa_amr_claims
       where session_id = ${caller.sessionId} and authentication_method = 'otp'`.execute(tx);
     await noteMethod(tx, caller.sessionId, "password", now());
-    // Whoever knew the old password is out.
+    // Signs out everybody who signed in with the old password.
     await endOtherSessions(tx, { id: caller.sessionId, userId: caller.id });
   });
 }

@@ -7,7 +7,7 @@ export interface PasswordHashes {
   /** @throws AuthFailure 429 when too many wait already */
   make(password: string): Promise<string>;
   /**
-   * Whether a password is that of a hash, Argon2's or bcrypt's.
+   * Whether a password matches a hash, made by Argon2 or bcrypt.
    * @throws AuthFailure 429 when too many wait already
    */
   fits(password: string, hash: string): Promise<boolean>;
@@ -17,15 +17,17 @@ export interface PasswordHashes {
 const SETTINGS = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
 const made = `$argon2id$v=19$m=${SETTINGS.memoryCost},t=${SETTINGS.timeCost},p=${SETTINGS.parallelism}$`;
 
-/** So many at once: the thread that serves everybody keeps a core. */
+/**
+ * How many hashes are computed at once: one core stays free for the thread that serves requests.
+ */
 const atOnce = Math.max(1, availableParallelism() - 1);
-/** So many wait at most; then it would take seconds until theirs begins. */
+/** How many may wait: with more, it would take seconds until the last one begins. */
 const MOST_WAITING = 100;
 
 /**
- * Hashes passwords in threads beside the one that serves everybody, a few at a time. New hashes are
- * Argon2id, of the library's own salt; GoTrue reads them, should the accounts move to a hosted
- * project. Those of accounts from before, or from a hosted project, are bcrypt's.
+ * Hashes passwords in threads beside the one that serves requests, a few at a time. New hashes are
+ * Argon2id with a salt made by the library; GoTrue can read them if the accounts move to a hosted
+ * project. Hashes of older accounts, and of accounts from a hosted project, are bcrypt's.
  */
 export function passwordHashes(): PasswordHashes {
   let running = 0;
@@ -55,7 +57,7 @@ export function passwordHashes(): PasswordHashes {
   };
 }
 
-/** Whether a hash is to be made anew when its password is shown. */
+/** Whether a hash has outdated settings and should be replaced once its password is known. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(made);
 }

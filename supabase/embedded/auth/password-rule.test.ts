@@ -26,11 +26,11 @@ describe("the rule for new passwords", () => {
     "Jx7!mQz29-",
     "my password is a sentence",
     DEMO_PASSWORD,
-  ])("takes %s", (password) => {
+  ])("accepts %s", (password) => {
     expect(passwordFault(password, "boss@company.example")).toBeNull();
   });
 
-  test("knows the commonest passwords that its package lists", () => {
+  test("knows the most common passwords that its package lists", () => {
     expect([...COMMON_PASSWORDS]).toEqual(commonestLongEnough());
   });
 });
@@ -38,7 +38,7 @@ describe("the rule for new passwords", () => {
 describe("password hashes", () => {
   const hashes = passwordHashes();
 
-  test("are of Argon2id, and fit the password that they were made of", async () => {
+  test("are made by Argon2id, and match only the password they were made of", async () => {
     const made = await hashes.make("heat pumps hum");
     expect(made).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/);
     expect(await hashes.fits("heat pumps hum", made)).toBe(true);
@@ -46,15 +46,15 @@ describe("password hashes", () => {
     expect(isOutdated(made)).toBe(false);
   });
 
-  test("of bcrypt go on being taken, and are made anew", async () => {
-    // Of "field-demo", as an Auth server before and a hosted project make it.
+  test("of bcrypt are still accepted, and count as outdated", async () => {
+    // The hash of "field-demo" as an earlier Auth server and a hosted project make it.
     const kept = "$2b$04$kgdpZCeiCH31MNL3JnILf.cz8uFexUJZ9wgGWfJ8mvkSFU2pzUeBW";
     expect(await hashes.fits("field-demo", kept)).toBe(true);
     expect(await hashes.fits("field-dem0", kept)).toBe(false);
     expect(isOutdated(kept)).toBe(true);
   });
 
-  test("wait for their turn, and not without end", async () => {
+  test("wait for their turn, and are refused when too many wait", async () => {
     const stored = await hashes.make("heat pumps hum");
     const asked = Array.from({ length: 300 }, () => hashes.fits("wrong", stored));
     const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === "rejected");

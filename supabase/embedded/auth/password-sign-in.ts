@@ -4,7 +4,7 @@ import type { Attempter, Attempts } from "./attempts.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { isOutdated, type PasswordHashes } from "./password-hashes.ts";
 
-/** Whose password it was. */
+/** The person whose password was given. */
 export interface KnownPerson {
   id: string;
   email: string;
@@ -13,8 +13,8 @@ export interface KnownPerson {
 type Account = KnownPerson & { hash: string; banned: boolean };
 
 /**
- * Lets in whoever knows a password. There is one hash to compare, whether or not there is such an
- * account, so that no answer takes longer for what it does not say.
+ * Checks an address and its password. One hash is compared even if the address has no account, so
+ * that the duration of an answer does not tell whether it has one.
  * @throws AuthFailure 400 for a wrong password and for a suspended person who knew the right one,
  *   429 when there were too many attempts
  */
@@ -22,7 +22,7 @@ export function passwordSignIn(
   database: Kysely<unknown>,
   { attempts, hashes }: { attempts: Attempts; hashes: PasswordHashes },
 ): (email: string, password: string, by: Attempter) => Promise<KnownPerson> {
-  /** At the next sign-in: who waits for this one must not wait longer for it. */
+  /** Replaces an outdated hash in the background, so that the sign-in does not take longer. */
   async function renew({ id, hash }: Account, password: string): Promise<void> {
     const made = await hashes.make(password);
     await sql`
@@ -59,8 +59,8 @@ async function accountOf(database: Kysely<unknown>, email: string): Promise<Acco
 }
 
 /**
- * What an address without an account is compared with: always the same account's hash, while the
- * accounts are the same, so that a hash of either kind says nothing.
+ * The hash to compare for an address without an account. While the accounts stay the same, one
+ * address always gets the same account's hash: so its kind, Argon2 or bcrypt, tells nothing.
  */
 async function somebodysHash(
   database: Kysely<unknown>,

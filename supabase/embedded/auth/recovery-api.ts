@@ -21,17 +21,17 @@ const asked = z.strictObject({
   code_challenge_method: noChallenge,
   gotrue_meta_security: captcha,
 });
-/** A link's token alone: a code of six digits could be guessed. */
+/** Accepts only a link's token: a six-digit code could be guessed. */
 const answered = z.strictObject({
   type: z.literal("recovery"),
   token_hash: text(255),
   gotrue_meta_security: captcha,
 });
 
-/** How long after the answer a mail is seen to, in milliseconds. */
+/** How long after the answer the mail is prepared, in milliseconds. */
 const MAIL_DELAY = 250;
 
-/** A forgotten password: the mail with a link, and what comes of the link. */
+/** Routes for a forgotten password: one mails a link, the others accept the link's token. */
 export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEnv> {
   const { attempts, database, lite, siteUrl, assuranceClaims } = parts;
   const api = new Hono<AuthEnv>();
@@ -41,7 +41,8 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
     if (refused) return refused;
     const { email } = await readBody(c.req.raw, asked);
     await attempts.take("mail", await parts.attempter(c.req.raw, c.env.clientAddress, email));
-    // There is more to do where there is an account: it is done when the answer is long gone.
+    // An address with an account takes more work. It is done after the answer, whose duration is
+    // thus the same for all addresses.
     setTimeout(() => {
       sendRecovery({ database, mail, siteUrl }, email).catch((error) =>
         console.error(`A recovery mail could not be sent: ${error.message}`),
@@ -57,7 +58,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
     return await begun(await lite(again, c.env.clientAddress));
   });
 
-  // What a browser is sent to by a mail: it is to be shown the app, whatever comes of the link.
+  // The address of a mail's link: it sends the browser to the app even if the token is refused.
   api.get("/verify", async (c) => {
     const token = c.req.query("token");
     if (c.req.query("type") !== "recovery" || !token) {
@@ -79,8 +80,9 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
     parts.remember(await assuranceClaims.session(reply, "otp"));
 
   /**
-   * Only guesses count, and what nobody was sent is one.
-   * @returns whether the person whom it was sent to is suspended, who keeps it
+   * Looks up the person whom a link's token was sent to. A token that was sent to nobody counts as
+   * a guess.
+   * @returns whether that person is suspended: then the token must not be used up
    */
   async function findLink(c: Context<AuthEnv>, token: string): Promise<boolean> {
     const found = await sql<{ banned: boolean }>`
@@ -94,7 +96,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   return api;
 }
 
-/** Where a link was to lead, on the app's own origin; the app itself for any other. */
+/** The wanted address if it is on the app's own origin, otherwise the app's address. */
 function returnAddress(wanted: string | undefined, siteUrl: string): string {
   const url = wanted === undefined ? null : URL.parse(wanted);
   return url?.origin === new URL(siteUrl).origin ? url.href : siteUrl;

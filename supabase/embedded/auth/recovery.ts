@@ -2,18 +2,19 @@ import { createHash, randomBytes } from "node:crypto";
 import type { EmailDriver } from "@supabase/lite";
 import { type Kysely, sql } from "kysely";
 
-/** Of a link in a mail, in bytes. */
+/** Length of a link's token, in bytes. */
 const TOKEN_LENGTH = 32;
 
-/** As the database keeps it: whoever can read the database cannot use the links. */
+/**
+ * The token as the database stores it, hashed: nobody who can read the database can use the links.
+ */
 export function keptToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
 /**
- * Sends a link by which whoever has the mails of an account chooses another password. It works once,
- * for an hour, and no longer than until the next one is sent; where nobody has the address, nothing
- * is sent.
+ * Mails a link with which the owner of an account chooses a new password. The link works once, for
+ * an hour, and only until the next one is sent. Nothing is sent if no account has the address.
  */
 export async function sendRecovery(
   { database, mail, siteUrl }: { database: Kysely<unknown>; mail: EmailDriver; siteUrl: string },

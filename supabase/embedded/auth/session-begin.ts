@@ -6,19 +6,22 @@ import type { Auth } from "./auth-request.ts";
 import { factorsOf } from "./factor-rows.ts";
 
 export interface Sessions {
-  /** Begins a session of a person who has shown who they are. Answers it as Auth does. */
+  /** Begins a session for an authenticated person. Returns it in the form that Auth gives. */
   begin(person: { id: string; email: string }, method: string): Promise<Record<string, unknown>>;
-  /** A person as Auth describes them. */
+  /** Returns a person in the form that Auth gives. */
   user(id: string): Promise<Record<string, unknown>>;
 }
 
-/** In seconds: what asks on its own behalf asks at once. */
+/**
+ * Lifetime of the tokens that the server makes for its own requests, in seconds: it uses them at
+ * once.
+ */
 const OWN_TOKEN_LIFE = 30;
 
 /**
- * Sessions that @supabase/lite goes on with: it would begin one only together with a password that it
- * compares itself, on the thread that serves everybody.
- * @param auth @supabase/lite's
+ * Begins sessions, which @supabase/lite then continues. It could begin one only together with a
+ * password, which it would compare on the thread that serves all requests.
+ * @param auth @supabase/lite's handler
  */
 export function openSessions(
   auth: Auth,
@@ -33,7 +36,7 @@ export function openSessions(
   const { database, jwtSecret, now } = options;
 
   async function tokenOf(claims: Record<string, unknown>, seconds: number): Promise<string> {
-    // Tokens go by the real time, whatever time second factors go by.
+    // Tokens use the real time, even if `now` gives second factors another one.
     const iat = Math.floor(Date.now() / 1000);
     const base = { aud: "authenticated", role: "authenticated", iat, exp: iat + seconds };
     return await sign({ ...base, ...claims }, jwtSecret, "HS256");
@@ -58,7 +61,7 @@ export function openSessions(
     async begin({ id, email }, method) {
       const sessionId = v7();
       const refreshToken = randomUUID();
-      // One statement: everybody who signs in waits for each.
+      // One statement instead of four: everybody who signs in waits for each.
       await sql`
         with begun as (
           insert into auth.sessions (id, user_id, aal) values (${sessionId}, ${id}, 'aal1')),

@@ -1,10 +1,10 @@
 import { z } from "zod/mini";
 
-/** A session that an answer of Auth hands out. */
+/** The session that a reply of Auth contains. */
 export interface SessionReply {
   accessToken: string;
   refreshToken: string;
-  /** The person's second factors; null where the answer does not describe the person. */
+  /** The person's second factors; null if the reply does not describe the person. */
   factors: { status: string }[] | null;
 }
 
@@ -16,7 +16,10 @@ const sessionSchema = z.object({
   ),
 });
 
-/** Finds the session in an answer's body, or in the address it redirects to; the answer stays whole. */
+/**
+ * Finds the session in a reply's body, or in the address that it redirects to, without consuming
+ * the reply.
+ */
 export async function sessionIn(reply: Response): Promise<SessionReply | null> {
   const location = reply.headers.get("location");
   if (location !== null) {

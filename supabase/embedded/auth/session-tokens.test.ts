@@ -22,7 +22,7 @@ afterAll(async () => {
 const clientOf = () =>
   createClient(backend.url, backend.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    // Only so that Node 20, which has no WebSocket, can construct the client.
+    // Only here because Node 20 has no WebSocket, and the client cannot be constructed without one.
     realtime: { transport: class {} as never },
   });
 
@@ -40,7 +40,7 @@ async function refreshed(refreshToken: string): Promise<{ accessToken: string }>
   return { accessToken: (await reply.json()).access_token };
 }
 
-test("a session's claims are its own, and nobody needs the key to see it", async () => {
+test("a client can read a session's claims, and the signing key is not published", async () => {
   const client = clientOf();
   await client.auth.signInWithPassword({ email, password });
   const { data } = await client.auth.getClaims();
@@ -59,7 +59,7 @@ test("a session's claims are its own, and nobody needs the key to see it", async
   expect([keys.status, await keys.json()]).toEqual([200, { keys: [] }]);
 });
 
-test("a token that somebody rewrote or signed themselves is refused everywhere", async () => {
+test("a token that was changed or signed with another key is refused everywhere", async () => {
   const { accessToken } = await signIn(backend, email, password);
   const [header = "", payload = "", signature = ""] = accessToken.split(".");
   const raised = encode({ ...claimsOf(accessToken), aal: "aal2" });
@@ -97,7 +97,7 @@ test("a token that somebody rewrote or signed themselves is refused everywhere",
       what,
       tables: isReal ? 200 : 401,
       storage: isReal,
-      // Only then is the body looked at.
+      // The body is only read with a valid token.
       functions: isReal ? 400 : 401,
       auth: isReal,
       factors: isReal,
@@ -116,7 +116,7 @@ test("a token that somebody rewrote or signed themselves is refused everywhere",
   expect(error?.message).toBe("Invalid JWT signature");
 });
 
-test("a second factor and what was shown with it outlast a restart", async () => {
+test("a second factor and the sessions that gave its code survive a restart", async () => {
   const { accessToken } = await signIn(backend, email, password);
   const factor = await enrolFactor(backend, accessToken);
   expect(claimsOf(factor.accessToken)).toMatchObject({ aal: "aal2", sub: expect.any(String) });

@@ -17,7 +17,7 @@ afterAll(() => backend.stop());
 let people = 0;
 let networks = 0;
 
-/** Somebody at an address that nobody else has, in a browser without a cookie. */
+/** A visitor at an unused address, in a browser without a cookie. */
 const visitor = (address = `2001:db8:${(++networks).toString(16)}::1`): Visitor =>
   browserOf(backend, { [addressHeader]: address });
 
@@ -39,7 +39,7 @@ const times = <T>(count: number, work: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, work));
 
 describe("passwords", () => {
-  test("are tried a few times, then there is a pause that says how long it is", async () => {
+  test("can be tried a few times, then a pause begins whose length is told", async () => {
     const { email } = await person();
     const stranger = visitor();
     for (let i = 0; i < 5; i++) expect((await enter(stranger, email, "wrong")).status).toBe(400);
@@ -53,13 +53,13 @@ describe("passwords", () => {
     expect(wait).toBeLessThanOrEqual(30);
   });
 
-  test("are not tried more often by many at once, from however many networks", async () => {
+  test("cannot be tried more often with simultaneous attempts from many networks", async () => {
     const { email } = await person();
     const replies = await times(100, () => enter(visitor(), email, "wrong"));
     expect(statuses(replies)).toEqual([...Array(5).fill(400), ...Array(95).fill(429)]);
   });
 
-  test("of other accounts are not tried on and on from one network", async () => {
+  test("of many accounts cannot be tried without end from one network", async () => {
     const address = "203.0.113.7";
     const replies = await times(40, async () =>
       enter(visitor(address), `nobody-${++people}@people.example`, "wrong"),
@@ -69,14 +69,15 @@ describe("passwords", () => {
     expect(elsewhere.status).toBe(400);
   });
 
-  test("do not keep the owner out of a device that they signed in on", async () => {
+  test("guessed by strangers do not lock the owner out of a device where they signed in before", async () => {
     const { email } = await person();
     const owner = visitor();
     expect((await enter(owner, email, password)).status).toBe(200);
     await times(20, () => enter(visitor(), email, "wrong"));
     expect((await enter(visitor(), email, password)).status).toBe(429);
     expect((await enter(owner, email, password)).status).toBe(200);
-    // Their own guesses are counted there, and no one else's cookie helps.
+    // The owner's guesses on that device are counted, too, and its cookie does not help for another
+    // account.
     const other = await person();
     await times(20, () => enter(visitor(), other.email, "wrong"));
     expect((await enter(owner, other.email, password)).status).toBe(429);
@@ -84,14 +85,14 @@ describe("passwords", () => {
     expect(statuses(guesses)).toEqual([...Array(10).fill(400), ...Array(10).fill(429)]);
   });
 
-  test("that are right count for nothing, however many sign in", async () => {
+  test("that are right are not counted, however many people sign in", async () => {
     const { email } = await person();
     const office = visitor("198.51.100.9");
     for (let i = 0; i < 40; i++) expect((await enter(office, email, password)).status).toBe(200);
   });
 });
 
-test("the cookie of a device names one account, is signed, and no page reads it", async () => {
+test("a device cookie is for one account, is signed, and cannot be read by a page", async () => {
   const { email } = await person();
   const owner = visitor();
   const reply = await enter(owner, email, password);
@@ -127,7 +128,7 @@ describe("codes of a second factor", () => {
 
     const thief = visitor();
     const known = await enter(thief, email, password);
-    // Who knows the password alone is no owner yet.
+    // Somebody who knows only the password does not count as the owner.
     expect(known.headers.getSetCookie()).toEqual([]);
     const guess = async (by: Visitor, token: unknown, code: string) => {
       const challenge = await by.auth("POST", `factors/${factor.id}/challenge`, {}, token);
@@ -144,7 +145,7 @@ describe("codes of a second factor", () => {
     expect(reply.status).toBe(200);
   });
 
-  test("die with their challenge after five wrong guesses", async () => {
+  test("are refused for a challenge after five wrong guesses", async () => {
     const { email } = await person();
     const owner = visitor();
     const session = await enter(owner, email, password);
@@ -174,7 +175,7 @@ describe("a forgotten password", () => {
     return linkIn(mailTo(backend, email).at(-1)) ?? "";
   }
 
-  test("is changed by a link that nobody can guess, and by no code", async () => {
+  test("is changed with a link that nobody can guess, and not with a code", async () => {
     const { email } = await person();
     const link = new URL(await linkFor(email));
     const mail = mailTo(backend, email).at(-1) ?? "";
@@ -196,19 +197,19 @@ describe("a forgotten password", () => {
     expect(twice.headers.get("location")).toContain("error_code=otp_expired");
   });
 
-  test("is not guessed at on and on", async () => {
+  test("limits guesses of its links", async () => {
     const guesser = visitor();
     const replies = await times(40, () =>
       guesser.auth("POST", "verify", { type: "recovery", token_hash: crypto.randomUUID() }),
     );
     expect(statuses(replies)).toEqual([...Array(30).fill(403), ...Array(10).fill(429)]);
-    // Who has the right link comes in all the same.
+    // Somebody with the right link can sign in nevertheless.
     const { email } = await person();
     const reply = await guesser.open(await linkFor(email));
     expect(reply.headers.get("location")).toContain("access_token");
   });
 
-  test("leads to the app's own origin, and nowhere else", async () => {
+  test("has a link that leads only to the app's own origin", async () => {
     for (const elsewhere of ["http://127.0.0.1:1", "http://localhost:9", "https://evil.example/"]) {
       const { email } = await person();
       const link = new URL(await linkFor(email));
@@ -224,14 +225,14 @@ describe("a forgotten password", () => {
     expect(location.startsWith(`${backend.url}/auth#`)).toBe(true);
   });
 
-  test("sends no more than a few mails", async () => {
+  test("sends only a few mails", async () => {
     const { email } = await person();
     const asked = await times(10, () => visitor().auth("POST", "recover", { email }));
     expect(statuses(asked)).toEqual([...Array(3).fill(200), ...Array(7).fill(429)]);
   });
 });
 
-test("nothing but what the product uses is there", async () => {
+test("Auth serves only the routes that the product uses", async () => {
   const { email } = await person();
   const unused: [string, string, object?][] = [
     ["POST", "signup", { email: "new@people.example", password }],

@@ -1,23 +1,24 @@
--- What limits attempts to sign in. It is in the database, so that several backends on one PostgreSQL
--- count together; no role of a request may see or change it.
+-- Counts of sign-in attempts, by which they are limited. They are in the database, so that several
+-- backends on one PostgreSQL count together. No role that a request runs as may read or change
+-- them.
 create table if not exists auth.attempts (
   -- What is counted: an account, a device, a network, or all together.
   bucket text primary key,
-  -- As of counted_at; they are forgotten little by little.
+  -- Tries as of counted_at; the number falls as time passes.
   tries double precision not null,
   counted_at timestamptz not null,
-  -- No attempt before then.
+  -- Attempts before this time are refused.
   open_at timestamptz not null
 );
 create index if not exists attempts_by_age on auth.attempts (counted_at);
 revoke all on auth.attempts from public, anon, authenticated, service_role;
 
--- Counts an attempt in all its buckets, or in none where one of them is closed. Attempts under way
--- count: whoever asks waits until the one before has been counted.
---   limits: by bucket, how many tries are free, in how many seconds (leak) one is forgotten, and how
---   long the first and the longest pause are, in seconds: the last free try begins one, and each try
---   after it one that is twice as long.
--- Answers how many seconds to wait; 0, it was counted.
+-- Counts an attempt in all its buckets, or in none if one of them is paused. Attempts in progress
+-- count, too: the lock makes each call wait until the one before has been counted.
+--   limits: per bucket, the number of free tries, the seconds until one try is forgotten (leak),
+--   and the first and the longest pause, in seconds. The last free try starts the first pause, and
+--   each try after it a pause that is twice as long.
+-- Returns the seconds to wait; 0 if the attempt was counted.
 create or replace function auth.take_attempt(limits jsonb, at timestamptz) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -26,7 +27,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('attempts to sign in', 0));
   select max(extract(epoch from a.open_at - at)) into wait
   from auth.attempts a
-  -- Two who come at once may be counted in the other order: that alone is no pause.
+  -- Simultaneous attempts may be counted in reverse order: open_at > at alone is no pause.
   where a.bucket in (select jsonb_object_keys(limits)) and a.open_at > a.counted_at;
   if wait > 0 then
     return ceil(wait);
@@ -51,8 +52,7 @@ begin
   return 0;
 end $$;
 
--- The attempt was right: it is taken back from the buckets that others share, and those of its own
--- begin anew.
+-- Takes back an attempt that was right: shared buckets lose one try, the account's own are reset.
 create or replace function auth.return_attempt(shared jsonb, own text[], at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin

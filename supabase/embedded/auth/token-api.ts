@@ -13,7 +13,7 @@ const passwordGrant = z.strictObject({
 });
 const refreshGrant = z.strictObject({ refresh_token: text(255) });
 
-/** Sessions, for a password or for the refresh token of one that goes on. */
+/** Issues sessions: a new one for a password, or a renewed one for its refresh token. */
 export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
   const { attempts, database, lite, sessions, assuranceClaims } = parts;
   const letIn = passwordSignIn(database, parts);
@@ -45,9 +45,9 @@ export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
   async function refresh(c: Context<AuthEnv>): Promise<Response> {
     const { refresh_token } = await readBody(c.req.raw, refreshGrant);
     const owner = await ownerOf(refresh_token);
-    // Only guesses count: whoever was given a token may use it as often as they like.
+    // Only unknown tokens count as guesses: the owner of a token may use it without a limit.
     if (owner === undefined) await attempts.take("token", parts.anonymous(c.env.clientAddress));
-    // Before it is spent: it is good again when the person is.
+    // Refuses before the token is used up: it works again when the suspension ends.
     if (owner?.banned) {
       throw new AuthFailure(400, "user_banned", "Invalid Refresh Token: User Banned");
     }

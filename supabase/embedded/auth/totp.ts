@@ -1,22 +1,22 @@
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
-/** What an authenticator app is given. */
+/** The data for an authenticator app. */
 export interface TotpKey {
   /** Base32. */
   secret: string;
   /** `otpauth://totp/…` with the secret in it. */
   uri: string;
-  /** The uri as an SVG image, which holds nothing that an address would have to escape. */
+  /** The uri as an SVG image without characters that a URL would have to escape. */
   qrCode: string;
 }
 
 const SETTINGS = { algorithm: "SHA1", digits: 6, period: 30 };
 const SECRET_BYTES = 20;
-/** Clocks may be one step apart, either way. */
+/** The two clocks may differ by one step in either direction. */
 const SKEW = 1;
 
-/** A new secret for an account, as the app will name it. */
+/** Makes a new secret; the authenticator app shows the issuer and the account. */
 export function newTotpKey({ issuer, account }: { issuer: string; account: string }): TotpKey {
   const secret = new Secret({ size: SECRET_BYTES });
   const uri = new TOTP({ ...SETTINGS, issuer, label: account, secret }).toString();

@@ -1,4 +1,4 @@
-/** What a column's text stands for, by the number of its type in PostgreSQL. */
+/** Turns a column's text into its value, by the OID of the column's type in PostgreSQL. */
 export const columnValues: Record<number, (text: string) => unknown> = {
   16: (text) => text === "t", // boolean
   17: (text) => Buffer.from(text.slice(2), "hex"), // bytea
@@ -15,8 +15,8 @@ export const columnValues: Record<number, (text: string) => unknown> = {
 };
 
 /**
- * `2026-01-02 03:04:05.678+00` as `2026-01-02T03:04:05.678+00:00`: what a Supabase project answers,
- * and what every browser reads.
+ * Turns `2026-01-02 03:04:05.678+00` into `2026-01-02T03:04:05.678+00:00`, which a Supabase project
+ * answers and every browser can parse.
  */
 export function isoTimestamp(text: string): string {
   return text.replace(/^(\S+) (\S+?)([+-]\d\d)$/, "$1T$2$3:00");

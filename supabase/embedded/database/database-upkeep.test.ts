@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What the tables and indexes take on the disk, in bytes. */
+/** The size of the tables and indexes on the disk, in bytes. */
 function tablesSize(): number {
   const folder = join(dataDir, "database", "base");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -27,7 +27,7 @@ function tablesSize(): number {
     .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
-/** Has ten rows, which are deleted in the end, changed until they were so many bytes. */
+/** Changes ten rows again and again until this many bytes were written, then deletes them. */
 async function changeRows(backend: Backend, bytes: number): Promise<void> {
   const { userId } = await signIn(backend, "tech@demo.example", DEMO_PASSWORD);
   const rows = Array.from({ length: 10 }, () => ({
@@ -42,16 +42,16 @@ async function changeRows(backend: Backend, bytes: number): Promise<void> {
   expect((await rest(backend, "service", "DELETE", path)).status).toBe(204);
 }
 
-test("rows that are changed again and again take no more and more of the disk", async () => {
+test("rows that are changed again and again do not take more and more of the disk", async () => {
   const backend = await startBackend({ dataDir });
   const before = tablesSize();
-  // Several times what is written until the database is looked after.
+  // Several times what is written between two vacuums.
   await changeRows(backend, 192 * mebibyte);
   expect(await backend.stop()).toBe(0);
   expect(tablesSize() - before).toBeLessThan(128 * mebibyte);
 });
 
-test("nor do they over many starts, of which each changes a little", async () => {
+test("rows that are changed a little after each of many starts do not fill the disk either", async () => {
   const before = tablesSize();
   for (let start = 0; start < 5; start += 1) {
     const backend = await startBackend({ dataDir });
@@ -61,7 +61,7 @@ test("nor do they over many starts, of which each changes a little", async () =>
   expect(tablesSize() - before).toBeLessThan(24 * mebibyte);
 });
 
-test("what was answered is not kept", async () => {
+test("the database process does not keep its answers in memory", async () => {
   const backend = await startBackend({ dataDir });
   const { userId } = await signIn(backend, "tech@demo.example", DEMO_PASSWORD);
   const rows = Array.from({ length: 40 }, () => ({
@@ -83,7 +83,7 @@ test("what was answered is not kept", async () => {
   expect(await backend.stop()).toBe(0);
 });
 
-/** What a process holds of the machine's memory, in bytes. */
+/** The memory that a process uses, in bytes. */
 function memoryOf(process: number): number {
   const status = readFileSync(`/proc/${process}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;

@@ -5,7 +5,7 @@ import { answerRefusals } from "./refusal-status.ts";
 
 export type Row = Record<string, unknown>;
 
-/** One transaction of the database's owner, who stands above row-level security. */
+/** A transaction that runs as the database's owner, to whom row-level security does not apply. */
 export interface Transaction {
   /** Runs one statement with `$1`-parameters. */
   query(statement: string, parameters?: (string | boolean | null)[]): Promise<Row[]>;
@@ -14,19 +14,20 @@ export interface Transaction {
 }
 
 export interface Database {
-  /** What @supabase/lite serves from. */
+  /** The connection that @supabase/lite uses. */
   connection: Connection;
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Does `work` while no other backend that starts on the same database does. */
+  /** Runs `work` while no other backend that starts on the same database runs its own. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** What @supabase/lite serves from, over the sessions of a pool. */
+/** Makes the connection that @supabase/lite uses, on the sessions of a pool. */
 export async function connectionOver(pool: PostgresPool): Promise<Connection> {
   const connection = createPostgresConnection({ url: "" });
-  // Its own driver hands a connection that was lost and made anew to whoever held the lost one.
+  // @supabase/lite's own driver replaces a lost connection by a new one while its user still holds
+  // it.
   await connection.driver.end();
   connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
   keepGrants(connection);
@@ -51,9 +52,10 @@ export function transactionOver(kysely: Kysely<unknown>, first?: string): Databa
 }
 
 /**
- * Before its first request @supabase/lite grants anon, authenticated and service_role everything on
- * every table of a schema that has a policy, over the grants of the migrations. Telling it that
- * this has been done already keeps it from doing so; requests still run under their role.
+ * Keeps @supabase/lite from overriding the grants of the migrations: before its first request it
+ * would grant anon, authenticated and service_role everything on every table of a schema that has a
+ * policy. This state tells it that the grants are done already; requests still run under their
+ * role.
  */
 function keepGrants(connection: object): void {
   (connection as { rlsState: "unknown" | "inactive" | "active" }).rlsState = "active";

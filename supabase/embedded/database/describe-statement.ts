@@ -1,9 +1,8 @@
 import type pg from "pg";
 
 /**
- * Asks the server for the types of a statement's parameters, by their numbers in PostgreSQL, without
- * running it.
- * @throws DatabaseError when the statement is none, or not permitted
+ * Asks the server for the types (OIDs) of a statement's parameters, without running the statement.
+ * @throws DatabaseError if the statement is invalid or not permitted
  */
 export function describeStatement(client: pg.ClientBase, statement: string): Promise<number[]> {
   return new Promise((resolve, reject) => {
@@ -11,7 +10,7 @@ export function describeStatement(client: pg.ClientBase, statement: string): Pro
   });
 }
 
-/** The part of a query's life that `pg` lets one write oneself, as its cursors do. */
+/** A query object of our own, which `pg` accepts like those of its cursors. */
 class Description implements pg.Submittable {
   readonly #statement: string;
   readonly #resolve: (types: number[]) => void;

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Creates a directory for good, and those above it that are missing; does nothing when it is there. */
+/**
+ * Creates a directory and its missing parents so that they survive a power cut; does nothing if the
+ * directory exists.
+ */
 export async function createDirectory(path: string, mode: number): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode });
   if (first === undefined) return;
@@ -13,7 +16,10 @@ export async function createDirectory(path: string, mode: number): Promise<void>
   } while (created.length >= first.length);
 }
 
-/** Puts a file or directory in its place for good; until then, what was there before stays. */
+/**
+ * Renames a file or directory so that the new name survives a power cut. Until the rename is done,
+ * what had that name before stays.
+ */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncDirectory(dirname(to));
@@ -32,14 +38,14 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
   await renameDurably(draft, path);
 }
 
-/** After this, a power cut takes none of the directory's names away, and brings none back. */
+/** After this, all creations, renames and deletions in the directory survive a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
-  // Windows opens no directory; it keeps their names in a journal of its own.
+  // Windows cannot open a directory as a file; it has its own journal for file names.
   if (Deno.build.os === "windows") return;
   await syncFile(path, "r");
 }
 
-/** After this, a power cut takes nothing of the directory and all that is in it. */
+/** After this, the directory and everything in it survive a power cut. */
 export async function syncTree(path: string): Promise<void> {
   const entries = await readdir(path, { withFileTypes: true });
   await Promise.all(

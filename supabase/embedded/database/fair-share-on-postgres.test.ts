@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Somebody with an account of their own. */
+/** Creates a person with an account. */
 async function newcomer(): Promise<string> {
   const email = `${randomUUID()}@example.com`;
   const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
@@ -38,7 +38,7 @@ async function newcomer(): Promise<string> {
   return (await signIn(backend, email, password)).accessToken;
 }
 
-/** How many statements that name this wait for a lock. */
+/** How many statements that contain this name wait for a lock. */
 async function waiting(named = "agent_logs"): Promise<number> {
   await owner.query("select pg_stat_clear_snapshot()");
   const { rows } = await owner.query(
@@ -48,7 +48,10 @@ async function waiting(named = "agent_logs"): Promise<number> {
   return rows.length;
 }
 
-/** Statuses of reads of `agent_logs`, which answer when its lock is gone; 0 for what was given up. */
+/**
+ * Statuses of reads of `agent_logs`, which are answered when its lock is released; 0 for aborted
+ * ones.
+ */
 function reads(accessToken: string, count: number, signal?: AbortSignal): Promise<number[]> {
   const read = async () => {
     const reply = await fetch(`${backend.url}/rest/v1/agent_logs`, {
@@ -60,7 +63,7 @@ function reads(accessToken: string, count: number, signal?: AbortSignal): Promis
   return Promise.all(Array.from({ length: count }, read));
 }
 
-test("one person's requests use a part of the connections, and have answers in the end", async () => {
+test("one person's requests use only some of the connections, and are all answered in the end", async () => {
   const [greedy, other] = [await newcomer(), await newcomer()];
   await owner.query("begin; lock table public.agent_logs");
   const asked = reads(greedy, 20);
@@ -73,7 +76,7 @@ test("one person's requests use a part of the connections, and have answers in t
   expect(new Set(await asked)).toEqual(new Set([200]));
 });
 
-test("whoever has too many requests waiting is told to come back", async () => {
+test("a person with too many waiting requests is told to try again later", async () => {
   const greedy = await newcomer();
   await owner.query("begin; lock table public.agent_logs");
   const gone = new AbortController();
@@ -92,7 +95,7 @@ test("whoever has too many requests waiting is told to come back", async () => {
   await expect.poll(() => reads(greedy, 1)).toEqual([200]);
 });
 
-test("those who sign in at the same moment do not pause each other", async () => {
+test("people who sign in at the same moment do not cause each other a pause", async () => {
   const limits = JSON.stringify({ "password all": { free: 500, leak: 1, pause: 1, longest: 30 } });
   const take = async (at: string) => {
     const sql = "select auth.take_attempt($1::text::jsonb, $2) as wait";
@@ -108,7 +111,7 @@ test("those who sign in at the same moment do not pause each other", async () =>
   await owner.query("rollback");
 });
 
-test("whoever tries to sign in, from however many networks, leaves the database to others", async () => {
+test("sign-in attempts from many networks do not block the database for others", async () => {
   const accessToken = await newcomer();
   await owner.query("begin; lock table auth.attempts");
   const gone = new AbortController();
@@ -133,7 +136,7 @@ test("whoever tries to sign in, from however many networks, leaves the database 
   await Promise.all(tries);
 });
 
-test("a statement ends with the client who waits for it", async () => {
+test("a statement is cancelled when its client disconnects", async () => {
   const [leaving, staying] = [await newcomer(), await newcomer()];
   await owner.query("begin; lock table public.agent_logs");
   const gone = new AbortController();
@@ -145,13 +148,13 @@ test("a statement ends with the client who waits for it", async () => {
   await owner.query("commit");
   expect(await stayed).toEqual([200]);
   expect(new Set(await left)).toEqual(new Set([0]));
-  // What had to be cancelled is nobody else's connection afterwards.
+  // A late cancellation must not hit the next user of the connection.
   for (let round = 0; round < 20; round += 1) {
     expect((await rest(backend, leaving, "GET", "profiles?select=id")).status).toBe(200);
   }
 });
 
-test("a request waits for the locks of others for a while, and not for ever", async () => {
+test("a request waits for the locks of others for a limited time", async () => {
   const accessToken = await newcomer();
   await owner.query("begin; lock table public.agent_logs");
   const [status] = await reads(accessToken, 1);
@@ -160,7 +163,7 @@ test("a request waits for the locks of others for a while, and not for ever", as
   expect(await reads(accessToken, 1)).toEqual([200]);
 });
 
-test("a statement that never ends is too much asked, and nobody else waits for it", async () => {
+test("a statement that never ends is refused as too much, and nobody else waits for it", async () => {
   const name = "a".repeat(150);
   expect((await rest(backend, "service", "POST", "companies", { name })).status).toBe(201);
   const pattern = encodeURIComponent(`^${"(a*)".repeat(8)}\\8\\7\\6\\5\\4\\3\\2\\1b?c*$`);

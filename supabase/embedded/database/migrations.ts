@@ -9,10 +9,10 @@ interface Migration {
 }
 
 /**
- * Applies what is missing of a directory of `<version>_<name>.sql` files, in order, each in one
- * transaction together with its record in `supabase_migrations.schema_migrations` (the table that
- * Supabase's own tools keep).
- * @throws StartRefusal where another version of a file was applied; Error naming the file that failed.
+ * Applies the files `<version>_<name>.sql` of a directory that were not applied yet, in order, each
+ * in one transaction together with its record in `supabase_migrations.schema_migrations` (the table
+ * that Supabase's own tools keep).
+ * @throws StartRefusal if another version of a file was applied; Error naming the file that failed.
  */
 export async function applyMigrations(database: Database, directory: string): Promise<void> {
   await database.transaction((tx) =>
@@ -48,7 +48,10 @@ async function applyOnce(database: Database, migration: Migration, sql: string):
   });
 }
 
-/** A database half of one version and half of another would break later, where nobody expects it. */
+/**
+ * Refuses a file that differs from the applied one: a database made by a mix of versions would fail
+ * later, in unexpected places.
+ */
 function checkSame({ file }: Migration, applied: unknown, sql: string): void {
   if (applied === sql) return;
   throw new StartRefusal(

@@ -18,7 +18,7 @@ import { codeOf, enrolFactor, giveCode } from "#tests/support/second-factor.ts";
 const email = "owner@example.com";
 const password = "a long password";
 const superAdmin = { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password };
-/** The backend's connections to the database that people's requests may use at a time. */
+/** How many of the backend's database connections people's requests may use at a time. */
 const requestConnections = 6;
 
 let server: PostgresServer;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Does `work` on a connection of its own as the server's superuser. */
+/** Does `work` on a separate connection as the server's superuser. */
 async function asOwner(url: string, work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
   const owner = new pg.Client(url);
   await owner.connect();
@@ -42,7 +42,7 @@ async function asOwner(url: string, work: (owner: pg.Client) => Promise<unknown>
   }
 }
 
-/** Somebody who may read their own profile and no other. */
+/** Creates a person who may read their own profile and no other. */
 async function newcomer(backend: Backend): Promise<{ email: string; accessToken: string }> {
   const email = `${randomUUID()}@example.com`;
   const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
@@ -60,7 +60,7 @@ async function ownRole(backend: Backend): Promise<unknown> {
   return (await rest(backend, accessToken, "GET", "user_roles?select=role")).body;
 }
 
-test("an empty database gets the schema and the first super administrator, once", async () => {
+test("an empty database gets the schema and the first super administrator only once", async () => {
   const first = await startBackend({ databaseUrl, env: superAdmin });
   expect(await ownRole(first)).toEqual([{ role: "super_admin" }]);
   const config = await (await fetch(`${first.url}/config.json`)).json();
@@ -76,7 +76,7 @@ test("an empty database gets the schema and the first super administrator, once"
   expect(await second.stop()).toBe(0);
 });
 
-test("grants stay the migrations', and answers are those of the embedded database", async () => {
+test("the migrations' grants stay, and answers are the same as on the embedded database", async () => {
   const backend = await startBackend({ databaseUrl, env: superAdmin });
   const { accessToken, userId } = await signIn(backend, email, password);
   const path = `profiles?id=eq.${userId}`;
@@ -97,7 +97,7 @@ test("grants stay the migrations', and answers are those of the embedded databas
   expect(await backend.stop()).toBe(0);
 });
 
-test("what no column can be is refused as by the embedded database", async () => {
+test("invalid column values are refused in the same way as by the embedded database", async () => {
   const backend = await startBackend({ databaseUrl, env: superAdmin });
   const { accessToken, userId } = await signIn(backend, email, password);
   const row = { user_id: userId, agent_type: "voice", input_type: "voice" };
@@ -115,7 +115,7 @@ test("what no column can be is refused as by the embedded database", async () =>
   expect(await backend.stop()).toBe(0);
 });
 
-test("second factors are those of the embedded database", async () => {
+test("second factors work in the same way as on the embedded database", async () => {
   const backend = await startBackend({ databaseUrl, env: superAdmin });
   const levelOf = (token: string) =>
     JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).aal;
@@ -131,7 +131,7 @@ test("second factors are those of the embedded database", async () => {
   expect(await backend.stop()).toBe(0);
 });
 
-test("two backends may start on one empty database, in a server that has the roles already", async () => {
+test("two backends can start on one empty database, on a server that has the roles already", async () => {
   const empty = await server.createDatabase();
   const [one, two] = await Promise.all([
     startBackend({ databaseUrl: empty, env: superAdmin }),
@@ -142,11 +142,11 @@ test("two backends may start on one empty database, in a server that has the rol
   expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0]);
 });
 
-/** As a restart of the server does. */
+/** Ends all other connections, as a restart of the server does. */
 const endOtherConnections =
   "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
 
-test("a restart of the database server is survived", async () => {
+test("the backend survives a restart of the database server", async () => {
   const backend = await startBackend({ databaseUrl, env: superAdmin });
   await asOwner(server.url, (owner) => owner.query(endOtherConnections));
   await expect
@@ -155,9 +155,9 @@ test("a restart of the database server is survived", async () => {
   expect(await backend.stop()).toBe(0);
 });
 
-test("requests whose connection is lost fail, and are never continued on another", async () => {
+test("requests whose connection is lost fail, and never continue on another connection", async () => {
   const backend = await startBackend({ databaseUrl, env: superAdmin });
-  // As many as it takes to have a statement of somebody's on all connections that requests use.
+  // Enough people to have a statement of each on all connections that requests use.
   const people: Awaited<ReturnType<typeof newcomer>>[] = [];
   for (let used = 0; used < requestConnections; used += 1) people.push(await newcomer(backend));
   const readProfiles = async ({ email, accessToken }: (typeof people)[number]) => {
@@ -166,7 +166,7 @@ test("requests whose connection is lost fail, and are never continued on another
   };
   await asOwner(databaseUrl, async (owner) => {
     const waiting = async () => {
-      // Inside a transaction the first look would last.
+      // Inside a transaction, the statistics of the first query would be returned again.
       await owner.query("select pg_stat_clear_snapshot()");
       const { rows } = await owner.query(
         "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%profiles%'",
@@ -194,7 +194,7 @@ test("requests whose connection is lost fail, and are never continued on another
   expect(await backend.stop()).toBe(0);
 });
 
-test("a user that may not do what is needed is told so", async () => {
+test("a database user without the needed rights is refused with a message", async () => {
   await asOwner(server.url, (owner) =>
     owner.query("create role limited login password 'limited' createdb"),
   );
@@ -210,7 +210,7 @@ test("a user that may not do what is needed is told so", async () => {
   expect(code).toBe(1);
 });
 
-test("a database user that may create roles and bypass policies, but is no superuser, will do", async () => {
+test("a database user with CREATEROLE and BYPASSRLS is enough, without being superuser", async () => {
   const url = new URL(await server.createDatabase());
   await asOwner(server.url, async (owner) => {
     await owner.query("create role keeper login password 'keeper' createrole bypassrls");

@@ -6,15 +6,15 @@ import { renameDurably, syncTree } from "./durable-files.ts";
 import { PgliteFiles, SYNC_PARAMETERS } from "./pglite-files.ts";
 
 /**
- * Opens the database with its files in `directory`, which nobody else has open, after a power cut
- * as well; creates it if need be.
+ * Opens the database whose files are in `directory`, also after a power cut, and creates it if it
+ * is missing. No other process may have the directory open.
  */
 export async function openPglite(
   directory: string,
 ): Promise<{ pglite: PGlite; files: PgliteFiles }> {
   if (!existsSync(directory)) await createDatabase(directory);
-  // Whose lock it was is gone. A power cut may leave it empty, which PostgreSQL takes for one that
-  // is being written.
+  // The process that made this lock file has ended. A power cut may leave the file empty, which
+  // PostgreSQL takes for a lock that is just being written.
   await rm(join(directory, "postmaster.pid"), { force: true });
   const files = new PgliteFiles(directory);
   const startParams = PGlite.defaultStartParams.filter((it) => it !== "-F");
@@ -25,7 +25,10 @@ export async function openPglite(
   return { pglite, files };
 }
 
-/** A creation that was cut off leaves a draft, which is no database and made anew. */
+/**
+ * Creates the database as a draft and renames it when it is complete. A draft that an interrupted
+ * creation has left is deleted.
+ */
 async function createDatabase(directory: string): Promise<void> {
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });

@@ -1,13 +1,15 @@
 import pg from "pg";
 import { PROGRAM_LIMIT_EXCEEDED } from "#supabase/functions/_shared/contracts/database-code.ts";
 
-/** Rows that the database makes at a time. */
+/** Rows that are fetched at a time. */
 const PAGE_ROWS = 50;
 
-/** Of what one statement answers, in bytes: far more than the app ever asks for. */
+/** Largest result of one statement, in bytes: far more than the app ever asks for. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
 
-/** What there is of the class that `pg` lets one extend, as its streams of rows do. */
+/**
+ * The parts that are used here of `pg`'s query class. It may be extended, as `pg`'s row streams do.
+ */
 interface Messages {
   callback: ((error: Error | null, result: unknown) => void) | undefined;
   submit(connection: pg.Connection): void;
@@ -16,10 +18,10 @@ interface Messages {
 type Reading = pg.Connection & { execute(part: { portal: string; rows: number }): void };
 const Query = pg.Query as unknown as new (config: pg.QueryConfig) => Messages;
 
-/** A statement whose rows are asked for page by page, so that neither side ever holds too many. */
+/** A statement whose rows are fetched page by page, so that neither side ever holds too many. */
 class PagedQuery extends Query {
   size = 0;
-  /** There may be more rows. */
+  /** Whether there may be more rows. */
   isSuspended = false;
   #isBegun = false;
 
@@ -46,8 +48,9 @@ class PagedQuery extends Query {
 }
 
 /**
- * Runs a statement of a transaction: outside of one, its rows are gone after the first page.
- * @throws Error with SQLSTATE 54000 for an answer that is too large
+ * Runs a statement, which must be part of a transaction: outside of one, PostgreSQL drops the
+ * remaining rows after the first page.
+ * @throws Error with SQLSTATE 54000 for a result that is too large
  */
 export async function queryPaged(
   client: pg.ClientBase,

@@ -8,7 +8,10 @@ import { PglitePool } from "./pglite-pool.ts";
 /** How long each statement of a request may take, in milliseconds. */
 const REQUEST_LIMIT = 10_000;
 
-/** Opens the database with its files in `directory`, in a process beside this one; creates it if need be. */
+/**
+ * Opens the database whose files are in `directory`, in a process beside this one, and creates it
+ * if it is missing.
+ */
 export async function openEmbeddedDatabase(directory: string): Promise<Database> {
   const pool = new PglitePool(directory);
   const unlimited = new PostgresDialect({ pool: pool.limited(Number.POSITIVE_INFINITY) });
@@ -22,7 +25,7 @@ export async function openEmbeddedDatabase(directory: string): Promise<Database>
     return {
       connection: await connectionOver(pool.limited(REQUEST_LIMIT)),
       transaction,
-      // The data directory is locked: there is no other.
+      // The data directory is locked: no other backend can use this database.
       alone: (work) => work(),
       close: () => pool.end(),
     };

@@ -2,12 +2,12 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync } from "node:
 import { dirname } from "node:path";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
-/** What PostgreSQL is told so that it syncs at all, which it does not inside PGlite. */
+/** Settings that make PostgreSQL sync its files, which it does not do by default inside PGlite. */
 export const SYNC_PARAMETERS = [
   "-c",
   "fsync=on",
   "-c",
-  // Its other ways end in calls that Emscripten answers without doing anything.
+  // The other methods use system calls that do nothing in Emscripten.
   "wal_sync_method=fsync",
 ];
 
@@ -49,14 +49,14 @@ interface Emscripten {
 type Init = NodeFS["init"];
 
 /**
- * The files of a database in a directory, as PostgreSQL expects files to be: what it has synced
- * survives a power cut, and a rename replaces a file at once. In PGlite's own class a sync does
- * nothing, and a rename first removes what it replaces.
+ * Stores a database's files in a directory in the way that PostgreSQL relies on: synced data
+ * survives a power cut, and a rename replaces a file atomically. In PGlite's own class a sync does
+ * nothing, and a rename first removes the file that it replaces.
  */
 export class PgliteFiles extends NodeFS {
   /** How much was written to the write-ahead log so far, in bytes. */
   writtenAhead = 0;
-  /** Directories with names that a power cut may take away. */
+  /** Directories with new names that are not synced yet: a power cut may remove these names. */
   readonly #changed = new Set<string>();
 
   override async init(...[pglite, options]: Parameters<Init>): ReturnType<Init> {
@@ -66,7 +66,7 @@ export class PgliteFiles extends NodeFS {
       emscriptenOpts: {
         ...emscriptenOpts,
         preRun: [...preRun, (module: Emscripten) => this.#replaceOperations(module)],
-        // PGlite would go on after a PANIC, which PostgreSQL raises when a sync has failed.
+        // PGlite would continue after a PANIC, which PostgreSQL raises when a sync has failed.
         onAbort: (reason: unknown) => {
           console.error(`The database ends: ${reason}`);
           Deno.exit(1);
@@ -106,7 +106,7 @@ export class PgliteFiles extends NodeFS {
       tryFSOperation(() => {
         if (nfd === undefined) this.#syncDirectory(path);
         else fdatasyncSync(nfd);
-        // PostgreSQL takes it that a new file that was synced is found again as well.
+        // PostgreSQL expects that syncing a new file also makes the file's name durable.
         for (let above = dirname(path); this.#changed.has(above); above = dirname(above)) {
           this.#syncDirectory(above);
         }

@@ -1,10 +1,10 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="deno.worker" />
-// A thread beside the embedded database that ends their process when its parent is gone: a
-// statement that never ends keeps the database from noticing. It would go on for ever, and no
-// other process could open the directory.
+// A thread that ends the process of the embedded database when the parent process is gone. The
+// database itself would not notice that during a statement that never ends: it would run for ever,
+// and no other process could open the directory.
 
-/** How often to look, in milliseconds. */
+/** How often to check whether the parent is gone, in milliseconds. */
 const INTERVAL = 500;
 
 const parent = Deno.ppid;

@@ -8,7 +8,7 @@ function message(letter: string, body: string): number[] {
   return [...new TextEncoder().encode(letter), ...size, ...bytes];
 }
 
-/** Sends these bytes in pieces of a size; answers what there was to answer after each. */
+/** Sends these bytes in pieces of that size; returns the complete requests. */
 function sentIn(pieces: number, bytes: number[]): number[][] {
   const messages = new FrontendMessages();
   const taken: number[][] = [];
@@ -26,18 +26,18 @@ const asked = [...message("P", "\0select $1\0\0\0"), ...message("B", "\0\0"), ..
 const query = message("Q", "select 1\0");
 
 test.each([1, 7, 64, 10_000])(
-  "messages in pieces of %i bytes come out whole and once",
+  "messages that arrive in pieces of %i bytes are returned whole and once",
   (pieces) => {
     const taken = sentIn(pieces, [...startup, ...asked, ...query]);
     expect(taken.flat()).toEqual([...startup, ...asked, ...query]);
   },
 );
 
-test("what nobody answers waits for what is answered", () => {
+test("messages without an answer wait for the next one with an answer", () => {
   expect(sentIn(1, [...startup, ...asked, ...query])).toEqual([startup, asked, query]);
 });
 
-test("a message that is longer than the room is taken as a whole", () => {
+test("a message that is longer than the buffer is returned whole", () => {
   const long = message("Q", "x".repeat(1_000_000));
   expect(sentIn(60_000, [...startup, ...long]).at(-1)?.length).toBe(long.length);
 });

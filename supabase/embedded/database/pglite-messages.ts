@@ -1,20 +1,20 @@
-/** Messages that the server answers: a query, a synchronisation, a flush, the end. */
+/** Messages that the server answers: Query, Sync, Flush and Terminate. */
 const answered = new Set(["Q", "S", "H", "X"].map((letter) => letter.charCodeAt(0)));
 const SMALLEST_ROOM = 64 * 1024;
 
 /**
- * Puts together what a client of PostgreSQL sends, in pieces as they come, to what can be answered
- * at once: whole messages, of which the last one asks for an answer.
+ * Joins the chunks that a PostgreSQL client sends into requests that can be answered: complete
+ * messages, the last of which asks for an answer.
  */
 export class FrontendMessages {
   #bytes = new Uint8Array(2 * SMALLEST_ROOM);
-  /** How many bytes are waiting, and how many of them are whole messages. */
+  /** How many bytes have arrived, and how many of them are complete messages. */
   #waiting = 0;
   #whole = 0;
-  /** The first message of all has no letter. */
+  /** Whether the first message was read, which is the only one without a type letter. */
   #started = false;
 
-  /** Where to put the next piece. */
+  /** The buffer into which the next chunk is written. */
   get room(): Uint8Array {
     if (this.#bytes.length - this.#waiting < SMALLEST_ROOM) {
       const larger = new Uint8Array(2 * this.#bytes.length);
@@ -24,7 +24,10 @@ export class FrontendMessages {
     return this.#bytes.subarray(this.#waiting);
   }
 
-  /** Takes what was put into `room`; answers what is to be answered now, if anything. */
+  /**
+   * Takes `count` bytes that were written into `room`. Returns the request that is now complete, if
+   * any.
+   */
   add(count: number): Uint8Array | undefined {
     this.#waiting += count;
     let complete = 0;
@@ -37,7 +40,7 @@ export class FrontendMessages {
     return complete > 0 ? this.#take(complete) : undefined;
   }
 
-  /** The size of the next message, in bytes; 0 until it has come as a whole. */
+  /** The size of the next message, in bytes; 0 until all of it has arrived. */
   #nextSize(): number {
     const letters = this.#started ? 1 : 0;
     const waiting = this.#waiting - this.#whole;

@@ -13,15 +13,16 @@ import { PgliteProcess, PgliteStream } from "./pglite-process.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
 
-/** What is in flight when the pool closes gets this long, in milliseconds. */
+/** How long running statements may take when the pool closes, in milliseconds. */
 const GRACE = 1000;
 
 /**
- * The one session of an embedded database, which has it for one user at a time.
+ * The only session of an embedded database; one user at a time holds it.
  *
- * PGlite cannot stop a statement once it runs. One that runs too long is ended with its process: it
- * is refused as PostgreSQL does it, and those who wait are served by the next process, which goes on
- * with all that was committed. Whatever was to run in the ended session is refused as well.
+ * PGlite cannot cancel a running statement, so the pool kills the process when a statement runs too
+ * long. The statement fails with PostgreSQL's error for a timeout, and so does everything else that
+ * was to run in that session. Users who wait for the session are served by the next process, which
+ * has all committed data.
  */
 export class PglitePool {
   readonly #process: PgliteProcess;
@@ -44,16 +45,16 @@ export class PglitePool {
     });
     this.#pool.on("error", gone);
     this.#pool.on("release", (_, client) => {
-      // Nobody takes over what another one has begun.
+      // Ends a session with an open transaction: its next user must not continue that transaction.
       if (client.getTransactionStatus() !== "I") void client.end();
     });
     this.#pool.on("remove", () => {
-      // The next one who asks should not wait for the start.
+      // Starts the next process now, so that the next user does not wait for its start.
       if (!this.#pool.ending) this.#pool.connect().then((client) => client.release(), gone);
     });
   }
 
-  /** The same session for users whose statements may take so long each, in milliseconds. */
+  /** The same session with a time limit for each statement, in milliseconds. */
   limited(limit: number): KyselyPool {
     return { connect: () => this.#connect(limit), end: () => this.end() };
   }
@@ -72,12 +73,12 @@ export class PglitePool {
   }
 }
 
-/** The session in the hands of Kysely, until it is released. */
+/** The session while Kysely uses it, until it is released. */
 class PgliteSession implements PostgresPoolClient {
   readonly #session: PostgresSession;
   readonly #process: PgliteProcess;
   readonly #limit: number;
-  /** Why nothing can be asked any more. */
+  /** Why the session can no longer be used; undefined while it can. */
   #lost: Error | undefined;
 
   constructor(session: PostgresSession, process: PgliteProcess, limit: number) {
@@ -131,5 +132,5 @@ function withState(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The pool drops the client, and its user hears of it by the statement that fails. */
+/** Ignores the error: the pool drops the client, and the client's user sees its statement fail. */
 function gone(): void {}

@@ -7,14 +7,14 @@ const script = fileURLToPath(new URL("./pglite-child.ts", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
 const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
-/** How long the database may take to write down what it has, when it is asked to end, in milliseconds. */
+/** How long the database may take to save its data when it is asked to end, in milliseconds. */
 const PATIENCE = 5000;
 
 /** The process of the database in a directory: one at a time, and a new one for each connection. */
 export class PgliteProcess {
   readonly #directory: string;
   #running: Deno.ChildProcess | undefined;
-  /** Settles when the last one that was started has ended. */
+  /** Settles when the last started process has ended. */
   #ended: Promise<unknown> = Promise.resolve();
   #stopping = false;
 
@@ -26,7 +26,7 @@ export class PgliteProcess {
     return this.#running !== undefined;
   }
 
-  /** Starts it when the one before has ended. */
+  /** Starts a process when the previous one has ended. */
   async start(): Promise<Deno.ChildProcess> {
     await this.#ended;
     if (this.#stopping) throw new Error("The database is closed.");
@@ -48,12 +48,15 @@ export class PgliteProcess {
     return child;
   }
 
-  /** Ends it in the middle of whatever it does. */
+  /** Kills the process, whatever it is doing. */
   kill(): void {
     this.#running?.kill("SIGKILL");
   }
 
-  /** Resolves when it has ended, as it does once its connection is closed; no other is started. */
+  /**
+   * Waits for the end of the process, which ends once its connection is closed. No other one is
+   * started.
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#running) await endWithin(this.#running, PATIENCE);
@@ -98,7 +101,10 @@ export class PgliteStream extends Duplex {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
   }
 
-  /** What cannot be sent any more, nobody answers: that its process has ended tells enough. */
+  /**
+   * A failed write is not reported: the end of the process destroys this stream, which reports
+   * enough.
+   */
   #send(bytes: Uint8Array, done: () => void): void {
     this.#requests?.write(bytes).then(done, done);
   }
@@ -112,7 +118,7 @@ export class PgliteStream extends Duplex {
     done(error);
   }
 
-  /** What `pg` also asks of a socket. */
+  /** `pg` also calls these methods of a socket. */
   setNoDelay(): this {
     return this;
   }

@@ -1,14 +1,16 @@
 import type { PGlite } from "@electric-sql/pglite";
 
-/** A table may grow by this part, and so many pages of 8 kB, before it is looked after again. */
+/**
+ * A table is vacuumed again after it has grown by this fraction and by `MORE_PAGES` pages of 8 kB.
+ */
 const MOST_GROWTH = 0.2;
 const MORE_PAGES = 100;
 
 /**
- * Looks after tables as PostgreSQL's autovacuum does, which is not there inside PGlite: what is left of
- * rows that were changed or deleted becomes room for others, and the planner learns how many there
- * are. Nobody can use the database meanwhile, so it is done only to tables that have grown, with
- * their indexes, since it was done last; PostgreSQL keeps how large they were then.
+ * Vacuums and analyses tables as PostgreSQL's autovacuum does, which PGlite does not have: the
+ * space of changed and deleted rows can be used again, and the planner learns the number of rows.
+ * The database cannot be used meanwhile, so only those tables are vacuumed that have grown, with
+ * their indexes, since their last vacuum; PostgreSQL keeps the size they had then.
  */
 export async function vacuumWhatGrew(pglite: Pick<PGlite, "query" | "exec">): Promise<void> {
   const grown = await pglite.query<{ name: string }>(

@@ -5,7 +5,7 @@ type WrittenValue = string | Buffer | null;
 const BOOLEAN = 16;
 const BYTEA = 17;
 const JSON_TYPES = new Set([114, 3802]);
-/** Of days and times: PostgreSQL would read some numbers as a day. */
+/** Types of dates and times: PostgreSQL would read some plain numbers as a date. */
 const DATES = new Set([1082, 1083, 1114, 1184, 1266]);
 
 /** Whether the value is written the same for every type. */
@@ -14,7 +14,8 @@ export function isTypeless(value: unknown): value is string | null | undefined {
 }
 
 /**
- * Writes a parameter as its type wants it; never an object or a list as something else, as `pg` would.
+ * Writes a parameter in the form that its type needs. Unlike `pg`, it refuses an object or a list
+ * that does not fit the type.
  * @throws Error "Invalid input for this type"
  */
 export function writeParameter(value: unknown, type: number, types: PostgresTypes): WrittenValue {

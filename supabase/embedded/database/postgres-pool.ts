@@ -3,36 +3,39 @@ import pg from "pg";
 import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
 
-/** As long as the server may take to let a client in, in milliseconds. */
+/** How long connecting to the server may take, in milliseconds. */
 export const CONNECT_LIMIT = 8000;
 const LARGEST_POOL = 10;
 const KEEP_ALIVE_DELAY = 60_000;
-/** Even a client in good health goes after this long, in seconds, with all its session has gathered. */
+/**
+ * Even a working connection is closed after this long, in seconds, to free what its session has
+ * accumulated.
+ */
 const LONGEST_LIFE = 45 * 60;
 /**
- * How long a request may take: for one statement, for a lock that others hold, and between the
- * statements of a transaction. The last is only ever reached by what hangs.
+ * Time limits of a request: for one statement, for waiting for a lock, and for the pause between
+ * two statements of a transaction. Only a request that hangs ever reaches the last one.
  */
 export const requestLimits = [
   "set statement_timeout = '20s'",
   "set lock_timeout = '10s'",
   "set idle_in_transaction_session_timeout = '30s'",
 ].join("; ");
-/** What is in flight when the pool closes gets this long, in milliseconds. */
+/** How long running statements may take when the pool closes, in milliseconds. */
 const GRACE = 1000;
 
-/** For what the server does for itself, like migrations: the time that it takes. */
+/** Removes the time limits, for the server's own work such as migrations. */
 export const unlimited = (scope: "local" | "session") =>
   ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
     .map((name) => `set ${scope} ${name} = 0`)
     .join("; ");
 
 /**
- * The connections to a PostgreSQL server. What runs on them has the time of a request, unless told
- * otherwise.
+ * The connections to a PostgreSQL server. Their statements have the time limits of a request,
+ * unless `unlimited` removes them.
  *
- * A client dies with its connection: what was to run on it is refused, and never runs on another
- * one, without the transaction, the role and the claims that it began with.
+ * A client ends with its connection: its further statements are refused. They never run on another
+ * connection, where they would miss the transaction, the role and the claims that they began with.
  */
 export class PostgresPool implements KyselyPool {
   readonly #types = new PostgresTypes();
@@ -63,7 +66,8 @@ export class PostgresPool implements KyselyPool {
     });
     this.#pool.on("error", broken);
     this.#pool.on("release", (_, client) => {
-      // Nobody takes over what another one has begun; a client that is ended, the pool leaves out.
+      // Ends a client with an open transaction: its next user must not continue that transaction.
+      // The pool drops ended clients.
       if (client.getTransactionStatus() !== "I") void client.end();
     });
   }
@@ -73,7 +77,7 @@ export class PostgresPool implements KyselyPool {
     return new PostgresSession(client, this.#types, (running) => this.#cancel(running));
   }
 
-  /** Ends what a client runs, from a connection of its own: the client's is busy. */
+  /** Cancels a client's running statement over a separate connection: the client's own is busy. */
   async #cancel(client: pg.PoolClient): Promise<void> {
     const { processID } = client as pg.PoolClient & { processID: number | null };
     const messenger = new TimelyClient({ connectionString: this.#connectionString });
@@ -82,13 +86,13 @@ export class PostgresPool implements KyselyPool {
       await messenger.connect();
       await messenger.query("select pg_cancel_backend($1)", [processID]);
     } catch {
-      // The statement then ends with its time.
+      // Then the statement ends at its time limit.
     } finally {
       await messenger.end().catch(broken);
     }
   }
 
-  /** Closes all connections: the idle ones now, those in use when they are free, or after a second. */
+  /** Closes all connections: idle ones now, those in use when they are free, or after a second. */
   async end(): Promise<void> {
     const timer = setTimeout(() => {
       for (const client of this.#open) void client.end();
@@ -98,17 +102,17 @@ export class PostgresPool implements KyselyPool {
   }
 }
 
-/** The pool's own limit would also end the wait for a client that others use. */
+/** Limits the time to connect. The pool's own limit would include the wait for a free client. */
 class TimelyClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT });
   }
 }
 
-/** The pool drops the client, and its user hears of it by the statement that fails. */
+/** Ignores the error: the pool drops the client, and the client's user sees its statement fail. */
 function broken(): void {}
 
-/** `pg` reads `sslmode=require` in its own way, unless told that PostgreSQL's is meant. */
+/** Makes `pg` read `sslmode=require` as PostgreSQL's own libpq does. */
 function libpqUrl(text: string): string {
   const url = new URL(text);
   if (url.searchParams.has("sslmode")) url.searchParams.set("uselibpqcompat", "true");

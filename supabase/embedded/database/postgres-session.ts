@@ -6,26 +6,26 @@ import { queryPaged } from "./paged-query.ts";
 import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
 
-/** What ends a transaction runs also when nobody waits for it any more. */
+/** Statements that end a transaction run even if their client has disconnected. */
 const ENDING = /^(commit|rollback)\b/i;
 
-/** What may answer with any number of rows. */
+/** Statements that may return any number of rows. */
 const READING = /^\s*(select|with)\b/i;
 
 /**
- * A client of the pool in the hands of Kysely, until it is released. A statement for somebody who goes
- * away is cancelled.
+ * A client of the pool while Kysely uses it, until it is released. A statement is cancelled when
+ * the HTTP client that it runs for disconnects.
  */
 export class PostgresSession implements PostgresPoolClient {
   readonly #types: PostgresTypes;
   readonly #cancel: ((client: pg.PoolClient) => Promise<void>) | undefined;
   #client: pg.PoolClient | undefined;
-  /** A cancellation is under way that may come late, and would hit what runs then. */
+  /** Whether a cancellation was sent: it may arrive late and hit the next statement. */
   #isSpoilt = false;
 
   /**
-   * @param cancel ends what the client runs at the server; absent where a server can't do that: then
-   *   what runs goes on, and nothing more is begun
+   * @param cancel ends the client's running statement at the server; absent if the server cannot do
+   *   that: then the running statement goes on, and no further one is begun
    */
   constructor(
     client: pg.PoolClient,

@@ -1,17 +1,25 @@
 import pg from "pg";
 import { columnValues } from "./column-values.ts";
 
-/** `text[]`; a plain number, since `pg` has the lists' types at work but not in its list of names. */
+/**
+ * OID of `text[]`. It is typed as a number: `pg` parses array types, but its enumeration has no
+ * names for them.
+ */
 const TEXT_LIST: number = 1009;
-/** How the elements of any list are told apart. */
+/** Splits the text of an array of any type into the texts of its elements. */
 const readTexts: (text: string) => List = pg.types.getTypeParser(TEXT_LIST);
 
-/** What `pg` makes of the columns it reads: as @supabase/lite has it on PGlite, and all else text. */
+/**
+ * Tells `pg` how to parse columns: like @supabase/lite on PGlite; columns of other types stay text.
+ */
 export class PostgresTypes {
   /** The type of a list's elements, by the list's type. */
   readonly #elements = new Map<number, number>();
 
-  /** Learns the types of lists, which are numbers of each database's own for types of its own. */
+  /**
+   * Reads the array types from the database: a type that a database defines itself has an OID of
+   * its own there.
+   */
   async learn(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<{ oid: number; typarray: number }>(
       "select oid, typarray from pg_catalog.pg_type where typarray <> 0",
@@ -19,12 +27,14 @@ export class PostgresTypes {
     for (const { oid, typarray } of rows) this.#elements.set(typarray, oid);
   }
 
-  /** The type of the elements where that is a list's type. */
+  /** The type of the elements if `type` is an array type. */
   elementOf(type: number): number | undefined {
     return this.#elements.get(type);
   }
 
-  /** Turns the text of a column of that type into its value; `pg` asks by this name. */
+  /**
+   * Returns the parser for the text of a column of that type; `pg` calls this method by its name.
+   */
   readonly getTypeParser = (type: number): ((text: string) => unknown) => {
     const element = this.#elements.get(type);
     if (element === undefined) return columnValues[type] ?? asText;

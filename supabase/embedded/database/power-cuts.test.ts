@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cut, type Losses, type Recording, record } from "#tests/support/power-cuts/run.ts";
 
-/** POWER_CUTS=200 plays more of them; POWER_CUTS_SEED plays the ones of a failure again. */
+/** POWER_CUTS=200 simulates more of them; POWER_CUTS_SEED repeats those of a failure. */
 const CUTS = Number(process.env.POWER_CUTS ?? 40);
 const SEED = Number(process.env.POWER_CUTS_SEED ?? Date.now() % 100_000);
-/** So many processes play them. */
+/** How many processes simulate them. */
 const SHARDS = 2;
 
 let folder: string;
@@ -22,14 +22,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The cuts that lost something, in words that tell how to play them again. */
+/** The cuts that lost something, as texts that tell how to repeat them. */
 function inWords(losses: Losses): string[] {
   return [...losses]
     .filter(([, lost]) => lost.length > 0)
     .map(([number, lost]) => `POWER_CUTS_SEED=${SEED}, cut ${number}: ${lost.join(", ")}`);
 }
 
-test(`whatever ${CUTS} power cuts leave of the disk, all that was acknowledged is there`, {
+test(`after each of ${CUTS} power cuts, all acknowledged data is on the disk`, {
   timeout: 20_000 * CUTS,
 }, async () => {
   const count = Math.ceil(CUTS / SHARDS);
@@ -42,7 +42,7 @@ test(`whatever ${CUTS} power cuts leave of the disk, all that was acknowledged i
   expect(played.flatMap(inWords)).toEqual([]);
 });
 
-test("the same cuts lose something where nothing is synced", async () => {
+test("the same power cuts lose data if nothing is synced", async () => {
   const losses = await cut(recording, { seed: SEED, first: 0, count: 8, withoutSyncs: true });
   expect(inWords(losses).length).toBeGreaterThan(0);
 });

@@ -15,8 +15,9 @@ import {
 } from "#supabase/functions/_shared/contracts/database-code.ts";
 
 /**
- * What a Supabase project answers with 400 and @supabase/lite with 500: checks, exclusions, view
- * options and raised exceptions. A client takes the one as final and tries the other again for ever.
+ * Errors that a Supabase project answers with 400 and @supabase/lite with 500: violated checks,
+ * exclusions and view options, and raised exceptions. A client takes 400 as final, but would retry
+ * after 500 for ever.
  */
 const refusals: ReadonlySet<string> = new Set([
   INTEGRITY_CONSTRAINT_VIOLATION,
@@ -27,15 +28,15 @@ const refusals: ReadonlySet<string> = new Set([
   RAISE_EXCEPTION,
 ]);
 
-/** What is too large or too complex, which PostgREST answers as this one. */
+/** Errors for what is too large or too complex; answered with the same status as by PostgREST. */
 const TOO_LARGE = /^54/;
 
-/** What the database says when it goes, or comes back: the same request succeeds in a moment. */
+/** Errors while the database shuts down or starts: the same request succeeds a moment later. */
 const passing: ReadonlySet<string> = new Set([ADMIN_SHUTDOWN, CRASH_SHUTDOWN, CANNOT_CONNECT_NOW]);
 
 /**
- * Gives refused rows their status, by the protocol that lets SQL choose one: SQLSTATE `PGRST` with
- * the answer as JSON.
+ * Sets the HTTP status of refused statements through the protocol by which SQL can choose one:
+ * SQLSTATE `PGRST` with the answer as JSON.
  */
 export function answerRefusals(connection: Connection): void {
   const original = connection.normalizeDbError.bind(connection);
@@ -50,8 +51,8 @@ export function answerRefusals(connection: Connection): void {
     const sqlState = sqlStateOf(error);
     if (passing.has(sqlState)) return answered(error, 503, { "retry-after": "1" });
     if (TOO_LARGE.test(sqlState)) return answered(error, 413);
-    // Too much was asked, and a client that sends it again asks as much. A Supabase project says 500;
-    // both name the SQLSTATE, by which the app goes.
+    // The statement took too long, and would again if the client retried it. A Supabase project
+    // answers 500; both answers name the SQLSTATE, which is what the app uses.
     if (sqlState === QUERY_CANCELED) return answered(error, 422);
     return refusals.has(sqlState) ? answered(error, 400) : error;
   };
@@ -67,14 +68,14 @@ function answered(error: Error, status: number, headers: Record<string, string> 
 }
 
 /**
- * A value that its driver cannot even send as the column's type, an object for a text say. The driver
- * gives it no code: its words are all there is.
+ * Whether the driver could not send a value as the column's type, for example an object as text.
+ * The driver gives this error no code, so only its message tells.
  */
 function isWrongType(error: Error): boolean {
   return /^Invalid input for \w+ type$/.test(error.message);
 }
 
-/** The five characters PostgreSQL names an error by; empty for anything else. */
+/** The SQLSTATE of an error, five characters; empty for an error without one. */
 export function sqlStateOf(error: Error): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : "";

@@ -1,5 +1,5 @@
--- The roles every request runs as. On a Supabase project they exist; they belong to the whole
--- database server, so that another database of it may have brought them already.
+-- The roles that requests run as. A Supabase project has them from the start. Roles belong to the
+-- whole database server, so another database on it may have created them already.
 do $$
 declare
   wanted text;

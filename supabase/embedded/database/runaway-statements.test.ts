@@ -11,7 +11,7 @@ import {
   stillRunning,
 } from "#tests/support/process-tree.ts";
 
-/** A name and a pattern that compare for longer than anybody lives. */
+/** A name and a pattern whose comparison takes longer than a lifetime. */
 const NAME = "a".repeat(60);
 const PATTERN = encodeURIComponent(`^${"(a*)".repeat(8)}\\8\\7\\6\\5\\4\\3\\2\\1b?c*$`);
 const RUNAWAY = `companies?select=name&name=match.${PATTERN}`;
@@ -38,17 +38,20 @@ function databaseProcess(backend: Backend): number {
 
 type Reply = Awaited<ReturnType<typeof rest>>;
 
-/** Asks what is never answered; resolves when the database, whose process it tells, is at it. */
+/**
+ * Sends a request that is never answered; resolves when the database is working on it, with its
+ * process.
+ */
 async function keepBusy(backend: Backend): Promise<{ database: number; reply: Promise<Reply> }> {
   const database = databaseProcess(backend);
   const reply = rest(backend, "service", "GET", RUNAWAY);
-  // Whoever ends the backend under it has no use for the answer.
+  // Some tests end the backend and never use the reply.
   reply.catch(() => {});
   await expect.poll(() => isComputing(database), { interval: 10 }).toBe(true);
   return { database, reply };
 }
 
-test("a statement that never ends costs its own request, and the others seconds", async () => {
+test("a statement that never ends fails its own request, and delays others only for seconds", async () => {
   const backend = await startWithCompany();
   const before = databaseProcess(backend);
   const startedAt = performance.now();
@@ -58,7 +61,7 @@ test("a statement that never ends costs its own request, and the others seconds"
   );
 
   const { status, body } = await runaway;
-  // No 5xx, which clients take for something that passes.
+  // No 5xx, which clients would treat as a temporary failure.
   expect([status, body.code]).toEqual([422, "57014"]);
   expect(body.message).toContain("canceling statement due to statement timeout");
   expect(performance.now() - startedAt).toBeGreaterThan(9_000);
@@ -78,7 +81,7 @@ test("a statement that never ends costs its own request, and the others seconds"
   expect(await backend.stop()).toBe(0);
 });
 
-test("a database that is killed under a request has it sent again, and serves the next", async () => {
+test("when the database is killed, its request may be sent again and the next is served", async () => {
   const backend = await startWithCompany();
   const { database, reply } = await keepBusy(backend);
   killAll([database]);
@@ -90,7 +93,7 @@ test("a database that is killed under a request has it sent again, and serves th
   expect(await backend.stop()).toBe(0);
 });
 
-test("SIGTERM ends every process in time, also while a statement never ends", async () => {
+test("SIGTERM ends every process in time, also during a statement that never ends", async () => {
   const backend = await startWithCompany();
   const processes = processTree(backend.pid);
   await keepBusy(backend);
@@ -100,7 +103,7 @@ test("SIGTERM ends every process in time, also while a statement never ends", as
   expect(stillRunning(processes)).toEqual([]);
 });
 
-test("a killed backend leaves no database behind, also while a statement never ends", async () => {
+test("a killed backend leaves no database process, also during a statement that never ends", async () => {
   const backend = await startWithCompany();
   const processes = processTree(backend.pid);
   const { database } = await keepBusy(backend);

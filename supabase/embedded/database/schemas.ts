@@ -5,8 +5,8 @@ import type { Database } from "./database.ts";
 import { sqlStateOf } from "./refusal-status.ts";
 
 /**
- * Brings what a Supabase project has before its first migration: the roles, the schemas of auth and
- * storage, and the grants on them. Run again, it changes nothing.
+ * Creates what a Supabase project has before its first migration: the roles, the schemas of auth
+ * and storage, and the grants on them. Changes nothing when it is run again.
  * @throws StartRefusal when the database's user may not create the roles.
  */
 export async function prepareSchemas(database: Database, app: App): Promise<void> {

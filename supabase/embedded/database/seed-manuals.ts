@@ -3,7 +3,7 @@ import type { DocumentKind, Passage } from "#supabase/functions/_shared/contract
 import { DEMO_COMPANY, DEMO_MANUALS } from "#supabase/seed/demo.ts";
 import type { Transaction } from "./database.ts";
 
-/** What reading a manual as an administrator's browser does has given. */
+/** The result of reading a manual in the same way as an administrator's browser. */
 interface PreparedManual {
   kind: DocumentKind;
   /** Null for kinds without pages. */
@@ -16,9 +16,9 @@ const manualsFolder = new URL("../../seed/manuals/", import.meta.url);
 const BUCKET = "knowledge-base";
 
 /**
- * Puts the demo company's manuals into storage. Run again it writes the same objects.
- * @param secretKey of an app that serves `bucket`
- * @throws Error with storage's answer when it refuses one
+ * Puts the demo company's manuals into storage. When it is run again it writes the same objects.
+ * @param secretKey secret key of `app`
+ * @throws Error with storage's answer when it refuses a manual
  */
 export async function storeDemoManuals(app: App, secretKey: string): Promise<void> {
   for (const { fileName, contentType } of DEMO_MANUALS) {

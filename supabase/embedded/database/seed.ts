@@ -7,10 +7,10 @@ import { StartRefusal } from "../setup/start-refusal.ts";
 import type { Database, Transaction } from "./database.ts";
 import { insertDemoManuals, storeDemoManuals } from "./seed-manuals.ts";
 
-/** What an empty database starts with, by the name it is recorded under. */
+/** The first content of an empty database, by its name in `private.seeds`. */
 type Seed = "demo" | "super-admin";
 
-/** Through what a seed writes, beside the database. */
+/** What a seed needs to write, besides the database. */
 interface Means {
   accounts: Accounts;
   app: App;
@@ -18,10 +18,10 @@ interface Means {
 }
 
 /**
- * Fills an empty database: the demo, or the first super administrator. Run again after a crash it
- * goes on where it stopped; run again after that it does nothing. Answers whether the database
- * holds the demo.
- * @throws StartRefusal when demo accounts would be served to a network.
+ * Fills an empty database with the demo or the first super administrator. When it is run again
+ * after a crash, it continues where it stopped; after that, it does nothing. Returns whether the
+ * database holds the demo.
+ * @throws StartRefusal if the database holds the demo, but the settings do not allow it.
  */
 export async function seed(
   database: Database,
@@ -46,7 +46,7 @@ export async function seed(
   return state.demo;
 }
 
-/** Notes that a seed has begun, when the database is empty and one is wanted. */
+/** Records that a seed has begun, if the database is empty and a seed is wanted. */
 async function beginSeed(
   tx: Transaction,
   wanted: Seed | undefined,
@@ -106,7 +106,10 @@ async function giveRole(tx: Transaction, person: string, role: string): Promise<
   await tx.query("insert into public.user_roles (user_id, role) values ($1, $2)", [person, role]);
 }
 
-/** Everything but the accounts, together with the note that the seed is done. */
+/**
+ * Runs `work`, which writes everything but the accounts, in one transaction with the record that
+ * the seed is done.
+ */
 async function finishSeed(
   database: Database,
   name: Seed,

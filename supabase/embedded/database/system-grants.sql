@@ -1,6 +1,6 @@
--- What a Supabase project grants on the schemas it brings.
+-- The grants of a Supabase project on the schemas that it has from the start.
 grant usage on schema public, auth to anon, authenticated, service_role;
 
--- Row-level security decides about files; there is nothing to reach without a policy.
+-- Row-level security protects files: without a policy, no row can be reached.
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;

@@ -1,10 +1,10 @@
-/** What Deno itself goes by, wherever it runs. */
+/** Environment variables that Deno itself uses. */
 const DENO_VARIABLES = /^(DENO_.*|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR)$/;
 
 /**
- * Starts a script in a Deno of its own that may do only what `permissions` say, as arguments of
- * `deno run`, and sees only `env` and Deno's own variables of the environment. Standard input and
- * output are pipes: the script is to end with its input.
+ * Starts a script in a separate Deno process. It has only the given `permissions`, which are
+ * arguments of `deno run`, and sees only `env` and Deno's own environment variables. Standard input
+ * and output are pipes; the script must end when its input closes.
  */
 export function startDeno(options: {
   permissions: readonly string[];

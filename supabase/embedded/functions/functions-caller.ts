@@ -1,5 +1,5 @@
-/** The variable by which the process of the server functions is told the secret of its caller. */
+/** The environment variable that tells the process of the server functions its caller's secret. */
 export const CALLER_SECRET = "FUNCTIONS_CALLER_SECRET";
 
-/** The header in which the backend shows that secret with every call. */
+/** The header in which the backend sends that secret with every call. */
 export const CALLER_HEADER = "x-functions-caller";

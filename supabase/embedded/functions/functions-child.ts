@@ -1,8 +1,8 @@
 // The process the server functions run in, apart from the database:
 // `deno run functions-child.ts <directory> <name>...`. Imports `<directory>/<name>/index.ts` as it
-// would be deployed, keeps the handler it gives to Deno.serve, and answers `/<name>` with it, for
-// whoever shows the secret that it was started with. Ends when its standard input does, so that it
-// never outlives the backend.
+// would be deployed, keeps the handler that this file passes to Deno.serve, and answers requests
+// for `/<name>` with it, if they have the secret with which the process was started. Ends when its
+// standard input closes, so that it never outlives the backend.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CALLER_HEADER, CALLER_SECRET } from "./functions-caller.ts";
@@ -11,7 +11,7 @@ const serve = Deno.serve;
 const [directory = ".", ...names] = Deno.args;
 const secret = Deno.env.get(CALLER_SECRET);
 if (!secret) throw new Error(`${CALLER_SECRET} is not set`);
-// The functions see none of it, as where they are deployed.
+// Hidden from the functions, which do not have it where they are deployed either.
 Deno.env.delete(CALLER_SECRET);
 const handlers = new Map<string, Deno.ServeHandler>();
 
@@ -39,7 +39,7 @@ async function missing(): Promise<never> {
   throw new Error("index.ts does not call Deno.serve");
 }
 
-// One function's stray error must not end the requests of the others.
+// An unhandled error of one function must not end the requests of the others.
 for (const kind of ["error", "unhandledrejection"] as const) {
   addEventListener(kind, (event) => {
     event.preventDefault();
@@ -50,7 +50,8 @@ for (const kind of ["error", "unhandledrejection"] as const) {
   });
 }
 
-// Ctrl-C reaches the whole process group; the backend decides when requests in flight are done.
+// Ignores Ctrl-C, which reaches the whole process group: the backend ends this process when the
+// requests in flight are done.
 Deno.addSignalListener("SIGINT", () => {});
 
 serve(

@@ -6,7 +6,7 @@ import { CALLER_SECRET } from "./functions-caller.ts";
 const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
 const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
-/** Waits between restarts double from the first to the last of these, in milliseconds. */
+/** Pauses between restarts double from the shortest to the longest, in milliseconds. */
 const SHORTEST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
 
@@ -15,15 +15,15 @@ const PATIENCE = 1000;
 
 /** How to call the functions of one process. */
 export interface Way {
-  /** On 127.0.0.1, where every page and every user of this machine can reach it. */
+  /** The port on 127.0.0.1, which every page and every user of this machine can reach. */
   port: number;
-  /** What tells the backend's calls from theirs, in the header `CALLER_HEADER`. */
+  /** Tells the backend's calls from all others; sent in the header `CALLER_HEADER`. */
   secret: string;
 }
 
 /**
- * Keeps one process with the server functions running: a crash is followed by a new one, soon
- * the first time and less and less eagerly while it goes on crashing.
+ * Keeps one process with the server functions running. A crashed process is replaced by a new one:
+ * soon after the first crash, and after longer and longer pauses while the crashes go on.
  */
 export class FunctionsProcess {
   readonly #directory: string;
@@ -47,7 +47,7 @@ export class FunctionsProcess {
     return this.#started.promise;
   }
 
-  /** How to call them; waits for a restart under way. */
+  /** How to call the functions; during a restart, resolves when it is done. */
   get way(): Promise<Way> {
     return this.#way.promise;
   }
@@ -76,7 +76,7 @@ export class FunctionsProcess {
       permissions: [
         "--allow-net",
         "--allow-env",
-        // The names that the functions import by, as where they are deployed.
+        // Resolves the names in the functions' imports, as where they are deployed.
         `--import-map=${join(this.#directory, "deno.json")}`,
         `--allow-read=${this.#directory},${nodeModules}`,
       ],
@@ -86,7 +86,7 @@ export class FunctionsProcess {
     });
     const end = () => {
       child.stdin.close().catch(() => {});
-      // A function that never lets go of the processor does not notice.
+      // A function that never lets the event loop run does not notice that its input has closed.
       void endWithin(child, PATIENCE);
     };
     this.#stopping.signal.addEventListener("abort", end, { once: true });
@@ -97,7 +97,7 @@ export class FunctionsProcess {
     return code;
   }
 
-  /** Passes on what the functions print, and takes the port from the line that tells it. */
+  /** Prints the functions' output, and takes the port from the line that tells it. */
   async #watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
     let listening = false;
     let rest = "";
@@ -113,7 +113,8 @@ export class FunctionsProcess {
         } else console.log(line);
       }
     }
-    // Gone: whoever calls from now on waits for the next one, as those do who wait already.
+    // The process is gone: new calls wait for the next one. If it never listened, calls wait
+    // already.
     if (listening) this.#way = Promise.withResolvers();
   }
 

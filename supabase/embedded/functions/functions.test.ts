@@ -12,7 +12,7 @@ import { processTree, stillRunning } from "#tests/support/process-tree.ts";
 
 let directory: string;
 let backend: Backend;
-/** Of somebody who is signed in. */
+/** The Authorization header of a signed-in person. */
 let authorization: string;
 
 async function writeFunction(name: string, source: string): Promise<void> {
@@ -93,7 +93,7 @@ afterAll(async () => {
 const call = (path: string, init?: RequestInit) =>
   fetch(`${backend.url}/functions/v1/${path}`, init);
 
-test("a function gets the request as it was sent and answers for itself", async () => {
+test("a function gets the request as it was sent, and its answer is returned unchanged", async () => {
   const reply = await call("echo?a=b%20c", {
     method: "POST",
     headers: {
@@ -118,7 +118,7 @@ test("a function gets the request as it was sent and answers for itself", async 
   });
 });
 
-test("of a request without a session, a function gets everything but the body", async () => {
+test("a function gets a request without a session, but not its body", async () => {
   for (const headers of [
     {},
     { authorization: "Bearer token" },
@@ -142,7 +142,7 @@ test("a function sees its backend and the AI provider of the environment, and no
   expect(env).not.toHaveProperty("DATA_DIR");
 });
 
-test("the client's address comes from the socket, whatever the client says", async () => {
+test("the client's address is the socket's, whatever headers the client sends", async () => {
   const { headers } = await (
     await call("echo", {
       headers: {
@@ -157,12 +157,12 @@ test("the client's address comes from the socket, whatever the client says", asy
   expect(JSON.stringify(headers)).not.toContain("6.6.6.6");
 });
 
-test("a function is told nothing of the secret by which the backend calls it", async () => {
+test("a function does not see the secret with which the backend calls it", async () => {
   const { env, headers } = await (await call("echo")).json();
   expect(JSON.stringify({ env, headers })).not.toMatch(/functions.caller/i);
 });
 
-test("who does not know the secret calls no function, from wherever on the machine", async () => {
+test("other programs on the machine cannot call a function without the secret", async () => {
   const secret = crypto.randomUUID();
   const child = spawn(
     "node_modules/.bin/deno",
@@ -195,7 +195,7 @@ test("who does not know the secret calls no function, from wherever on the machi
   }
 });
 
-test("a function reaches the database with the key it is given, and the machine not at all", async () => {
+test("a function reaches the database with its key, and cannot access the machine", async () => {
   expect(await (await call("reach")).json()).toEqual({
     data: [{ name: "Cascade Climate Services" }],
     attempts: { write: "NotCapable", run: "NotCapable", read: "NotCapable" },
@@ -219,7 +219,7 @@ test.each(["nowhere", "_shared", ""])("there is no function %j", async (name) =>
 });
 
 test.each(["broken", "silent"])(
-  "a function that does not start (%s) spoils no other",
+  "a function that does not start (%s) does not affect the others",
   async (name) => {
     const reply = await call(name);
     expect(reply.status).toBe(503);
@@ -228,25 +228,25 @@ test.each(["broken", "silent"])(
   },
 );
 
-test("an error in a handler is answered, and its text stays on the server", async () => {
+test("an error in a handler is answered without the error's text", async () => {
   const reply = await call("throws");
   expect(reply.status).toBe(500);
   expect(await reply.text()).not.toContain("inside");
 });
 
-test("stray errors of one function end nobody's request", async () => {
+test("unhandled errors of one function do not end other requests", async () => {
   const { pid } = await (await call("stray")).json();
   await expect.poll(() => backend.output()).toContain("nor for this");
   expect((await (await call("stray")).json()).pid).toBe(pid);
 });
 
-test("a crash of the functions is told to the caller, survived by the backend, and repaired", async () => {
+test("after a crash of the functions the caller is told, and the functions are restarted", async () => {
   const { pid } = await (await call("crash")).json();
   const crashed = await call("crash", { method: "POST" });
   expect(crashed.status).toBe(503);
   expect(crashed.headers.get("retry-after")).toBe("1");
   expect((await rest(backend, "service", "GET", "companies?select=name")).status).toBe(200);
-  // Until its end is noticed, the one that crashed may be asked again, and says the same.
+  // Until the crash is noticed, the old process may be called again, with the same result.
   const again = async () => {
     const reply = await call("crash");
     return reply.ok ? (await reply.json()).pid : null;
@@ -255,7 +255,7 @@ test("a crash of the functions is told to the caller, survived by the backend, a
   expect(await again()).not.toBe(pid);
 });
 
-test("a function that never lets go of the processor does not keep the backend from stopping", async () => {
+test("a function in an endless loop does not keep the backend from stopping", async () => {
   await writeFunction("spin", `Deno.serve(() => { console.log("spinning"); while (true); });`);
   const other = await startBackend({ env: { FUNCTIONS_DIR: directory } });
   const processes = processTree(other.pid);

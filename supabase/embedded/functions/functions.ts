@@ -17,15 +17,17 @@ export interface Functions {
 /** How long a call waits for the functions to come back after a crash, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Passed on to the functions: the AI provider, and what a runtime needs to reach it. */
+/**
+ * Environment variables for the functions: the AI provider's, and what a runtime needs to reach it.
+ */
 const PASSED_ON =
   /^(OPENAI_.*|AI_.*|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
-/** Starts the functions of a directory: its folders with an index.ts, but those named `_…`. */
+/** Starts the functions of a directory: its folders with an index.ts, except those named `_…`. */
 export async function startFunctions(options: {
   directory: string;
   secrets: Secrets;
-  /** Where the functions reach the database, auth and storage. */
+  /** The address at which the functions reach the database, auth and storage. */
   backendUrl: string;
 }): Promise<Functions> {
   const names = await listFunctions(options.directory);
@@ -53,7 +55,7 @@ export async function startFunctions(options: {
           ...c.req.header(),
           connection: undefined,
           [CALLER_HEADER]: secret,
-          // What the client says about itself is not what the log should hold.
+          // The functions' log must hold the real address, not what the client's own headers claim.
           [CLIENT_ADDRESS_HEADER]: c.env.clientAddress,
           "x-forwarded-for": undefined,
           "x-real-ip": undefined,
@@ -98,7 +100,7 @@ function unknownFunction(): Response {
   );
 }
 
-/** A crash in the middle of a call: the client is to try again. */
+/** The answer when the functions crash during a call: the client should try again. */
 function unavailable(): Response {
   return Response.json(
     { error: { code: "internal", message: "The server function stopped. Please try again." } },

@@ -14,7 +14,7 @@ afterAll(async () => {
   await backend.stop();
 });
 
-describe("who may what", () => {
+describe("access rights", () => {
   test.each(["/rest/v1/profiles", "/auth/v1/user", "/auth/v1/settings"])(
     "without a key %s is refused",
     async (path) => {
@@ -33,7 +33,7 @@ describe("who may what", () => {
     ["agent_logs", { input_data: "Mine" }],
     ["detailed_agent_logs", { action_type: "mine" }],
     ["agent_requests", { state: "open" }],
-  ])("signed out, %s cannot be touched", async (table, values) => {
+  ])("without a session, %s can be neither read nor changed", async (table, values) => {
     for (const [method, body] of [
       ["GET", undefined],
       ["POST", values],
@@ -45,7 +45,7 @@ describe("who may what", () => {
     }
   });
 
-  test("the column grants of the migrations stay as they are", async () => {
+  test("the column grants of the migrations stay unchanged", async () => {
     const boss = await signIn(backend, "super@demo.example", password);
     const { userId } = await signIn(backend, tech, password);
     const path = `profiles?id=eq.${userId}`;
@@ -63,7 +63,7 @@ describe("who may what", () => {
     expect([added.status, deleted.status, ledger.status]).toEqual([403, 403, 403]);
   });
 
-  test("what no column and no sign-in can be is refused as such", async () => {
+  test("invalid column values and malformed sign-ins are refused as the client's errors", async () => {
     const { accessToken } = await signIn(backend, admin, password);
     for (const [table, values] of [
       ["knowledge_base", { allowed_agents: true }],
@@ -90,7 +90,7 @@ describe("who may what", () => {
     }
   });
 
-  test("the ledger's functions are the server's alone", async () => {
+  test("only the server may call the ledger's functions", async () => {
     const { accessToken, userId } = await signIn(backend, tech, password);
     const claim = {
       person: userId,
@@ -110,7 +110,7 @@ describe("who may what", () => {
     });
   });
 
-  test("the schemas behind REST are not reachable through it", async () => {
+  test("internal schemas cannot be reached through REST", async () => {
     for (const schema of ["auth", "private", "storage", "supabase_migrations"]) {
       const reply = await rest(backend, "service", "GET", "users", undefined, {
         "accept-profile": schema,
@@ -119,7 +119,7 @@ describe("who may what", () => {
     }
   });
 
-  test("requests at the same time are each their own person's", async () => {
+  test("simultaneous requests each run as their own person", async () => {
     const people = await Promise.all(
       ["super@demo.example", admin, tech].map((email) => signIn(backend, email, password)),
     );
@@ -131,7 +131,7 @@ describe("who may what", () => {
         return reply.status;
       }
       if (as === 2 && turn % 8 === 2) {
-        // A failing statement must roll back its own transaction, not a neighbour's.
+        // A failing statement must roll back only its own transaction.
         await rest(backend, person.accessToken, "POST", "agent_logs", { agent_type: "none" });
       }
       const id = randomUUID();

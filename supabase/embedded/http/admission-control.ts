@@ -6,10 +6,10 @@ import type { RequestCaller } from "./request-caller.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What a request holds even without a body, in bytes. */
+/** What a request counts for even without a body, in bytes. */
 const LEAST_HELD = 16 * 1024;
 
-/** Bytes of bodies that are held at a time. */
+/** Limits of the bodies that are held in memory at a time, in bytes. */
 const bodyLimits = {
   perCaller: 16 * MEBIBYTE,
   total: 256 * MEBIBYTE,
@@ -18,7 +18,7 @@ const bodyLimits = {
   coolsDown: () => false,
 };
 
-/** Calls of the server functions, which may wait for the AI provider for a minute. */
+/** Limits of calls of the server functions, which may wait for the AI provider for a minute. */
 const functionLimits = {
   perCaller: 4,
   total: 64,
@@ -27,13 +27,16 @@ const functionLimits = {
   coolsDown: () => false,
 };
 
-/** Requests to Auth, which use the database and hash in threads beside; of visitors, a network is one caller. */
+/**
+ * Limits of requests to Auth, which use the database and hash passwords in other threads. The
+ * visitors of one network count as one caller.
+ */
 const authLine = { maxWaiting: 100, maxWaitMs: 20_000, coolsDown: () => false };
 
-/** Requests to the database, each of which has a session of it for a moment. */
+/** Limits of requests to the database, each of which holds a database session for a moment. */
 const databaseLine = {
   ...{ maxWaiting: 100, maxWaitMs: 30_000 },
-  // The server asks for many people.
+  // The server never rests: its requests are made for many people.
   coolsDown: (caller: string) => caller !== "server",
 };
 
@@ -43,8 +46,8 @@ interface Share {
 }
 
 /**
- * How many requests may use the database at a time. Those to Auth are apart, and few: from however
- * many networks they come, they do not fill the way to the database for those who are signed in.
+ * How many requests may use the database at a time. Requests to Auth have a small share of their
+ * own: however many networks send them, they cannot block the database for signed-in people.
  */
 export interface DatabaseShare {
   requests: Share;
@@ -52,12 +55,12 @@ export interface DatabaseShare {
 }
 
 /**
- * PGlite is a single session. One at a time before it, nobody is thought to be slow who only waits for
- * somebody else in it.
+ * PGlite has a single session. Only one request at a time is admitted, so that no caller counts as
+ * slow for waiting in the session behind somebody else's request.
  */
 export const SHARE_PGLITE: DatabaseShare = {
   requests: { perCaller: 1, total: 1 },
-  // While one of them hashes, another one uses the session.
+  // While one request hashes a password, another one uses the session.
   auth: { perCaller: 1, total: 2 },
 };
 
@@ -67,7 +70,7 @@ export const SHARE_POSTGRES: DatabaseShare = {
   auth: { perCaller: 2, total: 3 },
 };
 
-/** Words a refusal in the way of one interface. */
+/** Makes the body of a refusal in the format of one interface. */
 export type Wording = (status: number, code: string, message: string) => object;
 
 /** How the requests to one interface are admitted. */
@@ -76,11 +79,11 @@ export interface AdmissionOptions {
   /** Largest body of that caller, in bytes. */
   maxBodyBytes: (caller: RequestCaller, request: Request) => number;
   /**
-   * Whether this caller's body is of use. Where it is not, the interface refuses the request without
-   * having seen it.
+   * Whether this caller's body is read. If not, the interface gets the request without its body and
+   * refuses it.
    */
   acceptsBody: (caller: RequestCaller, request: Request) => boolean;
-  /** What the request uses, in the way of which everybody gets their turn. */
+  /** The resource that the request uses; in its queue, callers take turns. */
   uses: "database" | "auth" | "functions";
 }
 
@@ -90,10 +93,11 @@ interface Env {
 }
 
 /**
- * Admission control for every request to the backend. Key and token tell who sends it, before its body is
- * read. A body is limited in size and time, and one caller may have only so many bytes of bodies here at
- * once. Then the request waits for its turn at the database. The server itself, which uses the secret key,
- * has limits of size and its turn alone: it acts for people who were admitted already.
+ * Admission control for every request to the backend. The key and the token tell who sends it,
+ * before its body is read. Each body is limited in size and time, and each caller in the bytes of
+ * bodies held at once. Then the request waits for its turn at the database or the functions. For
+ * the server itself, which uses the secret key, only the limits of one body and the turn at the
+ * database apply: it acts for people who were admitted already.
  */
 export function createAdmissionControl(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
@@ -110,7 +114,7 @@ export function createAdmissionControl(share: DatabaseShare) {
       const { raw } = c.req;
       using held = new DisposableStack();
       const enter = async (queue: FairQueue, weight: number) => {
-        // What the functions ask of the database has its turn there as everybody's.
+        // Requests of the functions to the database wait for their turn there like everybody's.
         if (caller.kind === "server" && queue !== lines.database) return;
         held.defer(await queue.enter(caller.name, weight, raw.signal));
       };
@@ -152,13 +156,13 @@ export function refusalOf(c: Context, error: unknown, wording: Wording): Respons
     const code = error.status === 413 ? "too_large" : "too_slow";
     return c.json(wording(error.status, code, error.message), error.status, headers);
   }
-  // Nobody is there to read it.
+  // The client has disconnected: nobody reads this answer.
   if (error instanceof DOMException && error.name === "AbortError")
     return new Response(null, { status: 499 });
   return undefined;
 }
 
-/** As PostgREST words what it refuses. */
+/** A refusal in PostgREST's format. */
 export const restWording: Wording = (_, code, message) => ({
   code,
   message,
@@ -166,21 +170,21 @@ export const restWording: Wording = (_, code, message) => ({
   hint: null,
 });
 
-/** As GoTrue does. */
+/** A refusal in GoTrue's format. */
 export const authWording: Wording = (status, code, message) => ({
   code: status,
   error_code: code,
   msg: message,
 });
 
-/** As Supabase Storage does. */
+/** A refusal in Supabase Storage's format. */
 export const storageWording: Wording = (status, code, message) => ({
   statusCode: String(status),
   error: code,
   message,
 });
 
-/** As the server functions do, whose codes are a list. */
+/** A refusal in the server functions' format, whose codes are a fixed list. */
 export const functionWording: Wording = (_, code, message) => ({
   error: { code: code === "too_large" ? code : "internal", message },
 });

@@ -42,7 +42,7 @@ test.each([
     "public, max-age=31536000, immutable",
   ],
   ["/assets/icon.svg", "image/svg+xml; charset=utf-8", "public, max-age=31536000, immutable"],
-])("%s is %s, kept %s", async (path, type, caching) => {
+])("%s is served as %s, with cache-control %s", async (path, type, caching) => {
   const reply = await fetch(backend.url + path);
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")?.toLowerCase()).toBe(type);
@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each(["/auth", "/voice-agent", "/history?agent=voice", "/no/such/page"])(
-  "the address of a page, %s, gets the app",
+  "a page's address, %s, is answered with the app",
   async (path) => {
     const reply = await fetch(backend.url + path, { headers: navigation });
     expect(reply.status).toBe(200);
@@ -60,7 +60,7 @@ test.each(["/auth", "/voice-agent", "/history?agent=voice", "/no/such/page"])(
 );
 
 test.each(["/assets/gone-9f8e7d.js", "/missing.png", "/robots.txt", "/assets/gone"])(
-  "a file that is missing, %s, is not found, also when a browser navigates to it",
+  "a missing file, %s, is answered with 404, even if a browser navigates to it",
   async (path) => {
     const reply = await fetch(backend.url + path, { headers: navigation });
     expect(reply.status).toBe(404);
@@ -68,7 +68,7 @@ test.each(["/assets/gone-9f8e7d.js", "/missing.png", "/robots.txt", "/assets/gon
   },
 );
 
-test("what is no navigation gets no page", async () => {
+test("a request that is no navigation is not answered with the page", async () => {
   expect((await fetch(`${backend.url}/voice-agent`, { headers: { accept: "*/*" } })).status).toBe(
     404,
   );
@@ -76,7 +76,7 @@ test("what is no navigation gets no page", async () => {
   expect(posted.status).toBe(404);
 });
 
-test("nothing above the app's folder can be had", async () => {
+test("files outside of the app's folder are not served", async () => {
   const secret = `${appDir.split("/").at(-1)}-secret.txt`;
   for (const path of [
     `/../${secret}`,
@@ -84,7 +84,7 @@ test("nothing above the app's folder can be had", async () => {
     `/..%2f${secret}`,
     `/assets/../../${secret}`,
   ]) {
-    // fetch would tidy the path before sending it.
+    // fetch would normalise the path before sending it.
     const { status, body } = await new Promise<{ status: number; body: string }>(
       (resolve, reject) => {
         const url = new URL(backend.url);
@@ -102,7 +102,7 @@ test("nothing above the app's folder can be had", async () => {
   }
 });
 
-test("text is compressed, and not sent again when it is the same", async () => {
+test("text is compressed, and not sent again if the browser has it already", async () => {
   const address = `${backend.url}/assets/main-1a2b3c.js`;
   for (const encoding of ["gzip", "br"]) {
     const reply = await fetch(address, { headers: { "accept-encoding": encoding } });
@@ -116,7 +116,7 @@ test("text is compressed, and not sent again when it is the same", async () => {
   expect(again.status).toBe(304);
 });
 
-test("an app that is not built is said to be missing, while the backend serves", async () => {
+test("if the app is not built, its pages say so and the backend still serves", async () => {
   await rm(join(appDir, "index.html"));
   const reply = await fetch(`${backend.url}/`, { headers: navigation });
   expect(reply.status).toBe(503);

@@ -6,15 +6,16 @@ import {
   ipAddress,
 } from "#supabase/functions/_shared/request/client-address.ts";
 
-/** For whom no address is known, by the word that RFC 7239 has for it. */
+/** Stands for an address that is not known, as in RFC 7239. */
 const UNKNOWN = "unknown";
 
 const asking = new AsyncLocalStorage<string>();
 
 /**
- * The address of whoever sent a request: the socket's, or behind a proxy what that proxy says in its
- * header, which must be named to be believed. Of several addresses the last is the proxy's own word,
- * the others are the client's. What is no IP address there is nobody's: `unknown`.
+ * The address of the client who sent a request: the socket's, or the one in the header of the proxy
+ * in front. That header is trusted only if the settings name it. Of several addresses in it, the
+ * proxy has written only the last; the client may have written the others. Text that is no IP
+ * address becomes `unknown`.
  */
 export function clientAddressOf(
   request: Request,
@@ -26,12 +27,14 @@ export function clientAddressOf(
   return ipAddress(told.slice(told.lastIndexOf(",") + 1)) ?? UNKNOWN;
 }
 
-/** Does `work` for whoever is at that address; the database is told so. */
+/**
+ * Runs `work` for the client at that address, which `tellClientAddress` passes to the database.
+ */
 export function asClient<T>(address: string, work: () => T): T {
   return asking.run(address, work);
 }
 
-/** Has the database know, as PostgREST's `request.headers`, at which address a client is. */
+/** Passes the client's address to the database in `request.headers`, as PostgREST does. */
 export function tellClientAddress(connection: Connection): void {
   const original = connection.withContext.bind(connection);
   connection.withContext = (context, work, options) =>

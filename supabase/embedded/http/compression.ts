@@ -3,13 +3,13 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 type Encoding = "gzip" | "br";
 
-/** Of bytes: what is smaller gains nothing. */
+/** Smaller bodies, in bytes, gain nothing from compression. */
 const LEAST = 1024;
 
-/** What is larger is not held whole: it is sent as it is. */
+/** Larger bodies, in bytes, are sent uncompressed: to be compressed, a body is held in memory. */
 const MOST = 32 * 1024 * 1024;
 
-/** Bytes of files of the app that are kept compressed, to be compressed once. */
+/** How many bytes of compressed app files are kept, so that each file is compressed only once. */
 const KEPT = 64 * 1024 * 1024;
 
 const toGzip = promisify(gzip);
@@ -19,8 +19,8 @@ const COMPRESSIBLE =
   /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript)|application\/(manifest\+json|wasm)|image\/svg\+xml)/i;
 
 /**
- * Compresses answers as their clients like them: what is made anew each time quickly, and what has an
- * ETag well, because it is compressed once and kept.
+ * Compresses answers in an encoding that the client accepts: quickly if an answer is made anew each
+ * time, and well if it has an ETag, because it is then compressed once and kept.
  */
 export function createCompression(): (request: Request, response: Response) => Promise<Response> {
   const known = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -63,13 +63,13 @@ export function createCompression(): (request: Request, response: Response) => P
     const changed = new Headers(headers);
     changed.set("content-length", String(body.byteLength));
     changed.set("content-encoding", encoding);
-    // The same content, but not the same bytes.
+    // A weak ETag, because the content is the same, but the bytes are not.
     if (etag?.startsWith('"')) changed.set("etag", `W/${etag}`);
     return new Response(body, { status: response.status, headers: changed });
   };
 }
 
-/** The whole body where it is there already; where it comes in pieces, those, as they come. */
+/** The whole body if it is complete, otherwise its chunks as they arrive. */
 async function atOnce({
   body,
 }: Response): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>> {

@@ -2,22 +2,23 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { networkOf } from "../auth/network-of.ts";
 
-/** How many connections are open at most, altogether and of one address. */
+/** How many connections may be open, in total and per address. */
 export interface ConnectionLimits {
   total: number;
   perAddress: number;
 }
 
 /**
- * Keeps the connections of a server within limits. Where there is no room, the connection that has
- * been without a request for longest gives way: the newcomer's own address's, or anybody's.
- * @returns to be told when a connection begins and ends a request
+ * Keeps a server's connections within limits. When a limit is reached, a new connection replaces
+ * the one that has been idle for longest: of its own address for the limit per address, of any
+ * address for the total. If none is idle, the new connection is closed.
+ * @returns functions to call when a connection begins and ends a request
  */
 export function limitConnections(
   server: Server,
   limits: ConnectionLimits,
 ): { begin(socket: Socket): void; end(socket: Socket): void } {
-  /** Without a request, the one that has been so for longest first. */
+  /** Connections without a request, the one that has been idle for longest first. */
   const idle = new Set<Socket>();
   const open = new Map<string, Set<Socket>>();
   let total = 0;
@@ -48,7 +49,7 @@ export function limitConnections(
     const ofAddress = open.get(address) ?? new Set<Socket>();
     if (ofAddress.size >= limits.perAddress && !giveWay(ofAddress)) return void socket.destroy();
     if (total >= limits.total && !giveWay(idle)) return void socket.destroy();
-    // The set may have been let go of with its last connection.
+    // `giveWay` may have removed this set with its last connection.
     const current = open.get(address) ?? ofAddress;
     open.set(address, current.add(socket));
     addresses.set(socket, address);

@@ -3,14 +3,14 @@ import type { Context, MiddlewareHandler } from "hono";
 /** How long browsers may remember that a call is allowed, in seconds. */
 const PREFLIGHT_AGE = "86400";
 
-/** What a page of another origin may read of an answer beside its body. */
+/** Headers of an answer that a page of another origin may read. */
 const EXPOSED =
   "Content-Disposition, Content-Location, Content-Range, ETag, Preference-Applied, Retry-After";
 
 /**
- * Lets pages of other origins call the backend: of the origins listed, or of any with `*`. Pages of
- * the app itself need no leave. Who asks whether they may is answered before anything else is done.
- * What the answers of auth, REST, storage and functions say about other origins does not count.
+ * Lets pages of other origins call the backend: of the origins listed, or of any with `*`. The
+ * app's own pages need no permission. Preflight requests are answered before anything else is done.
+ * CORS headers that auth, REST, storage and functions have set are removed.
  */
 export function crossOrigin(allowed: readonly string[]): MiddlewareHandler {
   const any = allowed.includes("*");

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { isLoopback } from "../setup/settings.ts";
 
-/** Where a backend is meant to be opened. */
+/** The addresses at which a backend is meant to be opened. */
 export interface MeantFor {
   /** The host it listens on, as in the settings. */
   host: string;
-  /** Origin of what stands in front of it. */
+  /** Origin of the proxy in front of it. */
   publicUrl: string | undefined;
 }
 
@@ -13,10 +13,10 @@ const REFUSAL =
   "This server does not answer for that host name. Open it at its own address; whoever runs it sets PUBLIC_URL to the address that people use.\n";
 
 /**
- * Refuses requests for hosts that this server is not meant for with 421. A page of somebody else,
- * whose name leads to this machine all of a sudden (DNS rebinding), would be of the same origin as
- * the backend for its browser; the name is what still tells them apart.
- * @param headers what every answer of the backend says
+ * Refuses requests for hosts that this server is not meant for with 421. In DNS rebinding, a
+ * foreign page's host name suddenly points to this machine, so that the browser takes the page and
+ * the backend for one origin; only the host name of its requests tells them apart.
+ * @param headers sets the headers that every answer of the backend has
  */
 export function expectedHost(meantFor: MeantFor, headers: MiddlewareHandler): MiddlewareHandler {
   return async (c, next) => {
@@ -30,12 +30,13 @@ export function expectedHost(meantFor: MeantFor, headers: MiddlewareHandler): Mi
   };
 }
 
-/** @param hostname as `URL` writes it; null for none that can be read */
+/** @param hostname as `URL` writes it; null if it cannot be read */
 export function isExpected(hostname: string | null, { host, publicUrl }: MeantFor): boolean {
   if (hostname === null) return false;
   if (isLoopback(hostname) || hostname === hostnameOf(`http://${bracketed(host)}`)) return true;
   if (publicUrl !== undefined && hostname === hostnameOf(publicUrl)) return true;
-  // Listening on every address, it does not know them all. No name leads to a number.
+  // A server that listens on every address does not know them all, so any IP address is accepted:
+  // DNS rebinding needs a name.
   return (host === "0.0.0.0" || host === "::") && isAddress(hostname);
 }
 

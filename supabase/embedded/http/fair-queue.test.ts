@@ -3,7 +3,7 @@ import { FairQueue, QueueFull } from "./fair-queue.ts";
 
 const limits = { perCaller: 2, total: 3, maxWaiting: 4, maxWaitMs: 60_000, coolsDown: () => false };
 
-/** Enters, and writes the caller down once it is admitted. */
+/** Enters the queue, and records the caller once admitted. */
 function entering(queue: FairQueue, admitted: string[]) {
   return (caller: string, weight = 1, signal?: AbortSignal) =>
     queue.enter(caller, weight, signal).then((leave) => {
@@ -12,7 +12,7 @@ function entering(queue: FairQueue, admitted: string[]) {
     });
 }
 
-test("nobody has more than their share, nor all together more than there is", async () => {
+test("no caller gets more places than its share, and all together not more than the total", async () => {
   const admitted: string[] = [];
   const enter = entering(new FairQueue(limits), admitted);
   const [first] = await Promise.all([enter("a"), enter("a")]);
@@ -21,7 +21,7 @@ test("nobody has more than their share, nor all together more than there is", as
   const fourth = enter("c");
   expect(admitted).toEqual(["a", "a", "b"]);
   first?.();
-  // Given back once, it is not there twice.
+  // Giving a place back twice frees only one place.
   first?.();
   const leave = await third;
   expect(admitted).toEqual(["a", "a", "b", "a"]);
@@ -29,7 +29,7 @@ test("nobody has more than their share, nor all together more than there is", as
   await fourth;
 });
 
-test("what needs little does not overtake what needs more than is free", async () => {
+test("a small request does not overtake one that needs more than is free", async () => {
   const admitted: string[] = [];
   const enter = entering(new FairQueue(limits), admitted);
   const leave = await enter("a", 2);
@@ -40,7 +40,7 @@ test("what needs little does not overtake what needs more than is free", async (
   expect(admitted).toEqual(["a", "b", "c"]);
 });
 
-test("those who wait are admitted by turns", async () => {
+test("waiting callers are admitted by turns", async () => {
   const admitted: string[] = [];
   const enter = entering(new FairQueue({ ...limits, total: 1, perCaller: 1 }), admitted);
   const first = await enter("a");
@@ -51,7 +51,7 @@ test("those who wait are admitted by turns", async () => {
   expect(admitted).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
 });
 
-test("a full line sends away, and nobody else's line is full by it", async () => {
+test("a caller with too many waiting requests is refused, and others are not", async () => {
   const enter = entering(new FairQueue(limits), []);
   for (const _ of [1, 2]) await enter("a");
   for (const _ of [1, 2, 3, 4]) void enter("a");
@@ -59,7 +59,7 @@ test("a full line sends away, and nobody else's line is full by it", async () =>
   await enter("b");
 });
 
-test("who has waited too long, or has left, gives up the place in the line", async () => {
+test("a request that waited too long or was aborted no longer waits in the queue", async () => {
   const queue = new FairQueue({ ...limits, total: 1, maxWaitMs: 20 });
   const leave = await queue.enter("a", 1);
   await expect(queue.enter("b", 1)).rejects.toThrow(QueueFull);
@@ -71,7 +71,7 @@ test("who has waited too long, or has left, gives up the place in the line", asy
   await queue.enter("d", 1);
 });
 
-test("what weighs more than there is has its place alone", async () => {
+test("a request that needs more than the total is admitted alone", async () => {
   const admitted: string[] = [];
   const enter = entering(new FairQueue(limits), admitted);
   const leave = await enter("a", 10);
@@ -82,7 +82,7 @@ test("what weighs more than there is has its place alone", async () => {
   expect(admitted).toEqual(["a", "b"]);
 });
 
-test("whoever keeps a place much longer than others do rests after it, while the others are here", async () => {
+test("a caller who holds a place much longer than others rests while the others are active", async () => {
   const queue = new FairQueue({ ...limits, total: 1, coolsDown: (caller) => caller !== "server" });
   const use = async (caller: string, milliseconds: number) => {
     const leave = await queue.enter(caller, 1);

@@ -1,6 +1,6 @@
 /** Thrown when a caller has too many requests waiting already, or waited too long. */
 export class QueueFull extends Error {
-  /** Seconds until it makes sense to ask again. */
+  /** Seconds after which the caller may try again. */
   readonly retryAfter: number;
 
   constructor(retryAfter: number) {
@@ -11,21 +11,24 @@ export class QueueFull extends Error {
 }
 
 export interface FairQueueLimits {
-  /** What one caller may have at a time, and all together; in the units of `enter`. */
+  /**
+   * The most that one caller, and all callers together, may hold at a time; in the units of
+   * `enter`.
+   */
   perCaller: number;
   total: number;
-  /** How many of a caller's wait at most. */
+  /** How many requests of one caller may wait. */
   maxWaiting: number;
-  /** How long one waits at most, in milliseconds. */
+  /** How long a request may wait, in milliseconds. */
   maxWaitMs: number;
-  /** Whether a caller pauses after keeping a place for long, while others wait. */
+  /** Whether a caller has to rest after holding a place for long while others are active. */
   coolsDown: (caller: string) => boolean;
 }
 
-/** A caller has been here lately for this long after their last place, in milliseconds. */
+/** A caller counts as active for this long after giving back their last place, in milliseconds. */
 const LATELY = 2000;
 
-/** A place that is given back so soon is nobody's burden, in milliseconds. */
+/** A place held for at most this long, in milliseconds, is followed by no rest. */
 const SOON = 20;
 
 /** Longest rest, in milliseconds. */
@@ -43,13 +46,14 @@ interface Waiting {
 }
 
 /**
- * Admits callers by turns, so that nobody waits for more than one of each other caller, however many
- * that one has sent. Where they rest, whoever keeps a place much longer than those who are here as well
- * waits twice as long for the next: most of the time, the others then find it free.
+ * Admits callers by turns, so that a request waits for at most one request of each other caller,
+ * however many that caller has sent. If callers cool down, a caller who held a place much longer
+ * than the other active ones has to rest for twice that time before the next: meanwhile the others
+ * find a free place most of the time.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** Who waits, whose turn is next first. */
+  /** The waiting requests by caller; the caller whose turn is next comes first. */
   readonly #lines = new Map<string, Waiting[]>();
   readonly #held = new Map<string, number>();
   readonly #uses = new Map<string, Use>();
@@ -62,9 +66,10 @@ export class FairQueue {
 
   /**
    * Waits for a place.
-   * @param weight how much of the limits it takes; one alone always gets its place
-   * @returns gives the place back; called again, it does nothing
-   * @throws Crowded; the signal's reason when it aborts first
+   * @param weight how much of the limits the place takes; if no other place is taken, any weight is
+   *   admitted
+   * @returns a function that gives the place back; calling it again does nothing
+   * @throws QueueFull; the signal's reason when it aborts first
    */
   async enter(caller: string, weight: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -88,7 +93,7 @@ export class FairQueue {
     };
   }
 
-  /** Resolves when it has the place. */
+  /** Resolves when the caller has the place. */
   #wait(caller: string, weight: number, signal?: AbortSignal): Promise<void> {
     const line = this.#lines.get(caller) ?? [];
     this.#lines.set(caller, line);
@@ -109,7 +114,7 @@ export class FairQueue {
         line.splice(line.indexOf(waiting), 1);
         if (line.length === 0) this.#lines.delete(caller);
         reject(reason);
-        // It may have been the one that the others waited behind.
+        // This may have been the request that the others waited behind.
         this.#admitNext();
       };
       const timer = setTimeout(() => leave(new QueueFull(5)), this.#limits.maxWaitMs);
@@ -124,7 +129,7 @@ export class FairQueue {
     for (const [caller, line] of [...this.#lines]) {
       const [next] = line;
       if (!next) continue;
-      // Nobody overtakes those whose turn it is only because they need less.
+      // If a request does not fit when its turn comes, smaller ones must not overtake it.
       if (!this.#fitsAll(next.weight)) return;
       const rest = this.#restOf(caller);
       if (rest > 0) shortestRest = Math.min(shortestRest, rest);
@@ -141,7 +146,7 @@ export class FairQueue {
     }
   }
 
-  /** Whether somebody's turn has come who needs more than is free. */
+  /** Whether a request whose turn has come needs more than is free. */
   #isAwaitedByAll(): boolean {
     for (const [next] of this.#lines.values()) if (next && !this.#fitsAll(next.weight)) return true;
     return false;
@@ -153,7 +158,9 @@ export class FairQueue {
     return hasShare && this.#fitsAll(weight) && this.#restOf(caller) === 0;
   }
 
-  /** Notes how long a caller had a place, and forgets who has not been here for long. */
+  /**
+   * Records how long a caller held a place, and forgets callers who have been inactive for long.
+   */
   #note(caller: string, begun: number): void {
     if (!this.#limits.coolsDown(caller)) return;
     const ended = performance.now();
@@ -165,7 +172,7 @@ export class FairQueue {
     }
   }
 
-  /** How long a caller still rests, in milliseconds. */
+  /** How long a caller still has to rest, in milliseconds. */
   #restOf(caller: string): number {
     const own = this.#uses.get(caller);
     if (!own || own.duration <= SOON) return 0;

@@ -3,13 +3,19 @@ import { refusalOf, storageWording } from "./admission-control.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
-/** Files that are being sent at a time: each of them keeps the thread that serves everybody busy. */
+/**
+ * Limits of the files that are sent at a time: each one takes time of the thread that serves
+ * everybody.
+ */
 const limits = {
   ...{ perCaller: 2, total: 100, maxWaiting: 1000, maxWaitMs: 60_000 },
   coolsDown: () => false,
 };
 
-/** Has a person's files sent a few at a time; the others wait, and take nothing of the database yet. */
+/**
+ * Sends only a few files of one caller at a time; requests for others wait without using the
+ * database.
+ */
 export function limitFileStreams(): MiddlewareHandler<{ Variables: { caller: RequestCaller } }> {
   const line = new FairQueue(limits);
   return async (c, next) => {

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(appDir, { recursive: true, force: true });
 });
 
-/** What every answer of the server says, of whatever kind it is. */
+/** The headers of every answer of the server, of whatever kind. */
 const everywhere = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -40,7 +40,7 @@ const everywhere = {
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy":
     "microphone=(self), camera=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), accelerometer=(), gyroscope=(), magnetometer=(), display-capture=()",
-  // Nobody said that there is TLS in front.
+  // No setting says that there is TLS in front.
   "strict-transport-security": null,
   "x-powered-by": null,
 };
@@ -82,13 +82,13 @@ test.each([
   ["a file", "GET", "/assets/main-1a2b3c.js", 200],
   ["a file that is missing", "GET", "/assets/gone.js", 404],
   ["what is no page", "POST", "/auth", 404],
-])("%s keeps the app to itself", async (_, method, path, status) => {
+])("the answer for %s has the app's security headers", async (_, method, path, status) => {
   const reply = await fetch(backend.url + path, { method, headers: navigation });
   expect(reply.status).toBe(status);
   expect(pick(reply.headers, ofTheApp)).toEqual(ofTheApp);
 });
 
-test("a page that a browser has already comes with the same headers", async () => {
+test("a page that the browser has cached already is answered with the same headers", async () => {
   const first = await fetch(backend.url, { headers: navigation });
   const etag = first.headers.get("etag") ?? "";
   const again = await fetch(backend.url, { headers: { ...navigation, "if-none-match": etag } });
@@ -96,7 +96,7 @@ test("a page that a browser has already comes with the same headers", async () =
   expect(pick(again.headers, ofTheApp)).toEqual(ofTheApp);
 });
 
-describe("an answer of the backend runs nothing, and is kept nowhere:", () => {
+describe("an answer of the backend cannot run scripts and is not cached:", () => {
   const token = "/auth/v1/token?grant_type=password";
   const cases: [what: string, status: number, path: string, init?: () => RequestInit][] = [
     ["health", 200, "/healthz"],
@@ -146,14 +146,17 @@ describe("an answer of the backend runs nothing, and is kept nowhere:", () => {
     [200, {}],
     [206, { range: "bytes=0-9" }],
     [416, { range: "bytes=99999999-" }],
-  ])("an uploaded file, which is saved and not shown (%i)", async (status, headers) => {
-    const address = `${backend.url}${MANUALS}/${encodeURI(manual)}`;
-    const reply = await fetch(address, { headers: { ...admin, ...headers } });
-    await reply.body?.cancel();
-    expect(reply.status).toBe(status);
-    expect(reply.headers.get("content-disposition")).toBe("attachment");
-    expect(pick(reply.headers, ofTheBackend)).toEqual(ofTheBackend);
-  });
+  ])(
+    "an uploaded file, which the browser saves and does not show (%i)",
+    async (status, headers) => {
+      const address = `${backend.url}${MANUALS}/${encodeURI(manual)}`;
+      const reply = await fetch(address, { headers: { ...admin, ...headers } });
+      await reply.body?.cancel();
+      expect(reply.status).toBe(status);
+      expect(reply.headers.get("content-disposition")).toBe("attachment");
+      expect(pick(reply.headers, ofTheBackend)).toEqual(ofTheBackend);
+    },
+  );
 });
 
 describe("behind TLS", () => {
@@ -169,14 +172,14 @@ describe("behind TLS", () => {
   });
   afterAll(async () => void (await behind?.stop()));
 
-  test("browsers are told to keep to it, by the app and by the backend", async () => {
+  test("the app and the backend tell browsers to use only TLS", async () => {
     for (const path of ["/", "/healthz", "/rest/v1/companies"]) {
       const { headers } = await fetch(behind.url + path, { headers: navigation });
       expect(headers.get("strict-transport-security"), path).toBe("max-age=31536000");
     }
   });
 
-  test("static hosts are given exactly the headers of this server", async () => {
+  test("the files for static hosts set exactly the headers of this server", async () => {
     const served = new Map((await fetch(behind.url, { headers: navigation })).headers);
     const files = await hostFiles({ https: true, backendUrl: "https://field.example.com" });
     const vercel = JSON.parse(files["vercel.json"] ?? "");

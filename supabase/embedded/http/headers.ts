@@ -1,16 +1,18 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-/** What every answer has. */
+/** The headers of every answer. */
 function shared(https: boolean) {
   return {
     xFrameOptions: "DENY",
     referrerPolicy: "strict-origin-when-cross-origin",
-    // Browsers keep to it for a year: only where the whole origin is behind TLS.
+    // Browsers obey this for a year, so it is sent only if the whole origin is behind TLS.
     strictTransportSecurity: https ? "max-age=31536000" : false,
-    // A page from the service worker and one from the network would disagree, and Chromium warns.
+    // Off: it would differ between a page from the service worker and one from the network, and
+    // Chromium warns of that.
     originAgentCluster: false,
-    // What is not named, security keys among it, is the app's own by default.
+    // Features that are not listed, such as security keys, are allowed for the app itself by
+    // default.
     permissionsPolicy: {
       microphone: ["self"],
       camera: ["self"],
@@ -30,13 +32,13 @@ function shared(https: boolean) {
 
 /** How a deployment is reached. */
 export interface Deployed {
-  /** The app is opened by https. */
+  /** Whether the app is opened by https. */
   https: boolean;
-  /** The backend's origin, without a slash at the end, when it may be another than the app's. */
+  /** The backend's origin, without a slash at the end, if it may differ from the app's. */
   backendUrl: string | undefined;
 }
 
-/** For the app's own pages and files. */
+/** Headers for the app's own pages and files. */
 export function appHeaders({ https, backendUrl }: Deployed): MiddlewareHandler {
   const backend = backendUrl ? [backendUrl, backendUrl.replace(/^http/, "ws")] : [];
   return secureHeaders({
@@ -44,7 +46,8 @@ export function appHeaders({ https, backendUrl }: Deployed): MiddlewareHandler {
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
-      // What scripts set through `element.style`, React and Mantine among them, needs no leave.
+      // Styles that scripts such as React and Mantine set through `element.style` need no
+      // permission.
       styleSrc: ["'self'"],
       connectSrc: ["'self'", ...backend],
       imgSrc: ["'self'", "data:", "blob:"],
@@ -60,7 +63,9 @@ export function appHeaders({ https, backendUrl }: Deployed): MiddlewareHandler {
   });
 }
 
-/** For answers of the backend: an uploaded page opened by its address runs nothing. */
+/**
+ * Headers for the backend's answers: an uploaded page that is opened by its address runs nothing.
+ */
 export function backendHeaders(https: boolean): MiddlewareHandler {
   return secureHeaders({
     ...shared(https),
@@ -72,7 +77,7 @@ export function backendHeaders(https: boolean): MiddlewareHandler {
   });
 }
 
-/** The headers of the app as names and values, for servers that are not this one. */
+/** The app's headers as names and values, for other servers that host the app. */
 export async function listAppHeaders(deployed: Deployed): Promise<[name: string, value: string][]> {
   const app = new Hono().use(appHeaders(deployed)).get((c) => c.body(null));
   return [...(await app.request("/")).headers];

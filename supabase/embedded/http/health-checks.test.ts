@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 
-test("a backend lives without its database, and is ready only with it", async () => {
+test("a backend without its database is alive, but not ready", async () => {
   const server = await startPostgres();
   const backend = await startBackend({ databaseUrl: await server.createDatabase() });
   const statuses = () =>
@@ -24,7 +24,7 @@ test("a backend lives without its database, and is ready only with it", async ()
   expect(await backend.stop()).toBe(0);
 });
 
-describe("an answer that is none", () => {
+describe("an error answer", () => {
   let backend: Backend;
   let headers: Record<string, string>;
   beforeAll(async () => {
@@ -50,14 +50,14 @@ describe("an answer that is none", () => {
     ["POST", "bucket"],
     ["PUT", "bucket/knowledge-base"],
     ["DELETE", "object/knowledge-base"],
-  ])("is the client's fault where %s %s has no readable JSON", async (method, path) => {
+  ])("is 400 if the body of %s %s is no readable JSON", async (method, path) => {
     for (const body of ["{", "", "null", "1", undefined]) {
       const reply = await storage(method, path, body);
       expect([body, reply.status]).toEqual([body, 400]);
     }
   });
 
-  test("is the server's fault where a stored file is lost", async () => {
+  test("is 500 without details if a stored file is lost", async () => {
     const { body } = await rest<{ file_path: string }[]>(
       ...[backend, "service", "GET" as const],
       "knowledge_base?select=file_path&limit=1",
@@ -75,7 +75,7 @@ describe("an answer that is none", () => {
     expect(told).not.toMatch(/ENOENT|127\.0\.0\.1|os error/);
   });
 
-  test("tells no address and no path of the server", async () => {
+  test("contains no address and no path of the server", async () => {
     const sign = await storage("POST", "object/sign/knowledge-base/a.txt", '{"expiresIn":60}');
     const replies = [
       sign,

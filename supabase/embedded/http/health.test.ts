@@ -8,7 +8,7 @@ import {
 import { expect, test } from "vitest";
 import { createReadiness } from "./health.ts";
 
-test("however many ask whether the backend is ready, the database is asked once", async () => {
+test("simultaneous readiness checks make only one query", async () => {
   let asked = 0;
   class CountingDriver extends DummyDriver {
     override async acquireConnection() {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 /** How soon the database has to answer, in milliseconds. */
 const PATIENCE = 1000;
 
-/** Whether the database answers in time. Asked by many at once, it is asked once. */
+/** Tells whether the database answers in time. Simultaneous checks share one query. */
 export function createReadiness(): (database: Kysely<unknown>) => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   return async (database) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Backend, startBackend } from "#tests/support/backend.ts";
 import { isExpected } from "./expected-host.ts";
 
-describe("a host that is meant:", () => {
+describe("the host name", () => {
   const here = { host: "127.0.0.1", publicUrl: undefined };
   const everywhere = { host: "0.0.0.0", publicUrl: "https://field.example.com" };
   test.each([
@@ -27,7 +27,7 @@ describe("a host that is meant:", () => {
     ["192.168.1.6", { host: "192.168.1.5", publicUrl: undefined }, false],
     ["[2001:db8::5]", { host: "2001:db8::5", publicUrl: undefined }, true],
     ["van.local", { host: "van.local", publicUrl: undefined }, true],
-  ])("%j where %j is served: %j", (hostname, meantFor, expected) => {
+  ])("%j on a backend for %j is accepted: %j", (hostname, meantFor, expected) => {
     expect(isExpected(hostname, meantFor)).toBe(expected);
   });
 });
@@ -54,7 +54,7 @@ describe("a backend on this machine", () => {
     "/nowhere/at/all",
   ];
 
-  test.each(paths)("%s is not for pages of other names that lead here", async (path) => {
+  test.each(paths)("refuses %s for other host names that point to it", async (path) => {
     const port = new URL(backend.url).port;
     for (const host of [
       "rebound.example",
@@ -73,7 +73,7 @@ describe("a backend on this machine", () => {
     }
   });
 
-  test("one whose name cannot be read, or is said twice, gets nothing either", async () => {
+  test("refuses a host name that is unreadable or contradicted by a second one", async () => {
     for (const [target, header] of [
       ["/config.json", "Host: a b"],
       ["/config.json", "Host: rebound.example@"],
@@ -87,7 +87,7 @@ describe("a backend on this machine", () => {
     }
   });
 
-  test("answers by every name of this machine itself", async () => {
+  test("answers under every name of this machine itself", async () => {
     for (const host of ["127.0.0.1", "localhost", "LOCALHOST:4173", "[::1]", "127.1.2.3"]) {
       const reply = await ask("/config.json HTTP/1.1", `Host: ${host}`);
       expect(reply, host).toMatch(/^HTTP\/1\.1 200 /);
@@ -97,9 +97,9 @@ describe("a backend on this machine", () => {
   });
 
   /**
-   * What comes back for a request as it is written, which `fetch` would put right. The connection
-   * stays open for it: whoever closes their side is taken to have gone away, because one who has
-   * closed both looks the same, and what is done for them ends.
+   * Sends a request exactly as written, which `fetch` would correct, and returns the answer. The
+   * connection stays open until the answer: the server treats a client that closes its side as
+   * gone, since one that has closed both sides looks the same, and stops its work.
    */
   async function ask(target: string, header: string, method = "GET"): Promise<string> {
     const socket = connect(Number(new URL(backend.url).port), "127.0.0.1");

@@ -8,16 +8,20 @@ import { exchange, type Handle } from "./node-exchange.ts";
 export interface Listening {
   /** `http://<host>:<port>` to open in a browser. */
   address: string;
-  /** The same from this machine itself, whatever the host is. */
+  /** The address by which this machine itself reaches the server, whatever the host is. */
   localAddress: string;
-  /** Takes no more requests; resolves when those in flight are done, or after `grace` milliseconds. */
+  /**
+   * Accepts no more requests; resolves when those in flight are done, or after `grace`
+   * milliseconds.
+   */
   stop(grace: number): Promise<void>;
 }
 
 /**
- * How long a connection may take, in milliseconds: for a request's headers, for the whole of a
- * request, and without any request. Proxies keep theirs for a minute: longer, they never send a
- * request into one that is being closed. How slow a body may be is for whoever reads it to say.
+ * How long a connection may take, in milliseconds: for a request's headers, for a whole request,
+ * and without any request. The last is longer than the minute for which proxies keep their
+ * connections, so that they never send a request on one that is being closed. How slowly a body may
+ * arrive is limited where it is read.
  */
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -26,16 +30,19 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1000,
 };
 
-/** Of a request's headers with its address, in bytes. */
+/** Largest size of a request's headers with its address, in bytes. */
 const MAX_HEADER_SIZE = 16 * 1024;
 
 const MOST_CONNECTIONS = 1000;
-/** A browser opens six. Many people may share an address, and all do that come through a proxy. */
+/**
+ * A browser opens six, and many people may share an address. Not used behind a proxy, where
+ * everybody has the proxy's address.
+ */
 const MOST_OF_ONE_ADDRESS = 250;
 
 /**
- * Listens for requests, by node's HTTP server: unlike Deno's own, it ends connections that are slow
- * to ask.
+ * Listens for requests with node's HTTP server: unlike Deno's own, it closes connections that send
+ * their requests too slowly.
  * @throws StartRefusal when the port is taken or the address is not this machine's.
  */
 export async function listen(

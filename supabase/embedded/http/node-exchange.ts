@@ -4,19 +4,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /** Answers a request of the client at that address. */
 export type Handle = (request: Request, clientAddress: string) => Response | Promise<Response>;
 
-/** How long a client may take nothing of an answer that waits for it, in milliseconds. */
+/** How long a client may read nothing of the answer that is sent to it, in milliseconds. */
 const READING_PATIENCE = 60_000;
 
-/** What may still come of a body that nobody reads: bytes, and milliseconds after the answer. */
+/** How much of an unread body may still arrive after the answer: in bytes and in milliseconds. */
 const UNREAD_LIMIT = 16 * 1024 * 1024;
 const UNREAD_PATIENCE = 2000;
 
-/** Of a body, so much is read ahead of whoever uses it, in bytes. */
+/** How many bytes of a body are read before they are asked for. */
 const READ_AHEAD = 64 * 1024;
 
 /**
- * Has `handle` answer one request of node's HTTP server. The request's signal aborts when the client
- * goes away before it has the answer. No answer tells what went wrong inside.
+ * Answers one request of node's HTTP server with `handle`. The request's signal aborts when the
+ * client disconnects before it has the answer. An answer never reveals an internal error.
  */
 export async function exchange(
   incoming: IncomingMessage,
@@ -43,7 +43,10 @@ export async function exchange(
   if (!incoming.complete) discardRest(incoming);
 }
 
-/** Undefined for what no request can be: another target than a path, a host that is none. */
+/**
+ * Undefined for an invalid request: its target is no path and no http address, or its host is
+ * invalid.
+ */
 function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = "GET", url = "", headers, rawHeaders } = incoming;
   const target = url.startsWith("/") ? `http://${headers.host ?? "localhost"}${url}` : url;
@@ -72,7 +75,10 @@ function clientGone(): DOMException {
   return new DOMException("The client went away", "AbortError");
 }
 
-/** The body as it arrives, no faster than it is read. Cancelled, it leaves the connection be. */
+/**
+ * The body as it arrives, received no faster than it is read. Cancelling it does not close the
+ * connection.
+ */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let done = false;
   return new ReadableStream<Uint8Array>(
@@ -134,7 +140,10 @@ async function send(
   }
 }
 
-/** @throws when the client goes away, or takes nothing for too long. */
+/**
+ * Waits until the client has read what was sent.
+ * @throws when the client disconnects, or reads nothing for too long.
+ */
 async function untilDrained(outgoing: ServerResponse): Promise<void> {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), READING_PATIENCE);
@@ -149,15 +158,15 @@ async function untilDrained(outgoing: ServerResponse): Promise<void> {
 }
 
 /**
- * What a client still sends after its answer is read and thrown away for a while: a connection that
- * is closed in the middle of it takes the answer along.
+ * Reads and discards for a while what a client still sends after its answer: if the connection were
+ * closed while the client sends, the answer would be lost.
  */
 function discardRest(incoming: IncomingMessage): void {
   const { socket } = incoming;
   let left = UNREAD_LIMIT;
   const timer = setTimeout(() => socket.destroy(), UNREAD_PATIENCE);
   const stop = () => clearTimeout(timer);
-  // Whoever was to read it would hold it back.
+  // The listener that passes the body on would pause the connection.
   incoming.removeAllListeners("data");
   incoming.on("data", (chunk: Uint8Array) => {
     left -= chunk.byteLength;

@@ -17,7 +17,7 @@ const methods = ["GET", "POST", "PATCH", "DELETE"];
 const friend = "https://app.example";
 const stranger = "https://else.example";
 
-/** What an answer says about other origins. */
+/** The CORS headers of an answer. */
 function leaves(reply: Response): Record<string, string> {
   return Object.fromEntries(
     [...reply.headers].filter(([name]) => name.startsWith("access-control-")),
@@ -46,10 +46,10 @@ const started = (env: Record<string, string>) => {
   };
 };
 
-describe("nobody named as another origin", () => {
+describe("without other allowed origins", () => {
   const { ask, question } = started({});
 
-  test.each(paths)("%s is for pages of the app alone", async (path) => {
+  test.each(paths)("%s can be read only by pages of the app", async (path) => {
     for (const method of methods) expect(leaves(await ask(path, stranger, { method }))).toEqual({});
     const answer = await question(path, stranger);
     expect(answer.status).toBe(204);
@@ -57,10 +57,10 @@ describe("nobody named as another origin", () => {
   });
 });
 
-describe("an origin that is named", () => {
+describe("with one allowed origin", () => {
   const { ask, question } = started({ ALLOWED_ORIGINS: `https://one.example, ${friend}/` });
 
-  test.each(paths)("%s is for its pages too, and for no others", async (path) => {
+  test.each(paths)("%s can be read by its pages too, and by no others", async (path) => {
     for (const method of methods) {
       const reply = await ask(path, friend, { method });
       expect(leaves(reply)).toEqual({
@@ -86,10 +86,10 @@ describe("an origin that is named", () => {
   });
 });
 
-describe("any origin", () => {
+describe("with all origins allowed", () => {
   const { ask, question } = started({ ALLOWED_ORIGINS: "*" });
 
-  test.each(paths)("%s is for every page", async (path) => {
+  test.each(paths)("%s can be read by every page", async (path) => {
     expect(leaves(await ask(path, stranger))).toMatchObject({ "access-control-allow-origin": "*" });
     expect(leaves(await question(path, stranger))).toMatchObject({
       "access-control-allow-origin": "*",

@@ -18,7 +18,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts it and expects exit code 1, one sentence that matches, and nothing on standard output. */
+/**
+ * Starts the backend and expects exit code 1, one sentence that matches, and nothing on standard
+ * output.
+ */
 async function expectRefusal(
   sentence: RegExp,
   options: Partial<Parameters<typeof runToEnd>[0]>,
@@ -40,19 +43,19 @@ async function listenSilently(): Promise<{ port: number; close(): void }> {
   return { port: address.port, close: () => void server.close() };
 }
 
-test("a port in use", async () => {
+test("the backend refuses to start on a port in use", async () => {
   const taken = await listenSilently();
   await expectRefusal(/^Port \d+ of 127\.0\.0\.1 is in use/, { port: taken.port });
   taken.close();
 });
 
-test("an address of another machine", async () => {
+test("the backend refuses to start on an address of another machine", async () => {
   await expectRefusal(/^Cannot listen on 203\.0\.113\.1/, {
     env: { HOST: "203.0.113.1", DEMO: "0" },
   });
 });
 
-test("a data directory that cannot be written", async () => {
+test("the backend refuses to start with a data directory that cannot be written", async () => {
   await writeFile(join(folder, "file"), "");
   await expectRefusal(/^The data directory \S+ cannot be written: .+\.$/, {
     dataDir: join(folder, "file", "data"),
@@ -62,14 +65,14 @@ test("a data directory that cannot be written", async () => {
   });
 });
 
-test("a data directory with somebody's files in it", async () => {
+test("the backend refuses to start with a data directory that has other files in it", async () => {
   await mkdir(join(folder, "data"));
   await writeFile(join(folder, "data", "letter.txt"), "Dear");
   await expectRefusal(/holds other files \(letter\.txt\)/, {});
   expect(await readFile(join(folder, "data", "letter.txt"), "utf8")).toBe("Dear");
 });
 
-test("a data directory of another major version", async () => {
+test("the backend refuses to start with a data directory of another major version", async () => {
   await mkdir(join(folder, "data"));
   for (const marker of [
     { format: 1, postgres: 18 },
@@ -82,7 +85,7 @@ test("a data directory of another major version", async () => {
   await expectRefusal(/^The data directory \S+ has a damaged format\.json\.$/, {});
 });
 
-test("a database with another version of a migration", async () => {
+test("the backend refuses to start on a database with another version of a migration", async () => {
   const dataDir = await freshDataDir();
   const database = await PGlite.create(join(dataDir, "database"));
   await database.exec(
@@ -96,7 +99,7 @@ test("a database with another version of a migration", async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test("a data directory that another process has open", async () => {
+test("the backend refuses to start with a data directory that another process has open", async () => {
   const dataDir = await freshDataDir("demo");
   const first = await startBackend({ dataDir });
   await expectRefusal(/^The data directory \S+ is in use by another Field Agents process\.$/, {
@@ -107,7 +110,7 @@ test("a data directory that another process has open", async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test("a database that nobody listens for, and one that does not answer", async () => {
+test("the backend refuses to start if its database refuses connections or does not answer", async () => {
   const silent = await listenSilently();
   await expectRefusal(/^The database at 127\.0\.0\.1:\d+\/work cannot be reached: /, {
     databaseUrl: `postgres://me:hidden@127.0.0.1:${silent.port}/work`,
@@ -121,14 +124,14 @@ test("a database that nobody listens for, and one that does not answer", async (
   });
 });
 
-test("demo accounts on a network, or where a proxy lets it in", async () => {
+test("the backend refuses to serve demo accounts on a network or behind a proxy", async () => {
   await expectRefusal(/^HOST=0\.0\.0\.0 needs DEMO=0/, { env: { HOST: "0.0.0.0" } });
   await expectRefusal(/^PUBLIC_URL=https:\/\/app\.example\.com needs DEMO=0/, {
     env: { PUBLIC_URL: "https://app.example.com" },
   });
 });
 
-test("a first password that a network would guess", async () => {
+test("the backend refuses a first password that is easy to guess, on a network", async () => {
   await expectRefusal(/^SUPER_ADMIN_PASSWORD is the demo's, which is public/, {
     env: {
       DEMO: "0",
@@ -139,7 +142,7 @@ test("a first password that a network would guess", async () => {
   });
 });
 
-test("a secret that others have too, on a network", async () => {
+test("the backend refuses a well-known secret, on a network", async () => {
   const dataDir = await freshDataDir();
   const file = join(dataDir, "secrets.json");
   const kept = JSON.parse(await readFile(file, "utf8"));
@@ -152,7 +155,7 @@ test("a secret that others have too, on a network", async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test("demo accounts left in a database that is served without the demo", async () => {
+test("the backend refuses to start without the demo on a database with demo accounts", async () => {
   const dataDir = await freshDataDir("demo");
   await expectRefusal(/^This database holds the demo accounts/, { dataDir, env: { DEMO: "0" } });
   await rm(dataDir, { recursive: true });
@@ -171,11 +174,11 @@ test.each([
     { DEMO: "0", SUPER_ADMIN_EMAIL: "a@b.c", SUPER_ADMIN_PASSWORD: "short" },
     /^SUPER_ADMIN_PASSWORD is not taken\. At least 10 characters, and none of the commonest passwords\.$/m,
   ],
-])("nonsense in the environment: %o", async (env, sentence) => {
+])("the backend refuses to start with invalid settings: %o", async (env, sentence) => {
   await expectRefusal(sentence, { env });
 });
 
-test("secrets that are damaged", async () => {
+test("the backend refuses to start with a damaged secrets file", async () => {
   const dataDir = await freshDataDir();
   await chmod(join(dataDir, "secrets.json"), 0o600);
   await writeFile(join(dataDir, "secrets.json"), "{}");

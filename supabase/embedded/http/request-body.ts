@@ -1,4 +1,4 @@
-/** Why a body was not taken. */
+/** Thrown for a body that is too large or too slow. */
 export class BodyRefused extends Error {
   readonly status: 408 | 413;
 
@@ -9,15 +9,19 @@ export class BodyRefused extends Error {
   }
 }
 
-/** Until then a body may come as slowly as it likes, in milliseconds. */
+/** For this long a body may arrive as slowly as it likes, in milliseconds. */
 const GRACE = 10_000;
 
-/** After that, so many bytes a second must have come, over the time that was spent waiting for it. */
+/**
+ * After `GRACE`, at least this many bytes a second must arrive, over the time spent waiting for
+ * them.
+ */
 const SLOWEST = 4096;
 
 /**
- * A body of at most `limit` bytes that does not dawdle; only the time that its reader waits counts.
- * @param onRefused is told why the stream breaks off, where it does
+ * The body, broken off if it is larger than `limit` bytes or too slow; only the time that its
+ * reader waits counts.
+ * @param onRefused called with the reason if the stream is broken off
  */
 function watchedBody(
   body: ReadableStream<Uint8Array>,
@@ -54,7 +58,7 @@ function watchedBody(
   );
 }
 
-/** In bytes; infinity for a body whose length is not known beforehand, 0 for none. */
+/** The body's length in bytes; infinity if it is not known beforehand, 0 without a body. */
 export function declaredLength({ body, headers }: Request): number {
   if (!body) return 0;
   const length = headers.get("content-length");
@@ -64,13 +68,13 @@ export function declaredLength({ body, headers }: Request): number {
 /** A request whose body is passed on while it arrives. */
 export interface WatchedRequest {
   request: Request;
-  /** Why the body broke off, where it did because of what it is. */
+  /** Why the body was broken off, if it was too large or too slow. */
   refused: () => BodyRefused | undefined;
 }
 
 /**
- * Bounds the body of a request in size and time, while it is read.
- * @throws BodyRefused for a body that says itself that it is too large
+ * Limits the body of a request in size and time while it is read.
+ * @throws BodyRefused for a body whose declared length is too large
  */
 export function watchBody(request: Request, limit: number): WatchedRequest {
   if (!request.body) return { request, refused: () => undefined };
@@ -88,7 +92,7 @@ export function watchBody(request: Request, limit: number): WatchedRequest {
 }
 
 /**
- * The same request with its body read.
+ * Returns the same request with its whole body in memory.
  * @throws BodyRefused
  */
 export async function readWhole(request: Request, limit: number): Promise<Request> {
@@ -103,7 +107,7 @@ export async function readWhole(request: Request, limit: number): Promise<Reques
   return new Request(url, { method, headers, signal, body });
 }
 
-/** The same request without its body, for whoever refuses it anyway. */
+/** Returns the same request without its body, for an interface that refuses it anyway. */
 export function withoutBody(request: Request): Request {
   const { url, method, signal } = request;
   const headers = new Headers(request.headers);

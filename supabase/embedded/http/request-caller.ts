@@ -2,19 +2,21 @@ import { verify } from "hono/jwt";
 import { networkOf } from "../auth/network-of.ts";
 import type { Secrets } from "../setup/secrets.ts";
 
-/** Who sends a request, as far as it shows by itself; whether they may is for others to say. */
+/**
+ * Who sends a request, as far as the request itself shows; what they may do is decided elsewhere.
+ */
 export interface RequestCaller {
-  /** The server itself, by the secret key; a person, by a token that is right; anybody else. */
+  /** The server itself has the secret key, a person a valid token; anybody else is a visitor. */
   kind: "server" | "person" | "visitor";
-  /** What they share with no other caller: a person's id, or for visitors their network. */
+  /** Unique to the caller: a person's id, or a visitor's network. */
   name: string;
-  /** Brings one of the two keys. */
+  /** Whether the request has one of the two keys. */
   hasKey: boolean;
-  /** Brings a token that is forged, expired or none at all. */
+  /** Whether the request has a token that is forged, expired or no token at all. */
   hasBadToken: boolean;
 }
 
-/** Tells by keys and signatures alone who sends a request, before any of its body is read. */
+/** Tells who sends a request by keys and signatures alone, before any of its body is read. */
 export function createCallerReader(
   secrets: Secrets,
 ): (request: Request, clientAddress: string) => Promise<RequestCaller> {
@@ -33,7 +35,7 @@ export function createCallerReader(
     const key = headers.get("apikey") ?? new URL(url).searchParams.get("apikey");
     const hasKey = key === publishableKey || key === secretKey;
     const [, token = null] = /^Bearer\s+(.+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-    // supabase-js sends its key as the token of whoever is signed out.
+    // supabase-js sends its key as the token when nobody is signed in.
     const isToken = token !== null && token !== key && !token.startsWith("sb_");
     const person = isToken ? await personOf(token) : undefined;
     if (person !== undefined) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRequestPacer } from "./request-pacer.ts";
 
-test("a network that asks on and on waits, and others do not", async () => {
+test("a network that sends too many requests waits, and others do not", async () => {
   const inPace = createRequestPacer();
   const never = new AbortController().signal;
   const timed = async (network: string, count: number) => {
@@ -15,7 +15,7 @@ test("a network that asks on and on waits, and others do not", async () => {
   expect(await again).toBeGreaterThan(200);
 });
 
-test("whoever goes away waits no longer", async () => {
+test("a wait ends when the client disconnects", async () => {
   const inPace = createRequestPacer();
   const leaving = new AbortController();
   const waiting = Promise.all(Array.from({ length: 2000 }, () => inPace("a", leaving.signal)));

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a network may ask for at once, and in a second after that. */
+/** How many requests a network may send at once, and per second after that. */
 const BURST = 400;
 const PER_SECOND = 400;
 
-/** How often networks that ask for nothing any more are forgotten, in milliseconds. */
+/** How often inactive networks are forgotten, in milliseconds. */
 const FORGETTING = 10_000;
 
 /**
- * Keeps networks to a pace that no browser reaches: whoever asks faster waits, and nobody is refused.
- * What is so cheap that turns would cost more takes the one thread that serves everybody only by its
- * number.
- * @returns waits until a request of that network is within its pace; throws when the signal aborts
+ * Limits each network to a rate of requests that no browser reaches: faster requests wait, none is
+ * refused. This is for requests that cost less than a turn in a queue: only a large number of them
+ * can occupy the one thread that serves everybody.
+ * @returns a function that waits until a request of that network is within the rate; throws when
+ *   the signal aborts
  */
 export function createRequestPacer(): (network: string, signal: AbortSignal) => Promise<void> {
-  /** When all that a network has asked for will have had its time, in milliseconds. */
+  /**
+   * When a network's requests so far will have used up their share of the rate, in milliseconds.
+   */
   const paidUntil = new Map<string, number>();
   let forgotten = 0;
 

@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from "hono";
 import { POSTGREST_PARSING_ERROR } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { restWording } from "./admission-control.ts";
 
-/** How deep brackets lie in each other in what anybody has a use for. */
+/** Deepest nesting of brackets that a real request can need. */
 const DEEPEST = 6;
 
 /**
- * Refuses addresses of REST whose conditions or embedded tables lie in each other without an end:
- * reading them alone takes time.
+ * Refuses REST addresses whose conditions or embedded tables are nested too deeply: even parsing
+ * them takes time.
  */
 export const checkRestAddress: MiddlewareHandler = async (c, next) => {
   for (const value of new URL(c.req.url).searchParams.values()) {

@@ -46,7 +46,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     ...["sl", "sr", "nxl", "nxr", "adj"].map((it) => `agent_logs?created_at=${it}.(1,2)`),
     `agent_logs?input_data=like.${"*a".repeat(20)}`,
     `agent_logs?input_data=ilike.*${"a".repeat(400)}*`,
-  ])("%s is an operator that nobody may use", async (path) => {
+  ])("%s is refused for its operator", async (path) => {
     const reply = await get(path);
     expect([reply.status, reply.body]).toMatchObject([
       400,
@@ -73,7 +73,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     expect(await get(path)).toMatchObject({ status: 400, body: { details: null, hint: null } });
   });
 
-  test("conditions that lie in each other without an end are not even read", async () => {
+  test("conditions that are nested too deeply are refused before they are parsed", async () => {
     const path = `agent_logs?or=(${"and(".repeat(1500)}id.is.null${")".repeat(1500)})`;
     const begun = performance.now();
     const { length } = path;
@@ -82,16 +82,16 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     expect(performance.now() - begun).toBeLessThan(2000);
   });
 
-  test("an address has its limit", async () => {
+  test("a request address that is too long is refused", async () => {
     expect((await get(`agent_logs?id=in.(${"x".repeat(9000)})`)).status).toBe(414);
   });
 
-  test("a plan is not shown", async () => {
+  test("a query plan is not shown", async () => {
     const accept = "application/vnd.pgrst.plan+json; options=analyze";
     expect((await get("agent_logs", { accept })).status).toBe(400);
   });
 
-  test("no thousands of rows are sent at once", async () => {
+  test("a request with thousands of rows is refused", async () => {
     const rows = Array.from({ length: 1001 }, () => ({
       ...{ user_id: userId, agent_type: "ask", input_type: "text" },
     }));
@@ -99,7 +99,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     expect(reply.status).toBe(400);
   });
 
-  test("a body has its limit, by what it says of itself and by what comes", async () => {
+  test("a body that is too large is refused, by its declared length and by its actual one", async () => {
     const large = JSON.stringify({ input_data: "x".repeat(2.5 * 1024 * 1024) });
     for (const body of [large, new Blob([large]).stream()]) {
       const reply = await fetch(`${backend.url}/rest/v1/agent_logs`, {
@@ -119,7 +119,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     expect(called.status).toBe(413);
   });
 
-  test("what the app asks for is answered, and so is the server", async () => {
+  test("the app's own requests are answered, and so are the server's", async () => {
     const ids = Array.from({ length: 150 }, () => randomUUID());
     for (const path of [
       "agent_logs?select=id,user_id,input_data&order=created_at.desc,id&offset=0&limit=1000",
@@ -138,7 +138,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     expect(asServer.body).not.toEqual([]);
   });
 
-  test("only a table's worth of embedded rows is answered", async () => {
+  test("embedded rows are limited like those of a table", async () => {
     const rows = Array.from({ length: 600 }, () => ({
       ...{ user_id: userId, agent_type: "ask", input_type: "text" },
     }));
@@ -153,7 +153,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     expect(ids.size).toBe(1000);
   });
 
-  test("an answer has its limit, within which all rows come", async () => {
+  test("an answer that is too large is refused, and a smaller one has all its rows", async () => {
     const rows = Array.from({ length: 40 }, () => ({
       ...{ user_id: userId, agent_type: "ask", input_type: "image", input_data: "x".repeat(2e5) },
     }));

@@ -6,7 +6,7 @@ import {
 import { restWording } from "./admission-control.ts";
 
 /**
- * What may be compared how. What is not here can keep the database busy for as long as somebody likes:
+ * The allowed comparisons. All others can keep the database busy for as long as the caller likes:
  * regular expressions, full-text queries, ranges and comparisons with lists of patterns.
  */
 const operators = new Set([
@@ -14,7 +14,7 @@ const operators = new Set([
   ...["$like", "$ilike", "$contains", "$containedBy", "$overlaps"],
 ]);
 
-/** Of one request; the product uses a third of each, and embeds nothing. */
+/** Limits of one request; the product uses a third of each, and embeds no tables. */
 const MOST = {
   conditions: 40,
   depth: 4,
@@ -25,15 +25,17 @@ const MOST = {
   rows: 1000,
 };
 
-/** Of a pattern: an address of mail fits, with the two wildcards around a part of it. */
+/**
+ * Limits of a pattern: an e-mail address fits, and a part of one with a wildcard on either side.
+ */
 const LONGEST_PATTERN = 320;
 const MOST_WILDCARDS = 8;
 
 type Tree = Record<string, unknown>;
 
 /**
- * Refuses requests to REST that cost more than the product asks for, by what @supabase/lite has read
- * them as. The server itself is not bounded.
+ * Refuses REST requests that cost more than the product's own, judged by the tree that
+ * @supabase/lite has parsed them into. The server itself is not limited.
  */
 export function limitRest(connection: Connection): void {
   const original = connection.onPostgrestAST.bind(connection);
@@ -47,7 +49,9 @@ function roleOf(context: unknown): unknown {
   return isTree(context) && isTree(context.auth) ? context.auth.role : undefined;
 }
 
-/** @supabase/lite itself refuses aggregates, and bounds the rows that are answered, also embedded ones. */
+/**
+ * @supabase/lite itself refuses aggregates, and limits the rows of an answer, also embedded ones.
+ */
 function checkRequest(request: object): void {
   const tree = request as Tree;
   const { $meta: meta, values } = tree;
@@ -63,7 +67,7 @@ interface Budget {
   embedded: number;
 }
 
-/** Checks a table of a request, and what is embedded in it. */
+/** Checks one table of a request and the tables that are embedded in it. */
 function checkLevel(level: Tree, depth: number, budget: Budget): void {
   if (Array.isArray(level.order) && level.order.length > MOST.ordered) {
     refuse("Too many columns to order by");
@@ -93,7 +97,7 @@ function checkConditions(conditions: Tree, depth: number, budget: Budget): void 
     const isList = name === "$and" || name === "$or";
     const parts = isList && Array.isArray(condition) ? condition : [condition];
     for (const part of parts) {
-      // Whatever has another form is none of the conditions that are known here.
+      // A condition of any other form is unknown here.
       if (!isTree(part) || (isList && parts[0] === condition))
         refuse("This condition is not allowed");
       if (isList || name === "$not") checkConditions(part, depth + 1, budget);
@@ -129,7 +133,7 @@ function isTree(value: unknown): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @throws an error that @supabase/lite answers as 400, by the protocol of SQLSTATE `PGRST` */
+/** @throws an error that @supabase/lite answers with 400, by the protocol of SQLSTATE `PGRST` */
 function refuse(message: string): never {
   throw Object.assign(
     new Error(JSON.stringify(restWording(400, POSTGREST_PARSING_ERROR, message))),

@@ -27,10 +27,10 @@ import { createRequestPacer } from "./request-pacer.ts";
 import { checkRestAddress } from "./rest-address.ts";
 import { staticFiles } from "./static-files.ts";
 
-/** What has to be up before the product can be served. */
+/** The parts that must run before the product can be served. */
 export interface Backend {
   app: App;
-  /** Where sessions are looked up. */
+  /** The database in which sessions are looked up. */
   database: Kysely<unknown>;
   /** Answers everything under `/auth/v1` but its admin API. */
   auth: (request: Request, clientAddress: string) => Promise<Response>;
@@ -46,27 +46,29 @@ export interface Backend {
 
 /** What a form around a file may add to it, in bytes. */
 const MULTIPART_SLACK = 64 * 1024;
-/** Of a few values, in bytes: what Auth, a database function, a visitor or the storage is told. */
+/**
+ * Largest body with a few values, in bytes: for Auth, a database function, a visitor or storage.
+ */
 const LARGEST_FORM = 64 * 1024;
-/** Of rows that a person sends at once, in bytes: a hundred of the longest passages. */
+/** Largest body with rows that a person sends, in bytes: a hundred of the longest passages. */
 const LARGEST_ROWS = 2 * 1024 * 1024;
-/** Of what the server itself writes, in bytes: the longest answer with its log. */
+/** Largest body that the server itself sends, in bytes: the longest answer with its log. */
 const LARGEST_OWN_ROWS = 8 * 1024 * 1024;
-/** Of a call of a server function, in bytes; each has a lower limit of its own. */
+/** Largest body for a server function, in bytes; each function has a lower limit of its own. */
 const LARGEST_CALL = 32 * 1024 * 1024;
-/** Of an address, in characters. */
+/** Longest address of a request, in characters. */
 const LONGEST_ADDRESS = 8192;
 
-/** The address of the client who asks. */
+/** What each route receives: the client's address, the backend, and who sends the request. */
 interface Env {
   Bindings: { clientAddress: string };
   Variables: { backend: Backend; caller: RequestCaller };
 }
 
 /**
- * The whole product on one origin. Until `backend` gives something, its addresses answer 503.
- * The app is told to reach the backend at `publicUrl`, or else where it was itself opened, so that
- * localhost serves as well as 127.0.0.1.
+ * Serves the whole product on one origin. While `backend` returns nothing, the backend's addresses
+ * answer 503. The app is told to use the backend at `publicUrl`, or else at the address where the
+ * app itself was opened, so that localhost works as well as 127.0.0.1.
  */
 export function createServer(
   options: MeantFor & {
@@ -84,7 +86,7 @@ export function createServer(
   const paced: MiddlewareHandler<Env> = async (c, next) => {
     const { signal } = c.req.raw;
     await inPace(networkOf(c.env.clientAddress), signal).catch(() => {});
-    // Nobody is there to read it.
+    // The client has disconnected: nobody reads this answer.
     return signal.aborted ? new Response(null, { status: 499 }) : await next();
   };
 
@@ -183,7 +185,7 @@ export function createServer(
     }),
   );
   server.use("/rest/v1/*", ended);
-  // Visitors ask for access this way: their address is part of the pace that the database keeps.
+  // Visitors request early access this way: the database limits them by their address.
   server.on(["POST", "PUT"], "/rest/v1/*", (c) => asClient(c.env.clientAddress, () => ask(c)));
   server.all("/rest/v1/*", (c) => ask(c));
 
@@ -214,28 +216,34 @@ export function createServer(
   return server;
 }
 
-/** Whether an address of REST is a function of the database. */
+/** Whether a REST address calls a function of the database. */
 function isCall(url: string): boolean {
   return new URL(url).pathname.startsWith("/rest/v1/rpc/");
 }
 
-/** What was signed out is so at once. */
+/** Makes signing out take effect at once. */
 const ended: MiddlewareHandler<Env> = async (c, next) =>
   await refuseEnded(c.var.backend.database)(c, next);
 
-/** Rows come as JSON: a table of texts can be read as no rows at all, which nobody then refuses. */
+/**
+ * Refuses rows as CSV: they could be parsed as no rows at all, and would be lost without an error.
+ */
 const jsonRows: MiddlewareHandler = async (c, next) => {
   if (!/^text\/csv\b/i.test(c.req.header("content-type") ?? "")) return await next();
   return c.json({ message: "Send rows as JSON" }, 415);
 };
 
-/** What one person may read, the next one at the same browser may not. */
+/**
+ * Keeps answers out of the browser's cache: the next person at the same browser must not read them.
+ */
 const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("cache-control", "no-store");
 };
 
-/** What somebody uploaded is material: a browser that opens its address saves it, and runs nothing. */
+/**
+ * Makes a browser save an uploaded file that is opened by its address, so that it runs nothing.
+ */
 const savedNotShown: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("content-disposition", "attachment");

@@ -27,14 +27,14 @@ async function alive(): Promise<void> {
   expect((await fetch(`${backend.url}/readyz`)).status).toBe(200);
 }
 
-test("connections that never finish asking are ended, and nobody else waits for them", async () => {
+test("connections that never finish their request are closed, and nobody else waits for them", async () => {
   const halves = await Promise.all(Array.from({ length: 200 }, () => openRaw(backend.url)));
   for (const half of halves) half.write("GET /readyz HTTP/1.1\r\nhost: localhost\r\nx-slow: ");
   await alive();
   for (const half of halves) expect(await half.ended).toBeLessThan(20_000);
 });
 
-test("more connections than one address may have push out its idle ones, never those at work", async () => {
+test("connections beyond an address's limit replace its idle ones, never those with a request", async () => {
   const first = await openRaw(backend.url);
   const many: RawConnection[] = [];
   for (let opened = 0; opened < 260; opened += 1) many.push(await openRaw(backend.url));
@@ -43,7 +43,7 @@ test("more connections than one address may have push out its idle ones, never t
   for (const one of many) one.socket.destroy();
 });
 
-test("a body is refused by key and token before it is sent", async () => {
+test("a request with a wrong key or token is refused before its body is sent", async () => {
   const wrong: Record<string, string>[] = [
     {},
     { apikey: "guess" },
@@ -66,7 +66,7 @@ test("a body is refused by key and token before it is sent", async () => {
   }
 });
 
-test("a visitor sends little", async () => {
+test("a visitor may send only small bodies", async () => {
   const body = JSON.stringify({ company: "x".repeat(100_000) });
   const headers = { apikey: backend.publishableKey, "content-type": "application/json" };
   const reply = await fetch(`${backend.url}/rest/v1/contact_form_submissions`, {
@@ -75,7 +75,7 @@ test("a visitor sends little", async () => {
   expect(reply.status).toBe(413);
 });
 
-test("a body that dawdles is given up, while its sender and others are served", async () => {
+test("a body that arrives too slowly is refused, while its sender and others are served", async () => {
   const client = await openRaw(backend.url);
   client.write(
     headOf("POST", "/rest/v1/agent_logs", { ...asTechnician(), "content-length": 9000 }),
@@ -88,7 +88,7 @@ test("a body that dawdles is given up, while its sender and others are served", 
   client.socket.destroy();
 });
 
-test("one person holds no more than a large body or two here at a time, and others still send theirs", async () => {
+test("one person can have only a few large bodies in memory, and others can still send theirs", async () => {
   const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
   const length = 9 * mebibyte;
   const clients = await Promise.all(
@@ -100,7 +100,7 @@ test("one person holds no more than a large body or two here at a time, and othe
       return client;
     }),
   );
-  // What the server does not take stays with its sender.
+  // What the server does not read yet stays in the clients' buffers.
   const waiting = () => clients.filter(({ socket }) => socket.writableLength > mebibyte).length;
   await expect.poll(waiting).toBe(11);
   const log = { agent_type: "ask", input_type: "text", input_data: "y".repeat(190_000) };
@@ -111,7 +111,7 @@ test("one person holds no more than a large body or two here at a time, and othe
   await alive();
 });
 
-test("one person's calls of agents that do not end leave others theirs", async () => {
+test("one person's calls that never end do not block other people's calls", async () => {
   const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
   const ask = async (token: string) => {
     const reply = await fetch(`${backend.url}/functions/v1/label-query`, {

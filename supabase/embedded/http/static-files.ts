@@ -33,7 +33,7 @@ export function staticFiles(directory: string): Hono {
   return app;
 }
 
-/** Whether a page is asked for, and not a file that is missing. */
+/** Whether a page is requested, and not a file that is missing. */
 function isNavigation(c: Context): boolean {
   if (c.req.path === "/") return true;
   const lastSegment = c.req.path.split("/").at(-1) ?? "";

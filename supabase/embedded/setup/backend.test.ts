@@ -21,15 +21,15 @@ afterAll(async () => {
   expect(await backend.stop()).toBe(0);
 });
 
-describe("what it says about itself", () => {
-  test("it is healthy", async () => {
+describe("a backend", () => {
+  test("reports that it is healthy", async () => {
     const reply = await fetch(`${backend.url}/healthz`);
     expect(reply.status).toBe(200);
     expect(await reply.json()).toEqual({ ok: true });
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("its configuration is the contract's, and for the origin the page was opened at", async () => {
+  test("serves a configuration that meets the contract and names the page's own origin", async () => {
     for (const origin of [backend.url, backend.url.replace("127.0.0.1", "localhost")]) {
       const reply = await fetch(`${origin}/config.json`);
       expect(reply.headers.get("cache-control")).toBe("no-store");
@@ -46,7 +46,7 @@ describe("what it says about itself", () => {
     }
   });
 
-  test("it prints the demo accounts, and no secret", () => {
+  test("prints the demo accounts, and no secret", () => {
     for (const email of ["super@demo.example", admin, tech]) {
       expect(backend.output()).toContain(email);
     }
@@ -54,7 +54,7 @@ describe("what it says about itself", () => {
     expect(backend.output().trim().split("\n")).toHaveLength(4);
   });
 
-  test("its secrets are for its owner alone", async () => {
+  test("keeps its secrets in a file that only its owner can read", async () => {
     expect((await stat(join(backend.dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
     expect((await stat(backend.dataDir)).mode & 0o777).toBe(0o700);
   });
@@ -65,7 +65,7 @@ describe("signing in", () => {
     ["super@demo.example", "super_admin", null, false],
     [admin, "admin", "Cascade Climate Services", true],
     [tech, "field_tech", "Cascade Climate Services", true],
-  ])("%s is %s", async (email, role, company, equipped) => {
+  ])("%s signs in as %s", async (email, role, company, equipped) => {
     const { userId } = await signIn(backend, email, password);
     const { body } = await rest(
       backend,
@@ -90,7 +90,7 @@ describe("signing in", () => {
     await expect(signIn(backend, tech, "field-demo!")).rejects.toThrow("400");
   });
 
-  test("nobody signs up", async () => {
+  test("signing up is refused", async () => {
     const reply = await fetch(`${backend.url}/auth/v1/signup`, {
       method: "POST",
       headers: { apikey: backend.publishableKey, "content-type": "application/json" },
@@ -101,7 +101,7 @@ describe("signing in", () => {
     expect(body).toEqual([]);
   });
 
-  test("a refresh token works once more, and is another one afterwards", async () => {
+  test("a refresh token can be used once, and is then replaced by another one", async () => {
     const { refreshToken } = await signIn(backend, tech, password);
     const reply = await fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
       method: "POST",
@@ -114,7 +114,7 @@ describe("signing in", () => {
     expect(session.expires_in).toBe(3600);
   });
 
-  test("mail goes to a file for the operator alone, with a link to this backend", async () => {
+  test("a mail is written to a file that only the operator can read, with a link to this backend", async () => {
     const reply = await fetch(`${backend.url}/auth/v1/recover`, {
       method: "POST",
       headers: { apikey: backend.publishableKey, "content-type": "application/json" },
@@ -129,8 +129,8 @@ describe("signing in", () => {
   });
 });
 
-describe("the wire", () => {
-  test("points in time are ISO 8601", async () => {
+describe("the interfaces", () => {
+  test("times are in ISO 8601", async () => {
     const { body } = await rest<{ created_at: string }[]>(
       backend,
       "service",
@@ -140,7 +140,7 @@ describe("the wire", () => {
     expect(body[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
   });
 
-  test("ordinary refusals leave the console alone", async () => {
+  test("ordinary refusals are not printed to the console", async () => {
     const before = backend.output();
     const { accessToken, userId } = await signIn(backend, tech, password);
     const row = { id: randomUUID(), user_id: userId, agent_type: "voice", input_type: "voice" };
@@ -152,10 +152,11 @@ describe("the wire", () => {
     expect(backend.output()).toBe(before);
   });
 
-  test("files are stored and read back, byte for byte, by whom policies let", async () => {
+  test("files are stored and read back byte for byte, and only as the policies allow", async () => {
     const client = createClient(backend.url, backend.secretKey, {
       auth: { persistSession: false },
-      // Only so that Node 20, which has no WebSocket, can construct the client.
+      // Only here because Node 20 has no WebSocket, and the client cannot be constructed without
+      // one.
       realtime: { transport: class {} as never },
     });
     const made = await client.storage.createBucket("papers", { public: false });

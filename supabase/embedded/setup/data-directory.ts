@@ -41,7 +41,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   };
 }
 
-/** The kernel holds the lock and drops it with the process, however that ends. */
+/** The kernel holds the lock and releases it when the process ends, however it ends. */
 async function lockDirectory(path: string): Promise<Deno.FsFile> {
   let file: Deno.FsFile;
   try {
@@ -84,7 +84,7 @@ async function checkMarker(path: string): Promise<void> {
   }
 }
 
-/** A mistyped DATA_DIR must not scatter a database among somebody's files. */
+/** Refuses a folder with other files: a mistyped DATA_DIR must not mix a database with them. */
 async function refuseForeignFolder(path: string): Promise<void> {
   for await (const entry of Deno.readDir(path)) {
     if (entry.name !== "lock" && !entry.name.endsWith(".tmp")) {

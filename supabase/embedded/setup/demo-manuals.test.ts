@@ -36,7 +36,7 @@ async function filesOf(person: string): Promise<File[]> {
   return (await rest<File[]>(backend, person, "GET", "knowledge_base?order=created_at")).body;
 }
 
-test("every manual is searchable, and its object is the file itself", async () => {
+test("every manual is searchable, and its stored object is the file itself", async () => {
   const files = await filesOf(admin);
   expect(files.map(({ file_name }) => file_name)).toEqual(
     DEMO_MANUALS.map(({ fileName }) => fileName),
@@ -55,7 +55,7 @@ test("every manual is searchable, and its object is the file itself", async () =
   }
 });
 
-test("the technician reads all but the company's policies", async () => {
+test("the technician can find all manuals but the company's policies", async () => {
   const names = (await filesOf(technician)).map(({ file_name }) => file_name);
   expect(names).toEqual(labelManuals);
 });

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 
 /**
- * The Deno executable of the npm package `deno`, without the package's own wrapper: that one waits
- * in a synchronous call and passes no signal on. Works also when the package's install script was
- * not allowed to run.
+ * The Deno executable of the npm package `deno`, without the package's own wrapper: the wrapper
+ * waits in a synchronous call and forwards no signals. Works also when the package's install script
+ * was not allowed to run.
  * @returns {string} absolute path
  */
 export function denoBinary() {

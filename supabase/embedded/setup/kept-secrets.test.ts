@@ -15,8 +15,8 @@ const password = `pass-${randomBytes(12).toString("hex")}`;
 const wrongPassword = `wrong-${randomBytes(12).toString("hex")}`;
 const aiKey = `sk-${randomBytes(24).toString("hex")}`;
 
-describe("what a backend prints while it is used", () => {
-  /** By what it is, so that a failure does not print it. */
+describe("the output of a backend in use", () => {
+  /** Secrets by their names, so that a failure prints only the name. */
   const secrets: Record<string, string> = { password, wrongPassword, aiKey };
   let printed: string;
   let open: string[];
@@ -45,24 +45,27 @@ describe("what a backend prints while it is used", () => {
     }
   });
 
-  test("holds no password, token, key or link", () => {
+  test("contains no password, token, key or link", () => {
     expect(Object.keys(secrets)).toHaveLength(9);
     for (const [name, secret] of Object.entries(secrets)) {
       expect(secret.length, name).toBeGreaterThan(15);
       expect(printed.includes(secret), name).toBe(false);
     }
-    // What is looked through is what was printed.
+    // Checks that `printed` really is the backend's output.
     expect(printed).toContain("Field Agents is ready at");
   });
 
-  test("and its secrets, mail and files are for its owner alone", () => {
+  test("comes with secrets, mails and files that only their owner can read", () => {
     expect(open).toEqual([]);
   });
 });
 
 const until = (holds: () => void) => vi.waitFor(holds, { timeout: 30_000, interval: 50 });
 
-/** Signs in and fails to, has a mail sent, is refused, and has the provider answer and refuse. */
+/**
+ * Makes the backend handle secrets: a sign-in, a wrong password, a mail, refusals, and an answer
+ * and a refusal of the AI provider.
+ */
 async function use(backend: Backend, provider: AiProvider): Promise<Record<string, string>> {
   await expect(signIn(backend, email, wrongPassword)).rejects.toThrow("400");
   const { accessToken, refreshToken, userId } = await signIn(backend, email, password);
@@ -97,7 +100,7 @@ async function use(backend: Backend, provider: AiProvider): Promise<Record<strin
     });
   };
   expect((await record()).status).toBe(200);
-  // As a provider may word it.
+  // A real provider may repeat the key like this.
   provider.respondWith({ do: "status", status: 401, message: `Incorrect API key: ${aiKey}` });
   expect((await record()).status).toBeGreaterThan(499);
   const logged = await rest(backend, "service", "GET", "detailed_agent_logs?select=*");
@@ -106,7 +109,7 @@ async function use(backend: Backend, provider: AiProvider): Promise<Record<strin
   return { accessToken, refreshToken, forged, linkToken: link.searchParams.get("token") ?? "" };
 }
 
-/** The files that others than their owner may read, of those that hold secrets or people's files. */
+/** Files with secrets or people's data that others than their owner may read. */
 async function openFiles(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -144,7 +147,7 @@ describe("the repository", () => {
     return found;
   }
 
-  test("holds no secret", async () => {
+  test("contains no secret", async () => {
     const found: string[] = [];
     const files = await texts(root);
     for (const path of files) {

@@ -1,6 +1,5 @@
-// @ts-check
-// Starts the backend under Deno, passes signals on and ends with its exit code. The backend watches
-// its end of a pipe, so that it goes too when this process is killed outright.
+// Starts the backend under Deno, forwards signals and ends with its exit code. The backend watches
+// its standard input, a pipe from this process, so that it also ends when this process is killed.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";

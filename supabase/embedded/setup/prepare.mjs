@@ -29,12 +29,12 @@ function installWhenNeeded() {
   if (installed > 0 && installed >= wanted) return;
   console.log("Installing packages…");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  // Not `npm ci`: it refuses a lock file that lacks the packages of another platform, and the lock
-  // file is followed all the same.
+  // Not `npm ci`: it refuses a lock file that lacks the packages of another platform. `npm install`
+  // follows the lock file as well.
   run(npm, ["install", "--no-save"], {
     failure: "The packages could not be installed; npm says why above.",
   });
-  // An installation that had nothing to change leaves the file's old date.
+  // An installation that had nothing to change does not update the file's date.
   const marker = join(repository, "node_modules/.package-lock.json");
   if (existsSync(marker)) utimesSync(marker, new Date(), new Date());
 }
@@ -75,7 +75,7 @@ function changedAt(path) {
 }
 
 /**
- * The latest change of a file, or of anything in a folder; a folder's own date tells removals.
+ * The latest change of a file, or of anything in a folder; a folder's own date shows removals.
  * @param {string} path relative to the repository
  * @returns {number} milliseconds, 0 when there is nothing
  */

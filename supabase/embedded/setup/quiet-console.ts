@@ -1,9 +1,9 @@
 import { sqlStateOf } from "../database/refusal-status.ts";
 
 /**
- * @supabase/lite prints every error of the database with its stack, also those that are an ordinary
- * answer to a client: a row sent twice, a value out of range, a right that is missing. The client
- * has been told; the console keeps what an operator can act on, in one line.
+ * Leaves database errors out of the console that are ordinary answers to a client: a row sent
+ * twice, a value out of range, a missing right. @supabase/lite prints them all, with their stack,
+ * although the client is told. Other errors, which an operator can act on, are printed in one line.
  */
 export function quietConsole(): void {
   const print = console.error.bind(console);

@@ -35,7 +35,7 @@ async function companies(backend: Backend): Promise<string[]> {
   return body.map(({ name }) => name);
 }
 
-test("keeps people, rows, keys and sessions", async () => {
+test("a restart keeps people, rows, keys and sessions", async () => {
   dataDir = await freshDataDir("demo");
   const first = await startBackend({ dataDir });
   const { accessToken, userId } = await signIn(first, "tech@demo.example", "field-demo");
@@ -50,7 +50,7 @@ test("keeps people, rows, keys and sessions", async () => {
   expect(await second.stop()).toBe(0);
 });
 
-test("a killed backend has lost nothing it had answered for", async () => {
+test("a killed backend loses nothing that it had acknowledged", async () => {
   dataDir = await freshDataDir("demo");
   const first = await startBackend({ dataDir });
   const processes = processTree(first.pid);
@@ -63,7 +63,10 @@ test("a killed backend has lost nothing it had answered for", async () => {
   expect(await second.stop()).toBe(0);
 });
 
-/** Starts and kills at these moments, in milliseconds, then starts for good and looks. */
+/**
+ * Starts the backend and kills it after each of these times, in milliseconds, then starts it and
+ * checks the demo.
+ */
 async function expectWholeDemoAfter(moments: number[]): Promise<void> {
   for (const killAfter of moments) await runToEnd({ dataDir, killAfter });
   const backend = await startBackend({ dataDir });
@@ -74,13 +77,13 @@ async function expectWholeDemoAfter(moments: number[]): Promise<void> {
   expect(await backend.stop()).toBe(0);
 }
 
-test("a database whose creation was cut off is created anew", async () => {
+test("a database whose creation was interrupted is created again", async () => {
   dataDir = await mkdtemp(join(tmpdir(), "field-agents-"));
   await rm(dataDir, { recursive: true });
   await expectWholeDemoAfter([400, 800, 1600, 2400, 3200]);
 });
 
-test("migrations and seeding that were cut off are completed", async () => {
+test("interrupted migrations and seeding are completed", async () => {
   dataDir = await freshDataDir();
   const startedAt = performance.now();
   const other = await startBackend();

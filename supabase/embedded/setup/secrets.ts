@@ -3,7 +3,7 @@ import { writeFileWhole } from "../database/durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakSecret } from "./weak-secrets.ts";
 
-/** What only this deployment knows. The publishable key alone may leave the server. */
+/** The secrets of this deployment. Only the publishable key may leave the server. */
 export interface Secrets {
   jwtSecret: string;
   publishableKey: string;
@@ -11,10 +11,11 @@ export interface Secrets {
 }
 
 /**
- * Reads the secrets file, or generates it (mode 600) at the first start. A file that was copied or
- * written by hand, so that others may read it, is closed to them.
- * @param onNetwork others than this machine are served
- * @throws StartRefusal when the file is damaged, or a secret in it can be guessed by a network.
+ * Reads the secrets file, or generates it (mode 600) at the first start. An existing file gets mode
+ * 600 too: one that was copied or written by hand may be readable by others.
+ * @param onNetwork whether other machines are served
+ * @throws StartRefusal when the file is damaged, or holds a weak secret while other machines are
+ *   served.
  */
 export async function openSecrets(path: string, onNetwork: boolean): Promise<Secrets> {
   let text: string;

@@ -3,23 +3,26 @@ import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contra
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
 
-/** What the environment says about this backend, checked. */
+/** The backend's settings from the environment, checked. */
 export interface Settings {
   /** 0 picks a free port. */
   port: number;
   host: string;
   /** Absolute. */
   dataDir: string;
-  /** A PostgreSQL server instead of the database inside the process. */
+  /** A PostgreSQL server to use instead of the embedded database. */
   databaseUrl: string | undefined;
   demo: boolean;
-  /** Origin for links in mail and redirects; absent, the listening address. */
+  /** Origin for links in mails and redirects; if absent, the listening address. */
   publicUrl: string | undefined;
-  /** Others than this machine are served, by `host` or through what stands at `publicUrl`. */
+  /** Whether other machines are served, through `host` or through the proxy at `publicUrl`. */
   onNetwork: boolean;
   /** Other origins whose pages may call the backend; `*` is any. */
   allowedOrigins: readonly string[];
-  /** The header in which the proxy in front says who asks; absent, the socket's address counts. */
+  /**
+   * The header in which the proxy in front gives the client's address; if absent, the socket's is
+   * used.
+   */
   clientAddressHeader: string | undefined;
   /** The first super administrator, created on an empty database. */
   superAdmin: { email: string; password: string } | undefined;
@@ -38,8 +41,8 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Reads the settings from environment variables (README, "Settings").
- * `repository` is the absolute path that relative ones start from.
- * @throws StartRefusal for a value that makes no sense.
+ * @param repository absolute path that relative paths in the settings start from
+ * @throws StartRefusal for an invalid value or combination of values.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -144,7 +147,7 @@ function readOrigins(value: string | undefined): string[] {
   });
 }
 
-/** The origin of an address that has nothing else; null for any other text. */
+/** The origin of an address without a path, query or fragment; null for any other text. */
 function originOf(value: string): string | null {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
@@ -163,7 +166,7 @@ function readHeaderName(value: string | undefined): string | undefined {
 function readDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? "")) {
-    // The value itself may hold a password.
+    // The message leaves out the value, which may hold a password.
     throw new StartRefusal(
       "DATABASE_URL must be an address like postgres://user:password@host:5432/database.",
     );

@@ -33,21 +33,21 @@ test("Ctrl-C, which reaches every process of the terminal at once, ends them all
   expect(stillRunning(processes)).toEqual([]);
 });
 
-test("when the launcher is killed outright, the rest goes too", async () => {
+test("when the launcher is killed, all other processes end", async () => {
   const backend = await startBackend({ dataDir });
   const processes = processTree(backend.pid);
   backend.kill();
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
-test("when the backend itself is killed outright, launcher and functions go too", async () => {
+test("when the backend itself is killed, the launcher and the functions end", async () => {
   const backend = await startBackend({ dataDir });
   const processes = processTree(backend.pid);
   process.kill(processes[1] ?? 0, "SIGKILL");
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
-test("a request in flight is answered first", async () => {
+test("a request in flight is answered before the backend stops", async () => {
   // Comparing the password keeps the sign-in busy for a while.
   const backend = await startBackend({ dataDir });
   const signingIn = signIn(backend, "tech@demo.example", "field-demo");

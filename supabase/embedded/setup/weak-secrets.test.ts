@@ -15,12 +15,12 @@ test.each([
   "boss@company.example",
   "boss-boss-boss",
   "qwertyuiop-qwerty",
-])("%s is a password that a network would guess", (password) => {
+])("%s is a weak password", (password) => {
   expect(isWeakPassword({ email, password })).toBe(true);
 });
 
 test.each(["heat pumps hum at night", "c0rrect-horse-battery", "Jx7!mQz29-pV"])(
-  "%s is none",
+  "%s is no weak password",
   (password) => {
     expect(isWeakPassword({ email, password })).toBe(false);
   },
@@ -35,7 +35,7 @@ test.each([
   expect(isWeakSecret(secret)).toBe(true);
 });
 
-test("what is generated is none", () => {
+test("generated secrets are not weak", () => {
   for (let i = 0; i < 1000; i++) {
     expect(isWeakSecret(randomBytes(48).toString("base64url"))).toBe(false);
   }

@@ -1,10 +1,10 @@
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 
-/** Shortest secret that tokens are signed with: what HMAC-SHA256 asks for, in characters. */
+/** Shortest secret to sign tokens with, in characters: HMAC-SHA256 needs this many. */
 const SECRET_MINIMUM = 32;
 
-/** Parts of secrets that stand in documentation, examples and lists. */
+/** Parts of secrets that appear in documentation, examples and lists. */
 const WELL_KNOWN = [
   DEMO_PASSWORD,
   "super-secret-jwt-token",
@@ -18,7 +18,7 @@ const WELL_KNOWN = [
   "for_tests",
 ];
 
-/** Whether somebody who can try over a network would find it: the demo's is public. */
+/** Whether a stranger could guess the password over a network; the demo's is public. */
 export function isWeakPassword(account: { email: string; password: string }): boolean {
   return (
     passwordFault(account.password, account.email) !== null ||
@@ -26,7 +26,7 @@ export function isWeakPassword(account: { email: string; password: string }): bo
   );
 }
 
-/** Whether a secret of this deployment is short, or one that others have too. */
+/** Whether a secret of this deployment is short or known from elsewhere. */
 export function isWeakSecret(secret: string): boolean {
   const text = secret.toLowerCase();
   return (
@@ -36,7 +36,7 @@ export function isWeakSecret(secret: string): boolean {
   );
 }
 
-/** A few characters, over and over. */
+/** Whether the text repeats only a few characters. */
 function isMonotonous(text: string): boolean {
   return new Set(text).size < 5;
 }

@@ -1,7 +1,7 @@
 /**
- * Answers a `Range` request from a whole answer: 206 with the part, 416 for one that the bytes do
- * not have, and the whole where no single range of this very content was asked for. A download that
- * was cut off goes on by it.
+ * Answers a `Range` request from a whole answer: 206 with the part, 416 for a range outside of the
+ * content, and the whole answer if the request asks for no single range or for a range of other
+ * content (`If-Range`). This lets an interrupted download continue.
  */
 export function answerRange(request: Request, whole: Response): Response {
   const size = Number(whole.headers.get("content-length"));
@@ -28,13 +28,13 @@ interface Range {
   last: number;
 }
 
-/** What goes on must be what was begun. */
+/** Whether the content is still the one that the download began with. */
 function isOfSameContent(request: Request, whole: Response): boolean {
   const condition = request.headers.get("if-range");
   return condition === null || condition === whole.headers.get("etag");
 }
 
-/** Undefined for what is not one range of bytes: it is to be ignored. */
+/** Undefined for anything but one range of bytes: such a header is ignored. */
 function readRange(header: string, size: number): Range | "unsatisfiable" | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
   if (from === undefined || to === undefined || from + to === "") return undefined;

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-/** What the storage reads as JSON; everything else that is sent to it is a file. */
+/** Requests whose body storage reads as JSON; every other body is a file. */
 const JSON_REQUESTS = [
   /^POST \/storage\/v1\/bucket\/?$/,
   /^PUT \/storage\/v1\/bucket\/[^/]+$/,
@@ -9,12 +9,12 @@ const JSON_REQUESTS = [
   /^DELETE \/storage\/v1\/object\/[^/]+$/,
 ];
 
-/** Whether a request to the storage is JSON, and no file. */
+/** Whether the body of a request to storage is JSON, and no file. */
 export function isStorageJson(method: string, path: string): boolean {
   return JSON_REQUESTS.some((request) => request.test(`${method} ${path}`));
 }
 
-/** Gives 400 to JSON and forms that nobody can read, where @supabase/lite answers them with 500. */
+/** Answers 400 for JSON and forms that cannot be parsed; @supabase/lite would answer 500. */
 export const readableBody: MiddlewareHandler = async (c, next) => {
   const copy = () => c.req.raw.clone();
   const isForm = /^multipart\/form-data\b/.test(c.req.header("content-type") ?? "");

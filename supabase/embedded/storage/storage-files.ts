@@ -8,12 +8,12 @@ type StorageAdapter = NonNullable<App["_storageAdapter"]>;
 type Metadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;
 type Upload = Parameters<StorageAdapter["uploadObject"]>[3];
 
-/** What is kept beside an object's bytes. */
+/** What is stored beside an object's bytes. */
 type Label = Pick<Metadata, "mimetype" | "cacheControl" | "eTag">;
 
 /**
  * Keeps the objects of storage as files below `root`. A file is named by the hash of its bucket and
- * key, so that no key, whatever it holds, names a path.
+ * key, so that no key can act as a path, whatever it contains.
  */
 export function storageFiles(root: string): StorageAdapter {
   const fileOf = (bucket: string, key: string) => {
@@ -21,7 +21,10 @@ export function storageFiles(root: string): StorageAdapter {
     return join(root, name.slice(0, 2), name);
   };
 
-  /** Who comes second must not go on before the directory is there for good, either. */
+  /**
+   * Directories that exist or are being created: a second upload also waits until its directory is
+   * durable.
+   */
   const directories = new Map<string, Promise<void>>();
   const directoryOf = async (file: string) => {
     const path = dirname(file);
@@ -92,7 +95,7 @@ export function storageFiles(root: string): StorageAdapter {
   };
 }
 
-/** Writes the bytes beside their place, for a rename to put them there as a whole. */
+/** Writes the bytes to a file beside their place; a rename then puts them there as a whole. */
 async function writeDraft(file: string, body: Upload): Promise<{ path: string; hash: string }> {
   const path = `${file}.${randomUUID()}.tmp`;
   const hash = createHash("sha256");

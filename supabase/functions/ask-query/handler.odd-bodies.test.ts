@@ -47,7 +47,7 @@ testOddBodies({
     }),
 });
 
-// Anything may be a bigint or a cycle, which JSON has none of.
+// `fc.anything` may contain bigints and cycles, which JSON cannot represent.
 function isJson(value: unknown): boolean {
   try {
     return JSON.stringify(value) !== undefined;

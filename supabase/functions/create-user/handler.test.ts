@@ -19,7 +19,7 @@ const newcomer = (companyId: string) => ({
   can_use_voice_agent: false,
 });
 
-describe("the road", () => {
+describe("the steps of every request", () => {
   testAdministratorRoad({
     name: "create-user",
     createHandler,
@@ -76,7 +76,7 @@ describe("create-user", () => {
     return createUserReplySchema.parse(await reply.json()).user;
   }
 
-  /** Expects a refusal after which nobody is there who was not before. */
+  /** Expects a refusal that adds nobody. */
   async function refused(caller: Technician, body: object, ports = bench.ports()) {
     const before = await everybody();
     const reply = await send(caller, body, ports);
@@ -105,7 +105,7 @@ describe("create-user", () => {
       body: JSON.stringify({ email, password }),
     });
 
-  test("an administrator adds somebody to their company, who can sign in at once", async () => {
+  test("an administrator adds a person to their company, who can sign in at once", async () => {
     const body = newcomer(admin.companyId);
     const user = await create(admin, body);
     expect(user.email).toBe(body.email.toLowerCase());
@@ -119,7 +119,7 @@ describe("create-user", () => {
         can_use_voice_agent: false,
         can_use_label_agent: false,
         role: "field_tech",
-        // Nobody signed in yet.
+        // The person has not signed in yet.
         last_sign_in_at: null,
         sessions: 0,
       },
@@ -128,7 +128,7 @@ describe("create-user", () => {
     expect((await signIn(body.email, "for-test")).status).toBe(400);
   });
 
-  test("an administrator may add another one", async () => {
+  test("an administrator may add another administrator", async () => {
     const user = await create(admin, { ...newcomer(admin.companyId), role: "admin" });
     expect(await personWith(user.id)).toMatchObject([{ role: "admin" }]);
   });
@@ -138,7 +138,7 @@ describe("create-user", () => {
     expect(await personWith(user.id)).toMatchObject([{ company_id: admin.companyId }]);
   });
 
-  test("an administrator adds nobody to another company, whether or not it exists", async () => {
+  test("an administrator cannot add people to another company, whether or not it exists", async () => {
     for (const company of [boss.companyId, crypto.randomUUID()]) {
       expect(await refused(admin, newcomer(company))).toMatchObject({
         status: 403,
@@ -147,7 +147,7 @@ describe("create-user", () => {
     }
   });
 
-  test("an administrator without a company adds nobody", async () => {
+  test("an administrator without a company cannot add people", async () => {
     const lost = await createWithRole(bench, "admin");
     await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
       lost.id,
@@ -155,13 +155,13 @@ describe("create-user", () => {
     expect(await refused(lost, newcomer(lost.companyId))).toMatchObject({ code: "forbidden" });
   });
 
-  test.each(["admin", "boss"])("%s makes no super administrator", async (who) => {
+  test.each(["admin", "boss"])("%s cannot create a super administrator", async (who) => {
     const caller = who === "admin" ? admin : boss;
     const body = { ...newcomer(admin.companyId), role: "super_admin" };
     expect(await refused(caller, body)).toMatchObject({ status: 400, field: "role" });
   });
 
-  test("a company that does not exist is said to be none", async () => {
+  test("a company that does not exist is reported as such", async () => {
     expect(await refused(boss, newcomer(crypto.randomUUID()))).toMatchObject({
       status: 404,
       code: "not_found",
@@ -169,7 +169,7 @@ describe("create-user", () => {
     });
   });
 
-  test("an address that is taken stays its owner's, however it is spelt", async () => {
+  test("an address that is taken is refused, in capital and small letters", async () => {
     for (const email of [boss.email, boss.email.toUpperCase()]) {
       const refusal = await refused(admin, { ...newcomer(admin.companyId), email });
       expect(refusal).toMatchObject({ status: 422, code: "email_taken", field: "email" });
@@ -177,7 +177,7 @@ describe("create-user", () => {
     expect((await signIn(boss.email, "made-for-tests")).status).toBe(200);
   });
 
-  test("one address asked for twice at once is one person", async () => {
+  test("two simultaneous requests with one address create one person", async () => {
     const body = newcomer(admin.companyId);
     const replies = await Promise.all([1, 2, 3].map(() => send(admin, body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
@@ -201,7 +201,7 @@ describe("create-user", () => {
     ["company_id", "north"],
     ["can_use_snap_agent", "yes"],
     ["can_use_voice_agent", undefined],
-  ])("a %s of %j is named", async (field, value) => {
+  ])("a refused %s of %j is named in the answer", async (field, value) => {
     const refusal = await refused(boss, { ...newcomer(admin.companyId), [field]: value });
     expect(refusal).toMatchObject({ status: 400, code: "malformed", field });
     expect(refusal.message).toMatch(/^The .+\.$/);
@@ -213,17 +213,20 @@ describe("create-user", () => {
     ["email_address_invalid", 400, { status: 400, code: "malformed", field: "email" }],
     ["over_request_rate_limit", 429, { status: 500, code: "internal" }],
     ["unexpected_failure", 500, { status: 500, code: "internal" }],
-  ])("%s of the Auth server is told as what it is", async (errorCode, status, expected) => {
-    const ports = intercepting("/auth/v1/admin/users", () =>
-      Response.json({ code: status, error_code: errorCode, msg: "secret detail" }, { status }),
-    );
-    const refusal = await refused(admin, newcomer(admin.companyId), ports);
-    expect(refusal).toMatchObject(expected);
-    expect(refusal.message).not.toContain("secret detail");
-  });
+  ])(
+    "the Auth server's error %s is answered with the fitting refusal",
+    async (errorCode, status, expected) => {
+      const ports = intercepting("/auth/v1/admin/users", () =>
+        Response.json({ code: status, error_code: errorCode, msg: "secret detail" }, { status }),
+      );
+      const refusal = await refused(admin, newcomer(admin.companyId), ports);
+      expect(refusal).toMatchObject(expected);
+      expect(refusal.message).not.toContain("secret detail");
+    },
+  );
 
   test.each(["/rest/v1/profiles?id", "/rest/v1/user_roles"])(
-    "nobody half-made stays when %s fails",
+    "no incomplete person stays when %s fails",
     async (path) => {
       const ports = intercepting(path, (init) =>
         init?.method === "POST" || init?.method === "PATCH"
@@ -237,7 +240,7 @@ describe("create-user", () => {
     },
   );
 
-  test("nobody stays of a company deleted meanwhile", async () => {
+  test("no person stays if the company is deleted meanwhile", async () => {
     const [company] = await bench.backend.sql(
       "insert into public.companies (name) values ('Short-lived') returning id",
     );
@@ -260,7 +263,7 @@ describe("create-user", () => {
     });
   });
 
-  /** Answers requests to a path in the backend's place, where `answer` has one. */
+  /** Answers requests to a path instead of the backend, if `answer` returns a response. */
   function intercepting(path: string, answer: (init?: RequestInit) => Response | null) {
     const ports = bench.ports();
     return {

@@ -27,7 +27,7 @@ const terms = {
   },
 };
 
-/** `create-user`: an account, its profile and its role, or nothing of the three. */
+/** `create-user`: creates an account, its profile and its role, or none of the three. */
 export function createHandler(
   environment: Environment,
   ports: Ports = systemPorts,
@@ -65,16 +65,17 @@ async function work(
   try {
     await equip(rest, account.id, input);
   } catch (error) {
-    // An account without company and role would be nobody's to see, and keep its address taken.
+    // No administrator would see an account without a company and role, and its e-mail address
+    // would stay taken.
     await auth.deleteUser(account.id).catch(console.error);
-    // The company may have gone meanwhile.
+    // The company may have been deleted meanwhile.
     await checkCompanyExists(rest, input.company_id);
     throw error;
   }
   return { user: { id: account.id, email: account.email } };
 }
 
-/** An administrator brings people into their own company alone. */
+/** An administrator may add people only to their own company. */
 function checkScope(caller: Person, companyId: string): void {
   if (caller.role !== "super_admin" && caller.company_id !== companyId.toLowerCase()) {
     throw new Refused(403, "forbidden", "You can add people to your own company only.");
@@ -87,7 +88,7 @@ async function checkCompanyExists(rest: ServiceRest, companyId: string): Promise
   throw new Refused(404, "not_found", "This company does not exist.", { field: "company_id" });
 }
 
-/** The profile came with the account; here it gets what the administrator said. */
+/** Fills in the profile, which was created with the account, and adds the role. */
 async function equip(rest: ServiceRest, id: string, input: CreateUserRequest): Promise<void> {
   await rest.update(
     "profiles",

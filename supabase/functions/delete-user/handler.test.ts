@@ -7,7 +7,7 @@ import { jsonRequest } from "#tests/support/json-request.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { createHandler } from "./handler.ts";
 
-describe("the road", () => {
+describe("the steps of every request", () => {
   testAdministratorRoad({
     name: "delete-user",
     createHandler,
@@ -60,7 +60,7 @@ describe("delete-user", () => {
   const exists = async (person: Technician) =>
     (await bench.backend.sql("select from auth.users where id = $1", [person.id])).length > 0;
 
-  test("an administrator deletes somebody of their company; what they did stays", async () => {
+  test("an administrator deletes a person of their company, whose work stays", async () => {
     const { sql } = bench.backend;
     await sql(
       "insert into public.agent_logs (user_id, agent_type, input_type) values ($1, 'voice', 'voice')",
@@ -106,7 +106,7 @@ describe("delete-user", () => {
     }
   });
 
-  test("whoever is deleted is signed out everywhere", async () => {
+  test("a deleted person is signed out everywhere", async () => {
     const auth = (path: string, init: RequestInit = {}) =>
       bench.backend.fetch(`${bench.backend.url}/auth/v1/${path}`, {
         ...init,
@@ -134,7 +134,7 @@ describe("delete-user", () => {
     expect(rows.ok ? await rows.json() : []).toEqual([]);
   });
 
-  test("nobody deletes themselves", async () => {
+  test("people cannot delete themselves", async () => {
     for (const caller of [admin, boss]) {
       for (const id of [caller.id, caller.id.toUpperCase()]) {
         expect(await refused(caller, id)).toMatchObject({ status: 403, code: "forbidden" });
@@ -142,7 +142,7 @@ describe("delete-user", () => {
     }
   });
 
-  test("for an administrator others are nobody: one answer for all of them", async () => {
+  test("an administrator gets one and the same answer for all people they do not manage", async () => {
     const elsewhere = await createWithRole(bench, "field_tech");
     const chief = await createWithRole(bench, "super_admin", admin);
     const stray = await createWithRole(bench, "field_tech");
@@ -163,7 +163,7 @@ describe("delete-user", () => {
     await remove(boss, chief.id);
   });
 
-  test("an administrator deletes an administrator, a super administrator anybody", async () => {
+  test("an administrator can delete an administrator, and a super administrator can delete anybody", async () => {
     const colleague = await createWithRole(bench, "admin", admin);
     expect((await remove(admin, colleague.id)).status).toBe(200);
     const chief = await createWithRole(bench, "super_admin");
@@ -171,15 +171,15 @@ describe("delete-user", () => {
     expect(await exists(chief)).toBe(false);
   });
 
-  test("who was deleted before is not found", async () => {
+  test("a person who was deleted before is not found", async () => {
     expect((await remove(boss, tess.id)).status).toBe(200);
     expect(await refused(boss, tess.id)).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("the last active super administrator stays when the other one goes meanwhile", async () => {
+  test("the last active super administrator stays if the other one is demoted meanwhile", async () => {
     const chief = await createWithRole(bench, "super_admin");
     const ports = bench.ports();
-    // Between the look and the deletion, the boss who asks for it loses their role.
+    // Between the check and the deletion, the boss who asks for it loses their role.
     const meanwhile = {
       ...ports,
       fetch: async (url: string, init?: RequestInit) => {
@@ -206,7 +206,7 @@ describe("delete-user", () => {
     expect((await remove(boss, chief.id)).status).toBe(200);
   });
 
-  test("an Auth server that fails is our fault, and nobody is gone", async () => {
+  test("an error of the Auth server is answered as ours, and nobody is deleted", async () => {
     const ports = bench.ports();
     const broken = {
       ...ports,
@@ -221,11 +221,14 @@ describe("delete-user", () => {
     expect(await refused(boss, tess.id, broken)).toMatchObject({ status: 500, code: "internal" });
   });
 
-  test.each([undefined, null, 5, "", "tess"])("a user_id of %j is named", async (id) => {
-    expect(await refused(boss, id as string)).toMatchObject({
-      status: 400,
-      code: "malformed",
-      field: "user_id",
-    });
-  });
+  test.each([undefined, null, 5, "", "tess"])(
+    "a refused user_id of %j is named in the answer",
+    async (id) => {
+      expect(await refused(boss, id as string)).toMatchObject({
+        status: 400,
+        code: "malformed",
+        field: "user_id",
+      });
+    },
+  );
 });

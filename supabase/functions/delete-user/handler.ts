@@ -22,8 +22,8 @@ const TERMS = {
 };
 
 /**
- * `delete-user`: ends an account with its sessions, profile, role and conversations. What the person
- * did and uploaded stays with the company.
+ * `delete-user`: deletes an account with its sessions, profile, role and conversations. What the
+ * person did and uploaded stays with the company.
  */
 export function createHandler(
   environment: Environment,
@@ -40,7 +40,7 @@ async function work(
   { user_id }: DeleteUserRequest,
   { caller, rest, auth }: AdministratorContext,
 ): Promise<DeleteUserReply> {
-  // Spelt in capitals it is the same person.
+  // An id in capital letters means the same person.
   const id = user_id.toLowerCase();
   if (id === caller.id) throw new Refused(403, "forbidden", "You cannot delete yourself.");
 
@@ -49,7 +49,7 @@ async function work(
   try {
     if (!(await auth.deleteUser(id))) throw notFound();
   } catch (error) {
-    // Here the database kept them: the one who would have stayed was deleted or demoted meanwhile.
+    // The database refused this: the other super administrator was deleted or demoted meanwhile.
     if (await isLastSuperAdmin(rest, id)) {
       throw new Refused(403, "forbidden", "The last active super administrator cannot be deleted.");
     }
@@ -64,7 +64,7 @@ async function findPerson(rest: ServiceRest, id: string): Promise<Person | null>
   return profile ? { ...profile, role: await readRole(rest, id) } : null;
 }
 
-/** As `private.manages` has it in the database. */
+/** The same rule as `private.manages` in the database. */
 function manages(caller: Person, person: Person): boolean {
   return (
     caller.role === "super_admin" ||
@@ -74,7 +74,7 @@ function manages(caller: Person, person: Person): boolean {
   );
 }
 
-/** The same for nobody and for somebody who is not the caller's to know of. */
+/** The same answer for a person who does not exist and for one the caller may not know of. */
 function notFound(): Refused {
   return new Refused(404, "not_found", "There is no such person among those you manage.");
 }

@@ -94,7 +94,7 @@ describe("a question", () => {
     ]);
   });
 
-  test("gets an answer whose citations are all of passages that were given", async () => {
+  test("gets an answer that cites only passages that were given", async () => {
     await addManual(bench, tess.companyId, {
       passages: [boiler, `${boiler} Cold starts take longer.`],
     });
@@ -115,7 +115,7 @@ describe("a question", () => {
     ["cites only what it was not given", "It is 2 bar [4]."],
     ["says that it is not in there", `${NOT_FOUND}.`],
     ["says that and cites all the same", `${NOT_FOUND} [1].`],
-  ])("is not answered when the model %s", async (_, text) => {
+  ])("gets the answer for nothing found when the model %s", async (_, text) => {
     await addManual(bench, tess.companyId, { passages: [boiler] });
     bench.provider.respondWith({ do: "answer", text });
     expect(await ask(question)).toEqual(nothing);
@@ -136,7 +136,7 @@ describe("a question", () => {
     ["it has no words at all", "?!"],
     ["it is SQL", "'; drop table knowledge_base; --"],
     ["it is search syntax", "!!! & | ( :* <->"],
-  ])("is not answered, and no model asked, where %s", async (_, text) => {
+  ])("gets the answer for nothing found, without the model, if %s", async (_, text) => {
     await addManual(bench, tess.companyId, { passages: [boiler] });
     expect(await ask(text)).toEqual(nothing);
     expect(bench.provider.calls).toEqual([]);
@@ -145,12 +145,12 @@ describe("a question", () => {
     ]);
   });
 
-  test("may hold characters that the database cannot keep", async () => {
+  test("may contain characters that the database cannot store", async () => {
     await addManual(bench, tess.companyId, { passages: [boiler] });
     expect((await ask("Cold system\0 pressure \ud83d?")).basis).toBe("model");
   });
 
-  test("has no history here: whatever comes as one is not read", async () => {
+  test("is answered without a history, even if one is sent", async () => {
     await addManual(bench, tess.companyId, { passages: [boiler] });
     expect((await send({ question, history: "none" })).status).toBe(200);
     await send({ question, history: [{ role: "user", content: "Something before" }] });
@@ -159,7 +159,7 @@ describe("a question", () => {
 });
 
 describe("without a provider", () => {
-  test("the passages answer, and the text says what it is", async () => {
+  test("the passages are the answer, which says that it is not from an AI", async () => {
     const name = "Boiler.pdf";
     await addManual(bench, tess.companyId, { name, passages: [boiler, "Cold soup."] });
     const { answer, sources, basis } = await ask(question, noProvider);
@@ -173,7 +173,7 @@ describe("without a provider", () => {
     ]);
   });
 
-  test("there are three passages at most, and no numbers but theirs", async () => {
+  test("the answer has at most three passages, and no other numbers in brackets", async () => {
     await addManual(bench, tess.companyId, {
       passages: [1, 2, 3, 4, 5].map((n) => `Cold system pressure, see [${n + 3}] and part ${n}.`),
     });
@@ -182,13 +182,13 @@ describe("without a provider", () => {
     expect([...answer.matchAll(/\[\d+\]/g)].map(String)).toEqual(["[1]", "[2]", "[3]"]);
   });
 
-  test("what is not in the documents is not found", async () => {
+  test("a question that the documents do not answer gets the answer for nothing found", async () => {
     await addManual(bench, tess.companyId, { passages: [boiler] });
     expect(await ask("Who won the football world cup in 1998?", noProvider)).toEqual(nothing);
   });
 });
 
-describe("nobody is answered from", () => {
+describe("a question is never answered from", () => {
   test.each([
     [
       "another company's documents",
@@ -225,13 +225,13 @@ describe("the system prompt", () => {
     return call?.messages[0]?.content ?? "";
   };
 
-  test("is the built-in one, with our rules after it", async () => {
+  test("is the built-in one, followed by our rules", async () => {
     const prompt = await sent();
     expect(prompt.startsWith(`${BUILT_IN_PROMPTS.label_agent_system_prompt}\n\n`)).toBe(true);
     expect(prompt).toContain(NOT_FOUND);
   });
 
-  test("is the company's where it has one; our rules stay", async () => {
+  test("is the company's own if it has one, followed by our rules", async () => {
     await bench.backend.sql(
       `insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
        values ($1, 'label_agent_system_prompt', 'Answer like a pirate. $&')`,
@@ -243,13 +243,13 @@ describe("the system prompt", () => {
   });
 });
 
-describe("is refused", () => {
+describe("a question is refused", () => {
   const refusal = async (reply: Response) => {
     expect(bench.provider.calls).toEqual([]);
     return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
   };
 
-  test("to a person without a company, in words that name it", async () => {
+  test("for a person without a company, with a message about the company", async () => {
     await bench.backend.sql(
       "update public.profiles set company_id = null, can_use_label_agent = false where id = $1",
       [tess.id],
@@ -259,7 +259,7 @@ describe("is refused", () => {
     expect(refused.message).toContain("company");
   });
 
-  test("to a person without access to the agent", async () => {
+  test("for a person without access to the agent", async () => {
     await bench.backend.sql(
       "update public.profiles set can_use_label_agent = false where id = $1",
       [tess.id],
@@ -283,7 +283,7 @@ describe("is refused", () => {
     expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "error" }]);
   });
 
-  test("but not when it is as long as it may be", async () => {
+  test("but not if it has exactly the greatest length", async () => {
     await addManual(bench, tess.companyId, { passages: [boiler] });
     const longest = `${question} `.repeat(200).slice(0, QUESTION_LIMIT - 1);
     expect((await send({ question: `  ${longest}?  ` })).status).toBe(200);

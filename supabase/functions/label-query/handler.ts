@@ -2,7 +2,7 @@ import { createQuestionHandler } from "../_shared/grounding/question-function.ts
 import type { Environment } from "../_shared/request/environment.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 
-/** `label-query`: a question in, an answer from the manuals that Label may use out. */
+/** `label-query`: answers a question from the manuals that Label may use. */
 export function createHandler(
   environment: Environment,
   ports: Ports = systemPorts,

@@ -9,7 +9,7 @@ import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { type Photo, parsePhoto } from "./photo.ts";
 import { photoMessages } from "./prompt.ts";
 
-/** `snap-process`: a photo of equipment in, what a model sees on it out. */
+/** `snap-process`: answers with what a model sees on a photo of equipment. */
 export function createHandler(
   environment: Environment,
   ports: Ports = systemPorts,
@@ -33,7 +33,8 @@ async function work(
 ): Promise<Answer> {
   const { ai } = environment;
   if (!ai.chat) throw new AiFailure("not_configured", "No AI provider is set up.");
-  // Before the provider: a database that is away is then found out before anything was paid for.
+  // Read before the provider is called: if the database cannot be reached, nothing was paid for
+  // yet.
   const prompts = await readPrompts(rest, caller.company_id, ["snap_agent_system_prompt"]);
   const messages = photoMessages(prompts.snap_agent_system_prompt, photo);
   const reply: SnapProcessReply = { analysis: await chat(ai.chat, ai.visionModel, messages, turn) };

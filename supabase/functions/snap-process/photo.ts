@@ -8,11 +8,11 @@ import { readJson } from "../_shared/request/json-body.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { sha256 } from "../_shared/request/sha256.ts";
 
-/** A photo to look at. */
+/** A photo for the model. */
 export interface Photo {
   /** A JPEG. */
   dataUrl: string;
-  /** What the person says about it; null when nothing. */
+  /** The person's note about the photo; null if there is none. */
   note: string | null;
 }
 
@@ -49,7 +49,7 @@ export async function parsePhoto(request: Request): Promise<ParsedBody<Photo>> {
 
 /** The bytes as a binary string; null when there are none or the text is no base64. */
 function decodeBase64(text: string): string | null {
-  // atob is more forgiving than providers are: it takes white space and missing padding.
+  // atob accepts more than providers do: white space and missing padding.
   if (text === "" || text.length % 4 !== 0 || /[^A-Za-z0-9+/=]/.test(text)) return null;
   try {
     return atob(text);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-test("whatever the body is, it is answered by the contract and never breaks the server", async () => {
+test("every body gets an answer that meets the contract, and none breaks the server", async () => {
   const tess = await bench.createTechnician();
   const unpaced = createHandler(
     bench.environment({ AI_PACE_PER_MINUTE: "100000", AI_PACE_PER_DAY: "100000" }),

@@ -31,7 +31,7 @@ const send = (variables: Record<string, string> = {}) =>
 
 const refusalIn = async (reply: Response) => refusalSchema.parse(await reply.json()).error;
 
-/** The attempt is noted with this status, and the request is open to be tried again. */
+/** Expects that the attempt is logged with this row, and that the request can be sent again. */
 async function expectGivenBack(row: Record<string, unknown> = {}) {
   expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
     { status: "failed", output_text: null, error_message: expect.any(String), ...row },
@@ -47,7 +47,7 @@ async function expectGivenBack(row: Record<string, unknown> = {}) {
 
 const times = (count: number, behaviour: Behaviour): Behaviour[] => Array(count).fill(behaviour);
 
-describe("is tried again and answered after", () => {
+describe("a recording is tried again and answered after", () => {
   test.each<[string, Behaviour, number]>([
     ["a server error", { do: "status", status: 500 }, 1_000],
     ["a broken connection", { do: "drop" }, 1_000],
@@ -87,8 +87,8 @@ describe("is tried again and answered after", () => {
   });
 });
 
-describe("fails, and can be sent again,", () => {
-  test("when nothing answers in time", async () => {
+describe("a recording fails, and can be sent again,", () => {
+  test("when the provider never answers in time", async () => {
     bench.provider.respondWith(...times(3, { do: "hang" }));
     const startedAt = clock.now();
     const answer = send();
@@ -114,7 +114,7 @@ describe("fails, and can be sent again,", () => {
     await expectGivenBack();
   });
 
-  test("at once when the provider wants longer than there is", async () => {
+  test("at once when the provider asks for a longer wait than is left", async () => {
     bench.provider.respondWith({ do: "status", status: 429, headers: { "Retry-After": "60" } });
     const reply = await send();
     expect(reply.status).toBe(503);
@@ -142,7 +142,7 @@ describe("fails, and can be sent again,", () => {
     await expectGivenBack({ error_message: expect.stringMatching(/./) });
   });
 
-  test("when only the summary cannot be had; what the transcription took is noted", async () => {
+  test("when only the summary fails, and the transcription's usage is logged", async () => {
     bench.provider.respondWith(...times(3, { to: "chat", do: "body", body: "null" }));
     const reply = await send({
       AI_PRICES: '{"gpt-4o-mini-transcribe": {"input": 3, "output": 5}}',
@@ -151,7 +151,7 @@ describe("fails, and can be sent again,", () => {
     await expectGivenBack({
       ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini",
       total_tokens: 161,
-      // What the failed calls cost is not known, so neither is the whole.
+      // The cost of the failed calls is not known, so the total is not known either.
       estimated_cost: null,
     });
   });

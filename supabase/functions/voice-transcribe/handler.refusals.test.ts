@@ -31,7 +31,7 @@ async function patchProfile(assignment: string) {
   await bench.backend.sql(`update public.profiles set ${assignment} where id = $1`, [tess.id]);
 }
 
-test.each(["GET", "PUT", "DELETE", "PATCH"])("%s is refused", async (method) => {
+test.each(["GET", "PUT", "DELETE", "PATCH"])("the method %s is refused", async (method) => {
   const request = new Request("http://functions.test/voice-transcribe", { method });
   expect(await refusalOf(await handle(request))).toMatchObject({
     status: 405,
@@ -50,20 +50,20 @@ describe("without a session", () => {
       "a token whose claims were changed",
       () => ({ accessToken: tess.accessToken.replace(/\.[^.]+\./, ".eyJzdWIiOiJ4In0.") }),
     ],
-  ])("(%s) nothing is done and nothing noted", async (_, options) => {
+  ])("(%s) nothing is done and nothing is logged", async (_, options) => {
     const reply = await handle(voiceRequest({ key: randomUUID(), ...options() }));
     expect(await refusalOf(reply)).toMatchObject({ status: 401, code: "unauthorized" });
     expect(await bench.rowsOf("detailed_agent_logs", tess)).toEqual([]);
   });
 
-  test("of somebody whose account is gone, nothing is done", async () => {
+  test("because the account was deleted, nothing is done", async () => {
     await bench.backend.sql("delete from auth.users where id = $1", [tess.id]);
     const reply = await handle(voiceRequest({ accessToken: tess.accessToken }));
     expect(await refusalOf(reply)).toMatchObject({ status: 401, code: "unauthorized" });
   });
 });
 
-describe("somebody signed in is refused, and the row says so,", () => {
+describe("a signed-in person is refused, with a row in the log,", () => {
   async function expectRefused(
     request: (key: string) => Request,
     refusal: { status: number; code: string; field?: string },
@@ -97,7 +97,7 @@ describe("somebody signed in is refused, and the row says so,", () => {
     return body;
   };
 
-  test("when suspended, with a token from before", async () => {
+  test("when suspended, even with an older token", async () => {
     await patchProfile("status = 'suspended'");
     await expectRefused(send({}), { status: 403, code: "suspended" });
   });
@@ -137,7 +137,7 @@ describe("somebody signed in is refused, and the row says so,", () => {
     await expectRefused(sendBody(body), { status: 400, code: "malformed", field: "audio" });
   });
 
-  test("for a recording that is no file", async () => {
+  test("for a recording that is not sent as a file", async () => {
     await expectRefused(send({ audio: "sound" }), {
       status: 400,
       code: "malformed",
@@ -175,7 +175,7 @@ describe("somebody signed in is refused, and the row says so,", () => {
     },
   );
 
-  test("for a body that says it is too large, without reading it", async () => {
+  test("for a body whose declared length is too large, without reading it", async () => {
     const unread = new ReadableStream({ pull: () => expect.fail("read") }, { highWaterMark: 0 });
     const headers = {
       "Content-Type": "multipart/form-data; boundary=x",
@@ -187,7 +187,7 @@ describe("somebody signed in is refused, and the row says so,", () => {
     );
   });
 
-  test("for a body that turns out too large, without reading on", async () => {
+  test("for a body that turns out to be too large, without reading the rest", async () => {
     let sent = 0;
     const tooMuch = new ReadableStream({
       pull(controller) {
@@ -211,14 +211,14 @@ describe("somebody signed in is refused, and the row says so,", () => {
   });
 });
 
-test("a recording of exactly the limit is taken", async () => {
+test("a recording of exactly the limit is accepted", async () => {
   const audio = new Uint8Array(AUDIO_LIMIT_BYTES);
   const reply = await handle(voiceRequest({ accessToken: tess.accessToken, audio }));
   expect(reply.status).toBe(200);
   expect(bench.provider.callsTo("transcription")[0]?.file.bytes).toHaveLength(AUDIO_LIMIT_BYTES);
 });
 
-test("a key that is no UUID is refused by name", async () => {
+test("a key that is no UUID is refused, and the answer names the header", async () => {
   const reply = await handle(voiceRequest({ accessToken: tess.accessToken, key: "note-1" }));
   expect(await refusalOf(reply)).toEqual({
     status: 400,
@@ -233,7 +233,7 @@ test.each([
   ["rest/v1/profiles", 0],
   ["rpc/claim_agent_request", 1],
   ["rpc/finish_agent_request", 1],
-])("when %s breaks, it is our fault and no details leave", async (path, rows) => {
+])("when %s fails, the answer is 500 without details", async (path, rows) => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   const broken = createHandler(bench.environment(), {
     ...bench.ports(),

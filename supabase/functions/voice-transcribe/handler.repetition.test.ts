@@ -53,7 +53,7 @@ test("the same key again gets the stored reply, without the provider", async () 
   await expectOneSuccess("said once");
 });
 
-test("the same key twice at once calls the provider once; the other is told to come again", async () => {
+test("two simultaneous requests with one key call the provider once, and one is told to retry", async () => {
   bench.provider.respondWith({ do: "hold", text: "said once" });
   const first = send();
   await bench.provider.called(1);
@@ -69,7 +69,7 @@ test("the same key twice at once calls the provider once; the other is told to c
   await expectOneSuccess("said once");
 });
 
-test("twenty sendings at the same moment call the provider once", async () => {
+test("twenty simultaneous requests with one key call the provider once", async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => send()));
   expect(replies.map((reply) => reply.status).filter((status) => status !== 409)).toContain(200);
   expect(bench.provider.callsTo("transcription")).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("the same key with another payload is refused and changes nothing:", ()
   });
 });
 
-test("a key belongs to its person: somebody else's same key is another request", async () => {
+test("the same key of another person is another request", async () => {
   await send();
   const other = await bench.createTechnician();
   await send({ accessToken: other.accessToken });
@@ -100,8 +100,8 @@ test("a key belongs to its person: somebody else's same key is another request",
   expect(await bench.rowsOf("detailed_agent_logs", other)).toHaveLength(1);
 });
 
-describe("a call that crashed between claim and reply", () => {
-  test("is taken up when its lease is over; coming back late it gives the stored reply", async () => {
+describe("a call that is late with its reply", () => {
+  test("is replaced by another call after its lease, and then gives that call's stored reply", async () => {
     bench.provider.respondWith(
       { do: "hold", text: "the late one" },
       { do: "answer", text: "the second one" },
@@ -118,7 +118,7 @@ describe("a call that crashed between claim and reply", () => {
     await expectOneSuccess("the second one");
   });
 
-  test("does not finish while somebody else is at it", async () => {
+  test("does not finish while another call works on the request", async () => {
     bench.provider.respondWith(
       { to: "transcription", do: "hold", text: "the late one" },
       { to: "transcription", do: "hold", text: "the second one" },
@@ -138,7 +138,7 @@ describe("a call that crashed between claim and reply", () => {
     await expectOneSuccess("the second one");
   });
 
-  test("finishes after all when the one who took it up gave it back", async () => {
+  test("finishes if the other call has given the request back", async () => {
     bench.provider.respondWith(
       { to: "transcription", do: "hold", text: "the late one" },
       { to: "transcription", do: "status", status: 400 },
@@ -153,7 +153,7 @@ describe("a call that crashed between claim and reply", () => {
     await expectOneSuccess("the late one");
   });
 
-  test("has a lease longer than the provider may take", async () => {
+  test("has a lease that is longer than the provider may take", async () => {
     bench.provider.respondWith({ do: "hold" });
     const call = send();
     await bench.provider.called(1);
@@ -167,10 +167,10 @@ describe("a call that crashed between claim and reply", () => {
   });
 });
 
-describe("over the pace", () => {
+describe("a request over the allowed pace", () => {
   const slow = { AI_PACE_PER_MINUTE: "2" };
 
-  test("is refused with a time to come again, noted, and done when sent then", async () => {
+  test("is refused with a time to retry, logged, and answered when sent then", async () => {
     await sendWith(slow, { key: randomUUID() });
     await sendWith(slow, { key: randomUUID() });
     const reply = await sendWith(slow);
@@ -193,7 +193,7 @@ describe("over the pace", () => {
     expect(await rowOfKey()).toMatchObject([{ status: "success", error_message: null }]);
   });
 
-  test("of the day, too", async () => {
+  test("is also refused by the limit of a day", async () => {
     const slowDay = { AI_PACE_PER_DAY: "1" };
     await sendWith(slowDay, { key: randomUUID() });
     const reply = await sendWith(slowDay);
@@ -201,7 +201,7 @@ describe("over the pace", () => {
     expect(Number(reply.headers.get("Retry-After"))).toBeGreaterThan(86_000);
   });
 
-  test("a stored reply is still given, and others are not slowed", async () => {
+  test("still gets a stored reply, and other people are not affected", async () => {
     await sendWith(slow);
     await sendWith(slow, { key: randomUUID() });
     expect((await sendWith(slow)).status).toBe(200);

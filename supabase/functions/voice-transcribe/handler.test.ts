@@ -86,7 +86,7 @@ describe("a recording", () => {
     ]);
   });
 
-  test("needs no key: each sending is then a request of its own", async () => {
+  test("is accepted without a key, and each time counts as a new request", async () => {
     const handle = handlerWith();
     await handle(voiceRequest({ accessToken: tess.accessToken }));
     await handle(voiceRequest({ accessToken: tess.accessToken }));
@@ -100,7 +100,7 @@ describe("a recording", () => {
     ["audio/x-wav", "recording.wav", "audio/wav"],
     ["video/webm;codecs=vp8,opus", "recording.webm", "audio/webm"],
     ["AUDIO/WEBM", "recording.webm", "audio/webm"],
-  ])("of kind %s goes to the provider as %s", async (type, name, sentType) => {
+  ])("of kind %s is sent to the provider as %s", async (type, name, sentType) => {
     const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken, type }));
     expect(reply.status).toBe(200);
     expect(bench.provider.callsTo("transcription")[0]?.file).toMatchObject({
@@ -109,7 +109,7 @@ describe("a recording", () => {
     });
   });
 
-  test("of silence gives empty texts without asking for a summary", async () => {
+  test("of silence gets empty texts, and no summary is requested", async () => {
     bench.provider.respondWith({ do: "answer", text: " \n " });
     const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
     expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
@@ -119,14 +119,14 @@ describe("a recording", () => {
     ]);
   });
 
-  test("may hold characters that the database cannot keep", async () => {
+  test("may get a transcription with characters that the database cannot store", async () => {
     bench.provider.respondWith({ do: "answer", text: "E\0-47 \ud83d" });
     const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
     expect(await reply.json()).toMatchObject({ transcription: "E-47 \ufffd" });
   });
 });
 
-test("figures that the provider does not give stay unknown", async () => {
+test("figures that the provider does not report stay unknown", async () => {
   bench.provider.respondWith(
     { to: "transcription", do: "answer", usage: null },
     { to: "chat", do: "answer", usage: { prompt_tokens: -1, completion_tokens: "many" } },
@@ -146,7 +146,7 @@ test("figures that the provider does not give stay unknown", async () => {
   ]);
 });
 
-test("the built-in prices are for the host that asks them", async () => {
+test("the built-in prices are used only for OpenAI's host", async () => {
   await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
   expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
     { ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini", estimated_cost: null },
@@ -169,7 +169,7 @@ describe("the prompts of the summary", () => {
     return bench.provider.callsTo("chat")[0]?.messages.map(({ content }) => content);
   }
 
-  test("are the built-in ones for a company without its own, whatever others have", async () => {
+  test("are the built-in ones for a company without its own, even if other companies have some", async () => {
     const other = await bench.createTechnician();
     await setPrompt(other.companyId, "voice_agent_system_prompt", "Theirs.");
     expect(await promptsSent()).toEqual([
@@ -178,7 +178,7 @@ describe("the prompts of the summary", () => {
     ]);
   });
 
-  test("are the company's where it has them, with the transcription in every place", async () => {
+  test("are the company's own if it has them, with the transcription at every placeholder", async () => {
     await setPrompt(tess.companyId, "voice_agent_system_prompt", "Be brief.");
     await setPrompt(
       tess.companyId,
@@ -188,7 +188,7 @@ describe("the prompts of the summary", () => {
     expect(await promptsSent()).toEqual(["Be brief.", `A ${said} B ${said} C`]);
   });
 
-  test("get the transcription at the end when they have no place for it", async () => {
+  test("get the transcription at the end if they have no placeholder", async () => {
     await setPrompt(tess.companyId, "voice_agent_user_prompt", "Summarise.");
     expect((await promptsSent())?.[1]).toBe(`Summarise.\n\n${said}`);
   });
@@ -201,7 +201,7 @@ describe("the prompts of the summary", () => {
   });
 });
 
-test("transcription and summary may come from different hosts", async () => {
+test("transcription and summary can come from different hosts", async () => {
   const handle = handlerWith({
     OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
     AI_TRANSCRIBE_BASE_URL: bench.provider.url,
@@ -220,7 +220,7 @@ describe("a browser of another origin", () => {
       }),
     );
 
-  test("is told what it may send", async () => {
+  test("is told which requests it may send", async () => {
     const reply = await call("", "OPTIONS");
     expect(reply.status).toBe(204);
     expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -230,7 +230,7 @@ describe("a browser of another origin", () => {
     );
   });
 
-  test("may read refusals, and when to come again", async () => {
+  test("may read refusals and their Retry-After", async () => {
     const reply = await call("", "POST");
     expect(reply.status).toBe(401);
     expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -240,7 +240,7 @@ describe("a browser of another origin", () => {
   test.each([
     ["https://app.example", "https://app.example"],
     ["https://evil.example", null],
-  ])("%s is named only when the deployment allows it", async (origin, named) => {
+  ])("from %s is named in the answer only if the deployment allows it", async (origin, named) => {
     const reply = await call("https://app.example, https://beta.example", "OPTIONS", origin);
     expect(reply.headers.get("Access-Control-Allow-Origin")).toBe(named);
     expect(reply.headers.get("Vary")).toBe("Origin");

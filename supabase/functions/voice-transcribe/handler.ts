@@ -9,7 +9,7 @@ import type { Environment } from "../_shared/request/environment.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { parseRecording } from "./recording.ts";
 
-/** `voice-transcribe`: a recording in, its transcription and a suggested summary out. */
+/** `voice-transcribe`: answers with the transcription of a recording and a suggested summary. */
 export function createHandler(
   environment: Environment,
   ports: Ports = systemPorts,
@@ -35,7 +35,8 @@ async function work(
   if (!ai.transcribe || !ai.chat) {
     throw new AiFailure("not_configured", "No AI provider is set up.");
   }
-  // Before the provider: a database that is away is then found out before anything was paid for.
+  // Read before the provider is called: if the database cannot be reached, nothing was paid for
+  // yet.
   const prompts = await readPrompts(rest, caller.company_id, [
     "voice_agent_system_prompt",
     "voice_agent_user_prompt",

@@ -9,12 +9,12 @@ import { readForm } from "../_shared/request/multipart-form.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { sha256 } from "../_shared/request/sha256.ts";
 
-/** What the form may weigh beside the recording: boundaries, headers, the other fields. */
+/** What the form may add to the recording, in bytes: boundaries, headers, the other fields. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 const TOO_LARGE = `The recording is larger than ${AUDIO_LIMIT_BYTES / 1024 / 1024} MB.`;
 
-/** Other names that browsers and systems have for the kinds of audio taken. */
+/** Other names that browsers and systems use for the accepted kinds of audio. */
 const SAME_KIND: ReadonlyMap<string, string> = new Map([
   ["audio/wave", "audio/wav"],
   ["audio/x-wav", "audio/wav"],
@@ -26,8 +26,8 @@ const SAME_KIND: ReadonlyMap<string, string> = new Map([
 const recordedAtSchema = z.nullable(z.iso.datetime({ offset: true }));
 
 /**
- * Reads the recording out of the multipart body: the bytes as sent, under a name with the ending of
- * their kind and a MIME type without parameters.
+ * Reads the recording from the multipart body: the bytes as sent, with a file name whose ending
+ * fits their kind and a MIME type without parameters.
  * @throws Refused 400, 413 or 415
  */
 export async function parseRecording(request: Request): Promise<ParsedBody<File>> {

@@ -15,7 +15,7 @@ test.each(DEMO_MANUALS)(
   },
 );
 
-test("no passages are left of a manual that is gone", async () => {
+test("no passages are left of a removed manual", async () => {
   const prepared = await readdir(new URL("passages/", manualsFolder));
   const expected = DEMO_MANUALS.map(({ fileName }) => `${fileName}.json`);
   expect(prepared.sort()).toEqual(expected.sort());

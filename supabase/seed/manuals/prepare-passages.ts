@@ -1,5 +1,5 @@
-// `npm run seed:passages`: reads the manuals as an administrator's browser would, so that a first
-// start need not.
+// `npm run seed:passages`: reads the manuals as an administrator's browser would, so that the first
+// start does not have to.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extract } from "#knowledge/extraction/extract.ts";
 import { DEMO_MANUALS } from "../demo.ts";

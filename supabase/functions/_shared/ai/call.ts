@@ -6,7 +6,7 @@ import type { AiTurn } from "./turn.ts";
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
 
-/** No answer of a provider comes near it, in bytes. */
+/** Largest reply that is read, in bytes: a provider's real answers are far smaller. */
 const REPLY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface ProviderRequest<Answer> {
@@ -25,9 +25,9 @@ type Attempt<Answer> =
   | { kind: AiFailureKind; detail: string; retryAfter: number | null };
 
 /**
- * Calls the provider. Timeouts, broken connections, unreadable replies, 408, 425, 429 and 5xx are
- * tried again twice, as far as the turn's deadline and the provider's `Retry-After` let it; any other
- * refusal is final at once.
+ * Calls the provider. After a timeout, a broken connection, an unreadable reply, 408, 425, 429 or
+ * 5xx it tries again, at most twice, if the turn's deadline and the provider's `Retry-After` allow
+ * it. Any other refusal is final at once.
  * @throws AiFailure
  */
 export async function callProvider<Answer>(
@@ -96,7 +96,10 @@ async function tryOnce<Answer>(
     : { answer };
 }
 
-/** A provider may repeat the key that it refuses, and administrators read what it said. */
+/**
+ * Removes the key from a reply: a provider may repeat the key that it refuses, and administrators
+ * can read the reply.
+ */
 function withoutKey(text: string, apiKey: string | null): string {
   return apiKey ? text.replaceAll(apiKey, "…") : text;
 }
@@ -114,7 +117,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-// Node and Deno say "fetch failed" and keep what failed in the cause.
+// Node and Deno only say "fetch failed"; the error's cause says what failed.
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -10,7 +10,7 @@ export type ChatMessage =
   | { role: "system" | "user" | "assistant"; content: string }
   | { role: "user"; content: readonly ContentPart[] };
 
-/** A part of a message that shows something; `url` may be a data URL. */
+/** A text or an image in a message; `url` may be a data URL. */
 export type ContentPart =
   | { type: "text"; text: string }
   | { type: "image_url"; image_url: { url: string } };
@@ -23,7 +23,7 @@ const replySchema = z.object({
 });
 
 /**
- * Has the model answer a conversation.
+ * Sends a conversation to the model and returns its answer.
  * @returns the trimmed text, never empty, and no longer than the database keeps.
  * @throws AiFailure
  */
@@ -54,7 +54,7 @@ export async function chat(
   return storableText(reply.text.trim(), ANSWER_LIMIT);
 }
 
-// A photo takes its time to get there: half a megabyte gets five seconds more.
+// Uploading a photo takes time: half a megabyte gets five seconds more.
 function attemptLimit(messages: readonly ChatMessage[]): number {
   const parts = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content));
   const imageLength = parts

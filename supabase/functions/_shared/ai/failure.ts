@@ -1,12 +1,12 @@
 import { Refused } from "../request/refused.ts";
 
-/** Why the provider's part of a request came to nothing. */
+/** Why the provider's part of a request failed. */
 export type AiFailureKind = "not_configured" | "refused" | "broken" | "busy";
 
-/** Thrown when the provider gave no usable answer, after every repetition that made sense. */
+/** Thrown when the provider gave no usable answer, after all repetitions that made sense. */
 export class AiFailure extends Error {
   readonly kind: AiFailureKind;
-  /** Seconds after which the provider wants to be asked again, when it said so. */
+  /** Seconds after which the provider accepts another attempt, if it said so. */
   readonly retryAfter: number | null;
 
   /** @param detail what happened, for the log: it may quote the provider. */
@@ -18,7 +18,7 @@ export class AiFailure extends Error {
   }
 }
 
-/** What the person is told. The provider's own words stay in the log. */
+/** The refusal that the person gets. The provider's own words stay in the log. */
 export function refusalOfFailure(failure: AiFailure): Refused {
   const retryAfter = failure.retryAfter;
   switch (failure.kind) {

@@ -13,23 +13,23 @@ test.each([
   ["minutes that were not told", "whisper-1", tokens, null],
   ["an unknown model", "some-model", tokens, null],
   ["a name that every object has", "constructor", tokens, null],
-])("prices %s", (_, model, figures, cost) => {
+])("the cost is right for %s", (_, model, figures, cost) => {
   expect(costOf({ model, baseUrl: openAi, usage: usage(figures) }, {})).toEqual(
     cost === null ? null : expect.closeTo(cost, 10),
   );
 });
 
-test("knows no price of a model that another host has under the same name", () => {
+test("the price of a model on another host is unknown, even if the name is the same", () => {
   const call = { model: "gpt-4.1-mini", baseUrl: "http://localhost:8080/v1", usage: usage(tokens) };
   expect(costOf(call, {})).toBeNull();
 });
 
-test("a price that the deployment states goes before the built-in one", () => {
+test("a price that the deployment sets takes precedence over the built-in one", () => {
   const stated = readPrices('{"gpt-4.1-mini": {"input": 1, "output": 0}}');
   expect(costOf({ model: "gpt-4.1-mini", baseUrl: openAi, usage: usage(tokens) }, stated)).toBe(1);
 });
 
-test("no usage, no cost", () => {
+test("the cost is unknown if the usage is", () => {
   expect(costOf({ model: "gpt-4.1-mini", baseUrl: openAi, usage: null }, {})).toBeNull();
   expect(readUsage(undefined)).toBeNull();
 });

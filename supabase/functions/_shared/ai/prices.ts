@@ -29,9 +29,9 @@ const OPENAI_PRICES: PriceTable = {
 };
 
 /**
- * Reads a deployment's own prices: `{"model": {"input": 0.4, "output": 1.6}}` in dollars per million
- * tokens, or `{"model": {"minute": 0.006}}` in dollars per minute of audio.
- * @throws Error with one sentence when they do not read so.
+ * Reads a deployment's own prices: `{"model": {"input": 0.4, "output": 1.6}}` in dollars per
+ * million tokens, or `{"model": {"minute": 0.006}}` in dollars per minute of audio.
+ * @throws Error with one sentence if the text has another form.
  */
 export function readPrices(json: string | null): PriceTable {
   if (json === null) return {};
@@ -44,7 +44,7 @@ export function readPrices(json: string | null): PriceTable {
   }
 }
 
-/** Dollars a call cost; null when the price or the figures it needs are not known. */
+/** The cost of a call in dollars; null if its price or the figures it needs are not known. */
 export function costOf(
   call: { model: string; baseUrl: string; usage: Usage | null },
   stated: PriceTable,
@@ -59,7 +59,7 @@ export function costOf(
   return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
 }
 
-// Other hosts serve models under OpenAI's names at prices of their own.
+// The built-in prices are for OpenAI's host only: other hosts have other prices for the same names.
 function priceOf(call: { model: string; baseUrl: string }, stated: PriceTable): Price | undefined {
   if (Object.hasOwn(stated, call.model)) return stated[call.model];
   return new URL(call.baseUrl).hostname === "api.openai.com" &&

@@ -9,7 +9,7 @@ import type { ServiceRest } from "../request/service-rest.ts";
 const rowsSchema = z.array(z.object({ prompt_key: z.string(), prompt_value: z.string() }));
 
 /**
- * The prompts of a company: its own where it has one, else the built-in text.
+ * The prompts of a company: its own if it has one, otherwise the built-in text.
  * @param companyId null for a person without a company.
  */
 export async function readPrompts<Key extends PromptKey>(
@@ -32,10 +32,10 @@ export async function readPrompts<Key extends PromptKey>(
   ) as Record<Key, string>;
 }
 
-/** Puts the transcription wherever the prompt names it, else at its end. */
+/** Puts the transcription in every place that the prompt has for it, or at the prompt's end. */
 export function fillTranscription(prompt: string, transcription: string): string {
   return prompt.includes(TRANSCRIPTION_PLACEHOLDER)
-    ? // A function, because "$&" in a plain replacement means something.
+    ? // A function, because "$&" has a special meaning in a plain replacement.
       prompt.replaceAll(TRANSCRIPTION_PLACEHOLDER, () => transcription)
     : `${prompt}\n\n${transcription}`;
 }

@@ -9,8 +9,8 @@ import { readUsage } from "./usage.ts";
 const replySchema = z.object({ text: z.string(), usage: z.optional(z.unknown()) });
 
 /**
- * Has a recording transcribed, word for word.
- * @param recording its bytes go out as they are, under its name and type.
+ * Sends a recording to the provider and returns its transcription, word for word.
+ * @param recording its bytes are sent unchanged, with its name and type.
  * @returns the trimmed text, no longer than the database keeps; empty when nothing was said.
  * @throws AiFailure
  */
@@ -41,7 +41,7 @@ export async function transcribe(
   return storableText(reply.text.trim(), TRANSCRIPTION_LIMIT);
 }
 
-// Speech at 32 kbit/s is 240 kB a minute: a note of five minutes gets half a minute.
+// Speech at 32 kbit/s is 240 kB a minute: a note of five minutes may take half a minute.
 function attemptLimit(bytes: number): number {
   return 20_000 + bytes / 100;
 }

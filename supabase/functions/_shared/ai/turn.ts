@@ -2,10 +2,10 @@ import type { Ports } from "../request/ports.ts";
 import { costOf, type PriceTable } from "./prices.ts";
 import type { Usage } from "./usage.ts";
 
-/** Time the provider gets for one request, over all its calls and their repetitions. */
+/** How long the provider may take for one request, with all calls and their repetitions. */
 export const AI_BUDGET_MS = 60_000;
 
-/** The provider's part in one request: until when, and which calls were made. */
+/** The provider's part of one request: its deadline and the calls made so far. */
 export interface AiTurn {
   ports: Ports;
   /** Milliseconds since the epoch. */
@@ -13,19 +13,22 @@ export interface AiTurn {
   calls: AiCall[];
 }
 
-/** One call, repetitions included. `usage` stays null until the provider gave its figures. */
+/** One call, repetitions included. `usage` stays null until the provider has reported it. */
 export interface AiCall {
   model: string;
   baseUrl: string;
   usage: Usage | null;
 }
 
-/** @param calls takes up the calls as they are made. */
+/** @param calls each call is added to it as it is made. */
 export function startTurn(ports: Ports, calls: AiCall[]): AiTurn {
   return { ports, deadline: ports.clock.now() + AI_BUDGET_MS, calls };
 }
 
-/** The figures of a turn as `detailed_agent_logs` names them. Unknown is null, never guessed. */
+/**
+ * The figures of a turn, by their column names in `detailed_agent_logs`. An unknown figure is null,
+ * never guessed.
+ */
 export function figuresOf(calls: readonly AiCall[], prices: PriceTable) {
   const costs = calls.map((call) => costOf(call, prices));
   return {
@@ -33,7 +36,7 @@ export function figuresOf(calls: readonly AiCall[], prices: PriceTable) {
     input_token_count: sumOfKnown(calls.map((call) => call.usage?.inputTokens ?? null)),
     completion_tokens: sumOfKnown(calls.map((call) => call.usage?.outputTokens ?? null)),
     total_tokens: sumOfKnown(calls.map((call) => call.usage?.totalTokens ?? null)),
-    // Part of a cost is not a cost.
+    // If the cost of one call is not known, the total is not known either.
     estimated_cost: costs.includes(null) ? null : sumOfKnown(costs),
   };
 }

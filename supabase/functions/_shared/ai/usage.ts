@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-/** What a provider says a call took. Null is what it did not say. */
+/** What a provider reports that a call used. Figures that it does not report are null. */
 export interface Usage {
   inputTokens: number | null;
   outputTokens: number | null;
@@ -8,11 +8,12 @@ export interface Usage {
   audioSeconds: number | null;
 }
 
-// A figure that is no figure is one the provider did not give: it must not cost the person the answer.
+// An invalid figure counts as not reported: the person must still get the answer.
 const count = z.catch(z.nullable(z.int().check(z.gte(0), z.lte(2_147_483_647))), null);
 const seconds = z.catch(z.nullable(z.number().check(z.gte(0), z.lte(1_000_000))), null);
 
-// Chat calls count "prompt" and "completion" tokens, transcriptions "input" and "output" ones or seconds.
+// Chat calls count "prompt" and "completion" tokens; transcriptions count "input" and "output"
+// tokens, or seconds.
 const usageSchema = z.object({
   prompt_tokens: count,
   completion_tokens: count,

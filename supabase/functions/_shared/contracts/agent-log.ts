@@ -20,7 +20,10 @@ export const agentLogSchema = z.object({
 });
 export type AgentLog = z.infer<typeof agentLogSchema>;
 
-/** What a device sends. The id is the item's own, so that sending it twice stores it once. */
+/**
+ * A row as a device sends it. Its id is the captured item's, so that sending it twice stores it
+ * once.
+ */
 export type NewAgentLog = Omit<AgentLog, "created_at" | "user_id"> & { user_id: string };
 
 /** A row of `agent_logs` as administrators read it: with the company it was written in. */

@@ -1,26 +1,28 @@
 import { z } from "zod/mini";
 
-/** What the app and the server have to know of an agent, beside what it does. */
+/** The properties of an agent that the app and the server need. */
 interface AgentRow {
-  /** What people call it. */
+  /** Its name for people. */
   name: string;
-  /** What it does, in the words of its card. */
+  /** What it does, as its card says it. */
   does: string;
-  /** As detailed logs, `allowed_agents`, prompt keys and its table of conversations name it. */
+  /** Its name in detailed logs, `allowed_agents`, prompt keys and its table of conversations. */
   logged: `${string}_agent`;
   /** The column of `profiles` that lets a person use it; null: everybody in a company may. */
   permission: `can_use_${string}_agent` | null;
-  /** It answers questions from the documents of the person's company. */
+  /** Whether it answers questions from the documents of the person's company. */
   answersQuestions: boolean;
-  /** Its one conversation goes on, and what was said before goes along with a question. */
+  /**
+   * Whether it has one lasting conversation, whose earlier messages are sent along with a question.
+   */
   remembers: boolean;
   /** Which files it may use: those opened to it, or all of the company. */
   files: "opened" | "all";
-  /** The home page and the bottom bar lead to it. */
+  /** Whether the home page and the bottom bar link to it. */
   atHome: boolean;
 }
 
-/** Every agent by the id that `agent_logs` and addresses give it, in the order of the menu. */
+/** Every agent by its id in `agent_logs` and in page addresses, in the order of the menu. */
 export const AGENTS = {
   voice: {
     name: "Voice Agent",
@@ -66,7 +68,7 @@ export const AGENTS = {
 
 type Agents = typeof AGENTS;
 export type Agent = keyof Agents;
-/** The agents of which `Terms` hold in the table. */
+/** The agents whose row in `AGENTS` matches `Terms`. */
 export type AgentWith<Terms> = { [Id in Agent]: Agents[Id] extends Terms ? Id : never }[Agent];
 
 export const AGENT_IDS = Object.keys(AGENTS) as Agent[];

@@ -1,5 +1,5 @@
 /**
- * Why the auth server refused, as far as the app decides by it or the embedded backend says it.
+ * The auth server's error codes that the app checks for or the embedded backend sends.
  * https://supabase.com/docs/guides/auth/debugging/error-codes
  */
 export type AuthCode =
@@ -36,5 +36,5 @@ export const OVER_REQUEST_RATE_LIMIT = "over_request_rate_limit" satisfies AuthC
 export const SESSION_NOT_FOUND = "session_not_found" satisfies AuthCode;
 /** The account is gone. */
 export const USER_NOT_FOUND = "user_not_found" satisfies AuthCode;
-/** It broke at the server, or at a service behind it. */
+/** The server failed, or a service behind it. */
 export const UNEXPECTED_FAILURE = "unexpected_failure" satisfies AuthCode;

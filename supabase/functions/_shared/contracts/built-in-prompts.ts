@@ -1,9 +1,9 @@
 import type { LoggedAgent } from "./agent.ts";
 
-/** Where the person's words go in a user prompt. */
+/** Placeholder in a user prompt for what the person said. */
 export const TRANSCRIPTION_PLACEHOLDER = "{transcription}";
 
-/** What a company without a prompt of its own gets, by the keys that the functions read. */
+/** The prompts for companies without their own, by the keys that the functions read. */
 export const BUILT_IN_PROMPTS = {
   voice_agent_system_prompt: `You turn what a field technician dictated on the job into a short summary for the service record.
 

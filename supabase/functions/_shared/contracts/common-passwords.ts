@@ -1,7 +1,8 @@
 /**
- * The commonest passwords of ten characters or more, in small letters: those of @zxcvbn-ts/language-common,
- * which keeps the list. They are here because a form checks without a network, and a server function
- * loads no package of megabytes for it. common-passwords.test.ts holds them to the package.
+ * The most common passwords of ten characters or more, in small letters, copied from the list of
+ * @zxcvbn-ts/language-common. They are copied because a form checks passwords without a network,
+ *   and a server function should not load a package of megabytes. password-rule.test.ts compares
+ *   them with the package.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

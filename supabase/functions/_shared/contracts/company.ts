@@ -7,7 +7,7 @@ export const companySchema = z.object({
   created_at: z.string(),
   user_count: z.number(),
   file_count: z.number(),
-  /** Whether its administrators write with a second factor only. */
+  /** Whether its administrators need a second factor to write. */
   require_second_factor: z.boolean(),
 });
 export type Company = z.infer<typeof companySchema>;

@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { roleSchema } from "./role.ts";
 
-/** What some auth servers have as second factors beside authenticator apps. */
+/** Kinds of second factors that some auth servers offer besides authenticator apps. */
 export const secondFactorSchema = z.enum(["phone", "webauthn"]);
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
 
@@ -12,7 +12,7 @@ export const deploymentConfigSchema = z.object({
   demo: z.boolean(),
   /** Whether the backend has Supabase Realtime. */
   realtime: z.optional(z.boolean()),
-  /** What the auth server has as second factors beside authenticator apps. */
+  /** Kinds of second factors that the auth server offers besides authenticator apps. */
   secondFactors: z.optional(z.array(secondFactorSchema)),
   demoAccounts: z.optional(
     z.array(z.object({ email: z.string(), password: z.string(), role: roleSchema })),

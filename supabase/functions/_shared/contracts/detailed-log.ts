@@ -9,7 +9,7 @@ export const detailedLogSchema = z.object({
   user_email: z.nullable(z.string()),
   agent_type: loggedAgentSchema,
   action_type: z.string(),
-  /** One of log-status.ts, or one that a newer server tells of. */
+  /** One of `logStatusSchema`, or one that only a newer server knows. */
   status: z.string(),
   device_type: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
@@ -26,8 +26,9 @@ export const detailedLogSchema = z.object({
 export type DetailedLog = z.infer<typeof detailedLogSchema>;
 
 /**
- * Outcome of a request in `detailed_agent_logs`: answered; our side broke or refused; refused for
- * pace; the AI provider failed, refused, or none is set up.
+ * Outcome of a request in `detailed_agent_logs`. `success`: answered; `error`: our side failed or
+ * refused; `rate_limited`: refused because of too many requests; `failed`: the AI provider failed,
+ * refused, or is not set up.
  */
 export const logStatusSchema = z.enum(["success", "error", "rate_limited", "failed"]);
 export type LogStatus = z.infer<typeof logStatusSchema>;

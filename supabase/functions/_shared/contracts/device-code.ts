@@ -1,4 +1,7 @@
-/** Why an item did not arrive yet, where the device itself says so; the other codes are the server's. */
+/**
+ * Why an item has not arrived yet, if the device itself found the reason; all other codes come from
+ * the server.
+ */
 export type DeviceCode =
   | "network"
   | "sign_in"
@@ -8,5 +11,5 @@ export type DeviceCode =
   | "nothing_said"
   | "arrived_elsewhere";
 
-/** There was no word from the backend. */
+/** The backend did not answer. */
 export const NO_NETWORK = "network" satisfies DeviceCode;

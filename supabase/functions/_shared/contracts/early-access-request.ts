@@ -4,7 +4,7 @@ import { requestStatusSchema } from "./new-early-access-request.ts";
 /** Longest notes about a request for early access, in characters. */
 export const NOTES_LIMIT = 2_000;
 
-/** A row of `contact_form_submissions`, as who answers it reads it. */
+/** A row of `contact_form_submissions` as the people who answer the request read it. */
 export const earlyAccessRequestSchema = z.object({
   id: z.uuid(),
   company: z.string(),
@@ -19,5 +19,5 @@ export const earlyAccessRequestSchema = z.object({
 });
 export type EarlyAccessRequest = z.infer<typeof earlyAccessRequestSchema>;
 
-/** What may be changed of it. */
+/** The fields of a request that may be changed. */
 export type EarlyAccessRequestChange = Partial<Pick<EarlyAccessRequest, "status" | "notes">>;

@@ -1,21 +1,24 @@
 import { z } from "zod/mini";
 
-/** As many accounts can be asked for at once. */
+/** How many accounts a device can ask about at once. */
 export const FORMER_PEOPLE_LIMIT = 100;
 
-/** Somebody as a device last saw them, to ask whether their account is gone. */
+/** A person as the device last knew them, sent to ask whether their account was deleted. */
 export interface AskedPerson {
   id: string;
   email: string | null;
   company_id: string | null;
 }
 
-/** An account that is gone for good, and what it is to who asks: only then it is told of. */
+/**
+ * A deleted account. The caller is told of it only if it was their own or of a company they
+ * administer.
+ */
 export const formerPersonSchema = z.object({
   id: z.uuid(),
-  /** It had the confirmed address of who asks: it was their earlier account. */
+  /** Whether it had the caller's confirmed address, so that it was their earlier account. */
   mine: z.boolean(),
-  /** Who asks administers the company that it belonged to. */
+  /** Whether the caller administers the company that it belonged to. */
   managed: z.boolean(),
 });
 export type FormerPerson = z.infer<typeof formerPersonSchema>;

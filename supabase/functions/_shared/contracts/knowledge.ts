@@ -16,7 +16,7 @@ export const fileAgentSchema = z.enum(
   AGENT_IDS.flatMap((id) => (AGENTS[id].files === "opened" ? [AGENTS[id].logged] : [])),
 );
 
-/** What a file is, by its content and its name together. */
+/** A file's format, which its content and its name together determine. */
 export const documentKindSchema = z.enum(["pdf", "doc", "docx", "txt", "md"]);
 export type DocumentKind = z.infer<typeof documentKindSchema>;
 
@@ -45,7 +45,7 @@ export const knowledgeFileSchema = z.object({
 });
 export type KnowledgeFile = z.infer<typeof knowledgeFileSchema>;
 
-/** Some 120 to 200 words of a document that belong together. */
+/** A part of a document that belongs together, of about 120 to 200 words. */
 export const passageSchema = z.object({
   /** From 0, in reading order. */
   chunk_no: z.number(),
@@ -57,11 +57,11 @@ export const passageSchema = z.object({
 });
 export type Passage = z.infer<typeof passageSchema>;
 
-/** A row of `knowledge_chunks`, as far as devices read it. */
+/** A row of `knowledge_chunks`, with the columns that devices read. */
 export const knowledgeChunkSchema = z.object({ ...passageSchema.shape, file_id: z.uuid() });
 export type KnowledgeChunk = z.infer<typeof knowledgeChunkSchema>;
 
-/** A row that `search_knowledge` answers, best first. */
+/** A row that `search_knowledge` returns; the best comes first. */
 export const passageHitSchema = z.object({
   file_id: z.uuid(),
   file_name: z.string(),

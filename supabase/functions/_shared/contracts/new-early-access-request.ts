@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-/** Where a request for early access stands with those who answer it. */
+/** Status of a request for early access, which the people who answer it set. */
 export const requestStatusSchema = z.enum(["new", "contacted", "qualified", "not_interested"]);
 
 /**
@@ -9,7 +9,7 @@ export const requestStatusSchema = z.enum(["new", "contacted", "qualified", "not
  */
 export const FIELD_TECH_COUNT_LIMIT = 1000;
 
-/** The early-access form. The fields stand in the order in which their failures are told. */
+/** The early-access form. The fields are in the order in which their errors are shown. */
 export const earlyAccessFormSchema = z.object({
   company: trimmed("Company is required").check(
     z.maxLength(200, "Company name must be less than 200 characters"),
@@ -30,7 +30,10 @@ export const earlyAccessFormSchema = z.object({
 });
 export type EarlyAccessForm = z.infer<typeof earlyAccessFormSchema>;
 
-/** What a visitor's device sends. The id is its own, so that a request sent twice is one row. */
+/**
+ * A request as a visitor's device sends it. The device makes the id, so that a request sent twice
+ * is one row.
+ */
 export const newEarlyAccessRequestSchema = z.object({
   id: z.uuid(),
   company: z.string(),

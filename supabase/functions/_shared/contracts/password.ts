@@ -2,10 +2,13 @@ import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
 /** Shortest new password, in characters. */
 export const PASSWORD_MINIMUM = 10;
-/** Longest one, in bytes: bcrypt, with which a hosted project hashes, reads no further. */
+/**
+ * Longest new password, in bytes: bcrypt, which a hosted project hashes with, ignores further
+ * bytes.
+ */
 export const PASSWORD_LIMIT_BYTES = 72;
 
-/** Parts of many passwords that make none of them harder to guess. */
+/** Common parts of passwords: none of them makes a password harder to guess. */
 const KNOWN_PARTS = [
   "password",
   "passw0rd",
@@ -15,18 +18,18 @@ const KNOWN_PARTS = [
   "qwerty",
   "123456",
 ];
-/** So many characters have to be somebody's own, beside what is known. */
+/** How many characters a password needs besides a known part. */
 const OWN_CHARACTERS = 6;
-/** A password of fewer different characters repeats itself. */
+/** A password with fewer different characters counts as easy to guess. */
 const DIFFERENT_CHARACTERS = 5;
 
 /** Why a password cannot be chosen. */
 export type PasswordFault = "short" | "long" | "common";
 
 /**
- * The one rule for every password that is chosen anew: by a form, for somebody else, by a link, for a
- * first super administrator. Those that were chosen before go on being taken.
- * @param email whose password it is to be, when that is known
+ * The one rule for every new password: from a form, for somebody else, after a recovery link, or
+ * for the first super administrator. Existing passwords that break it stay valid.
+ * @param email address of the password's owner, if it is known
  */
 export function passwordFault(password: string, email = ""): PasswordFault | null {
   if (password.length < PASSWORD_MINIMUM) return "short";
@@ -43,16 +46,18 @@ function isMostly(password: string, part: string): boolean {
   return password.includes(part) && password.replaceAll(part, "").length < OWN_CHARACTERS;
 }
 
-/** An address, and what is before and after its @; short parts stand in any word. */
+/**
+ * An address and its parts before and after the @, without short parts, which occur in many words.
+ */
 function namesIn(email: string): string[] {
   const small = email.toLowerCase();
   return [small, ...small.split("@")].filter((part) => part.length > 3);
 }
 
-/** What a form says of the rule. */
+/** The rule as a form shows it. */
 export const PASSWORD_RULE = `At least ${PASSWORD_MINIMUM} characters, and none of the commonest passwords.`;
 
-/** Why a password cannot be chosen, for a person. */
+/** Why a password cannot be chosen, as a text for people. */
 export const PASSWORD_FAULT_WORDS: Readonly<Record<PasswordFault, string>> = {
   short: `At least ${PASSWORD_MINIMUM} characters.`,
   long: `At most ${PASSWORD_LIMIT_BYTES} bytes; most characters are one.`,

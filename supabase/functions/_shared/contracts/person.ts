@@ -20,5 +20,8 @@ export type Profile = z.infer<typeof profileSchema>;
 /** A person as administrators see them: the profile, and the role from `user_roles`. */
 export type Person = Profile & { role: Role };
 
-/** What an administrator may change of a person's profile; the company, a super administrator only. */
+/**
+ * The fields of a profile that an administrator may change; the company, only a super
+ * administrator.
+ */
 export type PersonChange = Partial<Pick<Profile, "status" | "company_id" | Permission>>;

@@ -19,7 +19,7 @@ export const promptSettingSchema = z.object({
 });
 export type PromptSetting = z.infer<typeof promptSettingSchema>;
 
-/** A prompt as who adds it writes it; the server gives it its id. */
+/** A prompt as the person who adds it sends it; the server sets its id. */
 export type NewPromptSetting = Omit<PromptSetting, "id" | "updated_at" | "updated_by"> & {
   updated_by: string;
 };

@@ -7,7 +7,7 @@ export const QUESTION_LIMIT = 4_000;
 /** Longest message of a conversation that the database keeps, in characters. */
 export const ANSWER_LIMIT = 50_000;
 
-/** Most messages of the conversation that go along with a question. */
+/** Most earlier messages of the conversation that are sent along with a question. */
 export const HISTORY_LIMIT = 6;
 
 /** The agents that answer questions. */
@@ -18,7 +18,7 @@ export const questionAgentSchema = z.enum(
 
 export const messageRoleSchema = z.enum(["user", "assistant"]);
 
-/** What was said before, oldest first. */
+/** An earlier message of the conversation; a history has the oldest first. */
 export const turnSchema = z.object({
   role: messageRoleSchema,
   content: z.string().check(z.minLength(1), z.maxLength(QUESTION_LIMIT)),
@@ -32,7 +32,7 @@ export const questionRequestSchema = z.object({
 });
 export type QuestionRequest = z.infer<typeof questionRequestSchema>;
 
-/** A passage that an answer rests on, and the words of it that say so. */
+/** A passage that supports an answer, and the quoted words that do so. */
 export const sourceSchema = z.object({
   file_id: z.uuid(),
   file_name: z.string(),
@@ -43,8 +43,9 @@ export const sourceSchema = z.object({
 export type Source = z.infer<typeof sourceSchema>;
 
 /**
- * What an answer is: the model's words checked against passages, the passages themselves because no
- * AI provider is set up, or that nothing was found.
+ * What an answer consists of. `model`: the model's words, checked against passages; `passages`: the
+ * passages themselves, because no AI provider is set up; `nothing`: the statement that nothing was
+ * found.
  */
 export const answerBasisSchema = z.enum(["model", "passages", "nothing"]);
 
@@ -58,7 +59,7 @@ export type QuestionReply = z.infer<typeof questionReplySchema>;
 
 /**
  * A row of `label_agent_conversations` and `ask_agent_conversations`. The id comes from the device,
- * so that a message sent twice is one row. `basis` is null for what is no answer.
+ * so that a message sent twice is one row. `basis` is null for messages that are no answer.
  */
 export const conversationMessageSchema = z.object({
   id: z.uuid(),

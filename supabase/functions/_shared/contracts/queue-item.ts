@@ -13,7 +13,7 @@ export const voicePayloadSchema = z.object({
 /** A photo of equipment; its bytes are kept under the item's id. */
 export const photoPayloadSchema = z.object({
   kind: z.literal("photo"),
-  /** What the person says about it; null when nothing. */
+  /** The person's note about the photo; null if there is none. */
   note: z.nullable(z.string()),
 });
 
@@ -48,7 +48,7 @@ export function agentOfPayload(payload: ItemPayload): Agent {
   }
 }
 
-/** What was recorded for an item, and how long it is; null of one that nobody spoke. */
+/** The type and length of an item's recording; null for an item without one. */
 export function audioOfPayload(
   payload: ItemPayload,
 ): { mimeType: string; durationMs: number } | null {
@@ -64,11 +64,11 @@ export function audioOfPayload(
 
 /** One thing a person made, kept on the device until the server has it. Times are epoch ms. */
 export const queueItemSchema = z.object({
-  /** UUIDv7, minted when capture started; the server's key for everything the item causes. */
+  /** UUIDv7, made when capture started; the server's key for everything the item causes. */
   id: z.uuid(),
   /** Items of one lane are sent in the order they were made; lanes do not wait for each other. */
   lane: z.string(),
-  /** Counts up within the lane; an item from before there was one goes first. */
+  /** Increases within the lane; items from before this field existed go first. */
   place: z.optional(z.number()),
   capturedAt: z.number(),
   /** Bytes to send. */
@@ -77,9 +77,12 @@ export const queueItemSchema = z.object({
   state: itemStateSchema,
   /** Attempts begun since the last success, sign-in or Retry. */
   attempts: z.number(),
-  /** When the next attempt may start. Null: not by itself (behind another of its lane, or held). */
+  /**
+   * When the next attempt may start. Null if it does not start by itself: the item waits behind
+   * another of its lane, or is held.
+   */
   due: z.nullable(z.number()),
-  /** Until then its person may take it back, and it is not sent by itself. */
+  /** Until then the person may undo it, and it is not sent by itself. */
   undoableUntil: z.optional(z.number()),
   reason: z.nullable(itemReasonSchema),
   /** Replies of the steps already done, by step name: they are not repeated. */

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-/** Why a server function did not answer. Callers decide by status and code, never by the message. */
+/** Why a server function did not answer. Callers check status and code, never the message. */
 export const refusalCodeSchema = z.enum([
   "unauthorized",
   "suspended",
@@ -23,7 +23,7 @@ export const refusalCodeSchema = z.enum([
 ]);
 export type RefusalCode = z.infer<typeof refusalCodeSchema>;
 
-/** Those that a device decides by. */
+/** The codes that devices check for. */
 export const SUSPENDED = "suspended" satisfies RefusalCode;
 export const SECOND_FACTOR_REQUIRED = "second_factor_required" satisfies RefusalCode;
 export const NO_COMPANY = "no_company" satisfies RefusalCode;
@@ -31,7 +31,7 @@ export const IN_FLIGHT = "in_flight" satisfies RefusalCode;
 export const RATE_LIMITED = "rate_limited" satisfies RefusalCode;
 export const AI_NOT_CONFIGURED = "ai_not_configured" satisfies RefusalCode;
 
-/** The one body of every refusal. */
+/** The body that every refusal has. */
 export const refusalSchema = z.object({
   error: z.object({ code: refusalCodeSchema, message: z.string(), field: z.optional(z.string()) }),
 });

@@ -3,7 +3,7 @@ import { loggedAgentSchema } from "./logged-agent.ts";
 
 /**
  * A row of `agent_usage_analytics`: one agent on one day (UTC), in the reader's company scope.
- * Times are ms and costs US dollars; null where no request told.
+ * Times are in milliseconds and costs in US dollars; null if no request reported any.
  */
 export const usageAnalyticsSchema = z.object({
   agent_type: loggedAgentSchema,
@@ -11,7 +11,7 @@ export const usageAnalyticsSchema = z.object({
   usage_date: z.string(),
   total_requests: z.number(),
   successful_requests: z.number(),
-  /** All that were not successful, so that the two make the total. */
+  /** All requests that were not successful, so that both numbers add up to the total. */
   failed_requests: z.number(),
   avg_response_time_ms: z.nullable(z.number()),
   unique_users: z.number(),

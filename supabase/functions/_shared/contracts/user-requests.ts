@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { passwordFault } from "./password.ts";
 
-/** What `create-user` answers; what it is asked is apart, with the passwords that nobody may choose. */
+/** Reply of `create-user`. */
 export const createUserReplySchema = z.object({
   user: z.object({ id: z.uuid(), email: z.string() }),
 });

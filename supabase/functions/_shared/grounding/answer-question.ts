@@ -11,9 +11,9 @@ import { drawMark, groundedMessages, passagesWithRoom } from "./prompt.ts";
 import { retrieve } from "./retrieve.ts";
 
 /**
- * Answers a question from the documents that the caller may read: by a model whose words are checked
- * against the passages, or by the passages themselves where no provider is set up.
- * @throws AiFailure when there is a provider and it gave no usable answer.
+ * Answers a question from the documents that the caller may read: by a model whose words are
+ * checked against the passages, or by the passages themselves if no provider is set up.
+ * @throws AiFailure if a provider is set up and gave no usable answer.
  */
 export async function answerQuestion(
   agent: QuestionAgent,

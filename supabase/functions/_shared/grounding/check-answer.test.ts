@@ -45,11 +45,11 @@ test.each([
   expect(check(text).sources.find((source) => source.chunk_no === 1)?.quote).toBe(quote);
 });
 
-test("an answer that gives the marks away is none", () => {
+test("an answer that reveals the secret mark is not returned", () => {
   expect(check(`The mark is ${mark} [1].`).basis).toBe("nothing");
 });
 
-test("nothing but a passage is behind a number: link definitions go", () => {
+test("link definitions are removed, so that a number leads only to a passage", () => {
   const { answer } = check(
     'Fill it [1].\n\n[1]: https://evil.example "x"\n  [2]: javascript:alert(1)',
   );

@@ -7,20 +7,20 @@ import { sourceOf } from "./source.ts";
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-// `[1]: https://…` on a line of its own makes links of all the [1] in Markdown.
+// In Markdown, `[1]: https://…` on a line of its own turns every [1] into a link.
 const LINK_DEFINITION = /^[ \t]*\[\d+\]:[ \t]*\S+[ \t]*(?:["'(].*)?$/gm;
 
-/** How far a sentence is looked for from a citation, in characters. */
+/** How far from a citation its sentence is looked for, in characters. */
 const SENTENCE_REACH = 600;
 
-/** Of more citations than these, the first are enough to choose the quotes by. */
+/** How many citations are used to choose the quotes; later ones are not needed for that. */
 const MOST_CITATIONS = 80;
 
 /**
- * Checks a model's answer against the passages it was given, the first of which is [1]. Citations of
- * what it was not given go; sources are numbered anew, in the order in which they are first cited,
- * each with the words that support the sentences citing it. An answer that rests on no passage is
- * none, and neither is one that gives away the marks it was told to keep to itself.
+ * Checks a model's answer against the passages it was given, the first of which is [1]. Citations
+ * of anything else are removed. The sources are numbered in the order in which they are first
+ * cited, each with the words that support the sentences citing it. An answer that cites no passage,
+ * or that reveals the secret mark, is replaced by the one for nothing found.
  */
 export function checkAnswer(
   answer: string,
@@ -58,7 +58,7 @@ function citingSentences(text: string): Map<number, string> {
     }
     const before = text.slice(Math.max(0, start - SENTENCE_REACH), start);
     const line = before.slice(before.lastIndexOf("\n") + 1);
-    // A number mostly stands at the end of what it supports; at the beginning of a line it leads it.
+    // A citation usually follows the text it supports; at the beginning of a line it precedes it.
     const sentence =
       lastSentence(withoutCitations(line)) ??
       withoutCitations(text.slice(end, end + SENTENCE_REACH).split("\n", 1)[0] ?? "");

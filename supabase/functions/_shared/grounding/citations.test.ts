@@ -13,7 +13,7 @@ test.each<[string, number[]]>([
   ["Yes [1](https://evil.example).", [1]],
   ["Set [10 psi], see [note], [], [-1], [1.5], [x1].", []],
   ["Yes [1-999999999].", Array.from({ length: 50 }, (_, index) => index + 1)],
-])("reads %j", (text, numbers) => {
+])("the citations in %j are found", (text, numbers) => {
   expect(findCitations(text).flatMap((citation) => citation.numbers)).toEqual(numbers);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ["None\n[9]\nhere  [8]", "None\n\nhere"],
   ["Twice [1, 1].", "Twice [1]."],
   ["Nested [[9]1] and [[9][8]2].", "Nested [1] and [2]."],
-])("keeps of %j only what is known", (text, kept) => {
+])("of the citations in %j only the known ones are kept", (text, kept) => {
   expect(keepCitations(text, (number) => number <= 2)).toBe(kept);
 });
 
-test("whatever the text is, no unknown citation is left in it, and none at all where none may be", () => {
+test("no text keeps an unknown citation, or any citation if none is allowed", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "[",
@@ -59,13 +59,13 @@ test("whatever the text is, no unknown citation is left in it, and none at all w
   );
 });
 
-test("numbers anew", () => {
+test("citations are renumbered", () => {
   expect(rewriteCitations("A [3]. B [1][3].", (numbers) => numbers.map((n) => 4 - n))).toBe(
     "A [1]. B [3][1].",
   );
 });
 
-test("takes its time neither over blanks nor over brackets", () => {
+test("long runs of blanks and brackets are processed quickly", () => {
   const hostile = `${" ".repeat(50_000)}${"[1†".repeat(20_000)}${"[".repeat(2_000)}9${"]".repeat(2_000)}`;
   const startedAt = performance.now();
   withoutCitations(hostile);

@@ -6,19 +6,20 @@ export interface Citation {
   numbers: number[];
 }
 
-// [1], [1, 2], [1-3], [Passage 2], and 【1†source】, which some models were taught. A link that a model
-// made of it goes along: nothing but a passage may be behind a number. Whatever a model writes, each
-// part ends after some characters: what is tried from every place in a text must not reach far.
+// Matches [1], [1, 2], [1-3], [Passage 2], and 【1†source】, which some models were taught. A link
+// target after it is part of the match, so that a number never leads anywhere but to a passage.
+// Every repetition is limited, because the pattern is tried at each place of a text: without
+// limits, a hostile text could make that very slow.
 const CITATION =
   /(?<![ \t])([ \t]*)(?:\[|【)\s{0,3}(?:passages?\s{0,3})?(\d{1,9}(?:\s{0,3}(?:,|;|&|and|-|–)\s{0,3}\d{1,9}){0,50})\s{0,3}(?:†[^\]】]{0,80})?(?:\]|】)(?:\([^()\s]{0,2000}\))?/gi;
 
-/** How deep citations may stand within each other: "[[9]1]" is two deep. */
+/** How deep citations may be nested: "[[9]1]" is two deep. */
 const DEEPEST = 8;
 
-/** No range reaches further than this. */
+/** A range like [1-3] stands for at most this many numbers. */
 const LONGEST_RANGE = 50;
 
-/** Every place in a text that cites, in order. */
+/** All citations in a text, in order. */
 export function findCitations(text: string): Citation[] {
   return [...text.matchAll(CITATION)].map((match) => ({
     start: match.index,
@@ -28,7 +29,10 @@ export function findCitations(text: string): Citation[] {
   }));
 }
 
-/** The text without what `remove` takes out of its citations; one that is left empty goes. */
+/**
+ * Returns the text with the numbers of each citation replaced by those that `rewrite` returns; a
+ * citation without numbers is removed.
+ */
 export function rewriteCitations(
   text: string,
   rewrite: (numbers: readonly number[]) => readonly number[],
@@ -45,9 +49,9 @@ export function rewriteCitations(
 }
 
 /**
- * The text with only those citations that name a passage. Again until nothing changes, because what
- * is left around a removed one may read as another: "[[9]1]". A text that goes on like that is no
- * answer of a model at its work, and nothing in it stays a citation.
+ * Returns the text with only the citations of known passages. Repeats until nothing changes,
+ * because removing a citation can create another one: "[[9]1]". A text that still changes after
+ * `DEEPEST` rounds is no normal answer of a model: then no citation is kept at all.
  */
 export function keepCitations(text: string, isKnown: (number: number) => boolean): string {
   let kept = text;

@@ -3,15 +3,15 @@ import type { QuestionReply } from "../contracts/question.ts";
 import { bestQuote } from "./quote.ts";
 import { sourceOf } from "./source.ts";
 
-/** Says what the answer is not, before anything else. */
+/** Begins such an answer, to say that it is not from an AI. */
 export const NO_PROVIDER_NOTICE =
   "No AI provider is set up, so this is not an AI answer. These passages of your documents come closest to your question:";
 
 const MOST_QUOTED = 3;
 
 /**
- * What can be answered without a model: the passages themselves, best first, each by the sentences
- * that are closest to the question.
+ * The answer without a model: the passages themselves, best first, each with the sentences that are
+ * closest to the question.
  */
 export function extractAnswer(question: string, passages: readonly PassageHit[]): QuestionReply {
   const sources = passages
@@ -25,7 +25,7 @@ export function extractAnswer(question: string, passages: readonly PassageHit[])
   };
 }
 
-// A document may have numbers in brackets of its own; in an answer they would read as citations.
+// Replaces a document's own numbers in brackets, which would look like citations in an answer.
 function onOneLine(quote: string): string {
   return quote.replace(/\s+/g, " ").replace(/[[【](\d[^[\]【】]*)[\]】]/g, "($1)");
 }

@@ -1,12 +1,12 @@
 import type { Turn } from "../contracts/question.ts";
 import { withoutCitations } from "./citations.ts";
 
-/** How much of what was said before goes to the model, in characters. */
+/** How much of the earlier conversation is sent to the model, in characters. */
 const HISTORY_TOTAL_LIMIT = 8_000;
 
 /**
- * The newest part of a conversation, whole messages, oldest first. Without its citations: their
- * numbers stood for other passages.
+ * The newest messages of a conversation that fit, whole ones only, oldest first. Their citations
+ * are removed, because the numbers meant other passages.
  */
 export function recentTurns(history: readonly Turn[]): Turn[] {
   const kept: Turn[] = [];
@@ -20,7 +20,7 @@ export function recentTurns(history: readonly Turn[]): Turn[] {
   return kept;
 }
 
-/** What the person asked last; null when they have not. */
+/** The person's last question; null if there is none. */
 export function lastQuestion(history: readonly Turn[]): string | null {
   return history.findLast((turn) => turn.role === "user")?.content ?? null;
 }

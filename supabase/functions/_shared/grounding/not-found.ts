@@ -1,6 +1,6 @@
 import type { QuestionReply } from "../contracts/question.ts";
 
-/** The answer where the documents have none. */
+/** The answer if the documents contain none. */
 export const NOT_FOUND = "I could not find this in your documents";
 
 export function nothingFound(): QuestionReply {

@@ -11,7 +11,7 @@ const passage = (length: number) => ({
   score: 1,
 });
 
-test("passages go along, best first, as long as there is room", () => {
+test("the best passages are sent, as many as fit", () => {
   const lengths = (...sent: number[]) =>
     passagesWithRoom(sent.map(passage)).map(({ body }) => body.length);
   expect(lengths(4_000, 4_000, 4_000)).toEqual([4_000, 4_000, 4_000]);
@@ -19,7 +19,7 @@ test("passages go along, best first, as long as there is room", () => {
   expect(lengths(30_000, 1)).toEqual([30_000]);
 });
 
-test("every mark is another one", () => {
+test("every mark is different", () => {
   expect(new Set(Array.from({ length: 100 }, drawMark)).size).toBe(100);
   expect(drawMark()).toMatch(/^[0-9a-f]{16}$/);
 });

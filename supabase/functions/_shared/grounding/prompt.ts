@@ -4,18 +4,18 @@ import type { Turn } from "../contracts/question.ts";
 import { recentTurns } from "./history.ts";
 import { NOT_FOUND } from "./not-found.ts";
 
-/** How much text of passages goes to the model, in characters. */
+/** How much text of passages is sent to the model, in characters. */
 const PASSAGES_TOTAL_LIMIT = 24_000;
 
 /**
- * A word that nobody could have written into a document, a file name or a message: it is drawn after
- * them, and what stands between marks made of it cannot end them.
+ * A random word for the marks around passages and question. It is made after all documents, file
+ * names and messages were written, so none of them can contain it and end a mark early.
  */
 export function drawMark(): string {
   return crypto.randomUUID().replaceAll("-", "").slice(0, 16);
 }
 
-/** As many of the passages as there is room for; the first always is. */
+/** The passages that fit into the limit; the first one is always included. */
 export function passagesWithRoom(passages: readonly PassageHit[]): PassageHit[] {
   let total = 0;
   return passages.filter(({ body }, index) => {
@@ -25,8 +25,8 @@ export function passagesWithRoom(passages: readonly PassageHit[]): PassageHit[] 
 }
 
 /**
- * The conversation a model is to answer: the company's prompt with our rules after it, what was said
- * before, and the question below its numbered passages.
+ * The messages for the model: the company's prompt with our rules after it, the earlier
+ * conversation, and the numbered passages with the question after them.
  */
 export function groundedMessages(
   companyPrompt: string,
@@ -66,7 +66,7 @@ function numbered(passage: PassageHit, number: number, mark: string): string {
   return `<passage-${mark} ${place.join(" ")}>\n${body}\n</passage-${mark}>`;
 }
 
-/** A name as it can stand in a mark, whatever is in it. */
+/** A name in a form that is safe within a mark, whatever characters it has. */
 function inOneLine(name: string): string {
   return JSON.stringify(name).replace(
     /[\u2028\u2029]/g,
@@ -75,7 +75,7 @@ function inOneLine(name: string): string {
 }
 
 /**
- * What holds for every answer, whatever prompt a company has set.
+ * The rules for every answer, whatever prompt a company has set.
  * @param mark the word in the marks around passages and question.
  */
 export function groundingRules(mark: string): string {

@@ -13,7 +13,7 @@ test.each([
     "Fill it up to 1.5 bar, then vent",
     "Fill to 1.5 bar.  Close the valve when the gauge shows 1.5 bar! Vent the radiators.",
   ],
-])("supports %j", (sentence, quote) => {
+])("the quote supports %j", (sentence, quote) => {
   expect(bestQuote(passage, sentence)).toBe(quote);
 });
 
@@ -46,40 +46,40 @@ test.each([
     "Which refrigerant, which water?",
     "Refrigerant\tMinutes\tWater\nR-32\t15 minutes for an eye\tlukewarm",
   ],
-])("%s brings along what follows", (_, sentence, quote) => {
+])("%s is quoted together with what follows", (_, sentence, quote) => {
   expect(bestQuote(firstAid, sentence)).toBe(quote);
 });
 
-test("the row of a table is quoted whole", () => {
+test("a row of a table is quoted whole", () => {
   expect(bestQuote(firstAid, "R-290")).toContain("R-290\t20 minutes for an eye\tcold");
 });
 
-test("a sentence comes before a heading that nothing follows", () => {
+test("a sentence is preferred to a heading that nothing follows", () => {
   expect(bestQuote(`Gloves protect all the fingers of both hands. ${firstAid}`, "Fingers?")).toBe(
     "Gloves protect all the fingers of both hands.",
   );
 });
 
-test("what the question was about decides where the sentence says little", () => {
+test("if the sentence has few terms, the question decides what is quoted", () => {
   expect(bestQuote(passage, "Do it slowly or not at all.", "How are radiators vented?")).toMatch(
     /slowly.*|radiators/,
   );
   expect(bestQuote(passage, "Yes.", "How are radiators vented?")).toMatch(/Vent the radiators\.$/);
 });
 
-test("where nothing supports it, the passage begins", () => {
+test("if nothing supports the sentence, the beginning of the passage is quoted", () => {
   expect(bestQuote(passage, "Bananas.")).toBe(passage);
   expect(bestQuote(`${passage}\n${passage}`, "Bananas.").startsWith(`${passage}\n`)).toBe(true);
 });
 
-test("a sentence longer than a quote falls apart between words", () => {
+test("a sentence longer than a quote is split between words", () => {
   const long = `${"word ".repeat(100)}needle ${"more ".repeat(100)}`;
   const quote = bestQuote(long, "needle");
   expect(quote).toMatch(/(^| )needle( |$)/);
   expect(quote.length).toBeLessThanOrEqual(300);
 });
 
-test("is always part of the passage, word for word, and never too long", () => {
+test("a quote is always a part of the passage, word for word, and never too long", () => {
   const text = fc.oneof(
     fc.lorem({ maxCount: 120 }),
     fc.string({ unit: "binary", maxLength: 900 }),

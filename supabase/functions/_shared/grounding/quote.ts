@@ -3,33 +3,39 @@ import { termsOf } from "./terms.ts";
 /** Longest quote, in characters. */
 const QUOTE_LIMIT = 300;
 
-/** What a term of the context counts beside one of the sentence itself. */
+/** The weight of a term of the context; a term of the sentence itself has 1. */
 const CONTEXT_WEIGHT = 0.25;
 
-/** What a character costs: a whole quote's worth is less than any term, so it decides between equals. */
+/**
+ * The cost of each character. The longest quote costs less than any term is worth, so length
+ * decides only between quotes with equal terms.
+ */
 const LENGTH_COST = 0.0005;
 
-/** What it costs to be less than a statement: not as much as a term of the sentence is worth. */
+/** The cost of not being a whole statement: less than a term of the sentence is worth. */
 const FRAGMENT_COST = 0.8;
 
-/** A quote of fewer words seldom says what a technician could go by. */
+/** A quote with fewer words is seldom enough for a technician to act on. */
 const FEWEST_WORDS = 8;
 
 interface Span {
   start: number;
   end: number;
   words: number;
-  /** Whether it leads to what follows it: a heading, the head of a table, a list's opening line. */
+  /**
+   * Whether it introduces the next span: a heading, the head of a table, a list's opening line.
+   */
   isLead: boolean;
 }
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
- * The neighbouring sentences of a passage that best support a sentence, word for word as they stand
- * there, in at most 300 characters. What leads to something else brings it along, and a few words
- * their neighbours. Where nothing supports it, how the passage begins.
- * @param context what else it may be about, like the question; its terms count for less.
+ * The neighbouring sentences of a passage that best support a sentence, word for word, in at most
+ * 300 characters. A span that introduces another one is quoted together with it, and a very short
+ * quote together with its neighbours. If nothing supports the sentence, the beginning of the
+ * passage.
+ * @param context what else the quote may be about, like the question; its terms count for less.
  */
 export function bestQuote(passage: string, sentence: string, context = ""): string {
   const weights = new Map([...termsOf(context)].map((term) => [term, CONTEXT_WEIGHT]));
@@ -55,7 +61,10 @@ export function bestQuote(passage: string, sentence: string, context = ""): stri
   return passage.slice(best.start, best.end).trim();
 }
 
-/** The spans from first to last with as many of those after, then before them as make a statement. */
+/**
+ * Adds the spans after, and then those before, until first to last make a whole statement or no
+ * more spans fit.
+ */
 function completed(spans: readonly Span[], first: number, last: number) {
   let words = spans.slice(first, last + 1).reduce((sum, span) => sum + span.words, 0);
   const isWhole = () => spans[last]?.isLead === false && words >= FEWEST_WORDS;
@@ -70,17 +79,18 @@ function lengthOf(spans: readonly Span[], first: number, last: number): number {
   return (spans[last]?.end ?? 0) - (spans[first]?.start ?? 0);
 }
 
-/** The sentences and rows of a text; those that no quote could hold fall apart between words. */
+/** The sentences and table rows of a text; those longer than a quote are split between words. */
 function spansOf(text: string): Span[] {
   const pieces = [...sentences.segment(text)].flatMap(({ segment, index }) => {
     if (segment.length <= QUOTE_LIMIT) return [{ start: index, text: segment }];
-    // By characters, each of which may be two of the units that a quote is measured in.
+    // The pattern counts characters, each of which may be two of the UTF-16 units of `QUOTE_LIMIT`.
     return [...segment.matchAll(/.{1,150}[,;](?=\s)|.{1,150}(?=\s|$)|.{1,150}/gsu)].map(
       (piece) => ({ start: index + piece.index, text: piece[0] }),
     );
   });
   const isRow = (place: number) => pieces[place]?.text.trim().includes("\t") === true;
-  // Outside of tables, what ends without a full stop leads on, and so does the number of a list's item.
+  // Outside of tables, a span without a full stop introduces the next, and so does a list item's
+  // number.
   const leads = (text: string) => !/[.!?…;)\]"'”’]\s*$/.test(text) || !/\p{L}{2}/u.test(text);
   return pieces.map(({ start, text }, place) => ({
     start,

@@ -27,11 +27,11 @@ test.each([
     "Our van broke down near the river yesterday and the weather made the temperature inside fall while customers waited with angry children",
     false,
   ],
-])("%j: %s", (question, relevant) => {
+])("the passage is relevant to %j: %s", (question, relevant) => {
   expect(isRelevant(passage, termsOf(question))).toBe(relevant);
 });
 
-test("terms are stems, figures and codes, without small words", () => {
+test("the terms of a text are stems, figures and codes, without stop words", () => {
   expect([
     ...termsOf("Don't you vent the RADIATORS’ valves at 1.5 bar? HP-240/B, R‑32, R32!"),
   ]).toEqual(["vent", "radiat", "valv", "1.5", "bar", "hp240b", "r32"]);

@@ -2,14 +2,15 @@ import type { PassageHit } from "../contracts/knowledge.ts";
 import { isCode, termsOf } from "./terms.ts";
 
 /**
- * Whether a passage speaks to what was asked. The search ranks and finds by any one term: asked for
- * tomorrow's weather, it brings up weather compensation. So a passage must hold two of three or more
- * terms, a quarter of many, and one will do where there are only two, or where it is a code, which
- * hardly ever stands somewhere by chance. Not more: people seldom ask in the words of the manual, and
- * where there is a model it has the last word.
+ * Whether a passage is relevant to a question. The search finds passages by any single term: for
+ * tomorrow's weather it finds weather compensation. So a passage must contain at least two of the
+ * question's terms, and a quarter of them if there are many. One is enough if the question has at
+ * most two, or if it is a code, which hardly ever appears by chance. Requiring more would lose
+ * answers: people seldom use the words of the manual, and if there is a model, it decides in the
+ * end.
  *
- * The score is left out of it: BM25 has no scale that holds from one collection to the next.
- * @param needed how many terms it takes, where it is to be another number.
+ * The score is not used: BM25 has no scale that is the same for different collections.
+ * @param needed how many terms are required, if it is another number.
  */
 export function isRelevant(
   passage: PassageHit,

@@ -6,10 +6,12 @@ import { isRelevant } from "./relevance.ts";
 import { MOST_PASSAGES, placeOf, searchPassages } from "./search-passages.ts";
 import { termsOf } from "./terms.ts";
 
-/** How much of the question before goes into the search, in characters. */
+/** How much of the previous question is used for the search, in characters. */
 const EARLIER_LIMIT = 1_000;
 
-/** A question of as few terms as this may be half a question: "and for the other model?". */
+/**
+ * A question with at most this many terms may need the previous one: "and for the other model?".
+ */
 const FEW_TERMS = 2;
 
 export interface Retrieval {
@@ -21,16 +23,16 @@ export interface Retrieval {
 }
 
 export interface Retrieved {
-  /** All that the search brought up, best first. */
+  /** All passages that the search found, best first. */
   hits: PassageHit[];
-  /** Those that speak to the question. */
+  /** The passages that are relevant to the question. */
   relevant: PassageHit[];
 }
 
 /**
- * Looks for passages that this person may read. Where the question alone finds nothing that speaks
- * to it, or says little, the question before is looked for along with it.
- * @throws Error when the database cannot be asked.
+ * Searches the passages that this person may read. If the question has few terms, or finds nothing
+ * relevant alone, it is also searched for together with the previous question.
+ * @throws Error when the database cannot be reached.
  */
 export async function retrieve(rest: ServiceRest, retrieval: Retrieval): Promise<Retrieved> {
   const search = (query: string) => searchPassages(rest, retrieval, query);
@@ -45,7 +47,8 @@ export async function retrieve(rest: ServiceRest, retrieval: Retrieval): Promise
   const query = `${storableText(retrieval.earlier, EARLIER_LIMIT)}\n${retrieval.question}`;
   const inContext = termsOf(query);
   const together = await search(query);
-  // What speaks to the question before alone is no answer to one that has moved on.
+  // A passage that is relevant only to the previous question does not answer a question on a new
+  // topic.
   const relevantTogether = together.filter(
     (hit) => isRelevant(hit, inContext) && (saysLittle || isRelevant(hit, asked, 1)),
   );

@@ -3,12 +3,12 @@ import type { LoggedAgent } from "../contracts/agent.ts";
 import { type PassageHit, passageHitSchema } from "../contracts/knowledge.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
 
-/** Most passages that a search brings up. */
+/** Most passages that a search returns. */
 export const MOST_PASSAGES = 8;
 
 /**
  * Passages that this person may read, best first.
- * @throws Error when the database cannot be asked.
+ * @throws Error when the database cannot be reached.
  */
 export async function searchPassages(
   rest: ServiceRest,
@@ -24,7 +24,7 @@ export async function searchPassages(
   return z.array(passageHitSchema).parse(found);
 }
 
-/** Tells a passage from every other one. */
+/** A key that identifies a passage. */
 export function placeOf({ file_id, chunk_no }: Pick<PassageHit, "file_id" | "chunk_no">): string {
   return `${file_id} ${chunk_no}`;
 }

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 
-/** Words that say nothing about what a question is about. */
+/** Words that do not tell what a question is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after all also am an and another any are as at be because been before being both but by can could did do
    does doing done each else for from get give had has have having he help her here him his how i if in
@@ -15,13 +15,13 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 const WORD = /[\p{L}\p{N}]+(?:[-./'’][\p{L}\p{N}]+)*/gu;
 
-/** Longest word that has a stem, in characters: what finds stems tries beginnings again and again. */
+/** Longer words (in characters) are not stemmed: the stemmer is slow on them. */
 const LONGEST_WORD = 64;
 
 /**
  * The terms that carry a text's meaning: stems of its words without the stop words, figures ("1.5")
- * as written, and codes without what parts them ("E-47" is "e47", "HP-240/B" is "hp240b"), because
- * people write them either way.
+ * as written, and codes without separators ("E-47" is "e47", "HP-240/B" is "hp240b"), because
+ * people write codes with and without them.
  */
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
@@ -41,7 +41,7 @@ function stemOf(word: string): string {
   return word.length > LONGEST_WORD ? word : stemmer(word);
 }
 
-/** Whether a term names one thing alone, like an error or a model: letters, then a figure. */
+/** Whether a term is a code, as of an error or a model: a letter first, and a figure later. */
 export function isCode(term: string): boolean {
   return /^\p{L}.*\p{N}/u.test(term);
 }

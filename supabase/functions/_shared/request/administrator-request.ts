@@ -10,11 +10,11 @@ import { jsonReply } from "./replies.ts";
 import { checkSecondFactor } from "./second-factor.ts";
 import { createServiceRest, type ServiceRest } from "./service-rest.ts";
 
-/** What one function of administrators says about itself. */
+/** The parts of an administrators' function that are its own. */
 export interface AdministratorFunction<Input> {
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<Input>;
-  /** Answers the reply. @throws Refused when it is not the caller's to do. */
+  /** Returns the reply. @throws Refused if the caller may not do this. */
   work: (input: Input, context: AdministratorContext) => Promise<object>;
 }
 
@@ -26,11 +26,11 @@ export interface AdministratorContext {
 }
 
 /**
- * The road that every function of administrators takes:
+ * Makes the handler of an administrators' function. Each request goes through these steps:
  *
  *   method → caller → active → role → second factor → body → work
  *
- * Nothing of a body is looked at before it is known that its sender is an administrator.
+ * A body is not read before its sender is known to be an administrator.
  */
 export function createAdministratorHandler<Input>(
   spec: AdministratorFunction<Input>,

@@ -3,8 +3,8 @@ import type { Profile } from "../contracts/person.ts";
 import { Refused } from "./refused.ts";
 
 /**
- * Refuses whoever may not use an agent. Answers come from a company's documents, so there has to be a
- * company, and the permission has to be given where there is one for the agent.
+ * Refuses people who may not use an agent. An agent that answers questions needs a company, whose
+ * documents it answers from; an agent with a permission needs that permission.
  * @throws Refused 403
  */
 export function checkAccess(caller: Profile, agent: Agent): void {

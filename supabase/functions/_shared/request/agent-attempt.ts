@@ -10,11 +10,11 @@ import type { Clock } from "./ports.ts";
 import { Refused } from "./refused.ts";
 import type { RequestIdentity } from "./request-ledger.ts";
 
-/** One sending of a request by somebody who is signed in, and what its detailed row will say. */
+/** One attempt of a signed-in person to send a request, and the contents of its detailed row. */
 export interface AgentAttempt {
   caller: Profile;
   identity: RequestIdentity;
-  /** What was sent; null until the body was read. */
+  /** Description of the payload; null until the body was read. */
   input: string | null;
   /** The provider calls made so far. */
   calls: AiCall[];
@@ -32,7 +32,7 @@ export function openAttempt(
   const sentKey = request.headers.get(IDEMPOTENCY_KEY_HEADER);
   const attempt: AgentAttempt = {
     caller,
-    // A request whose key cannot be used is still one request, with a row of its own.
+    // A request with an invalid key still gets a row of its own, under a new key.
     identity: {
       person: caller.id,
       key: sentKey !== null && isKey(sentKey) ? sentKey : crypto.randomUUID(),
@@ -57,7 +57,10 @@ export function openAttempt(
   return attempt;
 }
 
-/** @throws Refused 400 when the request brings a key that is none. Bringing none at all is fine. */
+/**
+ * @throws Refused 400 if the request has a key that is no UUID. A request without a key is
+ *   accepted.
+ */
 export function checkKey(request: Request): void {
   const sentKey = request.headers.get(IDEMPOTENCY_KEY_HEADER);
   if (sentKey !== null && !isKey(sentKey)) {

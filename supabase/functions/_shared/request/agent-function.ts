@@ -4,12 +4,12 @@ import type { Profile } from "../contracts/person.ts";
 import type { Environment } from "./environment.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
-/** What one AI function says about itself; `agent-request.ts` does the rest. */
+/** The parts of an AI function that are its own; `agent-request.ts` does the rest. */
 export interface AgentFunction<Input> {
   /** As in the URL and in the ledger. */
   name: string;
   agent: Agent;
-  /** What the detailed log calls it. */
+  /** Its name in the detailed log. */
   action: string;
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<ParsedBody<Input>>;
@@ -19,9 +19,9 @@ export interface AgentFunction<Input> {
 
 export interface ParsedBody<Input> {
   input: Input;
-  /** Equal for equal payloads alone: tells a repetition from another request under the same key. */
+  /** Equal only for equal payloads: tells a repetition from another request with the same key. */
   hash: string;
-  /** What was sent, in a few words for the detailed log. */
+  /** A short description of the payload for the detailed log. */
   description: string;
 }
 
@@ -35,8 +35,8 @@ export interface WorkContext {
 export interface Answer {
   /** What the caller gets, now and whenever they repeat the request. */
   reply: object;
-  /** What the detailed log says was answered. */
+  /** The answer as the detailed log shows it. */
   output: string;
-  /** Names of the files of the knowledge base that the answer rests on. */
+  /** Names of the files of the knowledge base that support the answer. */
   files?: readonly string[];
 }

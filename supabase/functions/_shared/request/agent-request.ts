@@ -13,17 +13,17 @@ import { jsonReply } from "./replies.ts";
 import { type Claim, createRequestLedger } from "./request-ledger.ts";
 import { BACKEND_LIMIT_MS, createServiceRest } from "./service-rest.ts";
 
-// Outlives the provider's budget and the two slowest calls of the database around it, so that nobody
-// loses a lease who is still at work.
+// Longer than the provider's budget and the slowest database calls before and after it together, so
+// that no call loses its lease while it is still working.
 const LEASE_SECONDS = (AI_BUDGET_MS + 3 * BACKEND_LIMIT_MS) / 1000;
 
 /**
- * The road that every AI function takes:
+ * Makes the handler of an AI function. Each request goes through these steps:
  *
  *   method → caller → active → access → key → body → claim → work → stored reply
  *
- * Whoever is signed in leaves one detailed row per key, whatever becomes of the request. What is no
- * answer leaves as the one body of refusals.
+ * A request of a signed-in person leaves one detailed row per key, whatever its outcome. Every
+ * failure is answered with the body that all refusals have.
  */
 export function createAgentHandler<Input>(
   spec: AgentFunction<Input>,
@@ -66,7 +66,7 @@ export function createAgentHandler<Input>(
         );
       case "finished":
         return jsonReply(claim.status, claim.reply);
-      // The row of these two belongs to the request that holds the key.
+      // No row for these two outcomes: it belongs to the request that holds the key.
       case "in_flight":
         throw inFlight(claim.retry_after);
       case "other_body":
@@ -84,7 +84,9 @@ export function createAgentHandler<Input>(
     }
   }
 
-  /** Writes the row of a request that never came to work. The reply does not depend on it. */
+  /**
+   * Writes the row of a request whose work never began. If that fails, the reply stays the same.
+   */
   async function note(attempt: AgentAttempt, status: LogStatus, error: unknown): Promise<void> {
     await ledger
       .logRefused(attempt.identity, attempt.entry(status, { error }))

@@ -9,7 +9,7 @@ export interface NewAccount {
   fullName: string;
 }
 
-/** What became of creating an account; the last three are for the person to put right. */
+/** The result of creating an account; the last three are errors that the person can correct. */
 export type CreatedAccount =
   | { kind: "created"; id: string; email: string }
   | { kind: "email_taken" }
@@ -26,7 +26,7 @@ export interface AuthAdmin {
 const userSchema = z.object({ id: z.uuid(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
 
-/** Every call throws an Error that says what failed when the Auth server does not do it. */
+/** Every call throws an Error that says what failed if the Auth server does not do it. */
 export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdmin {
   async function send(method: "POST" | "DELETE", path: string, body?: object) {
     const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/admin/${path}`, {

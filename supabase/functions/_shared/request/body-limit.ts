@@ -1,6 +1,6 @@
 /**
- * Reads the body of a request or a response, never holding more than the limit. The stream is counted as well, because
- * a Content-Length may be missing or wrong.
+ * Reads the body of a request or a response, never holding more than the limit. The stream is
+ * counted as well, because a Content-Length may be missing or wrong.
  * @returns null when the body is larger than `limit` bytes.
  * @throws whatever the stream throws when it breaks off.
  */

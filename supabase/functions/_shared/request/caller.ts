@@ -8,10 +8,10 @@ import { BACKEND_LIMIT_MS, type ServiceRest } from "./service-rest.ts";
 const userSchema = z.object({ id: z.uuid() });
 
 /**
- * Who is asking, by the access token of the request. The profile is read afresh with the server's
+ * Identifies the caller by the request's access token. The profile is read again with the server's
  * rights, so that a token issued before a suspension shows the person as suspended.
  * @throws Refused 401 when the token is missing, wrong, expired or nobody's; Error when the backend
- * could not be asked, which must never look like a bad token.
+ *   could not be reached, which must never look like a bad token.
  */
 export async function identifyCaller(
   request: Request,

@@ -18,9 +18,9 @@ export interface Workplace<Input> {
 }
 
 /**
- * Does the work of a request that was just claimed, and ends the claim: with the stored reply, or by
- * giving it back so that the request can be tried again.
- * @throws Refused, or whatever broke on our side.
+ * Does the work of a request that was just claimed, and ends the claim: by storing the reply, or by
+ * giving the claim back so that the request can be tried again.
+ * @throws Refused, or the error that occurred on our side.
  */
 export async function doClaimedWork<Input>(
   { spec, environment, ports, rest, ledger }: Workplace<Input>,
@@ -36,7 +36,7 @@ export async function doClaimedWork<Input>(
   } catch (error) {
     const byProvider = error instanceof AiFailure;
     const entry = attempt.entry(byProvider ? "failed" : "error", { error });
-    // When even this fails, the claim ends with its lease.
+    // If even this fails, the claim ends with its lease.
     await ledger.release(identity, token, entry).catch(console.error);
     throw byProvider ? refusalOfFailure(error) : error;
   }
@@ -50,8 +50,8 @@ export async function doClaimedWork<Input>(
     throw error;
   }
 
-  // The lease ran out and somebody else took the request up: their reply is the one that counts,
-  // unless they gave it back.
+  // The lease ran out and another call took the request over: that call's reply counts, unless it
+  // gave the claim back.
   const again = await ledger.claim(identity, body.hash);
   if (again.outcome === "finished") return jsonReply(again.status, again.reply);
   if (again.outcome === "claimed" && (await ledger.finish(identity, again.token, stored, entry))) {
@@ -60,7 +60,7 @@ export async function doClaimedWork<Input>(
   throw inFlight(again.outcome === "in_flight" ? again.retry_after : 1);
 }
 
-/** Somebody else is at work on the request. @param retryAfter seconds */
+/** For a request that another call is working on. @param retryAfter seconds */
 export function inFlight(retryAfter: number): Refused {
   return new Refused(409, "in_flight", "This request is already being worked on.", { retryAfter });
 }

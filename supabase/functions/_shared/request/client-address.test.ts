@@ -20,8 +20,11 @@ test.each([
   ["203.0.113.999", null],
   ["<script>", null],
   ["1".repeat(10_000), null],
-])("who is said to ask as %j is at %j, whatever else a client sends", (told, address) => {
-  const headers = new Headers(spoofed);
-  if (told !== undefined) headers.set("cf-connecting-ip", told);
-  expect(clientAddressOf(headers)).toBe(address);
-});
+])(
+  "a header with %j gives the address %j, whatever other headers a client sends",
+  (told, address) => {
+    const headers = new Headers(spoofed);
+    if (told !== undefined) headers.set("cf-connecting-ip", told);
+    expect(clientAddressOf(headers)).toBe(address);
+  },
+);

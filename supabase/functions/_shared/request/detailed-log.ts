@@ -10,10 +10,12 @@ import { storableText } from "./storable-text.ts";
 const TEXT_LIMIT = 10_000;
 const ERROR_LIMIT = 1_000;
 
-/** What a function writes into `detailed_agent_logs`; the database adds whose it is. */
+/**
+ * The values that a function writes into `detailed_agent_logs`; the database adds the person's.
+ */
 export type DetailedLogEntry = ReturnType<typeof detailedLogEntry>;
 
-/** What is known of a request when its row is written. */
+/** The data of a request that is known when its row is written. */
 export interface LoggedRequest {
   agent: LoggedAgent;
   action: string;
@@ -25,7 +27,7 @@ export interface LoggedRequest {
   elapsedMs: number;
 }
 
-/** What became of it. `files` are those of the knowledge base that the answer rests on. */
+/** The outcome of a request. `files` are those of the knowledge base that support the answer. */
 export interface LoggedOutcome {
   output?: string;
   error?: unknown;

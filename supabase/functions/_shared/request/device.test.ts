@@ -10,6 +10,6 @@ test.each([
   ["Desktop", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15"],
   [null, "curl/8.5.0"],
   [null, null],
-])("%s: %s", (device, userAgent) => {
+])("the device is %s for %s", (device, userAgent) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

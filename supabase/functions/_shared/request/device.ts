@@ -1,4 +1,4 @@
-/** Kind of device that a `User-Agent` header tells of; null when it tells none. */
+/** Kind of device that a `User-Agent` header names; null if it names none. */
 export function deviceOf(userAgent: string | null): "Mobile" | "Tablet" | "Desktop" | null {
   if (!userAgent) return null;
   // Android tablets are the Androids that do not call themselves mobile.

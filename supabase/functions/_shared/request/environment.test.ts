@@ -9,7 +9,7 @@ const backend = {
 const read = (variables: Record<string, string> = {}) =>
   readEnvironment({ ...backend, ...variables });
 
-test("without AI settings there is no provider, and the pace is the usual one", () => {
+test("without AI settings there is no provider, and the default pace applies", () => {
   expect(read()).toMatchObject({
     supabaseUrl: "https://project.supabase.co",
     allowedOrigins: ["*"],
@@ -18,19 +18,19 @@ test("without AI settings there is no provider, and the pace is the usual one", 
   });
 });
 
-test("a key alone means OpenAI", () => {
+test("a key without an address means OpenAI", () => {
   const openAi = { baseUrl: "https://api.openai.com/v1", apiKey: "sk-1" };
   expect(read({ OPENAI_API_KEY: "sk-1" }).ai).toMatchObject({ chat: openAi, transcribe: openAi });
 });
 
-test("an address alone means a host that asks for no key", () => {
+test("an address without a key means a host that needs none", () => {
   expect(read({ OPENAI_BASE_URL: "http://localhost:11434/v1/" }).ai.chat).toEqual({
     baseUrl: "http://localhost:11434/v1",
     apiKey: null,
   });
 });
 
-test("transcription may have its own host and key; each falls back by itself", () => {
+test("transcription can have its own host and key, each with its own default", () => {
   const shared = { OPENAI_BASE_URL: "https://chat.example/v1", OPENAI_API_KEY: "sk-1" };
   expect(read({ ...shared, AI_TRANSCRIBE_BASE_URL: "https://ears.example/v1" }).ai).toMatchObject({
     chat: { baseUrl: "https://chat.example/v1", apiKey: "sk-1" },
@@ -42,7 +42,7 @@ test("transcription may have its own host and key; each falls back by itself", (
   });
 });
 
-test("an empty variable is an unset one", () => {
+test("an empty variable counts as unset", () => {
   expect(read({ OPENAI_API_KEY: " ", AI_PACE_PER_DAY: "", AI_PRICES: "" })).toEqual(read());
 });
 
@@ -56,6 +56,6 @@ test.each([
   ["AI_PRICES", "{"],
   ["AI_PRICES", '{"m": {"input": -1, "output": 1}}'],
   ["AI_PRICES", '{"m": {"input": 1}}'],
-])("%s=%j is refused by name", (name, value) => {
+])("%s=%j is refused, and the error names the variable", (name, value) => {
   expect(() => read({ [name]: value })).toThrow(name);
 });

@@ -1,6 +1,6 @@
 import { type PriceTable, readPrices } from "../ai/prices.ts";
 
-/** A host that speaks the OpenAI HTTP API. Hosts of one's own often need no key. */
+/** A host with the OpenAI HTTP API. Self-hosted ones often need no key. */
 export interface AiEndpoint {
   baseUrl: string;
   apiKey: string | null;
@@ -13,7 +13,7 @@ export interface Environment {
   serviceRoleKey: string;
   /** Origins that browsers may call from; `*` is any. */
   allowedOrigins: readonly string[];
-  /** Requests of one person to one agent. */
+  /** How many requests one person may send to one agent. */
   pace: { perMinute: number; perDay: number };
   ai: {
     /** Null when no provider is set up. */
@@ -22,7 +22,7 @@ export interface Environment {
     chatModel: string;
     visionModel: string;
     transcribeModel: string;
-    /** Prices that the deployment states; they go before the built-in ones. */
+    /** Prices that the deployment sets; they take precedence over the built-in ones. */
     prices: PriceTable;
   };
 }
@@ -31,7 +31,7 @@ const OPENAI_BASE_URL = "https://api.openai.com/v1";
 
 /**
  * Reads the settings from environment variables. An empty variable counts as unset.
- * @throws Error with one sentence naming the variable that is missing or makes no sense.
+ * @throws Error with one sentence naming the variable that is missing or invalid.
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const read = (name: string) => variables[name]?.trim() || null;

@@ -3,9 +3,9 @@ import { Refused } from "./refused.ts";
 import { allowOrigin, preflightReply, refusalReply } from "./replies.ts";
 
 /**
- * What every function does around its work: answers browsers that ask whether they may call, takes
- * POST alone, lets whatever is thrown leave as the one body of refusals, and names the origins that
- * may read the reply.
+ * Adds to a function what all functions share: it answers preflight requests, accepts only POST,
+ * turns every error into the body that all refusals have, and names the origins that may read the
+ * reply.
  */
 export function createFunctionHandler(
   environment: Environment,
@@ -30,7 +30,7 @@ async function answered(
   return await serve(request);
 }
 
-/** What broke on our side is for whoever runs the server; the person gets one sentence. */
+/** Logs an error of our side for the operator; the person gets only one sentence. */
 function refusalOf(error: unknown): Response {
   if (error instanceof Refused) return refusalReply(error);
   console.error(error);

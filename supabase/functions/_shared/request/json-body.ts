@@ -4,11 +4,12 @@ import { Refused } from "./refused.ts";
 import { storableText } from "./storable-text.ts";
 
 /**
- * Reads a JSON body. Every text in it comes out as the database can keep it, before it is checked.
- * @param terms.limit greatest size in bytes, `terms.tooLarge` the sentence for what is larger,
- * `terms.wrong` those for fields that deserve more than "missing or not valid".
+ * Reads a JSON body. Before the schema checks it, every text in it is made storable by the
+ * database.
+ * @param terms.limit greatest size in bytes, `terms.tooLarge` the sentence for larger bodies,
+ *   `terms.wrong` those for fields that need more than "missing or not valid".
  * @throws Refused 413 when the body or one of its fields is too large; 400 when it is no JSON, or a
- * field is not what the schema asks for. The field is the outermost one.
+ *   field does not match the schema. The refusal names the outermost field.
  */
 export async function readJson<T>(
   request: Request,

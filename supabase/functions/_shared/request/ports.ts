@@ -1,4 +1,4 @@
-/** What a function needs of the world outside; tests bring their own. */
+/** The outside services that a function uses; tests pass their own. */
 export interface Ports {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;

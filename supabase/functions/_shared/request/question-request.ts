@@ -8,7 +8,7 @@ import type { ParsedBody } from "./agent-function.ts";
 import { readJson } from "./json-body.ts";
 import { sha256 } from "./sha256.ts";
 
-// A question and its history, every character in JSON's longest form, and some air.
+// Enough for a question and its history with every character in JSON's longest form.
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 const terms = {
@@ -17,7 +17,7 @@ const terms = {
 };
 
 /**
- * Reads a question and what was said before it.
+ * Reads a question and the conversation before it.
  * @throws Refused 400 or 413
  */
 export async function parseQuestion(request: Request): Promise<ParsedBody<QuestionRequest>> {

@@ -1,12 +1,12 @@
 import type { RefusalCode } from "../contracts/refusal.ts";
 
-/** Thrown wherever a request turns out not to be answerable; becomes the one body of every refusal. */
+/** Thrown when a request cannot be answered; becomes the body that all refusals have. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: RefusalCode;
   /** The field that is wrong. */
   readonly field: string | undefined;
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which the caller may try again. */
   readonly retryAfter: number | undefined;
 
   /** @param message one clear sentence for the person. */

@@ -19,7 +19,7 @@ export function refusalReply({ status, code, message, field, retryAfter }: Refus
   );
 }
 
-/** The answer to a browser asking whether it may call at all. */
+/** The answer to a browser's preflight request. */
 export function preflightReply(): Response {
   return new Response(null, {
     status: 204,

@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import type { DetailedLogEntry } from "./detailed-log.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
-/** What the server knows a request by: whoever sent it and the key they gave it. */
+/** What identifies a request: the person who sent it and the key they gave it. */
 export interface RequestIdentity {
   person: string;
   key: string;
@@ -46,7 +46,7 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
         }),
       ),
 
-    /** Stores the reply and the row together. False when the lease went to somebody else. */
+    /** Stores the reply and the row together. False if another call has the lease now. */
     finish: async (
       request: RequestIdentity,
       token: string,
@@ -67,7 +67,7 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
       await rest.call("release_agent_request", { ...request, token, entry });
     },
 
-    /** Notes a request that was refused before it could be claimed. */
+    /** Logs a request that was refused before it could be claimed. */
     logRefused: async (request: RequestIdentity, entry: DetailedLogEntry) => {
       await rest.call("log_refused_agent_request", { ...request, entry });
     },

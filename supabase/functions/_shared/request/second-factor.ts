@@ -7,9 +7,9 @@ const claimsSchema = z.object({ aal: z.optional(z.string()) });
 const companiesSchema = z.array(z.object({ require_second_factor: z.boolean() }));
 
 /**
- * Refuses an administrator whose company requires a second factor that was not given in this session,
- * as `private.second_factor_suffices` does in the database.
- * @param token the caller's access token, which Auth has found to be right
+ * Refuses an administrator whose company requires a second factor that was not given in this
+ * session, as `private.second_factor_suffices` does in the database.
+ * @param token the caller's access token, which Auth has verified
  * @throws Refused 403
  */
 export async function checkSecondFactor(

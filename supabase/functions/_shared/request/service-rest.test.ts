@@ -21,13 +21,13 @@ async function headersFor(serviceRoleKey: string): Promise<Headers> {
   return sent;
 }
 
-test("a key that is a JWT says in Authorization, too, whose rights it carries", async () => {
+test("a key that is a JWT is also sent in Authorization", async () => {
   const headers = await headersFor("eyJhbGciOiJIUzI1NiJ9.e30.c2ln");
   expect(headers.get("apikey")).toBe("eyJhbGciOiJIUzI1NiJ9.e30.c2ln");
   expect(headers.get("Authorization")).toBe("Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2ln");
 });
 
-test("a secret key is no JWT and stays out of Authorization", async () => {
+test("a secret key that is no JWT is not sent in Authorization", async () => {
   const headers = await headersFor("sb_secret_x");
   expect(headers.get("apikey")).toBe("sb_secret_x");
   expect(headers.get("Authorization")).toBeNull();

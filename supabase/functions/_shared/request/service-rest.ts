@@ -3,7 +3,7 @@ import type { Ports } from "./ports.ts";
 
 /** The backend's REST interface, with the rights of the server itself. */
 export interface ServiceRest {
-  /** Rows of a table. `query` as PostgREST reads it. */
+  /** Reads rows of a table. `query` is in PostgREST's syntax. */
   select: (table: string, query: Record<string, string>) => Promise<unknown>;
   insert: (table: string, row: object) => Promise<void>;
   /** Changes the rows of a query. */
@@ -15,7 +15,7 @@ export interface ServiceRest {
 /** How long the backend may take for one call, in milliseconds. */
 export const BACKEND_LIMIT_MS = 10_000;
 
-/** Every call throws an Error that says what failed when the backend does not do it. */
+/** Every call throws an Error that says what failed if the backend does not do it. */
 export function createServiceRest(environment: Environment, ports: Ports): ServiceRest {
   const headers = serviceKeyHeaders(environment.serviceRoleKey);
 
@@ -46,9 +46,9 @@ export function createServiceRest(environment: Environment, ports: Ports): Servi
 }
 
 /**
- * What says that a request comes from the server itself. Keys of old projects are JWTs and say in
- * Authorization whose rights they carry. The newer `sb_secret_…` ones are no JWTs and are refused
- * there.
+ * Headers that show that a request comes from the server itself. Keys of older projects are JWTs:
+ * they are also sent in Authorization, where they state their rights. The newer `sb_secret_…` keys
+ * are no JWTs and are refused there.
  */
 export function serviceKeyHeaders(key: string): Record<string, string> {
   return key.startsWith("ey") ? { apikey: key, Authorization: `Bearer ${key}` } : { apikey: key };
