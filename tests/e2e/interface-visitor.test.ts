@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("tours every route there is", () => {
+it("tours every route of the app", () => {
   const source = readFileSync(new URL("../../src/app/routes.tsx", import.meta.url), "utf8");
   const routes = [...source.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
   expect(routes.sort()).toEqual(Object.keys({ ...OPEN, ...OWN, ...ADMINISTRATION }).sort());
 });
 
 it(
-  "serves a visitor by finger, keyboard and screen reader, neither moves nor flashes, and opens without a network",
+  "works by finger, keyboard and screen reader for a visitor, does not move or flash, opens offline",
   async () => {
     const pages = { ...OPEN, ...NOWHERE };
     const browser = await stack.browser();
