@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 
-/** What the maintainers write for each other. */
+/** The documents that maintainers write for each other. */
 const papers = [
   "README.md",
   ...[".github", "src", "supabase", "tests"].flatMap((folder) =>
@@ -13,14 +13,17 @@ const papers = [
 
 const scripts = Object.keys(packageJson.scripts);
 
-/** What a paper puts in backticks or in blocks of code. */
+/** The parts of a document in backticks and in code blocks. */
 function codeIn(text: string): string[] {
   const blocks = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
   const prose = text.replaceAll(/```[\s\S]*?```/g, "");
   return [...blocks, ...[...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code)];
 }
 
-/** A folder or a file, from the top or from beside the paper; made by a build or at a start. */
+/**
+ * Whether a text is a path of a file or folder, relative to the repository or to the document.
+ * MADE: paths that a build or a start creates.
+ */
 const isPath = (code: string) => /^[.\w][\w./-]*(\/|\.(ts|tsx|mjs|cjs|sql|json|md))$/.test(code);
 const MADE = /^(dist|supabase\/\.data|DATA_DIR)\b/;
 
@@ -42,7 +45,7 @@ describe.each(papers)("%s", (paper) => {
   });
 });
 
-it("fits what the next person has to read on two screens each", () => {
+it("keeps each document within 100 lines, which is about two screens", () => {
   const long = papers
     .filter((path) => path !== "README.md")
     .filter((path) => readFileSync(path, "utf8").split("\n").length > 100);

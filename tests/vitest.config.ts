@@ -6,7 +6,10 @@ import { findPostgres } from "./support/setup/postgres.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** `npm run test:faults` and `npm run test:security` set these; the schedules' seed differs at each run. */
+/**
+ * `npm run test:faults` and `npm run test:security` set these; the schedules' seed differs in each
+ * run.
+ */
 const {
   FAULTS_LONG,
   FAULTS_REPLAY,
@@ -14,17 +17,18 @@ const {
   SECURITY_LONG,
 } = process.env;
 
-/** The fault sweeps are shared out over so many processes; a replay is played by one. */
+/** The fault sweeps are shared among this many processes; a replay runs in one. */
 const FAULT_SHARDS =
   FAULTS_REPLAY !== undefined ? 1 : FAULTS_LONG !== undefined ? availableParallelism() : 2;
 
-// A run that proves less must not look like one that proves all: under CI its absence fails.
+// A run that proves less must not look like one that proves everything: under CI the tests that
+// need PostgreSQL run, and fail without it.
 const withPostgres = findPostgres() !== null || Boolean(process.env.CI);
 if (!withPostgres) console.warn("No PostgreSQL 15 or later: what needs one is left out.");
 
 const DATA_TEMPLATES = "tests/support/setup/data-templates.ts";
 const MIGRATED_DATABASE = "tests/support/setup/migrated-database.ts";
-/** Before anything of ours: Dexie looks for IndexedDB when it is imported. */
+/** Loaded before the app's code: Dexie looks for IndexedDB when it is imported. */
 const INDEXED_DB = "fake-indexeddb/auto";
 
 const UNIT = [
@@ -51,7 +55,7 @@ function project(
       name,
       include,
       environment: "node",
-      // Generous: they end what hangs, on a slow machine that does other things too.
+      // Generous limits: they only end tests that hang, also on a slow and busy machine.
       testTimeout: minutes * MINUTE,
       hookTimeout: Math.max(minutes, 3) * MINUTE,
       ...options,
@@ -62,7 +66,7 @@ function project(
 const IN_NODE: Options = {
   globalSetup: MIGRATED_DATABASE,
   setupFiles: [INDEXED_DB, "./tests/support/setup/patience.ts"],
-  // A file's database lives for seconds: optimising its WebAssembly costs more than it brings.
+  // A file's database lives for seconds: optimising its WebAssembly would cost more than it saves.
   execArgv: ["--liftoff-only"],
   expect: { poll: { timeout: 20_000 } },
 };
@@ -71,14 +75,14 @@ const faults = (name: string, include: string, env: Record<string, string> = {})
   project(name, [include], 120, {
     env,
     setupFiles: [INDEXED_DB, "./tests/support/faults/setup-storage.ts"],
-    // Most of what a story leaves behind is young garbage.
+    // Most objects that a story leaves behind are short-lived.
     execArgv: ["--max-semi-space-size=64"],
   });
 
 /**
- * All tests, as projects: what each of them is, and what it needs. `npm test` and `npm run test:rest`
- * choose by project and by the tag `rest`, which a file bears in its first line. The projects whose
- * names begin with `alone` have commands of their own.
+ * All tests, as projects: what each one is, and what it needs. `npm test` and `npm run test:rest`
+ * select by project and by the tag `rest` in a file's first line. The projects whose names begin
+ * with `alone` have their own commands.
  */
 export default defineConfig({
   root,
@@ -91,16 +95,16 @@ export default defineConfig({
         description: "Takes a minute or more: begun first, or it would run on alone.",
       },
     ],
-    // Each file runs servers or a browser and waits for them: three fill two cores.
+    // Each file runs servers or a browser and waits for them, so three files fill two cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // A context that died in a fault test has nobody left to hear what failed in it.
+    // When a context died in a fault test, nobody is left to handle its errors.
     onUnhandledError: (error) => !/this context died/.test(error.message),
     projects: [
       // Logic, the sync engine and the mirror, in Node.
       project("unit", UNIT, 1, IN_NODE),
-      // The server functions against a stand-in provider and a database in memory. They are handed all
-      // they work with: nothing but loaded code outlives a file.
+      // The server functions against a stand-in provider and a database in memory. Everything they
+      // work with is passed to them: only loaded code outlives a file.
       project("functions", ["supabase/functions/**/*.test.ts"], 1, { ...IN_NODE, isolate: false }),
       // The embedded backend, as processes.
       project("embedded", ["supabase/embedded/**/*.test.ts"], 3, {
@@ -111,12 +115,12 @@ export default defineConfig({
       project("policies", [`tests/policies/on-${withPostgres ? "*" : "pglite"}.test.ts`], 4, {
         globalSetup: DATA_TEMPLATES,
       }),
-      // What hostile input meets.
+      // Hostile input.
       project("security", ["tests/security/*.test.ts"], SECURITY_LONG === undefined ? 5 : 60, {
         globalSetup: [DATA_TEMPLATES, MIGRATED_DATABASE],
       }),
-      // The built app in a real Chromium against a real backend. What a file leaves in its process is
-      // nothing to the next, and Playwright takes a second to load.
+      // The built app in a real Chromium against a real backend. Files leave nothing in their
+      // process that affects the next one, and loading Playwright takes a second.
       project("e2e", ["tests/e2e/**/*.test.ts"], 5, {
         globalSetup: DATA_TEMPLATES,
         expect: { poll: { timeout: 60_000 } },
@@ -131,9 +135,9 @@ export default defineConfig({
           FAULTS_SEED,
         }),
       ),
-      // What one person's abuse costs the others: measured, so nothing else runs beside it.
+      // What one person's abuse costs the others: it is measured, so nothing else runs beside it.
       project("alone-cost", ["tests/security/cost/*.test.ts"], 10, { globalSetup: DATA_TEMPLATES }),
-      // Benches that need a browser.
+      // Benchmarks that need a browser.
       project("alone-bench", ["tests/bench/device-search.ts"], 15, {}),
     ],
   },

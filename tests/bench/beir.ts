@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Judgement } from "./figures.ts";
 
-/** A test collection: documents, and questions with the documents that answer them. */
+/** A test collection: documents, and questions with the documents that answer each. */
 export interface Collection {
   documents: { id: string; title: string; text: string }[];
   questions: { text: string; judgement: Judgement }[];

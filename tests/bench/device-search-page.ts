@@ -1,4 +1,4 @@
-// What the bench of the device's search runs in the browser.
+// The script that the device-search benchmark runs in the browser.
 import { searchManuals } from "#knowledge/search/search-manuals.ts";
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replacePassages } from "#mirror/person/knowledge/passages.ts";
@@ -13,10 +13,13 @@ const QUESTION_WORDS = 9;
 
 export interface DeviceSearchBench {
   fill(files: number, passages: number): Promise<void>;
-  /** Asks one question, or prepares the search with none; milliseconds until its answer is here. */
+  /**
+   * Asks one question; with an empty question it only prepares the search. `took` is in
+   * milliseconds.
+   */
   ask(question: string): Promise<{ took: number; found: number }>;
   question(): string;
-  /** Longest task of the page since it was opened, in milliseconds; 0 when none took over 50. */
+  /** Longest task of the page since it was opened, in milliseconds; 0 when none took over 50 ms. */
   longestTask(): number;
 }
 
@@ -26,7 +29,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: "longtask", buffered: true });
 
 let seed = 1;
-/** Mulberry32: the same numbers in every run. */
+/** Mulberry32: gives the same numbers in every run. */
 function random(): number {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -34,10 +37,10 @@ function random(): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 }
 
-/** As Zipf has it: the n-th word is about as frequent as 1/n. */
+/** Word frequencies follow Zipf's law: the n-th word is about as frequent as 1/n. */
 function word(): string {
   const rank = Math.floor(Math.exp(random() * Math.log(VOCABULARY)));
-  // A tenth are codes, as manuals have them.
+  // A tenth of the words are codes, as in real manuals.
   return rank % 10 === 0 ? `e-${rank}` : `${rank.toString(26).replaceAll(/\d/g, toLetter)}ing`;
 }
 

@@ -1,4 +1,4 @@
-// How long the search of the manuals on a device takes, in a real browser: `npm run
+// Measures how long the search of the manuals takes on a device, in a real browser: `npm run
 // bench:device-search`.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -59,14 +59,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("answers a question from 50,000 passages while a person waits", async () => {
+it("answers a question from 50,000 passages fast enough for a waiting person", async () => {
   const page = await browser.newPage();
   page.setDefaultTimeout(600_000);
   await open(page);
   await call(page, "fill", FILES, PASSAGES);
   const indexing = await call(page, "ask", "");
 
-  // A new page has a worker of its own, which finds the indexes in the mirror.
+  // A new page has its own worker, which loads the indexes from the mirror.
   await open(page);
   const first = await call(page, "ask", await call(page, "question"));
   const times: number[] = [];
@@ -85,7 +85,8 @@ it("answers a question from 50,000 passages while a person waits", async () => {
 
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.ceil(share * times.length) - 1] ?? 0;
-  // The protocol slows the page and not its workers: times are taken at full speed and multiplied.
+  // The DevTools protocol slows down the page but not its workers, so times are measured at full
+  // speed and multiplied.
   const row = (name: string, took: number) => ({
     [name]: {
       "this machine, ms": Math.round(took),

@@ -1,13 +1,13 @@
-/** How well rankings answer, as means over the questions, between 0 and 1. */
+/** How well a ranking answers the questions: means over all questions, between 0 and 1. */
 export interface Figures {
   recallAt5: number;
   ndcgAt10: number;
 }
 
-/** Grades by document, above 0 for what answers the question. */
+/** The grade of each document; above 0 for documents that answer the question. */
 export type Judgement = ReadonlyMap<string, number>;
 
-/** @param rankings documents best first, one list per judgement */
+/** @param rankings one list of documents per judgement, best first */
 export function figuresOf(
   rankings: readonly (readonly string[])[],
   judgements: readonly Judgement[],

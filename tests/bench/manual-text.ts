@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { seededRandom } from "./seeded-random.ts";
 
-/** A library of invented manuals: the same in every run. */
+/** A library of invented manuals that is the same in every run. */
 export interface ManualText {
-  /** The passages of one more manual. */
+  /** Makes one more manual and returns its passages. */
   manual(passages: number): string[];
-  /** A question of 5 to 15 words to one of the manuals made so far. */
+  /** A question of 5 to 15 words about one of the manuals made so far. */
   question(): string;
 }
 
@@ -14,9 +14,9 @@ const VOCABULARY = 30_000;
 const SYLLABLES = ["ba", "dor", "ku", "mol", "ra", "ti", "zun", "po", "gar", "lo", "min", "vo"];
 
 /**
- * English with its common words as frequent as they are: the vocabulary is that of the demo manuals,
- * by frequency, and goes on in invented words; the n-th word is about as frequent as 1/n (Zipf). Each
- * manual has words and codes of its own, and a passage repeats some of its words.
+ * Imitates English with its natural word frequencies: the vocabulary is that of the demo manuals,
+ * by frequency, continued with invented words; the n-th word is about as frequent as 1/n (Zipf).
+ * Each manual has its own words and codes, and a passage repeats some of its words.
  */
 export async function manualText(): Promise<ManualText> {
   const random = seededRandom(1);
@@ -51,7 +51,7 @@ export async function manualText(): Promise<ManualText> {
       );
       return Array.from({ length: passages }, (_, number) => {
         const words: string[] = [];
-        // The last one of a section is shorter.
+        // The last passage of a section is shorter.
         const length = random() < 0.08 ? 20 + below(100) : 120 + below(81);
         while (words.length < length) {
           const kind = random();

@@ -1,6 +1,6 @@
-// How well questions find the passages that answer them: the product's search beside ts_rank and a
-// textbook BM25 over the same passages. Without an argument over the demo manuals, with one over a
-// collection in the layout of BEIR: `npm run bench:retrieval -- <folder>`.
+// Measures how well questions find the passages that answer them: the product's search beside
+// ts_rank and a textbook BM25 over the same passages. It uses the demo manuals, or, given a folder,
+// a collection in the layout of BEIR: `npm run bench:retrieval -- <folder>`.
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { stemmer } from "stemmer";
@@ -9,7 +9,10 @@ import { readBeir } from "./beir.ts";
 import { type Figures, figuresOf, type Judgement } from "./figures.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
-/** Passages are numbered in the order of their rows; several may be of one judged document. */
+/**
+ * Passages are numbered in the order of their rows; several passages may belong to one judged
+ * document.
+ */
 interface Passage {
   document: string;
   text: string;
@@ -21,7 +24,9 @@ interface Question {
 /** Numbers of passages, best first. */
 type Search = (question: string) => Promise<number[]>;
 
-/** Passages asked of every search, so that ten different documents are among them. */
+/**
+ * How many passages each search returns, so that they come from at least ten different documents.
+ */
 const DEPTH = 50;
 const PASSAGE_LIMIT = 4000;
 
@@ -122,7 +127,7 @@ async function loadBeir({ query }: SearchDatabase, company: string, folder: stri
   return { passages, questions };
 }
 
-/** The product's own ranking, as the functions ask for it. */
+/** The product's own ranking, called as the server functions call it. */
 async function productSearch({ query }: SearchDatabase, company: string | null): Promise<Search> {
   const numberOf = await numbering(query, company);
   return async (question) => {
@@ -134,7 +139,7 @@ async function productSearch({ query }: SearchDatabase, company: string | null):
   };
 }
 
-/** Postgres' own ranking of the passages that have one of the question's words. */
+/** PostgreSQL's own ranking of the passages that contain one of the question's words. */
 async function tsRank({ query }: SearchDatabase, company: string | null): Promise<Search> {
   const numberOf = await numbering(query, company);
   await query(
@@ -178,7 +183,7 @@ async function textbookSearch(
       .map(([number]) => number);
 }
 
-/** The number of a passage by its row. */
+/** Numbers the passages by their rows. */
 async function numbering(query: SearchDatabase["query"], company: string | null) {
   const rows = await query(
     `select file_id, chunk_no from public.knowledge_chunks

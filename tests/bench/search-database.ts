@@ -8,9 +8,9 @@ import { startPostgres } from "../support/postgres.ts";
 import { findPostgres } from "../support/setup/postgres.mjs";
 
 export interface SearchDatabase {
-  /** What it runs on. */
+  /** The database engine it runs on. */
   name: string;
-  /** As the database's owner, in one session. */
+  /** Runs a statement as the database's owner; all statements share one session. */
   query(
     statement: string,
     parameters?: (string | null | string[])[],
@@ -19,8 +19,8 @@ export interface SearchDatabase {
 }
 
 /**
- * A database of its own with the demo company's manuals: on PostgreSQL where there is one, unless
- * the embedded one is wanted.
+ * Opens a new database with the demo company's manuals: on PostgreSQL if it is installed, unless
+ * the embedded database is asked for.
  */
 export async function openSearchDatabase({ embedded = false } = {}): Promise<SearchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "field-agents-retrieval-"));

@@ -1,15 +1,15 @@
-// How long the server's search takes over many passages, beside Postgres' own ts_rank over a GIN
-// index: `npm run bench:server-search`. Another number of passages is its argument; `--pglite` after
-// it takes the default database instead of a PostgreSQL server.
+// Measures how long the server's search takes over many passages, beside PostgreSQL's own ts_rank
+// over a GIN index: `npm run bench:server-search`. An argument sets the number of passages;
+// `--pglite` after it uses the default database instead of a PostgreSQL server.
 import { randomUUID } from "node:crypto";
 import { manualText } from "./manual-text.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
 const FILES = 300;
 const QUESTIONS = 200;
-/** As the upload sends them. */
+/** The batch size in which the upload sends passages. */
 const BATCH = 100;
-/** As many as a person is shown. */
+/** As many passages as a person is shown. */
 const DEPTH = 10;
 const WARM_UP = 20;
 
@@ -33,7 +33,7 @@ try {
   await database.close();
 }
 
-/** Adds the files of a company; milliseconds that each batch of passages took. */
+/** Adds the files of a company. @returns the milliseconds that each batch of passages took */
 async function fill({ query }: SearchDatabase, company: string, manual: () => string[]) {
   const times: number[] = [];
   await query("insert into public.companies (id, name) values ($1, 'Bench')", [company]);
@@ -60,7 +60,7 @@ async function fill({ query }: SearchDatabase, company: string, manual: () => st
   return times;
 }
 
-/** What a search without an index of its own would have: the words of each passage under GIN. */
+/** What a search without its own index would use: the words of each passage under a GIN index. */
 async function indexWords({ query }: SearchDatabase, company: string): Promise<void> {
   await query(
     `create table public.ranked as

@@ -1,7 +1,7 @@
-// What signing in costs, and what one stranger's wrong passwords cost everybody else:
+// Measures what a sign-in costs, and what one stranger's wrong passwords cost everybody else:
 //   deno run --allow-all --quiet tests/bench/sign-in-cost.ts
-// prints sign-ins per second, and the median time of another person's read alone and while
-// 40 wrong passwords are being tried at once. BACKEND_ENV="NAME=value …" sets more of the backend.
+// prints sign-ins per second, and the median time of another person's read, alone and while 40
+// wrong passwords are tried at once. BACKEND_ENV="NAME=value …" sets more variables of the backend.
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,13 +16,16 @@ const PEOPLE = ["super@demo.example", "admin@demo.example", "tech@demo.example"]
 
 export interface SignInCost {
   signInsPerSecond: number;
-  /** What the backend computes for one, in all its threads, in milliseconds: load of others aside. */
+  /**
+   * CPU time of the backend for one sign-in, over all its threads, in milliseconds; it does not
+   * depend on the load of other processes.
+   */
   cpuPerSignIn: number;
-  /** Milliseconds. */
+  /** This and the next two are in milliseconds. */
   readAlone: number;
   readMeanwhile: number;
   slowestReadMeanwhile: number;
-  /** How the wrong passwords were answered, by status. */
+  /** How many wrong passwords were answered with each status. */
   answers: Record<number, number>;
 }
 
@@ -38,7 +41,7 @@ export async function signInRate(backend: Backend, count: number, atOnce: number
   return (1000 * count) / (performance.now() - begun);
 }
 
-/** How long one person's reads take, in milliseconds, while `meanwhile` is going on. */
+/** Measures how long one person's reads take, in milliseconds, until `meanwhile` has settled. */
 export async function readTimes(
   backend: Backend,
   accessToken: string,
@@ -58,7 +61,7 @@ export async function readTimes(
   return times;
 }
 
-/** Tries that many wrong passwords of one account at once. @returns how many got which status */
+/** Tries that many wrong passwords of one account at once. @returns how many got each status */
 export async function wrongPasswords(
   backend: Backend,
   count: number,
@@ -78,7 +81,7 @@ export async function wrongPasswords(
   return answers;
 }
 
-/** What the processes of a backend have computed so far (Linux). */
+/** The CPU time that the processes of a backend have used so far (Linux only). */
 function cpuMilliseconds(backend: Backend): number {
   const ticks = processTree(backend.pid).map((pid) => {
     const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
@@ -118,7 +121,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       return name && value ? [[name, value]] : [];
     }),
   );
-  // Seeded anew: its passwords are hashed as a deployment's are.
+  // A newly seeded data directory, so that its passwords are hashed as in a deployment.
   const dataDir = await mkdtemp(join(tmpdir(), "sign-in-cost-"));
   const backend = await startBackend({ dataDir, env });
   try {

@@ -71,14 +71,14 @@ async function exported(): Promise<Record<string, string>[]> {
   return papaparse.parse<Record<string, string>>(text.slice(1), { header: true }).data;
 }
 
-it("says that there is nothing while there is nothing", async () => {
+it("says that there is no activity before anything is logged", async () => {
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await openTab();
   await page.getByText("No activity yet").waitFor();
   expect(await exportButton().isDisabled()).toBe(true);
 });
 
-it("shows who asked what, and what was answered, without a reload", async () => {
+it("shows who asked what, and the answer, without a reload", async () => {
   const gone = log(3, { input_data: "=HYPERLINK(1)", output_summary: "Kept" });
   const foreign = log(9, { input_data: "A secret of others" });
   await service("POST", "agent_logs", [
@@ -130,7 +130,7 @@ it("shows who asked what, and what was answered, without a reload", async () => 
   }
 });
 
-it("exports what is shown", async () => {
+it("exports the entries that are shown", async () => {
   const user = "Taylor Brooks";
   expect(await exported()).toEqual([
     row("2026-03-01T08:04:00.000Z", user, "snap", "image", "", "# Rust"),
@@ -140,7 +140,7 @@ it("exports what is shown", async () => {
   ]);
 });
 
-it("holds to the latest 50 of the company", async () => {
+it("shows only the latest 50 entries of the company", async () => {
   await service(
     "POST",
     "agent_logs",
@@ -152,7 +152,7 @@ it("holds to the latest 50 of the company", async () => {
   expect(await exported()).toHaveLength(50);
 });
 
-it("shows a super administrator the company that they manage", async () => {
+it("shows a super administrator the activity of the company that they manage", async () => {
   await page.getByRole("button", { name: "Logout" }).first().click();
   await page.waitForURL("**/auth");
   await signInAs(page, stack.network.url, SUPER);

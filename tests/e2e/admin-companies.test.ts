@@ -24,7 +24,7 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   await alterDatabase(
     stack,
-    // Before the seal: then there is a company that cannot be deleted.
+    // Inserted before the SEAL, so that there is a company that cannot be deleted.
     `insert into public.companies (name) values ('${SEALED}'); ${SEAL} ${closable("companies")}`,
   );
   page = await (await stack.browser()).newPage();
@@ -51,7 +51,7 @@ async function askToDelete(name: string) {
   return page.getByRole("dialog", { name: "Delete company?" });
 }
 
-it("opens on the companies, with how many people and files each has", async () => {
+it("opens on the list of companies, with the number of people and files of each", async () => {
   await page.getByRole("tab", { name: "Companies", selected: true }).waitFor();
   await row(DEMO).getByText("2 users · 5 files").waitFor();
   await row(DEMO)
@@ -60,7 +60,7 @@ it("opens on the companies, with how many people and files each has", async () =
   await row(SEALED).getByText("0 users · 0 files").waitFor();
 });
 
-it("says why they could not be loaded, and shows those that it knows", async () => {
+it("says why the companies could not be loaded, and shows those known already", async () => {
   await rest(stack.backend, "service", "POST", "companies", { name: OUT_OF_ORDER });
   await page.reload();
   await untilToast(page, "alert", "Error loading companies", OUT_OF_ORDER);
@@ -68,7 +68,7 @@ it("says why they could not be loaded, and shows those that it knows", async () 
   await rest(stack.backend, "service", "DELETE", `companies?name=eq.${OUT_OF_ORDER}`);
 });
 
-it("creates a company, which can be managed at once", async () => {
+it("creates a company that can be managed at once", async () => {
   await nameField().fill("   ");
   await create().click();
   expect(await nameField().evaluate((field) => field === document.activeElement)).toBe(true);
@@ -82,11 +82,11 @@ it("creates a company, which can be managed at once", async () => {
   ]);
   expect(await nameField().inputValue()).toBe("");
   await managed().selectOption("North & Sons");
-  // The list is of all companies: it does not begin anew.
+  // The list shows all companies, so choosing another company does not reload it.
   await row(DEMO).waitFor();
 });
 
-it("requires a second factor of administrators only from whoever has given theirs", async () => {
+it("lets only a person with a second factor require one of administrators", async () => {
   const requirement = row(DEMO).getByRole("switch", {
     name: "Require a second factor of administrators",
   });
@@ -96,7 +96,7 @@ it("requires a second factor of administrators only from whoever has given their
   expect(await stack.rows("companies", "select=name&require_second_factor=is.true")).toEqual([]);
 });
 
-it("says in the server's words why it is not created, and keeps the name", async () => {
+it("shows the server's reason when a company is not created, and keeps the typed name", async () => {
   await nameField().fill(SEALED);
   await create().click();
   await untilToast(page, "alert", "Error creating company", "This is sealed.");
@@ -105,20 +105,20 @@ it("says in the server's words why it is not created, and keeps the name", async
   await nameField().fill("");
 });
 
-it("says in the server's words why it is not deleted, and shows it again", async () => {
+it("shows the server's reason when a company is not deleted, and lists it again", async () => {
   const dialog = await askToDelete(SEALED);
   await dialog.getByRole("button", { name: "Delete" }).click();
   await untilToast(page, "alert", "Error deleting company", "This is sealed.");
   await row(SEALED).waitFor();
 });
 
-it("shows what another super administrator does, without a reload", async () => {
+it("shows a company that another super administrator adds, without a reload", async () => {
   await rest(stack.backend, "service", "POST", "companies", { name: "Elsewhere Ltd" });
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await row("Elsewhere Ltd").waitFor();
 });
 
-it("deletes the managed company with its files once it is asked again after a cut", async () => {
+it("deletes the managed company with its files at the second try after a lost connection", async () => {
   await managed().selectOption(DEMO);
   expect(await withoutCompany().count()).toBe(0);
   const files = await stack.rows("knowledge_base", "select=file_path");
@@ -137,7 +137,7 @@ it("deletes the managed company with its files once it is asked again after a cu
   const asking = row(DEMO).getByRole("button", { name: "Delete" });
   await expect.poll(() => isFocused(asking)).toBe(true);
 
-  // Held at its third file, until somebody has seen how far it is.
+  // The deletion stalls at its third file, until the test has seen the progress.
   let asked = 0;
   stack.network.passage = (method, path) =>
     method === "DELETE" && path.startsWith("/storage/") && ++asked > 2 ? "stall" : "pass";
@@ -145,7 +145,7 @@ it("deletes the managed company with its files once it is asked again after a cu
   await dialog.getByRole("button", { name: "Delete" }).click();
   const progress = row(DEMO).getByRole("status").filter({ hasText: "Deleting... 2 of 5 files" });
   await progress.waitFor();
-  // It goes on while another tab is looked at.
+  // The deletion goes on while another tab is open.
   await page.getByRole("tab", { name: "Users" }).click();
   await page.getByRole("tab", { name: "Companies" }).click();
   await progress.waitFor();
@@ -179,11 +179,11 @@ it("deletes the managed company with its files once it is asked again after a cu
   }
 });
 
-it("lists whom a deleted company left behind, to be assigned to another or deleted", async () => {
+it("lists the people whose company was deleted, to be assigned to another one or deleted", async () => {
   const person = (name: string) =>
     withoutCompany().filter({ has: page.getByRole("heading", { name, exact: true }) });
   await person("Taylor Brooks").getByText("tech@demo.example").waitFor();
-  // The viewer, who needs none, is not among them.
+  // The viewer, who needs no company, is not listed.
   expect(await withoutCompany().count()).toBe(2);
   expect(await keyboardTrouble(page)).toEqual([]);
   expect([...(await axeTrouble(page)), ...(await targetTrouble(page))]).toEqual([]);
@@ -210,7 +210,7 @@ it("lists whom a deleted company left behind, to be assigned to another or delet
   await person(SEALED).waitFor();
 });
 
-it("changes nothing without a connection, says why, and serves a phone", async () => {
+it("changes nothing without a connection, says why, and works on a phone", async () => {
   stack.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await page.getByText("You are offline. Changes can be made when you are back online.").waitFor();

@@ -15,14 +15,14 @@ import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-/** A pause that everybody notices, also where a laden machine stretches each task. */
+/** A pause that everybody notices, in ms, with room for a busy machine that stretches each task. */
 const LONG_PAUSE_MS = 250;
 const SUPER = "super@demo.example";
 const DEMO = "Cascade Climate Services";
 
 let stack: Stack;
 let browser: ChromiumProcess;
-/** Where an administrator is signed in. */
+/** The page on which an administrator is signed in. */
 let page: Page;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function write(table: string, row: string, change: object): Promise<void> 
 const lookAgain = (tab = page) =>
   tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-it("shows an administrator the people of their company, and leaves their own status to others", async () => {
+it("shows an administrator the people of their company, but no way to change their own status", async () => {
   await page.getByRole("tab", { name: "Users", selected: true }).waitFor();
   await page.getByRole("heading", { name: "Team Members" }).waitFor();
   await row("Taylor Brooks").waitFor();
@@ -85,7 +85,7 @@ it("shows an administrator the people of their company, and leaves their own sta
   expect(await keyboardTrouble(page)).toEqual([]);
 });
 
-it("creates a person, and keeps what was typed until the server has them", async () => {
+it("creates a person, and keeps the typed values until the server has stored them", async () => {
   const dialog = page.getByRole("dialog", { name: "Add User" });
   const field = (name: string) => dialog.getByLabel(name, { exact: true });
   const create = dialog.getByRole("button", { name: "Create User" });
@@ -112,7 +112,8 @@ it("creates a person, and keeps what was typed until the server has them", async
   await field("Snap Agent").check();
   await page.setViewportSize(PHONE);
   await create.click();
-  // On a phone they are both near the bottom, and the button is to be tapped again.
+  // On a phone the toast and the button are both near the bottom, and the toast must not cover the
+  // button, which the person needs to tap again.
   const toast = page.getByRole("alert").filter({ hasText: "Failed to create user" });
   const bottomOf = async () => {
     const box = await toast.boundingBox();
@@ -180,7 +181,7 @@ it("changes a role, a status and the agents of a person", async () => {
   });
 });
 
-it("deletes a person after asking, and keeps the focus at the list", async () => {
+it("deletes a person after a confirmation, and keeps the focus in the list", async () => {
   await press("Robin Hall", "Delete");
   const dialog = page.getByRole("dialog", { name: "Delete user?" });
   await dialog.getByText("This action cannot be undone.").waitFor();
@@ -200,7 +201,7 @@ it("deletes a person after asking, and keeps the focus at the list", async () =>
   expect(await stack.rows("profiles", "email=eq.robin@demo.example")).toEqual([]);
 });
 
-it("takes back what the server refuses, and says its words", async () => {
+it("takes back a change that the server refuses, and shows the server's reason", async () => {
   await write("profiles", `email=eq.${TECHNICIAN}`, { full_name: SEALED });
   await lookAgain();
   const role = row(SEALED).getByRole("combobox");
@@ -232,7 +233,7 @@ it("changes nothing without a connection, and says why", async () => {
   await expect.poll(() => page.getByRole("button", { name: "Add User" }).isEnabled()).toBe(true);
 });
 
-it("shows a super administrator everybody, thousands without a pause", async () => {
+it("shows a super administrator everybody, and thousands of people without a noticeable pause", async () => {
   const context = await page.context().browser()?.newContext();
   if (context === undefined) throw new Error("The browser is gone");
   const tab = await context.newPage();
@@ -250,7 +251,7 @@ it("shows a super administrator everybody, thousands without a pause", async () 
   await lookAgain(tab);
   await row("Alex Moore", tab).waitFor();
 
-  // A super administrator is nobody's but another one's to change.
+  // Only another super administrator may change a super administrator.
   const company_id = (await profileOf(ADMINISTRATOR)).company_id;
   await write("profiles", `email=eq.${SUPER}`, { company_id });
   await lookAgain(tab);
@@ -263,7 +264,7 @@ it("shows a super administrator everybody, thousands without a pause", async () 
   await tab.getByRole("button", { name: "Add User" }).click();
   const dialog = tab.getByRole("dialog", { name: "Add User" });
   const company = dialog.getByLabel("Company");
-  // Its name is asked of the server.
+  // The page asks the server for the company's name.
   await expect.poll(() => company.locator("option:checked").textContent()).toBe(DEMO);
   await company.evaluate((select: HTMLSelectElement) => {
     select.add(new Option("None", ""));
@@ -284,7 +285,7 @@ it("shows a super administrator everybody, thousands without a pause", async () 
   }
   await tab.getByLabel("Search by name or email").pressSequentially("person 12");
   await tab.getByText("111 of 5,000 people").waitFor();
-  // Were all rows in the document, it would be seconds, also on a machine that does nothing else.
+  // If all rows were in the document, this would take seconds, even on an idle machine.
   expect(await longestTask()).toBeLessThan(LONG_PAUSE_MS);
   await tab.getByLabel("Search by name or email").fill("PERSON77@");
   await tab.getByText("1 of 5,000 people").waitFor();

@@ -99,7 +99,7 @@ it("lists what the agents use with the built-in texts", async () => {
   expect(await prompts.save().isDisabled()).toBe(true);
 });
 
-it("saves what is changed, together and each for itself", async () => {
+it("saves all changed prompts together, each even if another one is refused", async () => {
   await prompts.text(VOICE).fill("Answer in rhyme.");
   await prompts.text(SNAP).fill("Sealed for now.");
   await page.getByText("Unsaved changes to 2 prompts").waitFor();
@@ -127,7 +127,7 @@ it("saves what is changed, together and each for itself", async () => {
   await expect.poll(() => prompts.save().isDisabled()).toBe(true);
 });
 
-it("is what the agents of that company are told from then on, and of no other", async () => {
+it("gives a saved prompt to the agents of its company from then on, and to no other company", async () => {
   const [other] = await stack.rows("companies", `select=id&name=eq.${OTHER_COMPANY}`);
   const administrator = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
   const member = (company_id: unknown) =>
@@ -151,7 +151,7 @@ it("is what the agents of that company are told from then on, and of no other", 
   await member(companyId);
 });
 
-it("goes back to the built-in text, after asking", async () => {
+it("goes back to the built-in text, after a confirmation", async () => {
   const reset = (name: string) => prompts.card(name).getByRole("button", { name: "Reset" });
   const dialog = page.getByRole("dialog", { name: "Reset to built-in text?" });
   await prompts.text(VOICE).fill("Not saved");
@@ -207,7 +207,7 @@ it("adds a prompt, and deletes it again", async () => {
   expect(await stored()).not.toHaveProperty("user_greeting");
 });
 
-it("loses nothing that is typed, wherever one goes", async () => {
+it("keeps every typed text while the person goes to other tabs, pages and companies", async () => {
   await prompts.text(LABEL).fill("Half a sentence");
   await page.getByRole("tab", { name: "Knowledge Base" }).click();
   await prompts.openTab();
@@ -233,7 +233,7 @@ it("loses nothing that is typed, wherever one goes", async () => {
   expect(await prompts.reload()).toBe(false);
 });
 
-it("shows another administrator's text beside what is typed, and overwrites nothing unseen", async () => {
+it("shows another administrator's text beside the typed one, and overwrites no change unseen", async () => {
   const { userId } = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
   await service("PATCH", `user_roles?user_id=eq.${userId}`, { role: "super_admin" });
   const { accessToken } = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
@@ -251,7 +251,7 @@ it("shows another administrator's text beside what is typed, and overwrites noth
 
   await prompts.text(LABEL).fill("Mine");
   await byOther("PATCH", "Theirs, again");
-  // Nothing has told this page of it yet.
+  // Nothing has told this page of the change yet.
   await prompts.save().click();
   await toast("alert", "Error saving prompts", "This prompt was changed meanwhile.");
   await prompts.meanwhile(LABEL).getByText("Theirs, again", { exact: true }).waitFor();
@@ -266,7 +266,7 @@ it("shows another administrator's text beside what is typed, and overwrites noth
   await prompts.lookAgain();
   await prompts.meanwhile(LABEL).getByText("Theirs at last", { exact: true }).waitFor();
   expect(await prompts.text(LABEL).inputValue()).toBe("Mine, longer");
-  // Both sizes and both themes, each once.
+  // Two screens are enough to cover both sizes and both themes.
   for (const screen of [
     { ...DESKTOP, theme: "light" },
     { ...PHONE, theme: "dark" },
@@ -284,7 +284,7 @@ it("shows another administrator's text beside what is typed, and overwrites noth
   expect(await prompts.save().isDisabled()).toBe(true);
 });
 
-it("is to be read only without a connection, and says so", async () => {
+it("can only be read without a connection, and says so", async () => {
   stack.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await page.getByText("Changes can be made when you are back online.").waitFor();

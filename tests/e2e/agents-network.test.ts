@@ -55,8 +55,8 @@ describe("browser restarted in between", () => {
 describe("reply lost", () => {
   it.each(tried("reply lost"))("%s answers once", async (agent) => {
     const { network } = trial.stack;
-    // Chromium repeats a request whose reply is lost by itself: replies are lost until the app has
-    // given an attempt up and makes one of its own.
+    // Chromium itself repeats a request whose reply is lost. So replies are lost until the app has
+    // given up one attempt and makes another.
     let losing = true;
     await trial.give(agent, () => {
       network.passage = (_, path) =>

@@ -8,7 +8,7 @@ import { startTrial, type Trial } from "../support/e2e/agent-trial.ts";
 import { messages } from "../support/e2e/chat-pages.ts";
 import { sendNow } from "../support/e2e/queue-dialog.ts";
 
-/** Calls of the provider that one request of ours makes before it gives up. */
+/** Calls of the provider that one request of the app makes before it gives up. */
 const ATTEMPTS = 3;
 
 let trial: Trial;
@@ -63,7 +63,7 @@ describe("provider failing for a while", () => {
     await trial.give(agent);
     await trial.expectOnce(agent);
     expect(trial.requests(agent)).toBeGreaterThan(requests + 1);
-    // One of them was answered.
+    // Exactly one of these calls was answered.
     expect(trial.providerCalls(agent)).toBe(ATTEMPTS + 1);
   });
 });

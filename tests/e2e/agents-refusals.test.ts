@@ -13,7 +13,7 @@ import { syncStatus } from "../support/e2e/voice-pages.ts";
 let trial: Trial;
 
 beforeAll(async () => {
-  // One answer of each agent: a day is longer than any test takes.
+  // Allows one answer of each agent per day; a day is longer than any test.
   trial = await startTrial({ env: { AI_PACE_PER_DAY: "1" } });
 });
 afterAll(() => trial.stack.stop());
@@ -21,7 +21,10 @@ beforeEach(() => trial.reset());
 
 const tried = (fault: string) => triedIn("agents-refusals", fault);
 
-/** Nothing was answered; the item is kept, with the words that say why, and can be discarded. */
+/**
+ * Checks that nothing was answered, and that the item is kept, shows the reason, and can be
+ * discarded.
+ */
 async function expectKept(agent: Agent, words: string): Promise<void> {
   const { page } = trial;
   await syncStatus(page, "1 waiting to send").waitFor();
@@ -35,7 +38,10 @@ async function expectKept(agent: Agent, words: string): Promise<void> {
   await syncStatus(page, "Everything sent").waitFor();
 }
 
-/** Gives an agent something after an administrator changed the person, who does not know it yet. */
+/**
+ * Gives an agent an item after an administrator changed the person's profile, of which the device
+ * does not know yet.
+ */
 async function giveChanged(agent: Agent, change: object, words: string): Promise<void> {
   const row = `profiles?id=eq.${await trial.stack.userId(TECHNICIAN)}`;
   const { body } = await rest<Record<string, unknown>[]>(
@@ -83,7 +89,7 @@ describe("refused: too fast", () => {
       .poll(async () => (await trial.traces(agent)).detailed.map(({ status }) => status))
       .toEqual(["rate_limited"]);
     await expectKept(agent, "Too much was sent at once.");
-    // The worker and the page were woken meanwhile, and left the server alone.
+    // The worker and the page were woken in the meantime, and did not ask the server again.
     expect(trial.requests(agent)).toBeLessThanOrEqual(requests + 2);
     expect(trial.providerCalls(agent)).toBe(1);
   });

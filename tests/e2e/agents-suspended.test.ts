@@ -22,7 +22,7 @@ async function setStatus(status: "suspended" | "active"): Promise<void> {
 }
 
 it.each(triedIn("agents-suspended", "refused: suspended"))(
-  "%s tells who was suspended meanwhile, and sends what they gave it once they are back",
+  "%s tells a person suspended in the meantime, and sends their item once they are active again",
   async (agent) => {
     const { page, stack } = trial;
     await trial.give(agent, () => setStatus("suspended"));

@@ -13,7 +13,7 @@ import { signInAs } from "../support/e2e/voice-pages.ts";
 let stack: Stack;
 let browser: ChromiumProcess;
 let page: Page;
-/** Where nothing listens: a page that is opened there is enough to see. */
+/** Nothing listens at this address: it is enough that a page is opened there. */
 const HOST = "127.0.0.1:9";
 const ADDRESS = `http://${HOST}/order?part=4711&seen=K17`;
 
@@ -31,7 +31,7 @@ const answer = () => page.getByRole("log").locator("ol > li").nth(1);
 const dialog = () => page.getByRole("dialog", { name: "Open this address?" });
 const opened = () => browser.context.pages().length;
 
-it("says where a link of an answer leads, and asks once for each host before it is opened", async () => {
+it("shows where a link of an answer leads, and asks once for each host before it opens the link", async () => {
   stack.provider.respondWith({
     to: "chat",
     do: "answer",
@@ -79,7 +79,7 @@ it("says where a link of an answer leads, and asks once for each host before it 
   await away.close();
   await dialog().waitFor({ state: "detached" });
 
-  // From now on they are links like any other, also after the app was opened anew.
+  // From now on links to this host open like any other, even after the app was reloaded.
   await page.reload();
   const link = answer().getByRole("link", { name: "another", exact: true });
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");

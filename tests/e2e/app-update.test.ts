@@ -23,12 +23,12 @@ const prompt = (page: Page) =>
   page.getByRole("status").filter({ hasText: "A new version is ready." });
 const updateButton = (page: Page) => prompt(page).getByRole("button", { name: "Update" });
 
-/** As when a person comes back to the tab. */
+/** Dispatches the event that the page gets when a person comes back to the tab. */
 function lookAgain(page: Page): Promise<boolean> {
   return page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** Taps Update until the tab loads anew: it does not while something is being sent that moment. */
+/** Taps Update until the tab reloads: it does not reload while something is being sent. */
 async function update(page: Page): Promise<void> {
   const loads = countLoads(page);
   const shortly = { timeout: 5000 };
@@ -42,7 +42,7 @@ async function update(page: Page): Promise<void> {
     .toBe(1);
 }
 
-/** Counts how often the page is loaded from now on. */
+/** Starts to count how often the page is loaded. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on("load", () => {
@@ -59,7 +59,7 @@ async function signedInTab(device: string): Promise<Page> {
   return page;
 }
 
-it("waits for the person, in every tab", async () => {
+it("installs an update only when the person asks, in each tab separately", async () => {
   const asking = await signedInTab("asks");
   const other = await asking.context().newPage();
   await other.goto(`${deployment.url}/history`);
@@ -76,14 +76,14 @@ it("waits for the person, in every tab", async () => {
   await update(asking);
   await asking.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   expect(await prompt(asking).count()).toBe(0);
-  // The other tab goes on as it was until its own person asks.
+  // The other tab goes on unchanged until its own person asks.
   expect(loads.map((count) => count())).toEqual([1, 0]);
   await update(other);
   await other.getByRole("heading", { level: 1, name: "Your Agent History" }).waitFor();
   expect(await prompt(other).count()).toBe(0);
 });
 
-it("can be put off", async () => {
+it("lets the person put an update off until the next load", async () => {
   const page = await signedInTab("puts-off");
   deployment.release();
   await lookAgain(page);
@@ -93,7 +93,7 @@ it("can be put off", async () => {
   await prompt(page).waitFor();
 });
 
-it("never interrupts a recording or a send, whichever tab they are in", async () => {
+it("never interrupts a recording or a send, in any tab", async () => {
   stack.provider.respondWith({ to: "transcription", do: "hold" });
   const asking = await signedInTab("records");
   const recording = await asking.context().newPage();
@@ -120,7 +120,7 @@ it("never interrupts a recording or a send, whichever tab they are in", async ()
   expect(await stack.rows("agent_logs")).toHaveLength(1);
 });
 
-it("opens a downloaded PDF after it, with no network from before it took over", async () => {
+it("opens a downloaded PDF after the update, with no network since before the new version took over", async () => {
   const name = "northwind-hp-240-service-manual.pdf";
   const page = await signedInTab("reads");
   await page.goto(`${deployment.url}/label-agent`);

@@ -7,18 +7,21 @@ import type { Device } from "../support/e2e/kill-story.ts";
 import { startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
-/** How often the browser is killed; the seed of all that is drawn; the one story to tell again. */
+/** How often the browser is killed, the seed of every random choice, and the story to replay. */
 const kills = Number(process.env.KILLS ?? 5);
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 1_000_000));
 const only = process.env.KILLS_ONLY;
 
-/** A kill with all that comes before and after it, milliseconds, on a slow machine. */
+/**
+ * Time limit for one kill with everything before and after it, in milliseconds, on a slow machine.
+ */
 const KILL_MS = 90_000;
 
 let device: Device;
 
 beforeAll(async () => {
-  // More than a person may, so that no pause of the server's lengthens the test.
+  // Higher limits than a person normally has, so that the server's rate limit does not slow the
+  // test.
   const stack = await startStack({
     env: { AI_PACE_PER_MINUTE: "10000", AI_PACE_PER_DAY: "10000" },
   });
@@ -35,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => device.stack.stop());
 
-it(`${kills} kills of the browser: all that was promised arrives, once and in order`, {
+it(`${kills} kills of the browser: every promised item arrives, once and in order`, {
   timeout: 300_000 + kills * KILL_MS,
 }, async () => {
   const run = startRun(device);
@@ -47,7 +50,7 @@ it(`${kills} kills of the browser: all that was promised arrives, once and in or
     const broken = await run.live(story).catch(String);
     const faults = [...run.faults.slice(known), ...(broken === undefined ? [] : [broken])];
     if (faults.length > 0) failures.push([...faults, replay(story)].join("\n"));
-    // The device is in no state for another story.
+    // The device is in no state to play another story.
     if (broken !== undefined || run.tally.stuck > 0) break;
   }
   const seconds = Math.round((performance.now() - begun) / 1000);
@@ -56,7 +59,7 @@ it(`${kills} kills of the browser: all that was promised arrives, once and in or
   expect(failures).toEqual([]);
 });
 
-/** One story after the other, as long as there are kills left; or the one that is told again. */
+/** Yields new stories until the kills are used up, or only the story to replay. */
 function* stories(left: () => number): Generator<Story> {
   if (only !== undefined) {
     yield planStory(seed, Number(only));
@@ -68,7 +71,7 @@ function* stories(left: () => number): Generator<Story> {
   }
 }
 
-/** The command that tells a story again. */
+/** The command that replays a story. */
 function replay({ number }: Story): string {
   return `Again: KILLS_SEED=${seed} KILLS_ONLY=${number} npm run vitest -- --project e2e browser-kills`;
 }

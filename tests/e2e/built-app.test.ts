@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/e2e/stack.ts";
 
-/** Where the backends of the tests have the app from, too. */
+/** The folder from which the tests' backends serve the app, too. */
 const appDir = process.env.APP_DIR ?? fileURLToPath(new URL("../../dist", import.meta.url));
 
 /** Text of the built app, by path. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("the built app", () => {
-  it("has no script or handler in its pages, which its policy would not run", () => {
+  it("has no inline script or handler in its pages, which its security policy would block", () => {
     const pages = [...files].filter(([path]) => path.endsWith(".html"));
     expect(pages).not.toEqual([]);
     for (const [path, page] of pages) {
@@ -35,13 +35,13 @@ describe("the built app", () => {
     }
   });
 
-  it("loads nothing from elsewhere", () => {
+  it("loads nothing from other hosts", () => {
     const page = files.get("/index.html") ?? "";
     expect(page.match(/(src|href)="(?!\/)[^"]*"/g)).toBeNull();
   });
 
-  it("evaluates no text as code, which its policy would not let it", () => {
-    // The readers of documents look whether they could, and do without.
+  it("evaluates no text as code, which its security policy would block", () => {
+    // The document readers only test whether eval is allowed, and work without it.
     const found = [...files].filter(
       ([path, text]) =>
         path.endsWith(".js") && !path.includes("/on-demand/") && /\beval\(/.test(text),

@@ -44,7 +44,7 @@ afterAll(() => stack.stop());
 const open = (path: string) => page.goto(`${stack.network.url}${path}`);
 const said = (text: string | RegExp) => page.getByRole("log").getByText(text);
 
-it("asks, shows the answer with its sources, and has the conversation again when it is opened", async () => {
+it("asks, shows the answer with its sources, and shows the conversation again after reopening", async () => {
   await open("/ask-agent");
   await expect.poll(() => voiceButton(page).isEnabled()).toBe(true);
   expect(await sendButton(page).isDisabled()).toBe(true);
@@ -96,7 +96,7 @@ it("asks, shows the answer with its sources, and has the conversation again when
   expect(browser.consoleTrouble).toEqual([]);
 });
 
-it("keeps questions asked without a signal, and sends the one that is not withdrawn once", async () => {
+it("keeps questions asked offline, and sends once the one that is not withdrawn", async () => {
   await open("/label-agent");
   await questionBox(page).waitFor();
   await untilManualOnDevice(page, await stack.userId(TECHNICIAN));
@@ -144,7 +144,7 @@ it("keeps questions asked without a signal, and sends the one that is not withdr
   expect(await messages(page).count()).toBe(0);
 });
 
-it("hears a question, and can be told to forget it", async () => {
+it("hears a spoken question, and forgets it when asked to", async () => {
   await open("/label-agent");
   await voiceButton(page).click();
   await page.getByText("Listening...").waitFor(PATIENCE);
@@ -203,7 +203,7 @@ it("says why a person without a company gets no answer, and keeps saying it", as
   });
 });
 
-it("tells passages from an AI's answer, also of what another device asked", async () => {
+it("tells passages from an AI's answer, also for questions asked on another device", async () => {
   const user_id = await stack.userId(TECHNICIAN);
   const content = "> Isolate the supply [1].";
   const rows = [

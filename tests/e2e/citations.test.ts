@@ -17,7 +17,7 @@ const ANSWER = /tighten the terminals to 1\.8 Nm/;
 let stack: Stack;
 let page: Page;
 
-/** The administrator chooses the five files; then a technician signs in on another device. */
+/** An administrator uploads the five files; then a technician signs in on another device. */
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   const office = await stack.browser("office");
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** All five say the same: Label may look into one of them. */
+/** All five files have the same content, so only one of them is opened to the Label agent. */
 async function openToLabel(name: string): Promise<string> {
   const change = async (query: string, agents: string[]) => {
     const body = { allowed_agents: agents };
@@ -76,7 +76,7 @@ it.each(KINDS)("answers from a %s, and shows the passage with no network", async
     await manualRow(page, name).getByRole("button", { name: "Download" }).click();
     await manualRow(page, name).getByText("On this device", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
-    // What reading it takes is fetched when nothing else is to do.
+    // The files needed to read the PDF are fetched when the app is idle.
     const ahead = `/manuals/${person}/${id}/read-ahead`;
     await expect.poll(() => cachedPaths(page, "late-code")).toContain(ahead);
   }

@@ -24,7 +24,7 @@ import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 const TABLE = "contact_form_submissions";
 const HEADING = "Contact Form Submissions";
 
-/** A phone in the dark theme, a desktop in the light one. */
+/** A phone in the dark theme and a desktop in the light theme. */
 const LOOKS = SCREENS.filter((_, index) => index % 3 === 0);
 
 let stack: Stack;
@@ -48,7 +48,7 @@ afterAll(() => stack.stop());
 const service = (method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown) =>
   rest(stack.backend, "service", method, path, body);
 
-/** Stores a request for early access, the later the newer. */
+/** Stores a request for early access; each call stores a newer one than the call before. */
 async function lead(name: string, more: Record<string, unknown> = {}): Promise<string> {
   const id = crypto.randomUUID();
   const reply = await service("POST", TABLE, {
@@ -69,7 +69,7 @@ async function stored(id: string): Promise<unknown> {
   return (await stack.rows(TABLE, `select=status,notes&id=eq.${id}`))[0];
 }
 
-/** Has the page ask the server again, as it does when somebody comes back to it. */
+/** Makes the page ask the server again, as it does when somebody comes back to it. */
 const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
 const card = (name: string) =>
@@ -81,11 +81,11 @@ const save = (name: string) => card(name).getByRole("button", { name: "Save Note
 const toast = (role: "alert" | "status", title: string, message: string) =>
   untilToast(page, role, title, message);
 
-/** Waits for the selected option, which has no state of its own to wait for. */
+/** Polls for the selected option, because a select has no state that a locator can wait for. */
 const untilChosen = (name: string, value: string) =>
   expect.poll(() => status(name).inputValue()).toBe(value);
 
-/** Opens the page anew on each screen, and has it looked over once it is `ready`. */
+/** Reloads the page on each screen, and checks its accessibility once it is `ready`. */
 async function checkOn(screens: readonly Screen[], ready: () => Promise<void>): Promise<void> {
   for (const screen of screens) {
     await show(page, screen);
@@ -96,7 +96,7 @@ async function checkOn(screens: readonly Screen[], ready: () => Promise<void>): 
   }
 }
 
-it("is for administrators alone", async () => {
+it("opens for administrators only", async () => {
   await page.goto(address);
   await page.waitForURL("**/auth");
   await signInAs(page, stack.network.url, TECHNICIAN);
@@ -109,7 +109,7 @@ it("is for administrators alone", async () => {
   await page.waitForURL("**/auth");
 });
 
-it("says that it is loading, that it could not, and that there is nothing", async () => {
+it("says that it is loading, that loading failed, and that there are no requests", async () => {
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/admin`);
@@ -129,7 +129,7 @@ it("says that it is loading, that it could not, and that there is nothing", asyn
   await page.getByText("No submissions yet.").waitFor();
 });
 
-it("shows a request with everything in it", async () => {
+it("shows a request with all its facts", async () => {
   await lead("Pat", { email: "pat+x@prospect.example", notes: "Called once" });
   await lookAgain();
   await card("Pat").waitFor();
@@ -147,7 +147,7 @@ it("shows a request with everything in it", async () => {
   await card("Pat").getByText("11 / 2,000 characters").waitFor();
 });
 
-it("saves a status at once, and takes it back when the server refuses", async () => {
+it("saves a status at once, and takes it back when the server refuses it", async () => {
   const id = await lead("Quinn");
   await lead("Sealed", { company: "Sealed Ltd" });
   await lookAgain();
@@ -184,7 +184,7 @@ it("saves notes, and keeps them on the device when the server refuses", async ()
   expect(await notes("Sealed").inputValue()).toBe("Locked out");
 });
 
-it("keeps a status that the connection did not let through, to be tried again", async () => {
+it("keeps a status that the connection lost, to be tried again", async () => {
   const id = await lead("Robin");
   await lookAgain();
   await card("Robin").waitFor();
@@ -203,7 +203,7 @@ it("keeps a status that the connection did not let through, to be tried again", 
   expect(await card("Robin").getByText("Not saved").count()).toBe(0);
 });
 
-it("keeps what is typed offline through a reload and a sign-out", async () => {
+it("keeps notes typed offline through a reload and a sign-out", async () => {
   const [robin] = await stack.rows(TABLE, "select=id&name=eq.Robin");
   stack.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
@@ -237,7 +237,7 @@ it("keeps what is typed offline through a reload and a sign-out", async () => {
   expect(await stored(String(robin?.id))).toMatchObject({ notes: "Wants a demo on Friday" });
 });
 
-it("shows another administrator's changes beside what is typed, and overwrites nothing unseen", async () => {
+it("shows another administrator's changes beside the typed notes, and overwrites no change unseen", async () => {
   const id = await lead("Sam");
   await lookAgain();
   await card("Sam").waitFor();
@@ -247,7 +247,7 @@ it("shows another administrator's changes beside what is typed, and overwrites n
 
   await notes("Sam").fill("Mine");
   await byOther({ notes: "Theirs", status: "qualified" });
-  // Nothing has told this page of it yet.
+  // Nothing has told this page of the change yet.
   await save("Sam").click();
   await toast("alert", "Not saved", "These notes were changed meanwhile. Compare them with yours.");
   expect(await stored(id)).toEqual({ status: "qualified", notes: "Theirs" });
@@ -270,7 +270,7 @@ it("shows another administrator's changes beside what is typed, and overwrites n
   await expect.poll(() => notes("Sam").inputValue()).toBe("Theirs, again");
 });
 
-it("finds requests among thousands, of which few are in the document", async () => {
+it("finds requests among thousands, and keeps only a few of them in the document", async () => {
   const many = Array.from({ length: 2000 }, (_, index) => ({
     company: `Branch ${index}`,
     name: `Person ${index}`,
@@ -290,7 +290,8 @@ it("finds requests among thousands, of which few are in the document", async () 
   await page.getByLabel("Search").fill("");
   await page.getByLabel("Show").selectOption("contacted");
   await page.getByText("1 of 2005 submissions").waitFor();
-  // It stays while somebody is at it, whatever they choose.
+  // The card stays while somebody has its status in focus, even when the new status no longer
+  // matches the filter.
   await status("Robin").focus();
   await status("Robin").selectOption("not_interested");
   await toast("status", "Status Updated", "Contact submission status has been updated.");

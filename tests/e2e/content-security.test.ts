@@ -17,7 +17,7 @@ afterAll(() => stack.stop());
 
 const [darkPhone, , , lightDesktop] = SCREENS;
 
-/** A new device whose pages tell what the Content-Security-Policy kept from them. */
+/** Opens a page on a new device and collects what the Content-Security-Policy blocks on it. */
 async function watched(profile: string): Promise<{ page: Page; violations: string[] }> {
   const browser = await stack.browser(profile);
   const page = await browser.newPage();
@@ -36,7 +36,10 @@ async function watched(profile: string): Promise<{ page: Page; violations: strin
   return { page, violations };
 }
 
-/** Opens each of these pages, and each of their tabs, on a phone in dark and on a desktop in light. */
+/**
+ * Opens each of these pages, and each of their tabs, on a phone in the dark theme and on a desktop
+ * in the light theme.
+ */
 async function tour(page: Page, pages: Pages): Promise<void> {
   for (const screen of [darkPhone, lightDesktop]) {
     if (screen === undefined) throw new Error("Four screens");
@@ -53,7 +56,7 @@ async function tour(page: Page, pages: Pages): Promise<void> {
   }
 }
 
-it("tells of a style that a page is given", async () => {
+it("the test setup reports an inline style that violates the security policy", async () => {
   const { page, violations } = await watched("probe");
   await page.goto(stack.network.url);
   await page.evaluate(() => {
@@ -67,14 +70,14 @@ it("tells of a style that a page is given", async () => {
   expect(violations.join("\n")).toContain("style-src-attr inline");
 });
 
-it("is kept by every page of a visitor", { timeout: TOUR_MS }, async () => {
+it("no page of a visitor violates the security policy", { timeout: TOUR_MS }, async () => {
   const { page, violations } = await watched("visitor");
   await page.goto(stack.network.url);
   await tour(page, { ...OPEN, ...NOWHERE });
   expect(violations).toEqual([]);
 });
 
-it("is kept by every page of a technician, and by what opens over them", {
+it("no page of a technician, and no dialog over it, violates the security policy", {
   timeout: TOUR_MS,
 }, async () => {
   const { page, violations } = await watched("technician");
@@ -94,7 +97,7 @@ it("is kept by every page of a technician, and by what opens over them", {
   expect(violations).toEqual([]);
 });
 
-it("is kept by every page of administrators, and by what opens over them", {
+it("no page of administrators, and no dialog over it, violates the security policy", {
   timeout: TOUR_MS,
 }, async () => {
   for (const person of [ADMINISTRATOR, "super@demo.example"]) {

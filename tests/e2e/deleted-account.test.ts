@@ -30,7 +30,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL("**/auth");
 }
 
-/** Somebody leaves unsent work on a device that reaches no server. @returns the ids */
+/** Signs in, and leaves unsent items on a device that reaches no server. @returns their ids */
 async function leaveUnsent(
   page: Page,
   email: string,
@@ -43,7 +43,7 @@ async function leaveUnsent(
   return leaveWaiting(page, stack.network.url, await stack.userId(email), agents);
 }
 
-it("whoever has the address of a deleted account is offered what waits from it, and it arrives once", async () => {
+it("unsent items of a deleted account are offered to the next owner of its address, and arrive once", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
   const ids = await leaveUnsent(page, TECHNICIAN, ["voice", "snap", "ask"]);
@@ -58,7 +58,7 @@ it("whoever has the address of a deleted account is offered what waits from it, 
     .waitFor();
   expect(await kept(page).textContent()).not.toContain("@");
 
-  // Somebody else of the same company sees and learns nothing of it.
+  // Another person of the same company neither sees nor learns anything about the items.
   await createTechnician(stack, STRANGER);
   const asked = page.waitForResponse((reply) => reply.url().endsWith("/rpc/former_people"));
   await signInAs(page, stack.network.url, STRANGER);
@@ -72,7 +72,7 @@ it("whoever has the address of a deleted account is offered what waits from it, 
   await signInAs(page, stack.network.url, TECHNICIAN);
   await earlier(page, "3 notes").waitFor();
   await syncStatus(page, "3 waiting to send").waitFor();
-  // It stays reachable, with and without a network, wherever its person goes.
+  // The offer stays reachable, with and without a network, on every page.
   await page.goto(`${stack.network.url}/history`);
   stack.network.cut();
   await page.reload();
@@ -108,7 +108,7 @@ it("whoever has the address of a deleted account is offered what waits from it, 
   await page.close();
 });
 
-it("the owner discards it once they were asked twice", async () => {
+it("the owner of the address discards the items after being asked twice", async () => {
   const browser = await stack.browser("discarded");
   const page = await browser.newPage();
   await leaveUnsent(page, TECHNICIAN, ["voice"]);
@@ -129,7 +129,7 @@ it("the owner discards it once they were asked twice", async () => {
   await expect.poll(() => deviceStorage(page, former)).toBeNull();
 });
 
-it("an administrator exports what somebody left whose account is gone, and then discards it", async () => {
+it("an administrator exports the unsent items of a deleted account, and then discards them", async () => {
   const browser = await stack.browser("shared");
   const page = await browser.newPage();
   const robin = await createTechnician(stack, ROBIN);
@@ -140,7 +140,7 @@ it("an administrator exports what somebody left whose account is gone, and then 
   const answered = () =>
     page.waitForResponse((reply) => reply.url().endsWith("/rpc/former_people"));
 
-  // Somebody who lives, and somebody who is suspended, is not gone.
+  // An active person's account is not deleted, and a suspended person's is not either.
   for (const status of ["active", "suspended"]) {
     await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${robin}`, { status });
     const asked = answered();
@@ -157,7 +157,7 @@ it("an administrator exports what somebody left whose account is gone, and then 
   const discard = gone.getByRole("button", { name: "Discard", exact: true });
   expect(await discard.isDisabled()).toBe(true);
 
-  // Without a connection nothing is claimed.
+  // Without a connection the page does not claim that an account is deleted.
   stack.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await gone.waitFor({ state: "detached" });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await page.setViewportSize(DESKTOP);
 });
 afterAll(async () => {
-  // The browser's own words about the time without a network.
+  // Leaves out the browser's own messages about the time without a network.
   const trouble = browser.consoleTrouble.filter(
     (line) => !line.includes("ERR_INTERNET_DISCONNECTED"),
   );
@@ -40,12 +40,12 @@ afterAll(async () => {
 const cards = () => page.getByRole("list", { name: "Logs" }).locator("> li");
 const choose = (label: string, option: string) => page.getByLabel(label).selectOption(option);
 const search = (email: string) => page.getByLabel("Search by email").fill(email);
-/** The words of a card, terms and values apart. */
+/** The text of a card, with a space between terms and values. */
 const textOf = async (card: Locator) =>
   (await card.locator("h2, span, dt, dd, p, li").allTextContents()).join(" ");
 const count = (words: string) => page.getByText(words, { exact: true }).waitFor();
 
-it("is for administrators", async () => {
+it("opens for administrators only", async () => {
   await page.goto(address);
   await page.waitForURL("**/auth");
   await signInAs(page, stack.network.url, TECHNICIAN);
@@ -57,7 +57,8 @@ it("is for administrators", async () => {
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await untilInstalled(page);
   await openPage(page, `${stack.network.url}/admin`, "Admin Dashboard");
-  // The arrow keys pass the tab that leads away; Enter takes it.
+  // The arrow keys only move the focus to the tab that leads to another page; Enter opens that
+  // page.
   await page.getByRole("tab", { name: "Activity Logs" }).focus();
   await page.keyboard.press("ArrowRight");
   expect(new URL(page.url()).pathname).toBe("/admin");
@@ -70,7 +71,7 @@ it("is for administrators", async () => {
   await count("The newest 100 logs");
 });
 
-it("shows every fact of a request, and says what is not known", async () => {
+it("shows every fact of a request, and says which facts are unknown", async () => {
   const full = cards().nth(0);
   await full.getByRole("heading", { name: "Voice Agent" }).waitFor();
   const facts = await textOf(full);
@@ -97,7 +98,7 @@ it("shows every fact of a request, and says what is not known", async () => {
   expect(bare).toContain("=HYPERLINK");
 });
 
-it("shows a long text whole, and gives the focus back", async () => {
+it("shows a long text completely, and gives the focus back", async () => {
   const more = cards().nth(0).getByRole("button", { name: "Show whole input" });
   await more.focus();
   await page.keyboard.press("Enter");
@@ -108,7 +109,7 @@ it("shows a long text whole, and gives the focus back", async () => {
   await page.waitForFunction(() => document.activeElement?.textContent === "Show whole input");
 });
 
-it("has all hundred in an area of its own, few of them in the document", async () => {
+it("scrolls a hundred logs in their own area, with only a few of them in the document", async () => {
   const area = page.getByRole("region", { name: "Activity logs" });
   expect((await area.boundingBox())?.height).toBe(600);
   const most = await area.evaluate(async (element) => {
@@ -124,7 +125,7 @@ it("has all hundred in an area of its own, few of them in the document", async (
   await page.locator('[aria-posinset="100"]').getByText("bulk95@demo.example").waitFor();
 });
 
-it("lists what the filters let through, by the server", async () => {
+it("lists the logs that match the filters, which the server applies", async () => {
   await choose("Agent type", "ask_agent");
   await count("1 log");
   await choose("Agent type", "all");
@@ -140,7 +141,7 @@ it("lists what the filters let through, by the server", async () => {
   await count("2 logs");
 });
 
-it("exports what is listed, for a spreadsheet that runs none of it", async () => {
+it("exports the listed logs so that a spreadsheet runs none of them as a formula", async () => {
   const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -183,7 +184,7 @@ it("exports what is listed, for a spreadsheet that runs none of it", async () =>
   expect(rows[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-it("shows what the device has without a network, and what is new with it, without a reload", async () => {
+it("shows the stored logs without a network, and new logs without a reload once it is back", async () => {
   await page.context().setOffline(true);
   await page.getByText(/^As of /).waitFor();
   expect(await cards().count()).toBe(2);
@@ -194,7 +195,7 @@ it("shows what the device has without a network, and what is new with it, withou
   await page.getByText(/^As of /).waitFor({ state: "hidden" });
 });
 
-it("adds up an agent's day", async () => {
+it("sums up the requests of an agent's day", async () => {
   const charts = () =>
     page.evaluate(() =>
       performance.getEntriesByType("resource").some(({ name }) => name.includes("/analytics-")),
@@ -225,9 +226,9 @@ it("adds up an agent's day", async () => {
   expect(await charts()).toBe(true);
 });
 
-it("serves by finger and screen reader, both tabs, on a phone and on a desktop", async () => {
+it("both tabs work by finger and screen reader, on a phone and on a desktop", async () => {
   const trouble: string[] = [];
-  // Each size and each theme once.
+  // Two screens are enough to cover both sizes and both themes.
   for (const screen of [
     { ...PHONE, theme: "dark" as const },
     { ...DESKTOP, theme: "light" as const },

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** In place of the browser's own: those that are open are listed on the window. */
+/**
+ * Runs in the page: wraps the browser's object URL functions, and lists the open URLs on the
+ * window.
+ */
 function countObjectUrls(): void {
   const open = new Set<string>();
   const { createObjectURL, revokeObjectURL } = URL;
@@ -41,8 +44,8 @@ function countObjectUrls(): void {
 const openObjectUrls = () =>
   page.evaluate(() => (window as unknown as { openObjectUrls: Set<string> }).openObjectUrls.size);
 
-describe("what a person works with stays in the person's own database", () => {
-  it("and the addresses of photos end with the page that shows them", async () => {
+describe("what a person works with is stored only in the person's own database", () => {
+  it("the object URLs of photos are revoked when the person leaves the page that shows them", async () => {
     await page.goto(`${stack.network.url}/snap-agent`);
     await page.getByRole("button", { name: "Take Photo", exact: true }).click();
     await page.getByRole("button", { name: "Capture", exact: true }).click();
@@ -54,7 +57,7 @@ describe("what a person works with stays in the person's own database", () => {
     await expect.poll(openObjectUrls).toBe(0);
   });
 
-  it("no cache of the browser has any of what a person works with", async () => {
+  it("the browser's caches hold nothing of what a person works with", async () => {
     const kept = await page.evaluate(readCaches);
     expect(kept.length).toBeGreaterThan(10);
     const foreign = kept.filter(
@@ -66,7 +69,7 @@ describe("what a person works with stays in the person's own database", () => {
     expect(kept.filter(({ text }) => text.includes("capacitor is bulging"))).toEqual([]);
   });
 
-  it("and no answer of the backend is served twice to whoever comes next", async () => {
+  it("the HTTP cache serves no answer of the backend to the next person", async () => {
     const asked = await page.evaluate(readFromHttpCache);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter(({ cached }) => cached)).toEqual([]);
@@ -90,7 +93,7 @@ async function readCaches(): Promise<{ cache: string; path: string; text: string
   return found;
 }
 
-/** Every answer of the backend that this page has had, asked for once more from the cache alone. */
+/** Requests every answer of the backend that this page has had once more, from the cache alone. */
 async function readFromHttpCache(): Promise<{ url: string; cached: boolean }[]> {
   const urls = performance
     .getEntriesByType("resource")

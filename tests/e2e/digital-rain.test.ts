@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("rains behind the page in the colour of who is signed in", async () => {
+it("rains behind the page in the colour of the signed-in person's role", async () => {
   for (const email of [TECHNICIAN, ADMINISTRATOR]) {
     const browser = await stack.browser(email, { rain: true });
     const page = await browser.newPage();
     await page.goto(`${stack.network.url}/auth`);
-    // Signed out, it is everyone's green.
+    // Before the sign-in the rain is green for everyone.
     expect(greenest(await rainColor(page))).toBe(true);
     await signInAs(page, stack.network.url, email);
     const own = email === ADMINISTRATOR ? yellow : greenest;
@@ -58,7 +58,7 @@ it("is switched off and on in the menu, and stays off after a reload", async () 
   await page.reload();
   await toggle.waitFor();
   expect(await toggle.isChecked()).toBe(false);
-  // Long enough for what starts when the page is idle to have started.
+  // Waits until everything that starts when the page is idle has started.
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 5000 })));
   expect(await page.locator("canvas").count()).toBe(0);
 
@@ -68,7 +68,7 @@ it("is switched off and on in the menu, and stays off after a reload", async () 
   await closeQuiet(browser);
 });
 
-it("stands still where less motion is wanted", async () => {
+it("stands still when the person prefers reduced motion", async () => {
   const browser = await stack.browser("still", { rain: true });
   const page = await browser.newPage();
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -76,7 +76,7 @@ it("stands still where less motion is wanted", async () => {
   await rainColor(page);
   await untilSettled(page);
   const still = await rainPixels(page);
-  // Time for some thirty frames, by the page's own clock.
+  // Waits for about thirty frames, by the page's own clock.
   const since = await page.evaluate(() => performance.now());
   await page.waitForFunction((from) => performance.now() - from > 2500, since);
   expect(await rainPixels(page)).toBe(still);
@@ -95,12 +95,12 @@ function greenest({ r, g, b }: Rgb): boolean {
   return g > r && g > b;
 }
 
-/** Red and green alike, and little blue. */
+/** Whether red and green are both strong and blue is weak. */
 function yellow({ r, g, b }: Rgb): boolean {
   return r > g && b < 0.6 * g;
 }
 
-/** The mean colour of what is lit, once something is. */
+/** Waits until some pixels are lit. @returns their mean colour */
 async function rainColor(page: Page): Promise<Rgb> {
   await page.locator("canvas").waitFor();
   const color = await page.waitForFunction(() => {
@@ -124,7 +124,7 @@ async function rainColor(page: Page): Promise<Rgb> {
   return (await color.jsonValue()) as Rgb;
 }
 
-/** All its pixels, as a picture. */
+/** All pixels of the rain, as a picture. */
 async function rainPixels(page: Page): Promise<string> {
   await page.locator("canvas").waitFor();
   return page.evaluate(() => {

@@ -69,7 +69,7 @@ function untilRows(count: number): Promise<void> {
 }
 
 describe("online", () => {
-  it("says everything that is wrong, together and beside the fields, and sends what is right once", async () => {
+  it("says everything that is wrong, together and beside the fields, and sends a correct form once", async () => {
     await submit().click();
     const refused = toast("alert", "Validation Error");
     await refused.waitFor();
@@ -114,7 +114,7 @@ describe("online", () => {
     await page.waitForURL(`${stack.network.url}/`);
   });
 
-  it("keeps the form when the server refuses, and says what the server said", async () => {
+  it("keeps the form when the server refuses it, and shows the server's reason", async () => {
     for (let sent = 1; sent <= 5; sent++) {
       await fill({ ...REQUEST, Company: `Branch ${sent}` });
       await submit().click();
@@ -131,13 +131,13 @@ describe("online", () => {
     expect(await typed()).toEqual(REQUEST);
     expect(await stack.rows(TABLE)).toHaveLength(5);
 
-    // The visitor goes on from there.
+    // The visitor can correct the form and send it.
     await fill({ Email: "office@prospect.example" });
     await submit().click();
     await untilRows(6);
   });
 
-  it("thanks a machine that fills in what people do not see, and keeps nothing of it", async () => {
+  it("thanks a machine that fills in the hidden field, and stores nothing of its request", async () => {
     const trap = page.locator("input[name=website]");
     await submit().waitFor();
     expect(await page.getByRole("textbox").count()).toBe(Object.keys(REQUEST).length);
@@ -159,7 +159,7 @@ describe("online", () => {
     expect(await stack.rows(TABLE)).toEqual([]);
   });
 
-  it("is one row when the reply to it is lost", async () => {
+  it("stores a request as one row when the reply to it is lost", async () => {
     const isRequest = (method: string, path: string) =>
       method === "POST" && path.startsWith(`/rest/v1/${TABLE}`);
     stack.network.passage = (method, path) => (isRequest(method, path) ? "lose-reply" : "pass");
@@ -172,7 +172,7 @@ describe("online", () => {
     expect(await stack.rows(TABLE)).toHaveLength(1);
   });
 
-  it("opens for a person who is signed in", async () => {
+  it("opens for a signed-in person", async () => {
     await signInAs(page, stack.network.url, TECHNICIAN);
     await page.goto(`${stack.network.url}/early-access`);
     await fill(REQUEST);
@@ -204,7 +204,7 @@ describe("offline", () => {
     expect(await stack.rows(TABLE)).toMatchObject([{ company: REQUEST.Company }]);
   });
 
-  it("has the worker send it with no tab open", async () => {
+  it("lets the worker send the request with no tab open", async () => {
     await untilInstalled(page);
     stack.network.cut();
     await fill(REQUEST);
@@ -217,13 +217,14 @@ describe("offline", () => {
     await untilRows(1);
   });
 
-  it("shows what the server refused later, for the visitor to change and send", async () => {
+  it("shows a later refusal of the server, and lets the visitor change and send the request", async () => {
     await untilInstalled(page);
     stack.network.cut();
     await fill(REQUEST);
     await submit().click();
     await toast("status", "Saved on this device").waitFor();
-    // As an older app could have kept it: the server takes no such address.
+    // Changes the stored request to one that an older app could have stored: the server refuses
+    // this address.
     await page.evaluate(breakKeptEmail);
     stack.network.restore();
     await page.evaluate(() => window.dispatchEvent(new Event("online")));

@@ -3,12 +3,12 @@ import { type FirstLoad, firstLoad, type LoadedFile, weigh } from "../support/e2
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
-/** Bytes, compressed. */
+/** Compressed bytes. */
 const SCRIPT_LIMIT = 170_000;
 const STYLE_LIMIT = 25_000;
 const PRECACHE_LIMIT = 1_000_000;
 
-/** Chunks that no page may wait for: what talks to the backend, and the sync engine. */
+/** Chunks that a page must not need before it shows: the backend client and the sync engine. */
 const BACKEND = "backend";
 const SYNC = "page-sync";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("loads little before a page shows, and what talks to the backend after it", async () => {
+it("loads little before a page shows, and the backend client only after that", async () => {
   const browser = await stack.browser("first-load", { rain: true });
   const page = await browser.newPage();
   const loads = new Map<string, FirstLoad>();

@@ -11,7 +11,7 @@ const PREPARING = "Getting ready for use without a signal…";
 const NOT_YET = "Not yet ready for use without a signal";
 const NOT_LOADED = "This page was not loaded on this device yet. It opens when there is a signal.";
 
-/** What technicians open, and something that is on the page. */
+/** The pages that technicians open, and a text on each. */
 const PAGES = [
   ["/dashboard", "Free Your Mind"],
   ["/voice-agent", "Tap to start recording"],
@@ -33,12 +33,14 @@ beforeEach(() => {
   stack.network.restore();
 });
 
-/** The network is slower than somebody's way to the basement: these files do not come through. */
+/**
+ * Simulates a slow network that the person leaves too early: the replies with these files are lost.
+ */
 function loseFiles(files: RegExp): void {
   stack.network.passage = (_, path) => (files.test(path) ? "lose-reply" : "pass");
 }
 
-/** The signal is back, and everything comes through. */
+/** The signal is back, and every request passes. */
 function signalIsBack(): void {
   stack.network.passage = () => "pass";
   stack.network.restore();
@@ -53,37 +55,40 @@ describe("the signal lost right after the first sign-in", () => {
     ["the script of the Voice page", /voice-agent-page-[^/]*\.js|service-worker/],
     ["the stylesheet of the Voice page", /voice-agent-page-[^/]*\.css|service-worker/],
     ["what sends", /page-sync-|service-worker/],
-  ])("before %s came: the Voice page opens at the latest with the signal", async (what, files) => {
-    loseFiles(files);
-    const browser = await stack.browser(`lost-${what.replaceAll(" ", "-")}`);
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
-    await page.getByText(PREPARING).waitFor();
-    stack.network.cut();
-    await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
-    await notLoaded(page).or(recordButton(page)).waitFor();
-    if (await notLoaded(page).isVisible()) {
-      expect(await axeTrouble(page)).toEqual([]);
-      // What is around it stays, and other pages open.
-      await syncStatus(page, "Everything sent").waitFor();
-      await page.getByRole("link", { name: "Home", exact: true }).first().click();
-      // It may not know yet that the signal is gone.
-      await page.getByText(PREPARING).or(page.getByText(NOT_YET)).waitFor();
+  ])(
+    "before %s came: the Voice page opens at the latest when the signal is back",
+    async (what, files) => {
+      loseFiles(files);
+      const browser = await stack.browser(`lost-${what.replaceAll(" ", "-")}`);
+      const page = await browser.newPage();
+      await signInAs(page, stack.network.url, TECHNICIAN);
+      await page.getByText(PREPARING).waitFor();
+      stack.network.cut();
       await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
-      await notLoaded(page).waitFor();
-    }
-    signalIsBack();
-    await recordButton(page).waitFor();
-    // With its look: the largest thing on the page.
-    expect((await recordButton(page).boundingBox())?.width).toBeGreaterThan(100);
-    await recordNote(page, 1);
-    await syncStatus(page, "Everything sent").waitFor();
-    await page.goto(`${stack.network.url}/dashboard`);
-    await ready(page).waitFor();
-    await browser.close();
-  });
+      await notLoaded(page).or(recordButton(page)).waitFor();
+      if (await notLoaded(page).isVisible()) {
+        expect(await axeTrouble(page)).toEqual([]);
+        // The header stays, and other pages open.
+        await syncStatus(page, "Everything sent").waitFor();
+        await page.getByRole("link", { name: "Home", exact: true }).first().click();
+        // The app may not have noticed yet that the signal is gone.
+        await page.getByText(PREPARING).or(page.getByText(NOT_YET)).waitFor();
+        await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
+        await notLoaded(page).waitFor();
+      }
+      signalIsBack();
+      await recordButton(page).waitFor();
+      // The stylesheet is loaded too: the record button is large.
+      expect((await recordButton(page).boundingBox())?.width).toBeGreaterThan(100);
+      await recordNote(page, 1);
+      await syncStatus(page, "Everything sent").waitFor();
+      await page.goto(`${stack.network.url}/dashboard`);
+      await ready(page).waitFor();
+      await browser.close();
+    },
+  );
 
-  it("before the pages' surroundings came: says so, and Retry opens the page", async () => {
+  it("before the layout script came: says so, and Retry opens the page", async () => {
     loseFiles(/signed-in-layout-[^/]*\.js|service-worker/);
     const browser = await stack.browser("lost-surroundings");
     const page = await browser.newPage();
@@ -92,13 +97,13 @@ describe("the signal lost right after the first sign-in", () => {
     expect(await axeTrouble(page)).toEqual([]);
     const home = page.getByText("Free Your Mind").first();
     stack.network.passage = () => "pass";
-    // The page tries again by itself as well: then the button is gone before it is clicked.
+    // The page also retries by itself; then the button is gone before the click.
     await page.getByRole("button", { name: "Retry" }).or(home).first().click();
     await home.waitFor();
     await browser.close();
   });
 
-  it("after the pages were loaded ahead: they open, and a note waits", async () => {
+  it("after the pages were preloaded: they open, and a note waits", async () => {
     loseFiles(/service-worker/);
     const browser = await stack.browser("loaded-ahead");
     const page = await browser.newPage();
@@ -114,7 +119,7 @@ describe("the signal lost right after the first sign-in", () => {
       expect(await notLoaded(page).count()).toBe(0);
     }
     await page.locator('a[href="/voice-agent"]').first().click();
-    // What is loaded after the recorder is there as well.
+    // The parts of the page that load after the recorder are there too.
     await page.getByText("How it works").waitFor();
     await recordNote(page, 1);
     await page.getByText("Saved on this device.").waitFor();
@@ -125,7 +130,7 @@ describe("the signal lost right after the first sign-in", () => {
 });
 
 describe("ready for use without a signal", () => {
-  it("is said when every page of a technician opens without one, and not before", async () => {
+  it("appears when every page of a technician opens without a signal, and not before", async () => {
     loseFiles(/service-worker/);
     const browser = await stack.browser("ready");
     const page = await browser.newPage();
@@ -134,7 +139,7 @@ describe("ready for use without a signal", () => {
     expect(await axeTrouble(page)).toEqual([]);
     expect(await ready(page).count()).toBe(0);
 
-    // It is tried again by itself.
+    // The app retries the installation by itself.
     stack.network.passage = () => "pass";
     await ready(page).waitFor();
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
@@ -152,7 +157,7 @@ describe("ready for use without a signal", () => {
     await browser.close();
   });
 
-  it("waits for the person's history and manuals as well", async () => {
+  it("appears only once the person's history and manuals are stored as well", async () => {
     stack.network.passage = (_, path) => (/knowledge_chunks/.test(path) ? "lose-reply" : "pass");
     const browser = await stack.browser("not-pulled");
     const page = await browser.newPage();
@@ -169,7 +174,7 @@ describe("ready for use without a signal", () => {
     await browser.close();
   });
 
-  it("is not said of a device whose cache was cleared, until all is stored again", async () => {
+  it("disappears when the cache was cleared, until everything is stored again", async () => {
     const browser = await stack.browser("cleared");
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, TECHNICIAN);

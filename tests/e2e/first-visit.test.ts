@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-// Whether the browser freezes the first page with its database half made is a matter of moments:
-// several devices, because one would often miss it.
+// It depends on timing whether the browser freezes the first page while its database is half
+// created: one device would often miss it, so the test uses several.
 it.each([1, 2, 3, 4, 5, 6])(
   "device %i: a first page left at once does not hold up the next",
   async (device) => {

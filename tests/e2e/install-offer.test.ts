@@ -22,11 +22,11 @@ afterAll(() => stack.stop());
 const notice = (page: Page) => page.getByRole("region", { name: "Keep Field Agents at hand" });
 const inNotice = (page: Page, name: string) =>
   notice(page).getByRole("button", { name, exact: true });
-/** Of the side menu, or of the drawer that a phone has instead. */
+/** The entry in the side menu, or in the drawer that a phone has instead. */
 const entry = (page: Page) => page.getByRole("button", { name: "Install Field Agents" });
 const hint = (page: Page) => page.getByText("To install: tap Share, then Add to Home Screen");
 
-/** Tells the page that the app can be installed, as the browser does once a visit. */
+/** Tells the page that the app can be installed, as the browser does once per visit. */
 function tellInstallable(page: Page, outcome: "accepted" | "dismissed"): Promise<boolean> {
   return page.evaluate((answer) => {
     const event = new Event("beforeinstallprompt", { cancelable: true });
@@ -53,7 +53,10 @@ async function openDrawer(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor();
 }
 
-/** What is wrong with the page as it is, by what is shown on which screen. */
+/**
+ * Accessibility problems of the page as it is now, each labelled with what is shown and on which
+ * screen.
+ */
 async function troubleWith(page: Page, what: string, screen: Screen): Promise<string[]> {
   const at = `${what}-${screen.theme}-${screen.width}`;
   const folder = process.env.SCREENSHOTS;
@@ -62,7 +65,7 @@ async function troubleWith(page: Page, what: string, screen: Screen): Promise<st
   return found.map((line) => `${at}: ${line}`);
 }
 
-/** Looks at the notice at home, and at what the menu says, on every screen. */
+/** Collects the problems of the notice on the home page, and of the menu, on every screen. */
 async function troubleOnScreens(
   page: Page,
   what: string,
@@ -81,7 +84,10 @@ async function troubleOnScreens(
   return trouble;
 }
 
-/** Runs in the page: Chromium can install the app in earnest, and says so when it likes. */
+/**
+ * Runs in the page: ignores the browser's own install event, which Chromium really sends, at any
+ * time.
+ */
 function ignoreBrowser(): void {
   window.addEventListener("beforeinstallprompt", (event) => {
     if (event.isTrusted) event.stopImmediatePropagation();
@@ -100,10 +106,10 @@ async function device(name: string, userAgent?: string): Promise<[ChromiumProces
   return [browser, page];
 }
 
-it("has the browser ask once, when a person takes the offer", async () => {
+it("makes the browser ask once when a person accepts the offer to install", async () => {
   const [browser, page] = await device("accepts");
   const trouble = await troubleOnScreens(page, "offer", async () => {
-    // Or the browser would show a banner of its own.
+    // The page cancels the event, so that the browser shows no banner of its own.
     expect(await tellInstallable(page, "accepted")).toBe(true);
     await inNotice(page, "Install").waitFor();
   });
@@ -118,7 +124,7 @@ it("has the browser ask once, when a person takes the offer", async () => {
   await browser.close();
 });
 
-it("tells nobody again who does not want to, and keeps the way in the menu", async () => {
+it("does not offer the installation again after a refusal, but keeps it in the menu", async () => {
   for (const answer of ["Not now", "Install"]) {
     const [browser, page] = await device(`dismisses ${answer}`);
     await tellInstallable(page, "dismissed");
@@ -128,7 +134,7 @@ it("tells nobody again who does not want to, and keeps the way in the menu", asy
     await home(page);
     await tellInstallable(page, "dismissed");
     await entry(page).waitFor();
-    // Where nobody put it off, it stands there by now.
+    // Without the refusal the notice would be shown by now.
     expect(await notice(page).count()).toBe(0);
     await browser.close();
   }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 it(
-  "serves a technician by finger, keyboard and screen reader, neither moves nor flashes, and opens without a network",
+  "works by finger, keyboard and screen reader for a technician, does not move or flash, opens offline",
   async () => {
     const browser = await stack.browser();
     const page = await browser.newPage();
@@ -36,7 +36,8 @@ it(
     await recordNote(page, 1);
     await page.getByText("Full Transcription").waitFor();
     const trouble = await troubleOn(browser, page, OWN, SCREENS);
-    // The same pages as a visitor's, in other surroundings that the pages above have too.
+    // The public pages, in the layout of signed-in people. Two screens are enough, because the
+    // pages above cover that layout.
     const [darkPhone, , , lightDesktop] = SCREENS;
     if (darkPhone === undefined || lightDesktop === undefined) throw new Error("Four screens");
     trouble.push(...(await troubleOn(browser, page, OPEN_TO_ALL, [darkPhone, lightDesktop])));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("tours every route there is", () => {
+it("tours every route of the app", () => {
   const source = readFileSync(new URL("../../src/app/routes.tsx", import.meta.url), "utf8");
   const named = [...source.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
   const routes = [...named, ...AGENT_IDS.map(agentPage)];
@@ -33,7 +33,7 @@ it("tours every route there is", () => {
 });
 
 it(
-  "serves a visitor by finger, keyboard and screen reader, neither moves nor flashes, and opens without a network",
+  "works by finger, keyboard and screen reader for a visitor, does not move or flash, opens offline",
   async () => {
     const pages = { ...OPEN, ...NOWHERE };
     const browser = await stack.browser();

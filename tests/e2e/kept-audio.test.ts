@@ -39,7 +39,7 @@ const open = (path: string) => page.goto(`${stack.network.url}${path}`);
 const button = (name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 const listen = () => button(/^Listen, 0:0\d, recorded /);
 
-/** Records a note, in which no speech is recognised when that is wanted, and waits until it arrived. */
+/** Records a note and waits until it arrived; with "silence" no speech is recognised in it. */
 async function arrive(speech: "speech" | "silence"): Promise<string> {
   if (speech === "silence") {
     stack.provider.respondWith({ to: "transcription", do: "answer", text: "" });
@@ -59,7 +59,7 @@ async function kept() {
   return storage;
 }
 
-/** Hashes of what the provider was sent, in order. */
+/** Hashes of the recordings that the provider received, in order. */
 function heard(): string[] {
   return stack.provider.callsTo("transcription").map(({ file }) => sha256(file.bytes));
 }
@@ -71,11 +71,11 @@ function sha256(bytes: Uint8Array): string {
 async function playsToItsEnd(): Promise<void> {
   await listen().click();
   await button(/^Stop playing, /).waitFor();
-  // By itself, once all of it was heard.
+  // The button comes back by itself after the whole recording was played.
   await listen().waitFor();
 }
 
-it("what was sent can be heard again from the history: offline, after a reload and a restart", async () => {
+it("a sent recording can be played from the history: offline, after a reload and a restart", async () => {
   const id = await arrive("speech");
   await page.getByText("Full Transcription").waitFor();
   await playsToItsEnd();
@@ -95,7 +95,7 @@ it("what was sent can be heard again from the history: offline, after a reload a
   expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
 });
 
-it("a recording in which no speech was recognised is heard, exported and sent again, once for two taps", async () => {
+it("a recording without recognised speech can be played, exported and sent again, once for two taps", async () => {
   const id = await arrive("silence");
   await page.getByText("No speech was recognised in this recording.").waitFor();
   await playsToItsEnd();
@@ -137,7 +137,7 @@ it("a recording in which no speech was recognised is heard, exported and sent ag
   await playsToItsEnd();
 });
 
-it("sent again from the Voice page, the page shows what comes of it", async () => {
+it("a recording sent again from the Voice page shows its transcript there", async () => {
   await arrive("silence");
   stack.provider.respondWith({ to: "transcription", do: "answer", text: "Heard at last." });
   await button("Send again").click();
@@ -146,7 +146,7 @@ it("sent again from the Voice page, the page shows what comes of it", async () =
   expect(await stack.rows("agent_logs")).toHaveLength(2);
 });
 
-it("discarded after being asked, it is gone, and the history says so", async () => {
+it("a recording discarded after a confirmation is gone, and the history says so", async () => {
   await arrive("silence");
   await open("/history");
   await button("Discard").click();
@@ -155,12 +155,12 @@ it("discarded after being asked, it is gone, and the history says so", async () 
   expect(await kept()).toMatchObject({ keptAudio: [], recordingHashes: {} });
 });
 
-it("kept for no time it goes at its arrival, but never what was not understood, in tab and worker", async () => {
+it("with 'Delete at once' tab and worker delete what was sent, but not recordings without speech", async () => {
   await open("/settings");
   const days = page.getByLabel("Keep recordings after they were sent");
   await expect.poll(() => days.inputValue()).toBe("30");
   await days.selectOption("Delete at once");
-  // It shows what is stored.
+  // The setting shows the stored value.
   await expect.poll(() => days.inputValue()).toBe("0");
   await page.reload();
   await expect.poll(() => days.inputValue()).toBe("0");
@@ -172,7 +172,7 @@ it("kept for no time it goes at its arrival, but never what was not understood, 
   const silent = await arrive("silence");
   expect((await kept()).keptAudio).toMatchObject([{ id: silent, empty: true }]);
 
-  // With no tab open.
+  // Now without an open tab.
   await open("/voice-agent");
   stack.network.cut();
   await recordNote(page, 1);
@@ -191,7 +191,7 @@ it("kept for no time it goes at its arrival, but never what was not understood, 
   await page.getByText(/^In 1 recording \(\d+ kB\) no speech was recognised\./).waitFor();
 });
 
-it("the worker keeps what it sends, to be heard", async () => {
+it("the worker keeps the recording that it sent, so that it can be played", async () => {
   await open("/voice-agent");
   stack.network.cut();
   await recordNote(page, 1);
@@ -208,7 +208,7 @@ it("the worker keeps what it sends, to be heard", async () => {
   await playsToItsEnd();
 });
 
-it("Settings counts what is kept, and deletes it, but for what was not understood and what waits", async () => {
+it("Settings counts and deletes kept recordings, except those without speech and those that wait", async () => {
   await arrive("speech");
   const silent = await arrive("silence");
   await open("/voice-agent");

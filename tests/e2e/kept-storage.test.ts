@@ -17,14 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** Records a note that waits, which is when the browser is asked; it goes on waiting while that is read. */
+/**
+ * Records a note that waits, which makes the app ask the browser to keep the storage. Lost replies
+ * keep the note waiting while the test reads the queue.
+ */
 async function recordWaiting(page: Page): Promise<Locator> {
   stack.network.passage = (_, path) => (path.includes("/functions/") ? "lose-reply" : "pass");
   await recordOffline(stack, page);
   return openQueue(page);
 }
 
-/** Lets the note go, and reads what the settings say. */
+/** Lets the note be sent, and checks what the settings say. */
 async function settingsSay(page: Page, words: string): Promise<void> {
   stack.network.passage = () => "pass";
   await page.goto(`${stack.network.url}/settings#this-device`);
@@ -32,7 +35,7 @@ async function settingsSay(page: Page, words: string): Promise<void> {
   expect(await axeTrouble(page)).toEqual([]);
 }
 
-it("a browser that does not agree to keep the storage: the queue and the settings say so, and what to do", async () => {
+it("when the browser refuses to keep the storage, the queue and the settings say so, and what to do", async () => {
   const browser = await stack.browser("refused");
   const page = await browser.newPage();
   const queue = await recordWaiting(page);
@@ -43,7 +46,7 @@ it("a browser that does not agree to keep the storage: the queue and the setting
   await browser.close();
 });
 
-it("a browser that agrees: the settings say that, and the queue has no reason to", async () => {
+it("when the browser agrees to keep the storage, the settings say so, and the queue says nothing", async () => {
   const browser = await stack.browser("agreed");
   const session = await browser.context.newCDPSession(await browser.newPage());
   const { origin } = new URL(stack.network.url);
@@ -56,7 +59,7 @@ it("a browser that agrees: the settings say that, and the queue has no reason to
   await browser.close();
 });
 
-it("a browser without a word for it: nothing is claimed", async () => {
+it("when the browser can't be asked about the storage, the app claims nothing", async () => {
   const browser = await stack.browser("silent");
   const page = await browser.newPage();
   await page.addInitScript(() => Reflect.deleteProperty(StorageManager.prototype, "persisted"));

@@ -44,7 +44,7 @@ const fileRow = (name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-it("takes an administrator to the knowledge base, and a technician nowhere near it", async () => {
+it("opens the knowledge base for an administrator, and not for a technician", async () => {
   await signInAs(page, stack.network.url, TECHNICIAN);
   await page.goto(`${stack.network.url}/admin`);
   await page.waitForURL("**/dashboard");
@@ -56,7 +56,7 @@ it("takes an administrator to the knowledge base, and a technician nowhere near 
   await page.getByRole("heading", { name: "Add documents" }).waitFor();
 });
 
-it("reads the five kinds where they are chosen, and makes them searchable", async () => {
+it("reads all five kinds of files in the browser, and makes them searchable", async () => {
   const agent = (name: string) => page.getByRole("checkbox", { name });
   for (const name of ["Voice Agent", "Snap Agent", "Label Agent"]) {
     expect(await agent(name).isChecked()).toBe(true);
@@ -88,7 +88,7 @@ it("reads the five kinds where they are chosen, and makes them searchable", asyn
   }
 });
 
-it("gives back what it was given", async () => {
+it("downloads exactly the bytes that were uploaded", async () => {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     fileRow("small.docx").getByRole("button", { name: "Download" }).click(),
@@ -97,7 +97,7 @@ it("gives back what it was given", async () => {
   expect(readFileSync(await download.path())).toEqual(readFileSync(fixture("small.docx")));
 });
 
-it("says in a sentence why it does not take a file, and keeps nothing of it", async () => {
+it("says in a sentence why it refuses a file, and stores nothing of it", async () => {
   const before = await stack.rows("knowledge_base", "select=id");
   const refused = async (
     files: Parameters<typeof choose>[0],
@@ -134,7 +134,7 @@ it("says in a sentence why it does not take a file, and keeps nothing of it", as
   expect(await stack.rows("knowledge_base", "select=id")).toHaveLength(before.length);
 });
 
-it("takes a name for a name, whatever is in it", async () => {
+it("accepts any characters in a file name, and shows them as plain text", async () => {
   await page.getByRole("checkbox", { name: "Label Agent" }).check();
   const name = "../../'; drop <b>table</b> 🔥.txt";
   await choose({ name, mimeType: "text/plain", buffer: Buffer.from("Torque: 25 Nm.") });
@@ -197,7 +197,7 @@ it("deletes a file with its passages and its object, after asking", async () => 
   expect(object.ok).toBe(false);
 });
 
-it("serves an administrator by finger, keyboard and screen reader, and does not move", async () => {
+it("works for an administrator by finger, keyboard and screen reader, and without movement", async () => {
   const [company] = await stack.rows("companies", "select=id&order=created_at&limit=1");
   const failed = { status: "error", error_message: "The model did not answer." };
   await writeDetailedLogs(

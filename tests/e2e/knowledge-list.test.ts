@@ -16,12 +16,12 @@ import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const COMPANY = "Cascade Climate Services";
-/** Files that are added, and those that the company has anyway. */
+/** The number of files that are added, and of all files of the company. */
 const ADDED = 300;
 const ALL = ADDED + 5 + 1;
-/** How many rows are walked through with the keyboard. */
+/** How many rows the test visits with the keyboard. */
 const WALKED = 40;
-/** What somebody who types would notice. */
+/** The shortest task that a person who types would notice, in ms. */
 const LONG_PAUSE_MS = 100;
 
 let stack: Stack;
@@ -54,14 +54,14 @@ const field = () => page.getByRole("searchbox", { name: "Search documents by nam
 const agent = (name: string) => page.getByRole("checkbox", { name });
 const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-/** The place in the list, from 1, of the row that has the focus, and its button. */
+/** The position in the list, from 1, of the row that has the focus, and the focused button. */
 const focused = () =>
   page.evaluate(() => ({
     place: Number(document.activeElement?.closest("li")?.ariaPosInSet ?? 0),
     button: document.activeElement?.textContent,
   }));
 
-it("finds files by name without a pause, and says when there are none", async () => {
+it("finds files by name without a noticeable pause, and says when none match", async () => {
   await row(SEALED_FILE).waitFor();
   const longestTask = await watchLongestTask(page);
   await field().pressSequentially("archive 12");
@@ -70,14 +70,14 @@ it("finds files by name without a pause, and says when there are none", async ()
   await field().pressSequentially("x");
   await page.getByRole("status").getByText("No documents match", { exact: true }).waitFor();
   expect(await documents().count()).toBe(0);
-  // One key empties the field, and the focus stays in it.
+  // Escape empties the field, and the focus stays in it.
   await page.keyboard.press("Escape");
   await page.getByText(`${ALL} documents`, { exact: true }).waitFor();
   expect(await field().evaluate((each) => each === document.activeElement)).toBe(true);
   expect(await longestTask()).toBeLessThan(LONG_PAUSE_MS);
 });
 
-it("is walked with the keyboard row by row, and on from there after scrolling away", async () => {
+it("the Tab key goes row by row, and goes on from the same row after scrolling away", async () => {
   await field().focus();
   const places = new Set<number>();
   for (let press = 0; press < WALKED * 4; press += 1) {
@@ -87,7 +87,7 @@ it("is walked with the keyboard row by row, and on from there after scrolling aw
   }
   expect([...places]).toEqual(Array.from({ length: WALKED }, (_, index) => index + 1));
 
-  // Scrolled far away, the row is still where the next Tab goes on from.
+  // After scrolling far away, the next Tab still starts from that row.
   const before = await focused();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await documents().locator(`[aria-posinset="${ALL}"]`).waitFor();
@@ -100,7 +100,7 @@ it("is walked with the keyboard row by row, and on from there after scrolling aw
   expect(await focused()).toEqual(before);
 });
 
-it("tells in the words of the server what it did not do", async () => {
+it("shows the server's reason when an action fails", async () => {
   const sealed = row(SEALED_FILE);
   await sealed.getByRole("button", { name: "Download" }).click();
   await untilToast(page, "alert", "Download failed", "Object not found");
@@ -127,7 +127,7 @@ it("tells in the words of the server what it did not do", async () => {
   await untilToast(page, "alert", "Upload failed", `${SEALED_FILE}: This is sealed.`);
   await page.getByRole("button", { name: `Dismiss ${SEALED_FILE}` }).click();
   expect(await stack.rows("knowledge_base", "select=id")).toHaveLength(before);
-  // For another try, what was chosen stays.
+  // The chosen agents stay, for another try.
   expect(await agent("Label Agent").isChecked()).toBe(true);
   expect(await agent("Snap Agent").isChecked()).toBe(false);
 
@@ -141,7 +141,7 @@ it("tells in the words of the server what it did not do", async () => {
   await rest(stack.backend, "service", "DELETE", `companies?name=eq.${OUT_OF_ORDER}`);
 });
 
-it("fits every screen with hundreds of files, and keeps the hint that nothing matches", async () => {
+it("is accessible on every screen with hundreds of files, and when no file matches", async () => {
   for (const screen of SCREENS) {
     await show(page, screen);
     await page.reload();
@@ -155,7 +155,7 @@ it("fits every screen with hundreds of files, and keeps the hint that nothing ma
   }
 });
 
-it("takes documents of an administrator with a company alone", async () => {
+it("accepts documents only from an administrator who has a company", async () => {
   const email = `email=eq.${ADMINISTRATOR}`;
   const change = { company_id: null };
   const changed = await rest(stack.backend, "service", "PATCH", `profiles?${email}`, change);

@@ -12,7 +12,7 @@ import { signInAs } from "../support/e2e/voice-pages.ts";
 const FILES = 120;
 const PASSAGES = 2_400;
 const LAST = libraryName(FILES - 1);
-/** Rows in a document, however many files there are. */
+/** The most rows that the document may hold, however many files there are. */
 const MOST_ROWS = 40;
 const COMPANY = "Cascade Climate Services";
 const OTHER_COMPANY = "Zephyr Cooling";
@@ -36,7 +36,10 @@ async function newPage(profile: string): Promise<Page> {
   return page;
 }
 
-/** Scrolls to the end of a list as a wheel does, and tells how many rows there were at most. */
+/**
+ * Scrolls to the end of a list with the mouse wheel. @returns the largest number of rows in the
+ * document meanwhile
+ */
 async function scrollToEnd(page: Page, list: string, last: string): Promise<number> {
   const rows = page.getByRole("list", { name: list }).getByRole("listitem");
   const end = rows.filter({ has: page.getByRole("heading", { name: last, exact: true }) });
@@ -52,7 +55,7 @@ async function scrollToEnd(page: Page, list: string, last: string): Promise<numb
   return most;
 }
 
-it("lists, searches and answers from hundreds of manuals, without a network too", async () => {
+it("lists, searches and answers from hundreds of manuals, with and without a network", async () => {
   const page = await newPage("technician");
   await signInAs(page, stack.network.url, TECHNICIAN);
   await expect
@@ -78,7 +81,7 @@ it("lists, searches and answers from hundreds of manuals, without a network too"
   stack.network.restore();
 });
 
-it("lets a super administrator choose the company they look after, with the keyboard", async () => {
+it("lets a super administrator choose the managed company with the keyboard", async () => {
   const page = await newPage("super");
   await signInAs(page, stack.network.url, "super@demo.example");
   await page.goto(`${stack.network.url}/admin`);

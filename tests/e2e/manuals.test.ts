@@ -55,7 +55,7 @@ async function openManuals(): Promise<void> {
   await row().waitFor();
 }
 
-it("goes on with a download where it was cut off, and takes no login page for a manual", async () => {
+it("continues a download where it was cut off, and does not take a login page for a manual", async () => {
   const ranges: (string | undefined)[] = [];
   let next: Passage = "stall";
   stack.network.passage = (method, address, headers) => {
@@ -85,7 +85,7 @@ it("goes on with a download where it was cut off, and takes no login page for a 
   expect(ranges[0]).toBeUndefined();
   expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/);
   expect(await kept()).toEqual([path()]);
-  // As the service worker hands it out, whole and in part.
+  // The bytes that the service worker serves for the whole file and for a range.
   const handedOut = await page.evaluate(async (address) => {
     const whole = new Uint8Array(await (await fetch(address)).arrayBuffer());
     const hash = await crypto.subtle.digest("SHA-256", whole);
@@ -103,7 +103,7 @@ it("goes on with a download where it was cut off, and takes no login page for a 
   });
 });
 
-it("opens it with no network, after a restart, where a search has found a passage", async () => {
+it("opens a manual with no network, after a restart, at the passage that a search has found", async () => {
   stack.network.cut();
   await browser.close();
   await openBrowser();
@@ -127,7 +127,7 @@ it("opens it with no network, after a restart, where a search has found a passag
   expect(marked.replaceAll(/\s+/g, "")).toContain(SENSOR.replaceAll(/[\s.]+/g, "").slice(0, 30));
   trouble.push(...(await axeTrouble(page)), ...(await targetTrouble(page)));
 
-  // Larger by the button and by the keyboard: the passage stays where it is.
+  // After zooming by button and by keyboard the passage stays at its place.
   const before = await markPlace(page);
   await reader.getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(async () => (await markPlace(page)).width).toBeCloseTo(before.width * 1.25, 2);
@@ -164,7 +164,7 @@ it("opens it with no network, after a restart, where a search has found a passag
   expect(new URL(page.url()).pathname).toBe("/label-agent");
 });
 
-it("keeps a download that is asked for with no network until there is one", async () => {
+it("keeps a download requested without a network, and starts it once the network is back", async () => {
   await button("Manuals").click();
   await page
     .getByText(/^As of /)
@@ -180,7 +180,7 @@ it("keeps a download that is asked for with no network until there is one", asyn
   await expect.poll(kept).toEqual([path()]);
 });
 
-it("downloads all of them: cancelled, cut off, gone on with, and whole without a network", async () => {
+it("downloads all manuals: cancelled, cut off, continued, and complete without a network", async () => {
   stack.network.passage = (_, address) =>
     address.startsWith("/storage/v1/object/") ? "stall" : "pass";
   const all = page.getByRole("button", { name: /^Download all \([\d.]+ kB\)$/ });
@@ -207,7 +207,7 @@ it("downloads all of them: cancelled, cut off, gone on with, and whole without a
   stack.network.restore();
 });
 
-it("leaves nothing of a manual that the administrator has deleted", async () => {
+it("deletes everything of a manual that the administrator has deleted", async () => {
   const gone = await rest(stack.backend, "service", "DELETE", `knowledge_base?id=eq.${manual.id}`);
   expect(gone.status).toBeLessThan(300);
   await page.goto(`${stack.network.url}/label-agent`);
@@ -221,7 +221,7 @@ it("leaves nothing of a manual that the administrator has deleted", async () => 
   expect(await page.getByText(manual.name).count()).toBe(0);
 });
 
-/** How much of the page that is shown is drawn on, from 0 to 1. */
+/** The share of the shown page that is drawn on, from 0 to 1. */
 function inkOn(tab: Page): Promise<number> {
   return tab.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[role="dialog"] section canvas');
@@ -234,7 +234,10 @@ function inkOn(tab: Page): Promise<number> {
   });
 }
 
-/** Where the marked passage is: on its page from 0 to 1, and in sight by the middle in pixels. */
+/**
+ * Where the marked passage is: on its page as fractions from 0 to 1, and in the visible area by its
+ * middle in pixels.
+ */
 function markPlace(tab: Page) {
   return tab.evaluate(() => {
     const section = document.querySelector('[role="dialog"] section');

@@ -16,7 +16,7 @@ afterAll(() => stack.stop());
 const footerLink = (page: Page, name: string) =>
   page.getByRole("contentinfo").getByRole("link", { name, exact: true });
 
-it("keeps who is signed in among their own: the start, the open pages, the way out", async () => {
+it("a signed-in person stays in the signed-in layout: start page, public pages, logout", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
   await page.setViewportSize(DESKTOP);
@@ -25,7 +25,7 @@ it("keeps who is signed in among their own: the start, the open pages, the way o
   await page.waitForURL("**/dashboard");
   await syncStatus(page, "Everything sent").waitFor();
 
-  // The same surroundings and not others like them: whatever is being sent goes on.
+  // The header stays the same element, so the layout is not mounted again and sending goes on.
   const surroundings = await page.getByRole("banner").elementHandle();
   for (const [name, title] of [
     ["Terms", "Terms of Service"],

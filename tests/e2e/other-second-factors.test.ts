@@ -24,7 +24,7 @@ let server: FactorServer;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  // Security keys belong to a name, and an address of numbers is none.
+  // Security keys are bound to a host name, and a numeric address is none.
   origin = stack.network.url.replace("127.0.0.1", "localhost");
 });
 afterAll(() => stack.stop());
@@ -36,7 +36,7 @@ beforeEach(async ({ task }) => {
 });
 
 afterEach(async () => {
-  // A page that closes leaves requests behind.
+  // A page that closes leaves unfinished requests behind.
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await browser.close();
 });
@@ -56,7 +56,7 @@ async function signOut(): Promise<void> {
   await page.waitForURL("**/auth");
 }
 
-/** Signs in with email and password; ends where the second factor is asked for. */
+/** Signs in with email and password; ends at the step that asks for the second factor. */
 async function reachStep(): Promise<void> {
   await page.getByLabel("Email").fill(TECHNICIAN);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -69,7 +69,7 @@ async function untilLetIn(): Promise<void> {
   await page.getByText(/^Welcome, (?!Agent)/).waitFor();
 }
 
-/** Nobody is signed in by half. */
+/** Checks that nobody is signed in yet: the first factor alone opens no page. */
 async function untilNobody(): Promise<void> {
   const other = await browser.newPage();
   await other.goto(`${origin}/dashboard`);
@@ -77,7 +77,10 @@ async function untilNobody(): Promise<void> {
   await other.close();
 }
 
-/** A security key in the machine. `dismiss`: whoever holds it says no from now on, or yes again. */
+/**
+ * Adds a virtual security key. `dismiss(true)`: its holder refuses from now on; `dismiss(false)`:
+ * agrees again.
+ */
 async function plugInKey(): Promise<{ dismiss(dismissed: boolean): Promise<void> }> {
   const devTools: CDPSession = await page.context().newCDPSession(page);
   await devTools.send("WebAuthn.enable");
@@ -97,11 +100,11 @@ async function plugInKey(): Promise<{ dismiss(dismissed: boolean): Promise<void>
   };
 }
 
-/** What was written to the console, but the refusals that were asked for. */
+/** The console messages, without the failed requests that the tests cause on purpose. */
 const consoleTrouble = () =>
   browser.consoleTrouble.filter((line) => !line.includes("Failed to load resource"));
 
-it("sends codes to a phone that is added, asked for, and removed", async () => {
+it("sends codes to a phone that is added, asked for at sign-in, and removed", async () => {
   await page.clock.install();
   await signInAs(page, origin, TECHNICIAN);
   await openSettings();
@@ -149,7 +152,7 @@ it("sends codes to a phone that is added, asked for, and removed", async () => {
   expect([server.mistakes, consoleTrouble()]).toEqual([[], []]);
 });
 
-it("asks for a security key that is added, and says when its dialog was closed", async () => {
+it("asks for a security key that was added, and says when its dialog was closed", async () => {
   const key = await plugInKey();
   await signInAs(page, origin, TECHNICIAN);
   await openSettings();
@@ -185,10 +188,10 @@ it("asks for a security key that is added, and says when its dialog was closed",
   expect([server.mistakes, consoleTrouble()]).toEqual([[], []]);
 });
 
-it("takes any one of several, the authenticator app first", async () => {
+it("accepts any one of several second factors, and asks for the authenticator app first", async () => {
   await plugInKey();
   await signInAs(page, origin, TECHNICIAN);
-  // On another device, so that this session has not shown it.
+  // Added as if on another device, so that this session has not proved it.
   server.add("phone", "My number", PHONE);
   await openSettings();
   await button("Add a security key or passkey").click();
@@ -204,13 +207,13 @@ it("takes any one of several, the authenticator app first", async () => {
   server.ahead += 60_000;
   await reachStep();
   await page.getByText("Your authenticator app shows it.").waitFor();
-  // No message is paid for before it is asked for.
+  // The server sends a message, which costs money, only when the person asks for one.
   expect(server.messages.length).toBe(1);
   await button("My number (phone)").click();
   await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
   await button("Office key (security key)").click();
   await button(USE_KEY).waitFor();
-  // Coming back to it within a minute sends no other message.
+  // Going back to the phone within a minute sends no second message.
   await button("My number (phone)").click();
   await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
   expect(server.messages.length).toBe(2);

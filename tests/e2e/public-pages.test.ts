@@ -15,7 +15,7 @@ afterAll(() => stack.stop());
 
 let visitors = 0;
 
-/** A tab of a fresh device that nobody has signed in on. */
+/** Opens a tab on a new device on which nobody has signed in. */
 async function visit(
   path: string,
   options: {
@@ -37,10 +37,10 @@ async function visit(
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
-/** Waits until the page has drawn what follows from all it has heard of so far. */
+/** Waits until the page has drawn the result of every event so far. */
 function untilDrawn(page: Page): Promise<void> {
   return page.evaluate(async () => {
-    // The clock of the test stands still; messages between tasks do not wait for it.
+    // The test has stopped the page's clock; message channels do not depend on it.
     for (let task = 0; task < 5; task += 1) {
       await new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
@@ -51,7 +51,7 @@ function untilDrawn(page: Page): Promise<void> {
   });
 }
 
-/** Changes the wish for motion, and waits until the page has heard of it. */
+/** Changes the preference for reduced motion, and waits until the page has noticed it. */
 async function askForMotion(page: Page, reducedMotion: "reduce" | "no-preference"): Promise<void> {
   const heard = await page.evaluateHandle(() => {
     const query = matchMedia("(prefers-reduced-motion: reduce)");
@@ -64,7 +64,7 @@ async function askForMotion(page: Page, reducedMotion: "reduce" | "no-preference
   await heard.evaluate(({ changed }) => changed.then(() => undefined));
 }
 
-it("says Loading, then what the product is and where to begin", async () => {
+it("shows Loading, then what the product is and where to begin", async () => {
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -109,7 +109,7 @@ it("says Loading, then what the product is and where to begin", async () => {
   await browser.close();
 });
 
-it("turns the phone every four seconds, unless somebody looks at it or wants no motion", async () => {
+it("the pictured phone changes every four seconds, except while somebody looks at it or prefers no motion", async () => {
   const { browser, page } = await visit("/", { before: (tab) => tab.clock.install() });
   const phone = page.getByRole("figure");
   async function shows(agent: string): Promise<void> {
@@ -118,12 +118,13 @@ it("turns the phone every four seconds, unless somebody looks at it or wants no 
   }
   await shows("Voice Agent");
   expect(await phone.locator("[aria-live], [role=status], [role=alert]").count()).toBe(0);
-  /** Time passes once the page has drawn what it was told before. */
+  /** Lets time pass once the page has drawn the events so far. */
   async function pass(milliseconds: number): Promise<void> {
     await untilDrawn(page);
     await page.clock.runFor(milliseconds);
   }
-  // Held still while the clock is stopped, so that the turns begin at a known moment.
+  // The pointer holds the picture still while the clock is being stopped, so that the first turn
+  // begins at a known moment.
   await phone.hover();
   await untilDrawn(page);
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
@@ -159,7 +160,7 @@ it("turns the phone every four seconds, unless somebody looks at it or wants no 
   await browser.close();
 });
 
-it("keeps the looks that are chosen in the footer, and shows the time", async () => {
+it("keeps the looks chosen in the footer, and shows the time", async () => {
   const { browser, page } = await visit("/support", {
     before: (tab) => tab.clock.install({ time: new Date("2025-06-02T09:41:00") }),
     rain: true,
@@ -199,7 +200,7 @@ it("keeps the looks that are chosen in the footer, and shows the time", async ()
   await browser.close();
 });
 
-it("has the whole of the terms and of the privacy policy", async () => {
+it("shows the complete terms and the complete privacy policy", async () => {
   const { browser, page } = await visit("/terms");
   await page.getByText("Last updated: January 2025", { exact: true }).waitFor();
   const sections = () => page.getByRole("heading", { level: 2 }).allTextContents();
@@ -234,7 +235,7 @@ it("has the whole of the terms and of the privacy policy", async () => {
   await browser.close();
 });
 
-it("helps: by keyboard, and with buttons that do nothing", async () => {
+it("the support page answers by keyboard, and has buttons that do nothing", async () => {
   const { browser, page } = await visit("/support");
   await page.getByText("Within 24 hours").waitFor();
   await page.getByText("Monday to Friday, 9 AM to 5 PM EST").waitFor();
@@ -266,7 +267,7 @@ it("helps: by keyboard, and with buttons that do nothing", async () => {
   await browser.close();
 });
 
-it("has no header and no footer on a phone, but a way in and a way back", async () => {
+it("has no header and no footer on a phone, but links to sign in and to go back", async () => {
   const { browser, page } = await visit("/terms", { size: PHONE });
   await heading(page, "Terms of Service").waitFor();
   expect(await page.getByRole("banner").count()).toBe(0);

@@ -23,7 +23,7 @@ const FACTOR = {
   status: "verified",
 };
 
-/** A session as the auth server hands it out, as far as it differs by the second factor. */
+/** A session as the auth server sends it; only the part that depends on the second factor. */
 interface Session {
   access_token: string;
   user: object;
@@ -47,7 +47,10 @@ beforeEach(async ({ task }) => {
 const field = () => page.getByLabel("6-digit code");
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-/** Gives everybody a second factor, which the embedded auth server does not know, in Supabase's wire format. */
+/**
+ * Makes the page see a second factor for everybody, in Supabase's wire format, without enrolling
+ * one on the embedded auth server.
+ */
 async function addFactor(to: Page): Promise<void> {
   let passed: Session | null = null;
   const auth = "**/auth/v1";
@@ -85,7 +88,9 @@ function withFactor(user: object): object {
   return { ...user, factors: [FACTOR] };
 }
 
-/** The session with an access token for this level, signed as the backend signs its own. */
+/**
+ * The session with an access token of this assurance level, signed as the backend signs its own.
+ */
 function atLevel(session: Session, aal: "aal1" | "aal2"): Session {
   const [head, claims] = session.access_token.split(".");
   if (head === undefined || claims === undefined) throw new Error("Not an access token");
@@ -96,7 +101,7 @@ function atLevel(session: Session, aal: "aal1" | "aal2"): Session {
   return { ...session, access_token: `${signed}.${signature}`, user: withFactor(session.user) };
 }
 
-/** Signs in with email and password; ends where the code is asked for. */
+/** Signs in with email and password; ends at the step that asks for the code. */
 async function reachStep(): Promise<void> {
   await page.getByLabel("Email").fill(TECHNICIAN);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -120,16 +125,16 @@ async function untilSaid(words: string): Promise<void> {
   expect(await field().getAttribute("aria-invalid")).toBe("true");
 }
 
-it("asks for a code, says beside the field that one is wrong, and lets in with the right one", async () => {
+it("asks for a code, says beside the field that one is wrong, and signs in with the right one", async () => {
   await reachStep();
   await untilFocused();
   await page.keyboard.press("Enter");
   await untilSaid("Enter the 6 digits.");
   await field().fill("314159");
-  // As a finger does it, which takes the focus to the button.
+  // Clicked as a finger does it, which moves the focus to the button.
   await button("Verify").click();
   await untilSaid(WRONG);
-  // Nobody is signed in by half.
+  // Nobody is signed in yet: the password alone opens no page.
   const other = await browser.newPage();
   await other.goto(`${stack.network.url}/dashboard`);
   await other.waitForURL("**/auth");
@@ -143,7 +148,7 @@ it("asks for a code, says beside the field that one is wrong, and lets in with t
   await browser.close();
 });
 
-it("goes back to the password, by its button and by the browser's", async () => {
+it("goes back to the password, by its own button and by the browser's back button", async () => {
   for (const back of [() => button("Back to sign in").click(), () => page.goBack()]) {
     await reachStep();
     await back();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** A tab of a fresh device after its first visit to the sign-in page. */
+/** Opens a tab on a new device and makes its first visit to the sign-in page. */
 async function firstVisit(profile: string): Promise<Page> {
   const browser = await stack.browser(profile);
   const page = await browser.newPage();
@@ -21,7 +21,7 @@ async function firstVisit(profile: string): Promise<Page> {
   return page;
 }
 
-it("can be installed, with every picture of the manifest in the size it is said to have", async () => {
+it("can be installed, and every picture of the manifest has the size that the manifest says", async () => {
   const page = await firstVisit("installable");
   const session = await page.context().newCDPSession(page);
   expect(await session.send("Page.getInstallabilityErrors")).toEqual({ installabilityErrors: [] });
@@ -59,7 +59,7 @@ it("can be installed, with every picture of the manifest in the size it is said 
   expect(real).toEqual(pictures.map(({ src, sizes, type }) => ({ src, sizes, type })));
 });
 
-it("is to be woken by the browser while something waits", async () => {
+it("asks the browser to wake the worker while something waits", async () => {
   const page = await (await stack.browser("woken")).newPage();
   await recordOffline(stack, page, () =>
     page.waitForFunction(async () => {
@@ -71,7 +71,7 @@ it("is to be woken by the browser while something waits", async () => {
   );
 });
 
-it("leaves the backend's addresses and files to the network", async () => {
+it("leaves requests for the backend's addresses and files to the network", async () => {
   const page = await firstVisit("denied");
   const paths = [
     "/auth/v1/health",

@@ -27,7 +27,7 @@ afterAll(() => stack.stop());
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const alert = (page: Page, words: string) => page.getByRole("alert").filter({ hasText: words });
 
-/** Whether the session of a device that is not here can go on. */
+/** Whether another device can continue its session with this refresh token. */
 async function goesOn(refreshToken: string): Promise<boolean> {
   const reply = await fetch(`${stack.backend.url}/auth/v1/token?grant_type=refresh_token`, {
     method: "POST",
@@ -37,7 +37,7 @@ async function goesOn(refreshToken: string): Promise<boolean> {
   return reply.ok;
 }
 
-it("changes the name and the password of who knows the present one, and signs out everywhere", async () => {
+it("changes the name, and the password of a person who knows the present one, and signs out everywhere", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
   await signInAs(page, stack.network.url, ADMINISTRATOR);
@@ -76,7 +76,7 @@ it("changes the name and the password of who knows the present one, and signs ou
   await browser.close();
 });
 
-it("removes a person's data from this device without a network, and nobody else's", async () => {
+it("removes a person's data from this device without a network, and nobody else's data", async () => {
   const browser = await stack.browser("shared");
   const page = await browser.newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);
@@ -140,7 +140,7 @@ it("removes a person's data from this device without a network, and nobody else'
   await browser.close();
 });
 
-it("lists the ways in, adds one where the deployment has others, and keeps the last", async () => {
+it("lists the ways to sign in, adds one that the deployment offers, and keeps the last one", async () => {
   const browser = await stack.browser("ways-in");
   const page = await browser.newPage();
   const password = {

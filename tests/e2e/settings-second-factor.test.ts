@@ -28,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** What an authenticator app shows, so many steps from now. Each step's code counts once. */
+/**
+ * The code that an authenticator app shows `steps` steps from now. Each step's code is accepted
+ * once.
+ */
 function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({
     secret: Secret.fromBase32(secret),
@@ -38,7 +41,7 @@ function codeOf(secret: string, steps = 0): string {
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Begins to add an app, in the open settings. @returns its secret */
+/** Begins to add an authenticator app in the open settings. @returns its secret */
 async function begin(page: Page, name: string): Promise<string> {
   await button(page, "Add an authenticator app").click();
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -52,7 +55,7 @@ async function openSettings(page: Page): Promise<void> {
   await button(page, "Add an authenticator app").waitFor();
 }
 
-it("is added, asked for at the next sign-in, and removed", async () => {
+it("an authenticator app is added, asked for at the next sign-in, and removed", async () => {
   const folder = process.env.SCREENSHOTS;
   const browser = await stack.browser();
   const page = await browser.newPage();
@@ -60,7 +63,7 @@ it("is added, asked for at the next sign-in, and removed", async () => {
   await openSettings(page);
   await page.getByText("You have none yet.").waitFor();
 
-  // One that is given up leaves nothing: its name is free.
+  // Cancelling leaves nothing behind: the name can be used again.
   await begin(page, "My phone");
   await button(page, "Cancel").click();
   const secret = await begin(page, "My phone");
@@ -80,7 +83,7 @@ it("is added, asked for at the next sign-in, and removed", async () => {
   await page.getByLabel("6-digit code").fill(codeOf(secret, -2));
   await button(page, "Verify").click();
   await page.getByRole("alert").filter({ hasText: WRONG }).waitFor();
-  // The clock of a phone may be a step ahead.
+  // The clock of a phone may be one step ahead.
   await page.getByLabel("6-digit code").fill(codeOf(secret, 1));
   await button(page, "Verify").click();
   await page.waitForURL("**/dashboard");
@@ -100,7 +103,7 @@ it("is added, asked for at the next sign-in, and removed", async () => {
   await browser.close();
 });
 
-it("is accessible while it is added, in both themes and sizes", async () => {
+it("is accessible while a factor is added, in both themes and sizes", async () => {
   const folder = process.env.SCREENSHOTS;
   const browser = await stack.browser("accessible");
   const page = await browser.newPage();
@@ -110,7 +113,7 @@ it("is accessible while it is added, in both themes and sizes", async () => {
     await show(page, screen);
     await openSettings(page);
     const at = `${screen.theme}-${screen.width}`;
-    // What the server answers takes the place that was kept for it.
+    // The page reserves the space for the server's answer, so that the layout does not shift.
     const shift = await layoutShift(page);
     if (shift > 0.02) trouble.push(`${at}: layout shift of ${shift}`);
     await begin(page, "My phone");
@@ -123,7 +126,7 @@ it("is accessible while it is added, in both themes and sizes", async () => {
   await browser.close();
 });
 
-it("is asked of administrators whose company requires it, before they change anything", async () => {
+it("administrators whose company requires a second factor are asked for it before they change anything", async () => {
   const folder = process.env.SCREENSHOTS;
   const required = await rest(stack.backend, "service", "PATCH", "companies?name=neq.nobody", {
     require_second_factor: true,

@@ -18,7 +18,7 @@ import { signInAs } from "../support/e2e/voice-pages.ts";
 import { linkIn, mailTo } from "../support/mail.ts";
 
 const NEW_PASSWORD = "another-one";
-/** Suspended, and given another password, by tests of their own. */
+/** One test suspends the first person; another changes the password of the second. */
 const SUSPENDED = "suspended@demo.example";
 const FORGETFUL = ADMINISTRATOR;
 
@@ -52,7 +52,7 @@ async function signIn(email: string, password: string): Promise<void> {
   await button("Sign In").click();
 }
 
-/** Adds somebody whom no other test needs. */
+/** Adds a person whom no other test uses. */
 async function addPerson(email: string): Promise<void> {
   const reply = await fetch(`${stack.backend.url}/auth/v1/admin/users`, {
     method: "POST",
@@ -67,7 +67,10 @@ async function suspend(email: string): Promise<void> {
   await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${id}`, { status: "suspended" });
 }
 
-/** The field of the step before has the same name: what is typed too early goes with it. */
+/**
+ * Waits for the heading first: the previous step has a field with the same name, and text typed
+ * there would be lost with it.
+ */
 async function forgetPassword(email: string): Promise<void> {
   await link("Forgot password?").click();
   await heading("Forgot password").waitFor();
@@ -75,7 +78,7 @@ async function forgetPassword(email: string): Promise<void> {
   await button("Send link").click();
 }
 
-/** Asks for a link, and takes it out of the mail that the backend delivers. */
+/** Asks for a link, and reads it from the mail that the backend delivers. */
 async function resetLink(email: string): Promise<string> {
   const before = mailTo(stack.backend, email).length;
   await forgetPassword(email);
@@ -98,7 +101,7 @@ it("says that a password is wrong, beside the form that keeps the email", async 
   await page.waitForURL("**/dashboard");
 });
 
-it("says how long to wait after too many attempts, and takes the next one", async () => {
+it("says how long to wait after too many attempts, and accepts the next one after that", async () => {
   const stranger = "stranger@demo.example";
   for (let i = 0; i < 5; i++) {
     const answered = page.waitForResponse(/grant_type=password/);
@@ -114,7 +117,7 @@ it("says how long to wait after too many attempts, and takes the next one", asyn
   await page.waitForURL("**/dashboard");
 });
 
-it("tells a suspended person so, in every way to come in", async () => {
+it("tells a suspended person so, in every way to sign in", async () => {
   await addPerson(SUSPENDED);
   const address = await resetLink(SUSPENDED);
   await suspend(SUSPENDED);
@@ -128,7 +131,7 @@ it("tells a suspended person so, in every way to come in", async () => {
   expect(page.url()).toBe(`${stack.network.url}/auth`);
 });
 
-it("lets a demo account in with one tap, and offers no service that is switched off", async () => {
+it("signs in to a demo account with one tap, and offers no service that is switched off", async () => {
   const tap = page.getByRole("button", { name: TECHNICIAN });
   await tap.waitFor();
   expect(await page.getByRole("button", { name: /Continue with/ }).count()).toBe(0);
@@ -137,13 +140,13 @@ it("lets a demo account in with one tap, and offers no service that is switched 
   expect(browser.consoleTrouble).toEqual([]);
 });
 
-it("changes a forgotten password by a link that works once", async () => {
+it("changes a forgotten password with a link that works once", async () => {
   const address = await resetLink(FORGETFUL);
   await page.goto(address);
   await heading("Choose a new password").waitFor();
   expect(page.url()).toBe(`${stack.network.url}/auth`);
   await page.getByText(`For ${FORGETFUL}`).waitFor();
-  // Nobody is signed in before it is chosen.
+  // Nobody is signed in before the new password is chosen.
   const other = await browser.newPage();
   await other.goto(`${stack.network.url}/dashboard`);
   await other.waitForURL("**/auth");
@@ -155,14 +158,16 @@ it("changes a forgotten password by a link that works once", async () => {
   await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await button("Save and sign in").click();
   await page.waitForURL("**/admin");
-  // The browser may keep the page before whole, and then it is not loaded: it has to notice by itself.
+  // The browser may keep the previous page in its back/forward cache and then does not load it: the
+  // page must notice the sign-in by itself.
   await page.goBack({ waitUntil: "commit" });
   expect(page.url()).not.toContain("access_token");
   await page.waitForURL("**/admin", { waitUntil: "commit" });
 
   const pulled = page.waitForResponse(/\/rest\/v1\/user_roles/);
   await page.goto(`${stack.network.url}/dashboard`);
-  // What is being asked for at that moment would be refused, and the console say so.
+  // Waits for running requests, because the logout would make the server refuse them, and the
+  // console would report that.
   await pulled;
   await page.waitForLoadState("networkidle");
   await button("Logout").first().click();
@@ -182,7 +187,7 @@ it("changes a forgotten password by a link that works once", async () => {
   expect(browser.consoleTrouble.filter((line) => !line.includes("status of 400"))).toEqual([]);
 });
 
-it("says the same of an address that nobody has, and what to do without a network", async () => {
+it("gives the same answer for an unknown address, and says what to do without a network", async () => {
   await forgetPassword("nobody@demo.example");
   await page
     .getByText("If there is an account for nobody@demo.example, a link is on its way.")
@@ -193,7 +198,7 @@ it("says the same of an address that nobody has, and what to do without a networ
   await alert("The server can't be reached. Check your connection and try again.").waitFor();
 });
 
-it("takes over from who is signed in only when the new password is chosen", async () => {
+it("replaces the signed-in person only when the new password is chosen", async () => {
   const address = await resetLink(ADMINISTRATOR);
   await signInAs(page, stack.network.url, TECHNICIAN);
   await page.goto(address);
@@ -203,7 +208,7 @@ it("takes over from who is signed in only when the new password is chosen", asyn
   await page.getByText(TECHNICIAN).first().waitFor();
 });
 
-it("is operated with the keyboard alone", async () => {
+it("works with the keyboard alone", async () => {
   await heading("Sign In").waitFor();
   await page.getByLabel("Email").focus();
   await page.keyboard.type(TECHNICIAN);

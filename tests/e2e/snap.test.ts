@@ -19,7 +19,7 @@ let stack: Stack;
 let browser: ChromiumProcess;
 let page: Page;
 
-/** Opens the browser anew, on the same device. */
+/** Restarts the browser on the same device. */
 async function openBrowser(): Promise<void> {
   browser = await stack.browser();
   page = await browser.newPage();
@@ -41,7 +41,7 @@ beforeEach(async () => {
   stack.provider.reset();
   browser.consoleTrouble.length = 0;
   await page.goto(`${stack.network.url}/snap-agent`);
-  // Else the photo of the test before is shown again.
+  // Without this the photo of the previous test would be shown again.
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await button("Take Photo").waitFor();
@@ -56,7 +56,7 @@ async function takePhoto(): Promise<void> {
 const upload = (name: string, mimeType: string, bytes: Uint8Array) =>
   page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
 
-/** Ids of the rows that a test has left behind. */
+/** Ids of the rows that a test has added. */
 async function arrivedSince(before: Record<string, unknown>[]): Promise<unknown[]> {
   const known = new Set(before.map(({ id }) => id));
   return (await stack.rows("agent_logs")).map(({ id }) => id).filter((id) => !known.has(id));
@@ -92,7 +92,7 @@ describe("online", () => {
     const [image] = call?.images ?? [];
     const seen = await lookAt(page, image?.bytes ?? new Uint8Array());
     expect(seen).toMatchObject({ width: 640, height: 480 });
-    // The film's left half is sand, its right half blue.
+    // The left half of the film is sand-coloured, the right half is blue.
     expect(seen.corners.map(([red, , blue]) => red > blue)).toEqual([true, false, true, false]);
     const ids = await arrivedSince(before);
     expect(ids).toHaveLength(1);
@@ -124,7 +124,7 @@ describe("online", () => {
     expect(browser.consoleTrouble).toEqual([]);
   });
 
-  it("a phone's photo is sent upright, small, and without a word of where it was taken", async () => {
+  it("a phone's photo is sent upright, small, and without its location", async () => {
     const red: Colour = [200, 60, 60];
     const green: Colour = [60, 200, 60];
     const blue: Colour = [60, 60, 200];
@@ -141,13 +141,14 @@ describe("online", () => {
     const sent = stack.provider.callsTo("chat")[0]?.images[0]?.bytes ?? new Uint8Array();
     expect(sent.length).toBeLessThanOrEqual(350_000);
     expect(Buffer.from(sent).includes(CAMERA_MODEL)).toBe(false);
-    // Of what applications add, JFIF's header (0xe0) and the canvas's colours (0xe2); EXIF is 0xe1.
+    // The only application segments are JFIF's header (0xe0) and the canvas's colours (0xe2); EXIF
+    // would be 0xe1.
     const added = jpegMarkers(sent).filter((marker) => marker >= 0xe1 && marker <= 0xef);
     expect(added.filter((marker) => marker !== 0xe2)).toEqual([]);
     const seen = await lookAt(page, sent);
     expect(Math.max(seen.width, seen.height)).toBeLessThanOrEqual(1600);
     expect(seen.width / seen.height).toBeCloseTo(1600 / 2400, 2);
-    // A quarter clockwise: what is stored bottom left is seen top left.
+    // Turned a quarter clockwise: the stored bottom left corner is seen at the top left.
     const turned = [blue, red, grey, green];
     for (const [index, colour] of turned.entries()) {
       for (const [channel, value] of colour.entries()) {
@@ -156,10 +157,10 @@ describe("online", () => {
     }
   });
 
-  it("the reply lost after the server finished: it arrives, once, for one provider call", async () => {
+  it("when the reply is lost after the server finished: the photo arrives once, for one provider call", async () => {
     const before = await stack.rows("agent_logs");
-    // Chromium repeats a request whose reply is lost by itself: replies are lost until the app has
-    // given an attempt up and makes one of its own.
+    // Chromium itself repeats a request whose reply is lost. So replies are lost until the app has
+    // given up one attempt and makes another.
     let losing = true;
     stack.network.passage = (_, path) =>
       losing && path.startsWith("/functions/v1/snap-process") ? "lose-reply" : "pass";
@@ -176,7 +177,7 @@ describe("online", () => {
 });
 
 describe("a camera", () => {
-  it("is let go of when the page is left", async () => {
+  it("is switched off when the person leaves the page", async () => {
     await page.goto(`${stack.network.url}/dashboard`);
     await page
       .getByRole("main")
@@ -190,7 +191,7 @@ describe("a camera", () => {
     expect(await cameraIsOn()).toBe(false);
   });
 
-  it("that is denied is told, and a file that is no photo as well", async () => {
+  it("the page says when the camera is denied, and when a file is not a photo", async () => {
     await page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = () =>
         Promise.reject(new DOMException("Permission denied", "NotAllowedError"));
@@ -211,7 +212,7 @@ describe("a camera", () => {
   });
 });
 
-it("offline, browser restarted, online: each photo arrives, once", async () => {
+it("offline, browser restarted, online: each photo arrives once", async () => {
   const before = await stack.rows("agent_logs");
   stack.network.cut();
   await takePhoto();
@@ -244,7 +245,7 @@ it("offline, browser restarted, online: each photo arrives, once", async () => {
   expect(stack.provider.callsTo("chat")).toHaveLength(2);
 });
 
-/** Runs in the page before anything of its own: remembers every stream it is given. */
+/** Runs in the page before the app's own code: remembers every stream that the page gets. */
 function keepStreams(): void {
   const streams: MediaStream[] = [];
   Object.assign(window, { streams });

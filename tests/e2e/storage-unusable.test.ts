@@ -11,7 +11,7 @@ import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts"
 const BLOCKED = "Nothing can be kept on this device";
 const SLOW = "This device's storage does not answer";
 
-/** Pages that need nobody to be signed in, and something that they show. */
+/** Pages that need nobody to be signed in, and a text on each. */
 const PUBLIC = [
   ["/", "No signal down there? Your work still arrives."],
   ["/support", "Support"],
@@ -61,7 +61,7 @@ describe.each(["throws", "fails", "missing"] as const)("an IndexedDB that %s", (
   afterAll(() => browser.close());
 
   it.each(["/auth", "/dashboard", "/voice-agent"])(
-    "is told of on %s, with what to do",
+    "is reported on %s, with what to do",
     async (path) => {
       await open(page, path, BLOCKED);
       await page.getByText("This browser does not let Field Agents keep anything").waitFor();
@@ -71,20 +71,20 @@ describe.each(["throws", "fails", "missing"] as const)("an IndexedDB that %s", (
     },
   );
 
-  it.each(PUBLIC)("keeps nobody from %s", async (path, shows) => {
+  it.each(PUBLIC)("does not stop anybody from opening %s", async (path, shows) => {
     await open(page, path, shows);
     expect(await heading(page, BLOCKED).count()).toBe(0);
   });
 
-  it("keeps nobody from asking for access", async () => {
+  it("does not stop anybody from requesting access", async () => {
     await askForAccess(page, `Firm-${fault}`);
-    // Only what says that the storage can't be used, Dexie's own word for it among that.
+    // Allows only messages that the storage can't be used, Dexie's own message among them.
     const known = /storage can't be used|Dexie: Workaround/;
     expect(browser.consoleTrouble.filter((each) => !known.test(each))).toEqual([]);
   });
 });
 
-it("a browser whose settings let pages keep nothing says so, and shows what it can", async () => {
+it("when the browser's settings forbid storage, the app says so, and shows the pages that need none", async () => {
   const browser = await stack.browser("settings", { rain: true, siteData: false });
   const page = await browser.newPage();
   await open(page, "/auth", BLOCKED);
@@ -95,7 +95,7 @@ it("a browser whose settings let pages keep nothing says so, and shows what it c
 });
 
 describe("an IndexedDB that does not answer", () => {
-  it("is told of after some seconds, and the app goes on once it does", async () => {
+  it("is reported after some seconds, and the app goes on once it answers", async () => {
     const browser = await stack.browser("storage-hangs");
     const page = await browser.newPage();
     await breakStorage(page, "hangs");
@@ -109,7 +109,7 @@ describe("an IndexedDB that does not answer", () => {
     await browser.close();
   });
 
-  it("for the person's own database alone is told of as well, and the pages come back", async () => {
+  it("for the person's own database alone, is reported as well, and the pages come back", async () => {
     const browser = await stack.browser("person-hangs");
     const first = await browser.newPage();
     await signInAs(first, stack.network.url, TECHNICIAN);
@@ -125,7 +125,7 @@ describe("an IndexedDB that does not answer", () => {
   });
 });
 
-it("an IndexedDB that refuses the person's own database is told of, and nothing else is shown", async () => {
+it("when IndexedDB refuses the person's own database, the app says so, and shows nothing else", async () => {
   const browser = await stack.browser("person-blocked");
   const first = await browser.newPage();
   await signInAs(first, stack.network.url, TECHNICIAN);

@@ -21,7 +21,7 @@ async function setStatus(status: "suspended" | "active"): Promise<void> {
   await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, { status });
 }
 
-it("tells who is suspended by the first refused call, keeps their note, and sends it once they are back", async () => {
+it("the first refused call tells a suspended person; their note is sent once they are active again", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);
@@ -41,7 +41,7 @@ it("tells who is suspended by the first refused call, keeps their note, and send
     await tab.waitForURL("**/auth");
     await tab.getByRole("alert").filter({ hasText: TOLD }).waitFor();
   }
-  // Nobody asked the provider, and nothing was tried over and over.
+  // The provider was not called, and the app did not retry over and over.
   expect(stack.provider.calls).toHaveLength(0);
   const kept = await deviceStorage(page, technician);
   expect(kept?.outbox).toHaveLength(1);
@@ -58,7 +58,7 @@ it("tells who is suspended by the first refused call, keeps their note, and send
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
 });
 
-it("tells who comes back to a page that was open meanwhile", async () => {
+it("tells a suspended person who comes back to a page that was open meanwhile", async () => {
   const browser = await stack.browser("seen-again");
   const page = await browser.newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);

@@ -25,7 +25,7 @@ afterEach(async () => {
   await deployment.close();
 });
 
-/** The app's files can be loaded, and so a newer release of it; nothing else can be reached. */
+/** The app's files, and so a newer release of it, can be loaded; nothing else can be reached. */
 function loseBackend(): void {
   stack.network.passage = (_, path) =>
     BACKEND_PATHS.some((prefix) => path.startsWith(prefix)) ? "portal" : "pass";
@@ -42,7 +42,7 @@ async function signedInTab(device: string): Promise<Page> {
   return page;
 }
 
-it("a new version takes over while items wait: each arrives, once", async () => {
+it("a new version takes over while items wait: each item arrives once", async () => {
   const page = await signedInTab("updates");
   loseBackend();
   const ids = await leaveWaiting(page, deployment.url, technician, ["voice", "snap", "ask"]);
@@ -91,7 +91,10 @@ it("a new version does not take over while the worker sends with no tab open, ev
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
 });
 
-/** The states of the deployment's workers that are not gone, as the browser tells them, oldest first. */
+/**
+ * The states of the deployment's workers, as the browser reports them, oldest first, without
+ * redundant workers.
+ */
 async function watchWorkers(
   context: BrowserContext,
 ): Promise<{ session: CDPSession; states(): string[] }> {

@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 beforeEach(() => stack.provider.reset());
 
-/** A tab of the app's origin that does not run the app. */
+/** A tab at the app's origin that does not run the app. */
 async function bareTab(): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(`${stack.network.url}/robots.txt`);
   return page;
 }
 
-/** SHA-256 of the bytes of those recordings in a fixture that have any, by id. */
+/** SHA-256 of those recordings in a fixture that have bytes, by id. */
 function hashesOf(database: StoredDatabase, store: "recordings" | "keptAudio") {
   const hashes = rowsOf(database, store).flatMap(({ id }) => {
     const chunks = rowsOf(database, "recordingChunks").filter((row) => row.recordingId === id);
@@ -53,7 +53,7 @@ function hashesOf(database: StoredDatabase, store: "recordings" | "keptAudio") {
   return Object.fromEntries(hashes);
 }
 
-/** Gives the server what the recorded steps of waiting items say it has. */
+/** Writes to the server the rows that the recorded steps of waiting items say it has already. */
 async function putSaidOnServer(database: StoredDatabase): Promise<void> {
   for (const { payload, steps } of rowsOf(database, "outbox")) {
     const { agent } = payload as { agent?: string };
@@ -72,7 +72,7 @@ it.each([
   { person: 4, device: 2, transcribed: 3 },
   { person: 5, device: 2, transcribed: 3 },
 ])(
-  "what waits in version $person of a person's database arrives once, with a tab of that version open",
+  "waiting items in version $person of a person's database arrive once, with a tab of that version open",
   async ({ person, device, transcribed }) => {
     const kept = readStored(`person-${person}`, technician);
     const old = await bareTab();
@@ -102,7 +102,8 @@ it.each([
     const recorded = rowsOf(kept, "recordings").map(({ size }) => Number(size));
     expect(audio.sort()).toEqual(recorded.sort());
     expect(audio).toHaveLength(transcribed);
-    // What the device kept before is as it was, and what was sent now is kept as well.
+    // Recordings that the device had kept before are unchanged, and those sent now are kept as
+    // well.
     const storage = await deviceStorage(page, technician);
     const before = hashesOf(kept, "keptAudio");
     expect(storage?.keptAudio).toEqual(
@@ -119,7 +120,7 @@ it.each([
   },
 );
 
-it("a newer version takes the database over: this one goes on, and keeps what it does not know", async () => {
+it("when a newer version upgrades the database, this version goes on, and keeps items it does not know", async () => {
   const page = await browser.newPage();
   await page.goto(`${stack.network.url}/voice-agent`);
   await syncStatus(page, "Everything sent").waitFor();
@@ -129,7 +130,7 @@ it("a newer version takes the database over: this one goes on, and keeps what it
   await recordNote(page, 1);
   await syncStatus(page, "1 waiting to send").waitFor();
 
-  // This tab stays open: it must let go, and use what the newer version made of its database.
+  // This tab stays open: it must close its connection, and go on with the upgraded database.
   await newer.evaluate(takeOver, {
     name: `field-agents-${technician}`,
     version: NEWER,
@@ -153,7 +154,7 @@ it("a newer version takes the database over: this one goes on, and keeps what it
     arrived.filter((id) => !before.includes(id)).map((id) => String(id)),
   );
   expect(stack.provider.callsTo("transcription")).toHaveLength(2);
-  // Neither taken back to an older version nor changed.
+  // The database was neither downgraded nor changed.
   const kept = await newer.evaluate(readBack, `field-agents-${technician}`);
   expect(kept).toEqual({
     version: NEWER,
@@ -162,10 +163,10 @@ it("a newer version takes the database over: this one goes on, and keeps what it
   });
 });
 
-/** Above every version that the app has had. */
+/** Higher than every version that the app has had. */
 const NEWER = 1000;
 
-/** What a version to come may keep in the queue. */
+/** An item that a future version may store in the queue. */
 const SKETCH = {
   id: "01a1fd80-1d45-7b23-8f0a-2f6d1c9b7e55",
   lane: "sketch:01a1fd80-1d45-7b23-8f0a-2f6d1c9b7e55",
@@ -179,7 +180,10 @@ const SKETCH = {
   steps: {},
 };
 
-/** In the browser: opens a database as a newer version does, with a store and an item of its own. */
+/**
+ * Runs in the browser: opens a database as a newer version does, with a store and an item of its
+ * own.
+ */
 async function takeOver({
   name,
   version,
@@ -202,7 +206,7 @@ async function takeOver({
   connection.onversionchange = () => connection.close();
 }
 
-/** In the browser: what there is of the newer version's. */
+/** Runs in the browser: reads what is left of the newer version's store and item. */
 async function readBack(name: string): Promise<{
   version: number;
   sketches: unknown[];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("the tab that sends is frozen: another takes over, and thawing it changes nothing", async () => {
+it("when the sending tab is frozen, another takes over, and thawing the first changes nothing", async () => {
   const { browser, sender, other, made } = await sendingTab();
   let rows: unknown;
   const tabs = await whileFrozen(browser, sender, other, async () => {
@@ -29,8 +29,9 @@ it("the tab that sends is frozen: another takes over, and thawing it changes not
 });
 
 /**
- * Two tabs, one of which holds the lock of whoever sends and waits for the answer to a note. The
- * server has answered: had it not, whoever asks again would have to wait for the claim's lease.
+ * Opens two tabs. One holds the lock of the sending tab and waits for the answer to a note. The
+ * server has already finished that note: otherwise the other tab, which asks again, would have to
+ * wait for the claim's lease to end.
  */
 async function sendingTab(): Promise<{
   browser: ChromiumProcess;
@@ -47,7 +48,7 @@ async function sendingTab(): Promise<{
   await untilInstalled(sender);
   network.cut();
   const made = await leaveWaiting(sender, network.url, technician, ["snap", "voice"]);
-  // The server has the note, and its answer does not come.
+  // The server has received the note, and its answer never reaches the tab.
   const stalled = new Promise<void>((resolve) => {
     network.passage = (_method, path) => {
       if (!path.endsWith("/voice-transcribe")) return "pass";
@@ -64,12 +65,13 @@ async function sendingTab(): Promise<{
   const other = await browser.newPage();
   await other.goto(`${network.url}/history`);
   await syncStatus(other, "1 waiting to send").waitFor();
-  // Browsers freeze no tab in the middle of a database transaction: both are to be at rest.
+  // Browsers do not freeze a tab in the middle of a database transaction, so both tabs must be
+  // idle.
   for (const tab of [sender, other]) await tab.waitForLoadState("networkidle");
   return { browser, sender, other, made };
 }
 
-/** A tab sends what is made in it, once. */
+/** Checks that a tab sends once what is made in it. */
 async function goesOn(page: Page): Promise<void> {
   const before = await stack.rows("agent_logs");
   await recordNote(page, 1);
@@ -79,7 +81,7 @@ async function goesOn(page: Page): Promise<void> {
   await expectEachOnce(stack, ids);
 }
 
-/** Whether this tab holds the lock of whoever sends. */
+/** Whether this tab holds the lock of the sending tab. */
 function holdsTheLock(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     let ownId: string | undefined;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("a full device keeps what it has, says what it could not keep, and sends all once there is room", async () => {
+it("a full device keeps what it has, says what it could not keep, and sends everything once there is room", async () => {
   const { network, provider } = stack;
   const browser = await stack.browser();
   const page = await browser.newPage();
@@ -66,7 +66,7 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
     "It could not be saved. Free some space on this device and try again.",
   );
   expect(await questionBox(chat).inputValue()).toBe(QUESTION);
-  // There is a network, and no room to note what is sent.
+  // There is a network, but no room to record what is sent.
   network.restore();
   const untried = browser.consoleTrouble.length;
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
@@ -74,7 +74,7 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   expect(await stack.rows("agent_logs")).toEqual([]);
   await syncStatus(page, "1 waiting to send").waitFor();
 
-  // Full again between the request and its answer.
+  // The device becomes full again between the request and its answer.
   provider.respondWith({ to: "transcription", do: "hold" });
   await disk.empty();
   await provider.called(1, "transcription");
@@ -82,7 +82,8 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   const unanswered = browser.consoleTrouble.length;
   provider.release();
   await expect.poll(() => stack.rows("detailed_agent_logs", "status=eq.success")).toHaveLength(1);
-  // The same is shown before the answer is there: what counts is what is shown once it was not kept.
+  // The status is the same before the answer comes, so the test first waits until the answer could
+  // not be stored.
   await untilDeviceFailed(browser, unanswered);
   await syncStatus(page, "1 waiting to send").waitFor();
   await disk.empty();
@@ -103,7 +104,7 @@ it("a full device keeps what it has, says what it could not keep, and sends all 
   expect(await decodedSeconds(page, kept?.file.bytes ?? new Uint8Array())).toBeGreaterThan(1);
 });
 
-it("a device that is full of recordings that were sent goes on recording: the oldest make room", async () => {
+it("on a device full of sent recordings, a new recording goes on: the oldest ones are deleted", async () => {
   const { network } = stack;
   await forgetTraces(stack);
   stack.provider.reset();
@@ -119,16 +120,17 @@ it("a device that is full of recordings that were sent goes on recording: the ol
   const full = await page.evaluate(fillWithAudio, `field-agents-${technician}`);
   expect(full.end).toBe("QuotaExceededError");
 
-  // Nothing is said of it, and nothing is missing of what is recorded.
+  // The page reports nothing, and the new recording is complete.
   await recordNote(page, 4);
   await syncStatus(page, "1 waiting to send").waitFor();
   const left = await page.evaluate(idsOfAudio, `field-agents-${technician}`);
   expect(left.kept.length).toBeLessThan(full.ids.length);
   expect(left.kept.length).toBeGreaterThan(full.ids.length / 2);
-  // What nobody understood is the oldest, and stays; of the others, the oldest went.
+  // The oldest recording, in which no speech was recognised, stays; of the others, the oldest are
+  // gone.
   const gone = full.ids.length - left.kept.length;
   expect(left.kept).toEqual([full.ids[0], ...full.ids.slice(gone + 1)]);
-  // And the one that waits.
+  // The one recording that is not kept audio is the one that waits.
   expect(left.recorded.filter((id) => !left.kept.includes(id))).toHaveLength(1);
   expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
 
@@ -140,8 +142,8 @@ it("a device that is full of recordings that were sent goes on recording: the ol
 });
 
 /**
- * In the browser: keeps long recordings, then shorter and shorter ones, until there is no room for a
- * second of sound. Of the oldest no word was recognised.
+ * Runs in the browser: stores long recordings, then shorter and shorter ones, until there is no
+ * room for a second of sound. The oldest is one in which no speech was recognised.
  */
 async function fillWithAudio(name: string): Promise<{ ids: string[]; end: string }> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -184,7 +186,7 @@ async function fillWithAudio(name: string): Promise<{ ids: string[]; end: string
   return { ids, end };
 }
 
-/** In the browser: the ids of what is kept, and of what there are bytes of. */
+/** Runs in the browser: the ids of the kept recordings, and of all recordings that have bytes. */
 async function idsOfAudio(name: string): Promise<{ kept: string[]; recorded: string[] }> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(name);
@@ -203,7 +205,9 @@ async function idsOfAudio(name: string): Promise<{ kept: string[]; recorded: str
   return { kept: kept.map(String), recorded: [...recorded] };
 }
 
-/** Waits until a page said, after the first so many troubles, that its device failed. */
+/**
+ * Waits until a page reported, after the first `before` console messages, that its device failed.
+ */
 async function untilDeviceFailed(browser: ChromiumProcess, before: number): Promise<void> {
   await expect
     .poll(() => browser.consoleTrouble.slice(before).join())

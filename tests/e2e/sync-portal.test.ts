@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("behind a network's login page everything waits, and arrives once without a tap when it is gone", async () => {
+it("behind a network's login page all items wait, and arrive once without a tap when it is gone", async () => {
   const { network } = stack;
   const page = await (await stack.browser()).newPage();
   const technician = await stack.userId(TECHNICIAN);
   await signInAs(page, network.url, TECHNICIAN);
   await untilInstalled(page);
 
-  // It answers 200 with a page of its own, whatever is asked for.
+  // The login page answers every request with status 200 and its own page.
   network.passage = () => "portal";
   const ids = await leaveWaiting(page, network.url, technician, ["voice", "snap", "ask"]);
   const reached = network.passed.length;
-  // What a person may try: to send it now, to come back to the tab, to open the app anew.
+  // What a person may try: send now, come back to the tab, reload the app.
   await sendNow(page);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await page.goto(`${network.url}/history`);

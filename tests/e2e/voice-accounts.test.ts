@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("another person on the device sees and sends nothing of the first one's", async () => {
+it("another person on the device sees and sends nothing that belongs to the first one", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);

@@ -28,12 +28,12 @@ describe("with a provider", () => {
   });
   afterAll(() => stack.stop());
 
-  it("the reply lost after the server finished: it arrives, once, for one provider call", async () => {
+  it("when the reply is lost after the server finished: the note arrives once, for one provider call", async () => {
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, TECHNICIAN);
     await page.goto(`${stack.network.url}/voice-agent`);
-    // Chromium repeats a request whose reply is lost by itself: replies are lost until the app has
-    // given an attempt up and makes one of its own.
+    // Chromium itself repeats a request whose reply is lost. So replies are lost until the app has
+    // given up one attempt and makes another.
     let losing = true;
     stack.network.passage = (_, path) =>
       losing && path.startsWith("/functions/v1/voice-transcribe") ? "lose-reply" : "pass";
@@ -46,10 +46,10 @@ describe("with a provider", () => {
     expect(await stack.rows("detailed_agent_logs")).toHaveLength(1);
   });
 
-  it("two tabs open: it is sent once", async () => {
+  it("with two tabs open the note is sent once", async () => {
     const first = await browser.newPage();
     await signInAs(first, stack.network.url, TECHNICIAN);
-    // Else the page that is opened last may be cut off before its code has come.
+    // Without this the second page might go offline before its code has loaded.
     await untilInstalled(first);
     const second = await browser.newPage();
     await second.goto(`${stack.network.url}/history`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it("the browser killed in the middle of a recording: what was said until then is recovered", async () => {
+it("when the browser is killed during a recording, the sound captured until then is recovered", async () => {
   const killed = await stack.browser();
   const page = await killed.newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);

@@ -11,7 +11,7 @@ import { signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 const phone = technicianPhone();
 
 describe("leaving the Voice page while recording", () => {
-  it("by Home keeps and sends the note, and never says that everything is sent before", async () => {
+  it("by Home: keeps and sends the note, and the status never says too early that everything is sent", async () => {
     await witnessStatus(phone.page);
     await phone.speak(3);
     await phone.goHome();
@@ -34,7 +34,7 @@ describe("leaving the Voice page while recording", () => {
     expect(await phone.stored()).toEqual(NOTHING);
   });
 
-  it("by the browser's back while paused does the same, and the page shows what became of it", async () => {
+  it("by the browser's back button while paused: does the same, and the page shows the transcript", async () => {
     await phone.speak();
     await phone.page.getByRole("button", { name: "Pause" }).click();
     await phone.page.goBack();
@@ -47,7 +47,7 @@ describe("leaving the Voice page while recording", () => {
     expect(await phone.stack.rows("agent_logs")).toHaveLength(1);
   });
 
-  it("is undone on whichever page, however often it is tapped: the note is unfinished, and sent when asked", async () => {
+  it("can be undone on any page, by one or several taps: the note is unfinished, and sent on request", async () => {
     await witnessStatus(phone.page);
     await phone.speak();
     await phone.goHome();
@@ -77,7 +77,7 @@ describe("leaving the Voice page while recording", () => {
     expect(phone.stack.provider.callsTo("transcription")).toHaveLength(1);
   });
 
-  it("is not undone once it is on its way, and the toast says so", async () => {
+  it("can't be undone once the note is on its way, and the toast says so", async () => {
     phone.stack.provider.respondWith({ to: "transcription", do: "hold", text: "Held back." });
     await phone.speak();
     await phone.goHome();
@@ -92,7 +92,7 @@ describe("leaving the Voice page while recording", () => {
     expect(await phone.stack.rows("agent_logs")).toHaveLength(1);
   });
 
-  it("and killing the browser at once: the next start sends it", async () => {
+  it("and killing the browser at once: the next start sends the note", async () => {
     await phone.speak();
     await phone.goHome();
     await phone.undo().waitFor();
@@ -104,10 +104,10 @@ describe("leaving the Voice page while recording", () => {
     expect(phone.stack.provider.callsTo("transcription")).toHaveLength(1);
   });
 
-  it("and signing out at once: the toast goes, the warning names it, the next sign-in sends it", async () => {
+  it("and signing out at once: the toast goes, the warning counts the note, the next sign-in sends it", async () => {
     await phone.speak();
     await phone.goHome();
-    // Under the pointer a toast stays, so that nothing but the sign-out takes it away.
+    // A toast under the pointer stays, so that only the sign-out removes it.
     await phone.undo().hover();
     phone.stack.network.cut();
     await phone.page.getByRole("button", { name: "Menu" }).press("Enter");
@@ -123,7 +123,7 @@ describe("leaving the Voice page while recording", () => {
     expect(await phone.stack.rows("agent_logs")).toHaveLength(1);
   });
 
-  it("before anything was captured leaves nothing behind, and says nothing", async () => {
+  it("before anything was captured: leaves nothing behind, and reports nothing", async () => {
     await phone.page.getByRole("link", { name: /Voice/ }).first().click();
     await phone.page.evaluate(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);

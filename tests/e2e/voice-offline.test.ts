@@ -16,7 +16,7 @@ afterEach(() => forgetTraces(stack));
 
 const SAVED = "Saved on this device. It will be sent when you are back online.";
 
-it("offline, recorded, tab closed, browser restarted, online: it arrives, once", async () => {
+it("offline, recorded, tab closed, browser restarted, online: the note arrives once", async () => {
   const before = await stack.browser("restarted");
   const tab = await before.newPage();
   await signInAs(tab, stack.network.url, TECHNICIAN);
@@ -37,7 +37,7 @@ it("offline, recorded, tab closed, browser restarted, online: it arrives, once",
   await syncStatus(page, "1 waiting to send").waitFor();
   expect(await stack.rows("agent_logs")).toEqual([]);
   stack.network.restore();
-  // It may have gone by itself already.
+  // The note may already have been sent by itself.
   await syncStatus(page, /^(1 waiting to send|Everything sent)$/).click();
   await page.getByRole("dialog", { name: "Waiting to send" }).waitFor();
   await syncStatus(page, "Everything sent").waitFor({ state: "attached" });

@@ -62,7 +62,7 @@ it("records, transcribes and shows a voice note, and leaves one row of each kind
   await browser.close();
 });
 
-/** Keeps a copy of every chunk the browser's own recorder hands out, past the app. */
+/** Copies every chunk that the browser's own recorder delivers, independently of the app. */
 async function witnessRecorder(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const start = MediaRecorder.prototype.start;

@@ -7,7 +7,7 @@ import { syncStatus } from "../support/e2e/voice-pages.ts";
 const phone = technicianPhone();
 
 describe("a recording that nobody finished", () => {
-  it("is counted wherever the app says what is not sent, and sent or discarded from there", async () => {
+  it("is counted wherever the app shows unsent items, and can be sent or discarded there", async () => {
     await phone.speak();
     await phone.restart();
     await phone.page.goto(`${phone.stack.network.url}/dashboard`);
@@ -52,7 +52,7 @@ describe("a recording that nobody finished", () => {
     expect(await phone.stack.rows("agent_logs")).toEqual([]);
   });
 
-  it("is counted beside what waits", async () => {
+  it("is counted beside the waiting items", async () => {
     phone.stack.network.cut();
     await phone.speak();
     await phone.goHome();
@@ -71,7 +71,7 @@ describe("a recording that nobody finished", () => {
     expect(await phone.stack.rows("agent_logs")).toHaveLength(2);
   });
 
-  it("is known in the other tab: as a recording while it is one, as unfinished when its tab is closed", async () => {
+  it("is known in the other tab: as a recording while it runs, as unfinished after its tab is closed", async () => {
     const other = await phone.browser.newPage();
     await other.goto(`${phone.stack.network.url}/dashboard`);
     await syncStatus(other, "Everything sent").waitFor();

@@ -31,7 +31,7 @@ async function queueIsEmpty(): Promise<boolean> {
 }
 
 describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
-  it("does not keep what waits for a time from going", async () => {
+  it("does not stop an item that waits for a set time from being sent", async () => {
     world.network.faults = new Array(12).fill("broken");
     await world.make(tab, QUESTION);
     tab.context.engine.start();
@@ -42,7 +42,7 @@ describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
     expect((await world.heal(HOUR_MS)).map(inWords)).toEqual([]);
   });
 
-  it("does not keep a frozen drainer from being replaced", async () => {
+  it("does not stop a frozen sending tab from being replaced", async () => {
     world.network.faults = ["none", "slow-reply"];
     await world.make(tab, QUESTION);
     tab.context.engine.start();
@@ -55,7 +55,7 @@ describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
     expect(await world.elapse(60_000, async () => world.server.logs.size === 1)).toBe(true);
   });
 
-  it("does not replace a drainer that is alive", async () => {
+  it("does not replace a sending tab that is alive", async () => {
     world.network.faults = ["none", "slow-reply", "slow-reply", "slow-reply"];
     await world.make(tab, QUESTION);
     tab.context.engine.start();
@@ -68,7 +68,7 @@ describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
     expect(sent).toHaveLength(1);
   });
 
-  it("does not keep a session from being refreshed that could not be before", async () => {
+  it("does not stop a session from being refreshed after failed attempts", async () => {
     world.server.sessions.refuseAccessTokens();
     world.network.faults = ["none", "none", ...new Array(20).fill("drop-request")];
     await world.make(tab, QUESTION);

@@ -3,9 +3,9 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
 // npm run test:faults               a few minutes: what `npm test` runs
-// npm run test:faults -- --long     all crash points, 10,000 schedules, 50 killed browsers, 200 power
-//                                   cuts: an hour
-// npm run test:faults -- --replay … one story again, as a failure prints it
+// npm run test:faults -- --long     an hour: all crash points, 10,000 schedules, 50 killed
+//                                   browsers, 200 power cuts
+// npm run test:faults -- --replay … replays one run, with the argument that a failure prints
 
 const { values } = parseArgs({
   options: { long: { type: "boolean" }, replay: { type: "string" } },
@@ -22,7 +22,8 @@ function run(command, env = {}) {
 
 const vitest = "vitest run --config tests/vitest.config.ts";
 const reporters = "--reporter default --reporter ./tests/support/faults/figures-reporter.ts";
-// Libraries complain of much that goes wrong here on purpose, some of it late.
+// Libraries report many of the failures that the tests cause on purpose, some of them after the
+// test.
 const faults = `${vitest} ${reporters} --silent passed-only`;
 const model = `${faults} --project "alone-faults*"`;
 const powerCuts = `${vitest} --project embedded power-cuts`;

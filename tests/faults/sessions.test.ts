@@ -15,7 +15,7 @@ const PHOTO: ItemPlan = { kind: "photo", conversation: "a", bytes: 64, refused: 
 let world: World;
 afterEach(() => world.close());
 
-/** A page that has found the backend. @param faults what its next requests meet */
+/** Opens a page that has found the backend. @param faults the faults that its next requests meet */
 async function begin(change: Change = null, ...faults: Fault[]): Promise<Tab> {
   world = new World(change);
   const tab = await open();
@@ -34,7 +34,7 @@ const queueOf = (tab: Tab) => readQueue(tab.personId);
 const arrived = (count: number) => async () => world.server.logs.size === count;
 
 describe("a call that the server has claimed", () => {
-  it("is answered 'in flight' until its lease ends when the server crashed, then taken up", async () => {
+  it("is answered 'in flight' until its lease ends when the server crashed, and is then run again", async () => {
     const tab = await begin(null, "dies-after-claim");
     const begun = world.device.clock.now();
     await world.make(tab, PHOTO);
@@ -47,7 +47,7 @@ describe("a call that the server has claimed", () => {
     expect(await world.heal(PATIENCE_MS)).toEqual([]);
   });
 
-  it("is asked for again when the server crashed with the answer in its hands", async () => {
+  it("is sent to the provider again when the server crashed before it stored the answer", async () => {
     const tab = await begin(null, "dies-after-provider");
     await world.make(tab, PHOTO);
     await world.settle();
@@ -56,7 +56,7 @@ describe("a call that the server has claimed", () => {
     expect(world.server.done).toHaveLength(1);
   });
 
-  it("is finished for nobody when its page dies, and its reply given to the next one", async () => {
+  it("is finished although its page died, and the next page gets the reply", async () => {
     const tab = await begin(null, "slow-provider");
     await world.make(tab, PHOTO);
     const isClaimed = async () => world.server.providerCalls.length > 0;
@@ -72,7 +72,7 @@ describe("a call that the server has claimed", () => {
 });
 
 describe("a session", () => {
-  it("whose time is over is refreshed once for everything that waits", async () => {
+  it("that expired is refreshed once for everything that waits", async () => {
     world = new World();
     world.server.sessions.lifetimeSeconds = 300;
     world.device.signIn(world.server.personId);
@@ -85,7 +85,7 @@ describe("a session", () => {
   });
 
   it.each<Fault>(["drop-reply", "slow-reply", "drop-request", "duplicate", "portal", "broken"])(
-    "outlives a refresh that meets '%s'",
+    "survives a refresh that meets '%s'",
     async (fault) => {
       const tab = await begin(null, "none", fault);
       world.server.sessions.refuseAccessTokens();
@@ -97,7 +97,7 @@ describe("a session", () => {
     },
   );
 
-  it("outlives the death of the page that held the lock of its refresh", async () => {
+  it("survives the death of the page that held the lock of its refresh", async () => {
     const tab = await begin(null, "none", "slow-reply");
     world.server.sessions.refuseAccessTokens();
     await world.make(tab, PHOTO);
@@ -130,8 +130,8 @@ describe("a session", () => {
   });
 });
 
-describe("what a worker held for a sign-in", () => {
-  it("is sent by the open page when its person looks at it, if the session holds after all", async () => {
+describe("an item that a worker held back for a sign-in", () => {
+  it("is sent by the open page when its person looks at it, if the session is still valid", async () => {
     const page = await begin();
     world.network.up = false;
     await world.make(page, PHOTO);
@@ -148,7 +148,10 @@ describe("what a worker held for a sign-in", () => {
   });
 });
 
-/** A page of the first freezes over its work; another signs in and works; then it thaws. */
+/**
+ * The first person's page freezes while it sends; another person signs in and sends; then the page
+ * thaws.
+ */
 async function takeOver(change: Change): Promise<Finding[]> {
   const first = await begin(change);
   await world.make(first, PHOTO);
@@ -165,13 +168,13 @@ async function takeOver(change: Change): Promise<Finding[]> {
 }
 
 describe("a page that thaws when somebody else is signed in", () => {
-  it("sends nothing in their name, and its own person sends it later", async () => {
+  it("sends nothing in that person's name, and its own person sends the items later", async () => {
     expect(await takeOver(null)).toEqual([]);
     const senders = new Map(world.server.done.map(({ personId }) => [personId, true]));
     expect([...senders.keys()].sort()).toEqual([...world.server.people].sort());
   });
 
-  it("would be caught if it did", async () => {
+  it("is caught by the judge if it does send in that person's name", async () => {
     const findings = await takeOver(BROKEN_ENGINES["whoever is signed in sends it"] ?? null);
     expect(findings.map(({ broken }) => broken)).toContain("in another account");
   });
@@ -187,15 +190,18 @@ describe("a server", () => {
     expect(findings.map((finding) => finding.broken)).toContain(broken);
   });
 
-  it.each(BROKEN_LEDGERS)("that is right stands what shows that ($name)", async ({ fault }) => {
-    const tab = await begin(null, fault);
-    await world.make(tab, PHOTO);
-    await world.settle();
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
-  });
+  it.each(BROKEN_LEDGERS)(
+    "that is correct passes the test that catches the broken one ($name)",
+    async ({ fault }) => {
+      const tab = await begin(null, fault);
+      await world.make(tab, PHOTO);
+      await world.settle();
+      expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    },
+  );
 });
 
-it("a page that is frozen at any point, a refresh included, keeps no other from sending", async () => {
+it("a page that is frozen at any point, even during a refresh, does not stop others from sending", async () => {
   const points = new Set<string>();
   for (let point = 1, frozen = true; frozen; point += 1) {
     const tab = await begin();

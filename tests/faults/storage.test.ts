@@ -36,14 +36,14 @@ function plan(kind: ItemPlan["kind"]): ItemPlan {
   return { kind, conversation: "a", bytes: 64, refused: false };
 }
 
-/** Asked of the device, and not of the tab: that one has to go on by itself. */
+/** Reads the device's database, not the tab's state: the tab has to go on without help. */
 async function queueIsEmpty({ personId }: Tab): Promise<boolean> {
   return (await readQueue(personId)).length === 0;
 }
 
 describe("a disk that is full", () => {
   it.each(KINDS)(
-    "at any write of a %s loses nothing, and what waits goes on without a reload",
+    "at any write of a %s loses nothing, and what waits is sent without a reload once there is room",
     async (kind) => {
       for (let room = 0; room < 16; room += 1) {
         world.close();
@@ -60,7 +60,7 @@ describe("a disk that is full", () => {
     },
   );
 
-  it("keeps what was recorded, and the seal can be tried again", async () => {
+  it("keeps the captured sound, and the seal can be tried again", async () => {
     const { context } = await openTab();
     const note = await beginVoiceNote(context.db, context.ports, "audio/webm");
     await note.append(new ArrayBuffer(10), 100);
@@ -72,7 +72,7 @@ describe("a disk that is full", () => {
     expect(await waitingItems(context.db)).toMatchObject([{ id: note.id, size: 10 }]);
   });
 
-  it("keeps what was recorded as a draft when the seal is given up", async () => {
+  it("keeps the captured sound as a draft when the seal is given up", async () => {
     const { context } = await openTab();
     const note = await beginVoiceNote(context.db, context.ports, "audio/webm");
     await note.append(new ArrayBuffer(10), 100);
@@ -84,7 +84,7 @@ describe("a disk that is full", () => {
     expect(drafts).toMatchObject([{ id: note.id, size: 10 }]);
   });
 
-  it("is asked again with growing pauses, and nothing is sent meanwhile", async () => {
+  it("is tried again with growing pauses, and nothing is sent meanwhile", async () => {
     const tab = await openTab();
     world.network.up = false;
     await world.make(tab, plan("photo"));
@@ -93,7 +93,7 @@ describe("a disk that is full", () => {
     const attempts = tab.life.points.length;
     await world.elapse(HOUR_MS);
     expect(world.server.requests.filter(({ kind }) => kind === "function")).toEqual([]);
-    // Without a pause this would be millions.
+    // Without the pauses this would be millions.
     expect(tab.life.points.length - attempts).toBeLessThan(10_000);
   });
 });
@@ -116,7 +116,7 @@ describe("a database connection that is lost", () => {
     }
   });
 
-  it("does not keep an idle tab from what another one makes", async () => {
+  it("does not stop an idle tab from sending what another tab makes", async () => {
     const idle = await openTab();
     idle.storage.lose(0);
     await world.settle();
@@ -127,7 +127,7 @@ describe("a database connection that is lost", () => {
 });
 
 describe("a service worker that the browser wakes", () => {
-  it("sends once what waits beside a tab, wherever it is killed", async () => {
+  it("sends a waiting item once beside a tab, at whatever point it is killed", async () => {
     for (let point = 1; ; point += 3) {
       world.close();
       world = new World();
@@ -147,7 +147,7 @@ describe("a service worker that the browser wakes", () => {
     }
   });
 
-  it("sends what waits with no tab open", async () => {
+  it("sends a waiting item with no tab open", async () => {
     const tab = await world.open();
     await world.make(tab, plan("photo"));
     tab.life.die();
@@ -159,7 +159,7 @@ describe("a service worker that the browser wakes", () => {
   });
 });
 
-it("a newer version with another database sends what waits, beside a tab of the old one", async () => {
+it("a newer version with another database sends what waits, while a tab of the old version is open", async () => {
   const old = await openTab();
   world.network.up = false;
   for (const kind of KINDS) await world.make(old, plan(kind));
@@ -173,7 +173,7 @@ it("a newer version with another database sends what waits, beside a tab of the 
 });
 
 describe("a power cut", () => {
-  it("takes nothing along that the page called saved", async () => {
+  it("loses nothing that the page called saved", async () => {
     const tab = await openTab();
     world.network.up = false;
     for (const kind of KINDS) await world.make(tab, plan(kind));
@@ -181,7 +181,7 @@ describe("a power cut", () => {
     expect((await world.judge()).map(inWords)).toEqual([]);
   });
 
-  it("would take it along without strict durability", async () => {
+  it("would lose a saved item without strict durability", async () => {
     world.close();
     world = new World(withRelaxedDurability);
     const tab = await openTab();

@@ -24,7 +24,10 @@ import { checkViews } from "./cases/views.ts";
 import type { Sql } from "./world/run-as.ts";
 import type { World } from "./world/world.ts";
 
-/** The cases that ask a backend which serves, in this order: later ones change what earlier ones expect. */
+/**
+ * The cases that send requests to a running backend. Their order matters: later ones change what
+ * earlier ones expect.
+ */
 export function casesByRequests(world: () => World): void {
   checkRows(world);
   checkColumns(world);
@@ -44,7 +47,7 @@ export function casesByRequests(world: () => World): void {
   checkSecondFactor(world);
 }
 
-/** The cases that ask the database itself. */
+/** The cases that run statements in the database itself. */
 export function casesByStatements(world: () => World, sql: () => Sql): void {
   checkCatalogue(sql);
   checkIndexes(sql);

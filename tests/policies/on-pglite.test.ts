@@ -18,14 +18,14 @@ afterAll(async () => {
 
 casesByRequests(() => world);
 
-// The database belongs to one process: it opens here once the backend has let go of it.
-test("the count of what was tried", ({ task }) => {
+// One process at a time may open the database: it is opened here after the backend has closed it.
+test("reports how many requests were tried", ({ task }) => {
   task.meta.figures = [
     { what: "requests of people by the matrix on PGlite", tried: world.tried(), failed: 0 },
   ];
 });
 
-describe("after everything was served", () => {
+describe("after all requests were served", () => {
   let pglite: PGlite;
   beforeAll(async () => {
     await world.backend.stop();

@@ -29,13 +29,13 @@ checkLastSuperAdminRaces(
   () => databaseUrl,
 );
 
-test("the count of what was tried", ({ task }) => {
+test("reports how many requests were tried", ({ task }) => {
   task.meta.figures = [
     { what: "requests of people by the matrix on PostgreSQL", tried: world.tried(), failed: 0 },
   ];
 });
 
-describe("after everything was served", () => {
+describe("after all requests were served", () => {
   let connection: pg.Client;
   beforeAll(async () => {
     connection = new pg.Client(databaseUrl);

@@ -1,13 +1,13 @@
-/** A condition with one part of it changed, and what that was. */
+/** A condition with one change, and a description of the change. */
 export interface BrokenCondition {
   change: string;
   condition: string;
 }
 
 /**
- * A condition opened altogether, and once without each of its parts: what must hold is taken for
- * granted, what may hold is taken away.
- * @param condition as PostgreSQL prints it: every AND and OR in brackets of its own
+ * Variants of a condition that allow too much: one that is always true, and one for each operand,
+ * without it (an operand of AND counts as true, an operand of OR as false).
+ * @param condition as PostgreSQL prints it: every AND and OR in its own brackets
  */
 export function brokenConditions(condition: string): BrokenCondition[] {
   return [
@@ -25,7 +25,7 @@ interface Part {
   word: "AND" | "OR";
 }
 
-/** The operands of every AND and OR, however deep. */
+/** The operands of every AND and OR, at any depth. */
 function partsOf(condition: string): Part[] {
   const parts: Part[] = [];
   for (const { start, end } of groupsOf(condition)) {
@@ -42,7 +42,7 @@ function partsOf(condition: string): Part[] {
   return parts;
 }
 
-/** The whole, and what stands in each pair of brackets. */
+/** The whole condition, and the content of each pair of brackets. */
 function groupsOf(condition: string): { start: number; end: number }[] {
   const groups = [{ start: 0, end: condition.length }];
   const open: number[] = [];

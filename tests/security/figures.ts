@@ -2,11 +2,11 @@
 export interface SecurityFigures {
   what: string;
   tried: number;
-  /** Refusals that were none, leaks, or whatever else should not have been. */
+  /** How many attempts failed the test: missing refusals, leaks, or other errors. */
   failed: number;
-  /** Absent: those of the test that says it. */
+  /** Absent: the duration of the test that reports the line. */
   seconds?: number;
-  /** What else is worth knowing, a seed say. */
+  /** Other useful facts, for example a seed. */
   note?: string;
 }
 

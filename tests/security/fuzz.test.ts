@@ -13,7 +13,7 @@ const { SECURITY_REQUESTS = "600", SECURITY_SEED = String(Date.now() % 2 ** 31) 
 const seed = Number(SECURITY_SEED);
 const total = Number(SECURITY_REQUESTS);
 const batch = 200;
-/** How many are under way at once. */
+/** How many requests are under way at the same time. */
 const lanes = 8;
 
 let fuzzed: FuzzedBackend;

@@ -7,18 +7,23 @@ import { type AiProvider, startAiProvider } from "../support/ai-provider/ai-prov
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "../support/backend.ts";
 import type { Aims, Sender } from "./hostile-request.ts";
 
-/** A demo backend with an AI provider, and another company whose every text holds the canary. */
+/**
+ * A demo backend with an AI provider, and another company in which every text contains the canary.
+ */
 export interface FuzzedBackend {
   backend: Backend;
   aims: Aims;
-  /** Stands in everything of a company that none of the senders belongs to. */
+  /** A text in every row of a company to which none of the senders belongs. */
   canary: string;
   tokenOf(sender: Sender): string | null;
-  /** Puts right what senders may do to each other, so that those who come later still get in. */
+  /**
+   * Restores the senders' roles, flags and status, which requests may have changed, so that later
+   * senders can still sign in.
+   */
   repair(): Promise<void>;
   /** Every row of the other company. */
   canaryRows(): Promise<string>;
-  /** Stops serving, and opens what is stored. */
+  /** Stops serving, opens the stored database, and runs `work` on it. */
   look<T>(work: (database: PGlite) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** Texts of about so many characters each that a regular expression or a loop may choke on. */
+/**
+ * Texts of about `length` characters each, on which a regular expression or a loop may become slow.
+ */
 export function hostileTexts(length: number): Record<string, string> {
   const of = (unit: string) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
   const half = Math.floor(length / 2);

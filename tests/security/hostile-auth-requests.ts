@@ -36,7 +36,7 @@ export function authRequest(): fc.Arbitrary<HostileRequest> {
     fc.uuid().map((it) => `DELETE factors/${it}`),
     fc.uuid().map((it) => `DELETE admin/users/${it}`),
   );
-  // Whoever is signed in could end their own session here, or change their password.
+  // Not signed-in senders: they could end their own session here, or change their password.
   const from = fc.constantFrom<Sender>("nobody", "garbled");
   const byPerson = fc.tuple(sender, fc.constant("POST factors"));
   return fc

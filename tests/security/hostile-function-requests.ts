@@ -11,7 +11,7 @@ const FUNCTION_NAMES = [
   "delete-user",
 ] as const;
 
-/** As far as a client lets anything through. */
+/** Only characters that an HTTP client accepts in a header. */
 const headerText = fc
   .string({ unit: "grapheme-ascii", maxLength: 40 })
   .map((text) => text.replace(/[^\x20-\x7e]/g, "").trim());

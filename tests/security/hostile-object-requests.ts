@@ -3,7 +3,7 @@ import { storableText } from "#supabase/functions/_shared/request/storable-text.
 import { type Aims, type HostileRequest, sender, types } from "./hostile-request.ts";
 import { hostileText } from "./hostile-values.ts";
 
-/** Requests to the storage. */
+/** Requests to the storage API. */
 export function objectRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   const folder = fc.constantFrom(aims.company, aims.otherCompany, "..", "%2e%2e", "");
   const path = fc

@@ -1,31 +1,31 @@
 import fc from "fast-check";
 import { hostileBody } from "./hostile-values.ts";
 
-/** Who sends it; `garbled` has an authorization that is none. */
+/** The sender of a request; `garbled` has an invalid authorization header. */
 export const SENDERS = ["nobody", "garbled", "suspended", "technician", "admin"] as const;
 export type Sender = (typeof SENDERS)[number];
 
 export interface HostileRequest {
   sender: Sender;
-  /** What it is aimed at: `functions`, `rest`, `auth` or `storage`. */
+  /** The service that it is aimed at: `functions`, `rest`, `auth` or `storage`. */
   service: string;
   method: string;
-  /** From the origin's root. */
+  /** The path from the origin's root. */
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
 }
 
-/** Ids that exist, for requests that are nearly right. */
+/** Existing ids, for requests that are nearly valid. */
 export interface Aims {
   company: string;
   otherCompany: string;
-  /** Somebody who may come to harm. */
+  /** A person whom the requests may try to harm. */
   bystander: string;
   file: string;
 }
 
-/** Mostly what is asked for. */
+/** Content types; mostly the expected one. */
 export const types = fc.oneof(
   { weight: 8, arbitrary: fc.constant("application/json") },
   {
@@ -45,13 +45,13 @@ export const types = fc.oneof(
   },
 );
 
-/** Mostly those who get further than the door. */
+/** Mostly senders whose requests get past the authorization. */
 export const sender = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...SENDERS) },
   { weight: 2, arbitrary: fc.constantFrom<Sender>("technician", "admin") },
 );
 
-/** A body of JSON, or of what was made of it, with a type that may say something else. */
+/** A JSON body, possibly damaged, with a content type that may not match it. */
 export function jsonBody(text: fc.Arbitrary<string>) {
   return fc.tuple(types, hostileBody(text)).map(([type, body]) => ({ type, body }));
 }

@@ -5,7 +5,7 @@ import { objectRequest } from "./hostile-object-requests.ts";
 import type { Aims, HostileRequest } from "./hostile-request.ts";
 import { rpcRequest, tableRequest } from "./hostile-rest-requests.ts";
 
-/** Requests to everything that takes something from outside. */
+/** Requests to every endpoint that accepts data from outside. */
 export function hostileRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   return fc.oneof(
     { weight: 5, arbitrary: functionRequest(aims) },

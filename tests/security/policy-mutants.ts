@@ -2,12 +2,12 @@ import type { Sql } from "../policies/world/run-as.ts";
 import { brokenConditions } from "./broken-conditions.ts";
 import type { Operation } from "./policy-trials.ts";
 
-/** A database with one policy less, or with one that lets through more or less than it should. */
+/** A change of the database: one policy is missing, or one allows more or less than it should. */
 export interface Mutant {
   table: string;
   policy: string;
   operation: Operation;
-  /** What was done to it. */
+  /** A description of the change. */
   change: string;
   break: string;
   mend: string;
@@ -25,8 +25,9 @@ interface Policy {
 }
 
 /**
- * Every policy removed, opened altogether, and with each part of its conditions gone. Read from the
- * database after all migrations, where each line of theirs that still counts is one condition.
+ * Every mutant of every policy: removed, always true, and without each part of its conditions. The
+ * policies are read from the database after all migrations, so that each line of a migration that
+ * still counts is one condition.
  */
 export async function policyMutants(sql: Sql): Promise<Mutant[]> {
   const policies = (await sql(`

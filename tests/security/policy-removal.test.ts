@@ -11,7 +11,7 @@ import { secondLines } from "./second-lines.ts";
 let world: InProcessWorld;
 let mutants: Mutant[];
 beforeAll(async () => {
-  // The library writes out every refusal at length.
+  // The library prints every refusal at length.
   vi.spyOn(console, "error").mockImplementation(() => {});
   world = await startInProcessWorld();
   mutants = await policyMutants(world.sql);
@@ -20,14 +20,14 @@ afterAll(() => world?.stop());
 
 const nameOf = ({ table, policy, change }: Mutant) => `${table}: ${policy}: ${change}`;
 
-/** The mutants that the matrix does not notice. */
+/** The mutants that the matrix does not detect. */
 async function unnoticed(part: Part, some: Mutant[]): Promise<string[]> {
   const concerned = await partsConcerned(world, part);
   const names: string[] = [];
   for (const mutant of some) {
     await world.sql(mutant.break);
     try {
-      // What cannot be undone as the expectations have it was let through as well.
+      // An error counts as detected too: the mutant allowed a change that could not be undone.
       const failure = await firstFailure(world, concerned, mutant.operation).catch(String);
       if (failure === null) names.push(nameOf(mutant));
     } finally {
@@ -39,7 +39,7 @@ async function unnoticed(part: Part, some: Mutant[]): Promise<string[]> {
 }
 
 test.for(parts)(
-  "the matrix fails whichever policy of %s is removed or opened, in whole or in part",
+  "the matrix fails if any policy of %s is removed or opened, completely or in part",
   async (part, { task }) => {
     expect(await firstFailure(world, [part])).toBeNull();
     const its = mutants.filter(({ table }) => table === part);

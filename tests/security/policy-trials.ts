@@ -17,8 +17,8 @@ export type Operation = "select" | (typeof WRITE_OPERATIONS)[number];
 export const parts: readonly Part[] = [...tableNames, "objects"];
 
 /**
- * The first line of the matrix that does not hold, in words; null when all of these do.
- * @param first the operation to begin with, of every part
+ * The first line of the matrix that fails, in words; null when every line of these parts holds.
+ * @param first the operation that is tried first in every part
  */
 export async function firstFailure(
   world: InProcessWorld,
@@ -35,7 +35,9 @@ export async function firstFailure(
   return null;
 }
 
-/** The part of the matrix about that table, and those whose policies ask about its rows. */
+/**
+ * The part of the matrix about that table, and the parts about tables whose policies read its rows.
+ */
 export async function partsConcerned(world: InProcessWorld, table: string): Promise<Part[]> {
   const asking = await world.sql(`
     select distinct tablename as name from pg_policies

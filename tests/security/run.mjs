@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 
 // npm run test:security             the policies on both databases, every policy removed and opened,
-//                                   10,000 hostile requests, what sign-in tells: several minutes;
-//                                   then what abuses cost others, on both databases: ten minutes more
-// SECURITY_SEED=… npm run test:security   the same requests again, as a failure names them
-// npm run vitest -- --project alone-cost -t PGlite   the abuses alone, on one database
+//                                   10,000 hostile requests, what sign-in reveals: several minutes;
+//                                   then what abuses cost others, on both databases: ten minutes
+// SECURITY_SEED=… npm run test:security   repeats the requests of the seed that a failure names
+// npm run vitest -- --project alone-cost -t PGlite   only the abuses, on one database
 
 /** @param {string} what @param {Record<string, string>} env @returns {boolean} whether all passed */
 function run(what, env = {}) {

@@ -1,8 +1,8 @@
 const SAME_PERSON = "The using condition, which is the same, has let nobody else through.";
 
 /**
- * Conditions that another one stands behind, so that opening one of the two changes nothing for
- * anybody: what the other is, and so why both are kept.
+ * Conditions with a second condition behind them, so that opening only one of the two changes
+ * nothing for anybody. The value names the other condition, and so the reason to keep both.
  */
 export const secondLines: ReadonlyMap<string, string> = new Map([
   ["companies: super administrators rename companies: with check (true)", SAME_PERSON],

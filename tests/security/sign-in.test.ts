@@ -7,11 +7,14 @@ import { DEMO_PASSWORD as password } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
 import "./figures.ts";
 
-/** As many as there are tries: whose account was tried too often is told so, whether there is one or not. */
+/**
+ * One account for each try: after too many tries of one address the answer changes, whether or not
+ * it has an account.
+ */
 let known: string[];
 const tries = 40;
 const rounds = 3;
-/** How much longer the median of one may take than that of the other. */
+/** How many times longer one median may be than the other. */
 const tellingRatio = 1.5;
 
 let backend: Backend;
@@ -33,7 +36,7 @@ const auth = (path: string, body: object, headers: Record<string, string> = {}) 
     },
     body: JSON.stringify(body),
   });
-/** Each request comes from a network of its own. */
+/** Each request comes from another network, so that no limit per network applies. */
 let networks = 0;
 const enter = (email: string, secret: string) =>
   auth("token?grant_type=password", { email, password: secret });
@@ -53,7 +56,10 @@ async function setStatus(id: string, status: "active" | "suspended"): Promise<vo
   expect(reply.status).toBe(204);
 }
 
-/** What is told of a reply: nothing that differs by the request alone. */
+/**
+ * The parts of a reply that could reveal something: its status, the names of its headers, and its
+ * body.
+ */
 async function told(reply: Response): Promise<string> {
   const headers = [...reply.headers.keys()].sort().join();
   return `${reply.status} ${headers} ${await reply.text()}`;
@@ -66,12 +72,13 @@ describe("whether there is an account for an address", () => {
   };
 
   test.for(Object.entries(asks))(
-    "is not told by %s, nor by how long it takes",
+    "is not revealed by %s, nor by how long it takes",
     async ([what, ask], { task }) => {
       const answers = { known: new Set<string>(), unknown: new Set<string>() };
       let medians: Medians;
       let round = 0;
-      // A busy machine may delay one of the two once; what tells them apart does so in every round.
+      // A busy machine may delay one of the two in a single round; a real difference shows in every
+      // round.
       do {
         medians = await measure(ask, answers, known);
         round += 1;
@@ -91,7 +98,7 @@ describe("whether there is an account for an address", () => {
     },
   );
 
-  test("is not told to whoever creates nobody", async () => {
+  test("is not revealed by create-user to a person who may not create anybody", async () => {
     const [somebody = ""] = known;
     const { accessToken } = await signIn(backend, somebody, password);
     const create = async (email: string) =>
@@ -107,7 +114,7 @@ describe("whether there is an account for an address", () => {
 });
 
 describe("a suspended person", () => {
-  test("gets no session, and one from before opens nothing", async () => {
+  test("gets no session, and an earlier session opens nothing", async () => {
     const { id, email } = await addPerson();
     const before = await signIn(backend, email, password);
     await setStatus(id, "suspended");
@@ -143,7 +150,7 @@ describe("a suspended person", () => {
     }
   });
 
-  test("is let in again, by the session from before as well, once they are active", async () => {
+  test("can sign in and use an earlier session again once they are active", async () => {
     const { id, email } = await addPerson();
     const before = await signIn(backend, email, password);
     await setStatus(id, "suspended");
@@ -153,7 +160,7 @@ describe("a suspended person", () => {
     expect((await enter(email, password)).status).toBe(200);
   });
 
-  test("gets none by a link from before either", async () => {
+  test("gets no session by an earlier link either", async () => {
     const { id, email } = await addPerson();
     const printed = backend.output().length;
     await auth("recover", { email });
@@ -180,7 +187,7 @@ async function measure(
 ): Promise<Medians> {
   const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
   for (let i = 0; i < tries; i += 1) {
-    // Each goes first half of the time: what one leaves behind meets both.
+    // Each kind goes first half of the time, so that after-effects of a request hit both alike.
     const kinds = ["known", "unknown"] as const;
     for (const kind of Math.random() < 0.5 ? kinds : kinds.toReversed()) {
       const begun = performance.now();

@@ -1,6 +1,8 @@
 import type { PGlite } from "@electric-sql/pglite";
 
-/** What is stored although the schema forbids it: rows that break a check, a reference, a role. */
+/**
+ * Rows that are stored although the schema forbids them: they break a check, a reference or a role.
+ */
 export async function forbiddenRows(database: PGlite): Promise<string[]> {
   const ask = async (statement: string) =>
     (await database.query<Record<string, unknown>>(statement)).rows;

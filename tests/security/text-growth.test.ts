@@ -31,15 +31,24 @@ import { readableText } from "#ui/readable-text.ts";
 import { downloadName } from "#ui/save-file.ts";
 import { hostileTexts } from "./growing-texts.ts";
 
-/** In characters; the longer of a pair has twice as many, and is still read as Markdown. */
+/**
+ * The length of the short text, in characters; the long one has twice as many, and is still short
+ * enough to be read as Markdown.
+ */
 const LENGTH = 24_500;
-/** What takes less than this for the longer text is quick however it grew, in milliseconds. */
+/** A reader that takes less than this for the long text is fast, however the time grew, in ms. */
 const QUICK_MS = 100;
-/** Time for twice the text: twice as much and some, where four times would be the square. */
+/**
+ * The allowed growth of time for twice the text: a little more than twice; quadratic would be four
+ * times.
+ */
 const MOST_GROWTH = 3;
-/** Nothing takes longer, in milliseconds. */
+/** No reader may take longer, in milliseconds. */
 const LIMIT_MS = 2000;
-/** What else the process does meanwhile, collecting its garbage most of all, is forgiven this often. */
+/**
+ * How many tries a reader has, because other work of the process, mostly garbage collection, may
+ * slow one.
+ */
 const TRIES = 4;
 
 const hit = (body: string): PassageHit => ({
@@ -51,14 +60,14 @@ const hit = (body: string): PassageHit => ({
   body: body.slice(0, PASSAGE_LIMIT),
   score: 1,
 });
-/** A file that is text holds no zero character. */
+/** A text file contains no zero character. */
 const asText = (text: string) => new TextEncoder().encode(text.replaceAll("\0", "x"));
 const checked = (answer: string) =>
   checkAnswer(answer, "What is E-30?", [hit("E-30 is a fault.")], "mark");
 const piecesOf = (text: string) => text.match(/[\s\S]{1,5}/g) ?? [];
 const passage = (body: string) => ({ chunk_no: 0, page: 1, heading: null, body });
 
-/** Whatever reads a text that somebody else wrote, by what the text is. */
+/** Every function that reads text written by others, grouped by the kind of text. */
 const readers: Record<string, Record<string, (text: string) => unknown>> = {
   "the answer of a model": {
     "is checked": (text) => checked(text),
@@ -139,7 +148,7 @@ for (const [what, ways] of Object.entries(readers)) {
   });
 }
 
-/** How a text takes longer than it may; null for one that does not. */
+/** Describes a text that takes longer than allowed; null for a fast one. */
 function slowness(read: (text: string) => unknown, name: string): string | null {
   let found = "";
   for (let left = TRIES; left > 0; left -= 1) {
@@ -153,7 +162,7 @@ function slowness(read: (text: string) => unknown, name: string): string | null 
   return found;
 }
 
-/** What it takes of the processor, whoever else uses the machine, in milliseconds. */
+/** The CPU time of `work`, in milliseconds; it does not depend on other processes. */
 function timeOf(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

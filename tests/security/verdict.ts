@@ -1,17 +1,17 @@
 import type { FuzzedBackend } from "./fuzzed-backend.ts";
 import type { HostileRequest, Sender } from "./hostile-request.ts";
 
-/** What came of a hostile request. */
+/** The outcome of a hostile request. */
 export interface Verdict {
   status: number;
   answer: string;
-  /** What should not have been; null when all is well. */
+  /** What was wrong with the answer; null when nothing was. */
   complaint: string | null;
 }
 
 const LIMIT_MS = 60_000;
 
-/** Authorizations that are none. */
+/** Invalid authorization headers. */
 const GARBLED = [
   "Bearer",
   "Bearer x",
@@ -24,7 +24,7 @@ const GARBLED = [
 const STACK_TRACE =
   /\n\s+at |\bat (async )?[\w.<>]+ \(\S+:\d+|\.(ts|js|mjs):\d+:\d+|node_modules|file:\/\/\/|PGlite|PostgresError/;
 
-/** Sends a request, and judges the answer by what no answer may be. */
+/** Sends a request, and checks that the answer shows no fault that no answer may have. */
 export async function tryRequest(fuzzed: FuzzedBackend, request: HostileRequest): Promise<Verdict> {
   const { backend } = fuzzed;
   const { sender, method, path, headers, body } = request;
@@ -69,7 +69,7 @@ function complaintOf(
   }
   const stranger = sender === "nobody" || sender === "garbled" || sender === "suspended";
   const isLead = method === "POST" && path.startsWith("/rest/v1/contact_form_submissions");
-  // No row to add, or no column to change: nothing is done, and nothing is told.
+  // A request without a row to add or a column to change does nothing and reveals nothing.
   const isNothing = String(body).trim() === { POST: "[]", PATCH: "{}" }[method];
   if (service === "rest" && ok && sender === "nobody" && !isLead && !isNothing) {
     return "answered to a stranger";
@@ -78,7 +78,7 @@ function complaintOf(
   return null;
 }
 
-/** What a function answers, whatever the body, to somebody whom it does not serve. */
+/** The status with which a function refuses a sender whom it does not serve, whatever the body. */
 function refusalBefore(sender: Sender, path: string): number | null {
   if (sender === "nobody" || sender === "garbled") return 401;
   if (sender === "suspended") return 403;

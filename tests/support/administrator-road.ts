@@ -8,22 +8,25 @@ import { type AgentBench, startAgentBench, type Technician } from "./agent-bench
 import { refusalOf } from "./agent-road/road.ts";
 import { jsonRequest } from "./json-request.ts";
 
-/** A function of administrators, as far as its road needs to know it. */
+/** A function for administrators, with what the shared tests need to know about it. */
 export interface AdministratorTraveller {
   name: string;
   createHandler: (
     environment: Environment,
     ports?: Ports,
   ) => (request: Request) => Promise<Response>;
-  /** A body that is taken from that administrator, another one at every call. */
+  /** A valid body from that administrator, a different one at every call. */
   body: (bench: AgentBench, admin: Technician) => Promise<Record<string, unknown>>;
-  /** The largest body it takes, in bytes. */
+  /** The largest accepted body, in bytes. */
   bodyLimit: number;
-  /** Bodies that are nearly right, or right. */
+  /** Bodies that are valid or nearly valid. */
   nearlyRight: (admin: Technician) => fc.Arbitrary<object>;
 }
 
-/** Tests the road of `administrator-request.ts`: who comes as far as the work, and with what. */
+/**
+ * Tests the request handling in `administrator-request.ts`, which these functions share: who gets
+ * through to the function itself, and with what body.
+ */
 export function testAdministratorRoad(traveller: AdministratorTraveller): void {
   let bench: AgentBench;
   let admin: Technician;
@@ -40,7 +43,7 @@ export function testAdministratorRoad(traveller: AdministratorTraveller): void {
   const setStatus = (person: Technician, status: string) =>
     bench.backend.sql("update public.profiles set status = $2 where id = $1", [person.id, status]);
 
-  describe("is refused before its body is looked at:", () => {
+  describe("is refused before its body is read:", () => {
     const unread = () =>
       new ReadableStream({ pull: () => expect.fail("read") }, { highWaterMark: 0 });
 
@@ -112,7 +115,7 @@ export function testAdministratorRoad(traveller: AdministratorTraveller): void {
     expect(await refusalOf(await send(body))).toMatchObject({ status: 400, code: "malformed" });
   });
 
-  test("a body too large is refused", async () => {
+  test("a body that is too large is refused", async () => {
     const body = JSON.stringify(await traveller.body(bench, admin));
     expect(await refusalOf(await send(body.padEnd(traveller.bodyLimit + 1)))).toMatchObject({
       status: 413,
@@ -120,7 +123,7 @@ export function testAdministratorRoad(traveller: AdministratorTraveller): void {
     });
   });
 
-  test("a body of exactly the limit, with fields nobody knows, is taken", async () => {
+  test("a body of exactly the maximum size, with unknown fields, is accepted", async () => {
     const body = { ...(await traveller.body(bench, admin)), id: "mine", extra: { more: [1] } };
     expect((await send(JSON.stringify(body).padEnd(traveller.bodyLimit))).status).toBe(200);
   });
@@ -138,13 +141,13 @@ export function testAdministratorRoad(traveller: AdministratorTraveller): void {
     expect(await ask("https://elsewhere.example", "POST")).toBeNull();
   });
 
-  test("it leaves no detailed row and no request: those are the agents'", async () => {
+  test("it writes no detailed log row and no request row: only agents do", async () => {
     await send(await traveller.body(bench, admin), { key: crypto.randomUUID() });
     expect(await bench.rowsOf("detailed_agent_logs", admin)).toEqual([]);
     expect(await bench.rowsOf("agent_requests", admin)).toEqual([]);
   });
 
-  test("whatever the body is, it is answered by the contract and never breaks the server", async () => {
+  test("any body gets an answer of the contract and never breaks the server", async () => {
     const body = fc.oneof(
       { weight: 4, arbitrary: traveller.nearlyRight(admin) },
       { weight: 1, arbitrary: fc.json() },

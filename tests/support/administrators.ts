@@ -1,7 +1,7 @@
 import type { Role } from "#supabase/functions/_shared/contracts/role.ts";
 import type { AgentBench, Technician } from "./agent-bench.ts";
 
-/** A person with a role, in a company of their own or in that of somebody else. */
+/** Creates a person with a role, in a new company or in that of `colleague`. */
 export async function createWithRole(
   bench: AgentBench,
   role: Role,

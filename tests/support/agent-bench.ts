@@ -6,17 +6,19 @@ import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
 import { type AiProvider, startAiProvider } from "./ai-provider/ai-provider.ts";
 import { type InProcessBackend, startInProcessBackend } from "./in-process-backend.ts";
 
-/** What a test of an AI function stands on: the real database, a stand-in provider, people. */
+/** The environment for tests of an AI function: the real database, a stand-in provider, people. */
 export interface AgentBench {
   backend: InProcessBackend;
   provider: AiProvider;
-  /** The settings of a function, with a provider; `variables` go before, an empty one unsets. */
+  /**
+   * The settings of a function, with a provider; `variables` override them, an empty one unsets.
+   */
   environment: (variables?: Record<string, string>) => Environment;
-  /** The world outside, by the given clock or the real one. */
+  /** The function's ports to the outside world, with the given clock or the real one. */
   ports: (clock?: Ports["clock"]) => Ports;
-  /** A person with a company of their own who may use every agent. */
+  /** Creates a person with their own company who may use every agent. */
   createTechnician: () => Promise<Technician>;
-  /** Their rows in a table, oldest first. */
+  /** The person's rows in a table, oldest first. */
   rowsOf: (
     table: "agent_requests" | "detailed_agent_logs",
     person: Technician,

@@ -12,11 +12,11 @@ const launcher = fileURLToPath(
   new URL("../../supabase/embedded/setup/launch.mjs", import.meta.url),
 );
 
-/** How long a start may take, in milliseconds, on a slow machine that does other things too. */
+/** How long a start may take, in milliseconds, on a slow and busy machine. */
 const START_LIMIT = 90_000;
 
 export interface BackendOptions {
-  /** Kept when the backend stops; absent, one of its own that is removed then. */
+  /** Kept when the backend stops. Absent: a new one, which is removed then. */
   dataDir?: string;
   databaseUrl?: string;
   /** 0, the default, picks a free one. */
@@ -25,19 +25,19 @@ export interface BackendOptions {
   env?: Record<string, string>;
 }
 
-/** A backend in processes of its own, started as `npm start` does. */
+/** A backend in separate processes, started as `npm start` does. */
 export interface Backend {
-  /** Origin, without a slash at the end. */
+  /** The origin, without a slash at the end. */
   url: string;
   publishableKey: string;
-  /** Reaches every row. */
+  /** The key with access to every row. */
   secretKey: string;
   dataDir: string;
   /** Process id of the launcher. */
   pid: number;
-  /** What it has printed so far. */
+  /** Everything it has printed so far. */
   output(): string;
-  /** Ends it with SIGTERM (or `signal`) and answers the exit code. */
+  /** Ends it with SIGTERM (or `signal`). @returns the exit code */
   stop(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
   /** Ends the launcher with SIGKILL. */
   kill(): void;
@@ -45,7 +45,7 @@ export interface Backend {
 
 /**
  * Starts a backend and waits until it serves.
- * @throws Error with all it printed, when it ends or stays silent instead
+ * @throws Error with everything it printed, when it ends or stays silent instead
  */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
   const empty = options.databaseUrl !== undefined || options.env?.DEMO === "0";
@@ -79,8 +79,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
 }
 
 /**
- * A data directory with a migrated database, which is empty or holds the demo; whoever asks for it
- * removes it.
+ * Creates a data directory with a migrated database, empty or with the demo; the caller removes it.
  */
 export async function freshDataDir(holds: "empty" | "demo" = "empty"): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "field-agents-"));
@@ -88,7 +87,7 @@ export async function freshDataDir(holds: "empty" | "demo" = "empty"): Promise<s
   return dataDir;
 }
 
-/** What `freshDataDir` copies. */
+/** The template that `freshDataDir` copies. */
 export function dataTemplate(holds: "empty" | "demo"): Promise<string> {
   return templateDataDir(holds, async (dataDir) => {
     if (holds === "demo") copyDataDir(await dataTemplate("empty"), dataDir);
@@ -98,13 +97,13 @@ export function dataTemplate(holds: "empty" | "demo"): Promise<string> {
 }
 
 function copyDataDir(from: string, to: string): void {
-  // A thousand small files: one by one they are copied ten times as fast as by promises.
+  // The directory has a thousand small files: a synchronous copy is ten times as fast as promises.
   cpSync(from, to, { recursive: true });
 }
 
 /**
- * Starts a backend that is expected to end by itself, and answers how it did. With `killAfter`, in
- * milliseconds, all its processes are killed then.
+ * Runs a backend that is expected to end by itself. With `killAfter`, in milliseconds, all its
+ * processes are killed after that time. @returns its exit code and what it printed
  */
 export async function runToEnd(
   options: BackendOptions & { dataDir: string; killAfter?: number },
@@ -124,14 +123,15 @@ function launch(options: BackendOptions & { dataDir: string }): {
   /** The exit code once everything is printed; -1 after SIGKILL. */
   ended: Promise<number>;
 } {
-  // The settings of whoever runs the tests are not the tests' settings.
+  // The tests must not depend on the environment of the person who runs them.
   const { DATABASE_URL, DEMO, HOST, PUBLIC_URL, ...inherited } = process.env;
   const child = spawn(process.execPath, [launcher], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...inherited,
       NO_COLOR: "1",
-      // Most live for seconds: optimising the database's WebAssembly costs more than it brings.
+      // Most of these backends run for seconds: optimising the database's WebAssembly would cost
+      // more time than it saves.
       DENO_V8_FLAGS: "--liftoff-only",
       PORT: String(options.port ?? 0),
       DATA_DIR: options.dataDir,
@@ -195,11 +195,11 @@ export async function signIn(
 
 /**
  * Calls REST: as the person of an access token, as "service" (every row) or as "anon" (signed out).
- * `path` comes after `/rest/v1/`. Bodies are JSON; `body` in the answer is parsed where there is one.
+ * `path` comes after `/rest/v1/`. Bodies are JSON; `body` in the answer is the parsed body, if any.
  */
 export async function rest<Body = unknown>(
   backend: Pick<Backend, "url" | "publishableKey" | "secretKey"> & {
-    /** Where it listens nowhere. */
+    /** For a backend that listens on no port. */
     fetch?: (url: string, init: RequestInit) => Promise<Response>;
   },
   as: string,

@@ -6,11 +6,11 @@ interface Reply {
   body: Record<string, unknown>;
 }
 
-/** Somebody's browser, as far as Auth sees one: it keeps the cookies that it is given. */
+/** A visitor's browser as Auth sees it: it stores the cookies that it receives. */
 export interface Visitor {
-  /** One request to Auth, by its path after `/auth/v1/`, with an access token or without. */
+  /** Sends one request to Auth; `path` comes after `/auth/v1/`, the access token is optional. */
   auth(method: string, path: string, body?: object, accessToken?: unknown): Promise<Reply>;
-  /** Opens an address as a link does, and stays where it leads. */
+  /** Opens an address like a link, and follows its redirects. */
   open(address: string): Promise<Response>;
 }
 

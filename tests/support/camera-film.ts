@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs";
 const WIDTH = 640;
 const HEIGHT = 480;
 
-/** Luma and the two chromas of the left and the right half. */
+/** Luma and the two chroma values of the left and the right half. */
 const LEFT = [200, 60, 150] as const;
 const RIGHT = [70, 170, 110] as const;
 
-/** Writes a film that a browser can use as a camera: sand on its left half, blue on its right. */
+/** Writes a film for use as a browser's camera: sand on its left half, blue on its right. */
 export function writeCameraFilm(path: string): void {
   const planes = [0, 1, 2].map((plane) => halves(plane, plane === 0 ? 1 : 2));
   const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);

@@ -1,7 +1,7 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { PASSWORD_MINIMUM } from "#supabase/functions/_shared/contracts/password.ts";
 
-/** Those of the package's commonest passwords that are long enough to be chosen, most frequent first. */
+/** The package's most common passwords that are long enough to be chosen, most frequent first. */
 export function commonestLongEnough(): string[] {
   const commonest = (dictionary as Record<string, readonly (string | number)[]>)[
     "passwords-common"

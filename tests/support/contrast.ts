@@ -1,12 +1,12 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = [number, number, number];
 
-/** A colour written as `#rrggbb`. */
+/** Parses a colour written as `#rrggbb`. */
 export function rgb(hex: string): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
 }
 
-/** Contrast ratio of two colours after WCAG 2, 1 to 21. */
+/** Contrast ratio of two colours as defined by WCAG 2, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, bright = 0] = [one, other].map(luminance).sort((a, b) => a - b);
   return (bright + 0.05) / (dark + 0.05);

@@ -11,21 +11,23 @@ import type { AddressInfo, Socket } from "node:net";
 /** What happens to one request on its way. */
 export type Passage =
   | "pass"
-  /** The server gets it and does it; the reply is lost. */
+  /** The server receives and processes it; the reply is lost. */
   | "lose-reply"
-  /** Half of the reply comes, and no more until the network is cut. */
+  /** Half of the reply arrives, and nothing more until the network is cut. */
   | "stall"
-  /** A network's login page answers in its place. */
+  /** A network's login page answers instead of the server. */
   | "portal";
 
-/** The network between a browser and the backend, as one stable origin that tests can cut. */
+/** The network between a browser and the backend: one stable origin that tests can cut off. */
 export interface CuttableNetwork {
-  /** What the browser opens; stays the same when the backend behind it is replaced. */
+  /**
+   * The address that the browser opens; it stays the same when the backend behind it is replaced.
+   */
   readonly url: string;
-  /** Refuses every connection, and ends those that are open. */
+  /** Refuses every new connection, and ends the open ones. */
   cut(): void;
   restore(): void;
-  /** Decides over each request while the network is up; the default passes everything. */
+  /** Decides about each request while the network is up; by default all pass. */
   passage: (method: string, path: string, headers: IncomingHttpHeaders) => Passage;
   /** Requests that reached the backend, as "METHOD /path". */
   readonly passed: string[];
@@ -39,7 +41,7 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
   let target = new URL(backendUrl);
   let up = true;
   const sockets = new Set<Socket>();
-  // Only the tests close connections. Closing idle ones would reset requests that are on their way.
+  // Only the tests close connections. Closing idle ones could reset requests that are on their way.
   const server = createServer({ keepAliveTimeout: 0 }, handle);
   server.on("connection", (socket) => {
     if (!up) {
@@ -87,7 +89,8 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
           reply.on("end", () => incoming.socket.destroy());
           return;
         }
-        // How long the backend keeps a connection says nothing about the one to the browser.
+        // How long the backend keeps its connection does not apply to the connection with the
+        // browser.
         const { connection, "keep-alive": kept, ...headers } = reply.headers;
         outgoing.writeHead(reply.statusCode ?? 502, headers);
         if (passage === "stall") sendHalf(reply, outgoing);

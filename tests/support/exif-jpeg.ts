@@ -1,4 +1,4 @@
-/** What a phone writes into its photos, and nobody may find in what is sent. */
+/** A camera model that phones write into photos, and that must not be in a sent photo. */
 export const CAMERA_MODEL = "Whistleblower 9";
 
 const ASCII = 2;
@@ -7,8 +7,8 @@ const LONG = 4;
 const RATIONAL = 5;
 
 /**
- * A JPEG as a phone would have taken it: with its model, where it was, and how it was held.
- * @param orientation as EXIF counts it; 6: the picture has to be turned a quarter clockwise
+ * A JPEG as a phone takes it: with the phone's model, its location, and its orientation.
+ * @param orientation as EXIF counts it; 6: the picture must be turned a quarter clockwise
  */
 export function withExif(jpeg: Uint8Array, orientation: number): Uint8Array {
   const exif = exifSegment(orientation);
@@ -18,7 +18,7 @@ export function withExif(jpeg: Uint8Array, orientation: number): Uint8Array {
   return Buffer.concat([start, length, exif, jpeg.subarray(2)]);
 }
 
-/** The markers of a JPEG's segments up to its picture, such as 0xe1 for EXIF. */
+/** The markers of a JPEG's segments before its image data, such as 0xe1 for EXIF. */
 export function jpegMarkers(jpeg: Uint8Array): number[] {
   const bytes = Buffer.from(jpeg);
   const markers: number[] = [];

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { PASSWORD, startInProcessBackend } from "./in-process-backend.ts";
 
-/** How long a code is shown, in milliseconds. */
+/** How long a code is valid, in milliseconds. */
 export const STEP = 30_000;
 export const MINUTE = 60_000;
 
@@ -23,12 +23,12 @@ interface Reply {
   body: Record<string, unknown> | null;
 }
 
-/** A backend whose second factors go by a clock that a test moves; sessions go by the real one. */
+/** A backend whose second factors use a clock that the test moves; sessions use the real clock. */
 export async function startFactorBench() {
   /** Milliseconds since 1970. */
   let clock = Date.UTC(2026, 0, 1);
   const backend = await startInProcessBackend({ now: () => clock });
-  /** The person whom tests are about, of whom nothing is known yet. */
+  /** The person that a test is about, new and without a factor. */
   let about = await newPerson();
 
   async function newPerson(): Promise<{ email: string; id: string; person: SupabaseClient }> {
@@ -43,7 +43,7 @@ export async function startFactorBench() {
     const client = createClient(backend.url, backend.publishableKey, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       global: { fetch: (input, init) => backend.fetch(String(input), init) },
-      // Only so that Node 20, which has no WebSocket, can construct the client.
+      // Only needed so that Node 20, which has no WebSocket, can construct the client.
       realtime: { transport: class {} as never },
     });
     const { error } = await client.auth.signInWithPassword({ email, password });
@@ -61,7 +61,7 @@ export async function startFactorBench() {
     return { id: data.id, secret: data.totp.secret, uri: data.totp.uri, qr: data.totp.qr_code };
   }
 
-  /** The code that a factor's app shows now, or so many steps later. */
+  /** The code that a factor's app shows now, or `steps` steps later. */
   function codeOf({ secret }: { secret: string }, steps = 0): string {
     return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock + steps * STEP });
   }
@@ -70,13 +70,13 @@ export async function startFactorBench() {
     return String((Number(codeOf(factor, 5)) + 1) % 1_000_000).padStart(6, "0");
   }
 
-  /** Answers a factor. @returns "in", or why not */
+  /** Sends a factor's code. @returns "in", or the error code */
   async function give(factor: { id: string }, code: string, client = about.person) {
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
     return error === null ? "in" : error.code;
   }
 
-  /** Enrols a factor with its first code. */
+  /** Enrols a factor and verifies it with its first code. */
   async function verified(client = about.person, name = "Phone"): Promise<EnrolledFactor> {
     const factor = await enrolled(client, name);
     expect(await give(factor, codeOf(factor), client)).toBe("in");
@@ -84,7 +84,7 @@ export async function startFactorBench() {
     return factor;
   }
 
-  /** A request that supabase-js would not send. */
+  /** Sends a request that supabase-js would not send. */
   async function send(
     method: string,
     path: string,
@@ -112,7 +112,7 @@ export async function startFactorBench() {
     pass(milliseconds: number): void {
       clock += milliseconds;
     },
-    /** A day later, with another person. */
+    /** Moves the clock a day forward and takes a new person. */
     async beginAnew(): Promise<void> {
       clock += 24 * 60 * MINUTE;
       about = await newPerson();

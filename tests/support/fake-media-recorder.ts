@@ -1,4 +1,4 @@
-/** A chunk whose bytes are read when the test says so. */
+/** A chunk whose bytes can be read only when the test allows it. */
 export class SlowBlob {
   readonly size: number;
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -16,7 +16,7 @@ export class SlowBlob {
   }
 }
 
-/** What a browser's MediaRecorder does, driven by the test. */
+/** Behaves like a browser's MediaRecorder, driven by the test. */
 export class FakeMediaRecorder extends EventTarget {
   static made: FakeMediaRecorder[] = [];
   static isTypeSupported = (type: string) => type.startsWith("audio/webm");
@@ -25,7 +25,7 @@ export class FakeMediaRecorder extends EventTarget {
   timeslice: number | undefined;
   readonly stream: FakeStream;
   readonly options: MediaRecorderOptions;
-  /** Handed out with the stop, as a browser does with what is left. */
+  /** The last chunk, delivered at the stop, as a browser does. */
   rest = new SlowBlob(new Uint8Array());
 
   constructor(stream: FakeStream, options: MediaRecorderOptions) {
@@ -52,7 +52,7 @@ export class FakeMediaRecorder extends EventTarget {
   stop(): void {
     if (this.state === "inactive") throw new DOMException("inactive", "InvalidStateError");
     this.state = "inactive";
-    // A browser tells of both later, in this order.
+    // A browser dispatches both events later, in this order.
     queueMicrotask(() => {
       this.give(this.rest);
       this.dispatchEvent(new Event("stop"));
@@ -63,7 +63,7 @@ export class FakeMediaRecorder extends EventTarget {
   }
 }
 
-/** A microphone's stream with one track, which tells whether it was let go. */
+/** A microphone's stream with one track, which records whether it was stopped. */
 export class FakeStream {
   readonly tracks = [{ stopped: false, stop() {} }];
   constructor() {

@@ -17,34 +17,34 @@ const PUBLISHABLE_KEY = "sb_publishable_for_tests";
 const SECRET_KEY = "sb_secret_for_tests";
 const JWT_SECRET = "a secret of the tests, long enough to sign with";
 
-/** Of everybody whom `createPerson` creates. */
+/** The password of every person whom `createPerson` creates. */
 export const PASSWORD = "made-for-tests";
 
 const DATABASE_FILE = "database.tar";
 
 type Row = Record<string, unknown>;
 
-/** The real schema, auth and REST in this process, over a database in memory. */
+/** The real schema, auth and REST in this process, on a database in memory. */
 export interface InProcessBackend {
-  /** Nothing listens there: only `fetch` knows it. */
+  /** Nothing listens at this address: only `fetch` answers it. */
   url: string;
   publishableKey: string;
-  /** Reaches every row. */
+  /** The key with access to every row. */
   secretKey: string;
-  /** Like the global one, but answers for the backend's url itself. */
+  /** Like the global `fetch`, but answers requests to the backend's url itself. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
-  /** One statement of the database's owner, whom no policy holds back. */
+  /** Runs a statement as the database's owner, to whom no policy applies. */
   sql: (statement: string, parameters?: unknown[]) => Promise<Row[]>;
-  /** Creates somebody with an account and signs them in. */
+  /** Creates a person with an account and signs them in. */
   createPerson: (name: string) => Promise<{ id: string; email: string; accessToken: string }>;
-  /** The same token, as it was after its time ran out. */
+  /** The same token, but expired. */
   expire: (accessToken: string) => string;
-  /** The same token, as it is after a second factor was given. */
+  /** The same token, as after a second factor. */
   raise: (accessToken: string) => string;
   stop: () => Promise<void>;
 }
 
-/** @param options `now` is the time that second factors go by, in milliseconds since 1970. */
+/** @param options `now` is the clock of second factors, in milliseconds since 1970. */
 export async function startInProcessBackend(
   options: { now?: () => number } = {},
 ): Promise<InProcessBackend> {
@@ -53,12 +53,14 @@ export async function startInProcessBackend(
     url: "memory://",
     pgliteOptions: { loadDataDir },
   });
-  // Said to be done already, so that it does not grant everything on every table itself.
+  // Marks row-level security as set up, so that the library does not grant everything on every
+  // table.
   Object.assign(connection, { rlsState: "active" });
   const app = appOn(connection);
 
-  // PGlite is one session, and the library hands it to every request at once: without a line, the
-  // statements of one request run inside the transaction, and with the role, of another.
+  // PGlite has one session, and the library gives it to all requests at the same time: without a
+  // queue, statements of one request would run inside the transaction, and with the role, of
+  // another.
   let line: Promise<unknown> = Promise.resolve();
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     const mine = line.then(work);
@@ -117,7 +119,9 @@ export async function startInProcessBackend(
   };
 }
 
-/** The file of a database that has the whole schema and no rows: making it takes seconds each time. */
+/**
+ * The file of a database with the whole schema and no rows, made once because that takes seconds.
+ */
 export async function migratedDatabase(): Promise<string> {
   const directory = await templateDataDir("in-process", async (folder) => {
     const connection = await createPgliteConnection({ url: "memory://" });
@@ -128,7 +132,7 @@ export async function migratedDatabase(): Promise<string> {
     await app.ensureSystemSchema();
     await driver.exec(await readFile(new URL("auth/factor-tables.sql", embedded), "utf8"));
     await driver.exec(await readFile(new URL("auth/sign-in-tables.sql", embedded), "utf8"));
-    // Nothing is stored, but the migrations write policies on its tables.
+    // No file is stored, but the migrations write policies on the storage tables.
     await driver.exec(getStorageSchemaSql());
     await driver.exec(await readFile(new URL("database/system-grants.sql", embedded), "utf8"));
     for (const file of (await readdir(migrations)).sort()) {
@@ -164,7 +168,7 @@ function expired(accessToken: string): string {
   return resigned(accessToken, { iat: anHourAgo - 3600, exp: anHourAgo });
 }
 
-/** The token with some claims changed, signed as the backend does it. */
+/** The token with some claims changed, signed as the backend signs its own. */
 function resigned(accessToken: string, changes: object): string {
   const [header = "", payload = ""] = accessToken.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString());

@@ -6,7 +6,10 @@ export interface JsonRequestOptions {
   headers?: Record<string, string>;
 }
 
-/** A call of a function whose body is JSON, as the app sends it. A body that is text goes as it is. */
+/**
+ * A call of a function with a JSON body, as the app sends it. Text, bytes and streams are sent
+ * unchanged.
+ */
 export function jsonRequest(
   functionName: string,
   body: object | string | Uint8Array<ArrayBuffer> | ReadableStream,
@@ -17,7 +20,7 @@ export function jsonRequest(
   return new Request(`http://functions.test/${functionName}`, {
     method: "POST",
     body: asItIs ? body : JSON.stringify(body),
-    // Node wants to be told when a body comes as a stream.
+    // Node requires this option for a body that is a stream.
     ...(body instanceof ReadableStream && { duplex: "half" }),
     headers: {
       "Content-Type": "application/json",

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Backend } from "./backend.ts";
 
-/** What a backend has sent to an address so far, as whole texts, oldest first. */
+/** The mails that a backend has sent to an address so far, as whole texts, oldest first. */
 export function mailTo(backend: Pick<Backend, "dataDir">, address: string): string[] {
   const folder = join(backend.dataDir, "mail");
   if (!existsSync(folder)) return [];

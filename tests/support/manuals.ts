@@ -7,7 +7,7 @@ export interface ManualPassage {
   heading?: string;
 }
 
-/** Gives a company a document with these passages, as if an administrator had uploaded it. */
+/** Adds a document with these passages to a company, as if an administrator had uploaded it. */
 export async function addManual(
   { backend }: Pick<AgentBench, "backend">,
   companyId: string,

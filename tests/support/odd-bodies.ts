@@ -6,21 +6,21 @@ import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
 import { type AgentBench, startAgentBench, type Technician } from "./agent-bench.ts";
 import { jsonRequest } from "./json-request.ts";
 
-/** A function with a JSON body, and what may be in it. */
+/** A function with a JSON body, and the bodies to try. */
 export interface OddBodies {
   name: string;
   createHandler: (
     environment: Environment,
     ports?: Ports,
   ) => (request: Request) => Promise<Response>;
-  /** Bodies that are nearly right, or right. */
+  /** Bodies that are valid or nearly valid. */
   nearlyRight: fc.Arbitrary<object>;
-  /** @throws when a reply is not what the contract says. */
+  /** @throws when a reply does not match the contract */
   checkReply: (reply: unknown) => void;
   prepare?: (bench: AgentBench, person: Technician) => Promise<unknown>;
 }
 
-/** Tests that whatever the body is, it is answered by the contract and never breaks the server. */
+/** Tests that any body gets an answer of the contract and never breaks the server. */
 export function testOddBodies(bodies: OddBodies): void {
   let bench: AgentBench;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ export function testOddBodies(bodies: OddBodies): void {
   });
   afterAll(() => bench.stop());
 
-  test("whatever the body is, it is answered by the contract and never breaks the server", async () => {
+  test("any body gets an answer of the contract and never breaks the server", async () => {
     const tess = await bench.createTechnician();
     await bodies.prepare?.(bench, tess);
     const unpaced = bodies.createHandler(

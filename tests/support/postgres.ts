@@ -8,11 +8,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { findPostgres } from "./setup/postgres.mjs";
 
-/** A PostgreSQL server of its own, on the loopback address, gone without a trace once stopped. */
+/** A new PostgreSQL server on the loopback address; stopping it removes everything. */
 export interface PostgresServer {
-  /** Connects as its superuser to the database `postgres`. */
+  /** The connection URL of its superuser for the database `postgres`. */
   url: string;
-  /** Makes an empty database and answers its connection URL. */
+  /** Creates an empty database. @returns its connection URL */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ interface Account {
   gid?: number;
 }
 
-/** The server refuses to run as root: an account without rights does it then. */
+/** The server refuses to run as root, so an account without rights runs it then. */
 function accountForServer(): Account {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
@@ -45,12 +45,12 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether the server came to take connections, rather than ending before that. */
+/** Whether the server accepts connections; false when it ends before that. */
 function takesConnections(server: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     let log = "";
     server.once("exit", () => resolve(false));
-    // Read to the end of its life: a server that cannot write its log stands still.
+    // Read to the end: a server that cannot write its log blocks.
     server.stderr?.on("data", (chunk: Buffer) => {
       if (log.includes(READY)) return;
       log += chunk;
@@ -62,16 +62,19 @@ function takesConnections(server: ChildProcess): Promise<boolean> {
 const READY = "database system is ready to accept connections";
 /**
  * Runs a server until standard input ends, so that it never outlives the tests, however they end.
- * SIGQUIT is its immediate shutdown: nothing in it is worth a checkpoint.
+ * SIGQUIT is its immediate shutdown: no data in it is worth a checkpoint.
  */
 const END_WITH_STDIN =
   'exec 3<&0; "$@" & server=$!; { read -r _ <&3; kill -QUIT "$server"; } & wait "$server"';
 
 const FASTER_THAN_SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
-/** Statistics that come by themselves, after a minute, would change plans in the middle of a test. */
+/**
+ * Automatic statistics, which come after a minute, would change query plans in the middle of a
+ * test.
+ */
 const SAME_PLANS = ["autovacuum=off"];
 
-/** Starts a new cluster in a temporary folder, tuned for speed, not for keeping anything. */
+/** Starts a new cluster in a temporary folder, tuned for speed instead of durability. */
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs) throw new Error("No PostgreSQL server, version 15 or later, was found.");

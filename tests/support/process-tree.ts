@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Rows of numbers and letters as `ps` prints them for every process. */
+/** The given columns that `ps` prints for every process, one row each. */
 function processTable(columns: string): string[][] {
   return execFileSync("ps", ["-A", "-o", columns], { encoding: "utf8" })
     .trim()
@@ -8,7 +8,7 @@ function processTable(columns: string): string[][] {
     .map((line) => line.trim().split(/\s+/));
 }
 
-/** A process and everything it has started, as long as it is there. */
+/** A process and all processes that it has started and that still exist. */
 export function processTree(root: number): number[] {
   const table = processTable("pid=,ppid=");
   const found = [root];
@@ -18,7 +18,7 @@ export function processTree(root: number): number[] {
   return found;
 }
 
-/** The process among these that runs a script of that name. */
+/** The one of these processes that runs a script of that name. */
 export function processOf(processes: readonly number[], script: string): number {
   const running = processTable("pid=,args=").filter((row) => row.join(" ").includes(script));
   const found = processes.find((pid) => running.some(([row]) => Number(row) === pid));
@@ -26,20 +26,20 @@ export function processOf(processes: readonly number[], script: string): number 
   return found;
 }
 
-/** Whether a process computes at this moment, and does not wait for anything. */
+/** Whether a process is computing at this moment, and not waiting. */
 export function isComputing(process: number): boolean {
   const row = processTable("pid=,stat=").find(([pid]) => Number(pid) === process);
   return row?.[1]?.startsWith("R") ?? false;
 }
 
-/** Which of these processes still run; one that has ended and only waits to be noticed does not. */
+/** Those of these processes that still run; a zombie that has ended does not count. */
 export function stillRunning(processes: readonly number[]): number[] {
   const running = processTable("pid=,stat=").filter(([, state]) => !state?.startsWith("Z"));
   const alive = new Set(running.map(([pid]) => Number(pid)));
   return processes.filter((pid) => alive.has(pid));
 }
 
-/** Ends all of these at once, as the machine going down does. */
+/** Kills all of these at once, as a machine does that goes down. */
 export function killAll(processes: readonly number[]): void {
   for (const pid of stillRunning(processes)) process.kill(pid, "SIGKILL");
 }

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection on which a test sends what no well-behaved client would. */
+/** A connection on which a test can send what a well-behaved client would not. */
 export interface RawConnection {
   socket: Socket;
   write(text: string | Uint8Array): void;
-  /** Resolves when the server has ended it, with milliseconds since it was opened. */
+  /** Resolves when the server has closed it, with the milliseconds since it was opened. */
   ended: Promise<number>;
-  /** All that the server has sent so far. */
+  /** Everything that the server has sent so far. */
   received(): string;
 }
 
@@ -18,7 +18,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   socket.setEncoding("latin1").on("data", (text) => {
     received += text;
   });
-  // Ended by the server in the middle of what is written.
+  // The server may close the connection while the test still writes.
   socket.on("error", () => {});
   const opened = performance.now();
   const ended = new Promise<number>((resolve) => {
@@ -33,7 +33,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   };
 }
 
-/** The head of a request with headers, as it is sent. */
+/** The text of a request's head with these headers. */
 export function headOf(
   method: string,
   path: string,

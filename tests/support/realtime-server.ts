@@ -3,13 +3,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
 
-/** What a page follows, as it said when it joined. */
+/** The tables that a page follows, and its token, as it sent them when it joined. */
 export interface Follower {
   tables: string[];
   accessToken: string;
 }
 
-/** Supabase Realtime, reduced to changes of rows: Phoenix's wire format, version 2.0.0. */
+/**
+ * A model of Supabase Realtime that sends only row changes, in Phoenix's wire format, version
+ * 2.0.0.
+ */
 export async function startRealtimeServer() {
   const followers = new Map<
     string,
@@ -45,7 +48,7 @@ export async function startRealtimeServer() {
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     followers: (): Follower[] => [...followers.values()],
-    /** Tells of a change of a table to everybody who follows it. */
+    /** Reports a change of a table to every page that follows it. */
     change(table: string): void {
       const data = { schema: "public", table, type: "UPDATE", columns: [], record: {} };
       const commit_timestamp = new Date().toISOString();

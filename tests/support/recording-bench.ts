@@ -17,17 +17,17 @@ import type { Ports } from "#platform/ports.ts";
 import { createManualClock } from "./sync/manual-clock.ts";
 import { createMemoryLocks } from "./sync/memory-locks.ts";
 
-/** For waits on what takes a moment only. */
+/** For waits that take only a moment. */
 export const FAST = { interval: 1 };
 
-/** A recorder whose chunks and end come when the test says so. */
+/** A recorder whose chunks and end are controlled by the test. */
 export class FakeRecorder implements AudioRecorder {
   readonly mimeType = "audio/webm;codecs=opus";
   readonly pause = vi.fn();
   readonly resume = vi.fn();
   readonly flush = vi.fn();
   stops = 0;
-  /** Handed out between the stop and the end, as a browser's last chunk is. */
+  /** The bytes of the last chunk, delivered between the stop and the end, as in a browser. */
   rest: number[] = [];
   #seconds = 0;
   #chunk: ((chunk: AudioChunk) => void) | null = null;
@@ -73,18 +73,18 @@ export class FakeRecorder implements AudioRecorder {
 
 let people = 0;
 
-/** A person's recorder over a mirror of its own, with a microphone that the test speaks into. */
+/** A person's recorder with its own mirror, and a microphone that the test controls. */
 export class RecordingBench {
   readonly db = new PersonDatabase(`person-${people++}`);
   readonly ports: Ports;
   readonly notices: VoiceNotice[] = [];
-  /** The microphone of the note being recorded, or of the next. */
+  /** The microphone of the present note, or of the next one. */
   recorder = new FakeRecorder();
-  /** What asking for the microphone comes to. */
+  /** The result of asking for the microphone. */
   open: () => Promise<OpenedRecorder> = async () => ({ kind: "open", recorder: this.recorder });
-  /** What becomes of the writes of a note; the real ones unless a test says otherwise. */
+  /** Replaces a note's writes; by default they are the real ones. */
   spoil: (note: RecordingSession) => RecordingSession = (note) => note;
-  /** How many recordings are going on, as told to the browser. */
+  /** How many recordings are running, as the browser was told. */
   going = 0;
   readonly recording = createVoiceRecording({
     openRecorder: () => this.open(),
@@ -113,21 +113,21 @@ export class RecordingBench {
     return this.recording.store.getState().phase;
   }
 
-  /** Begins a note. @returns what resolves when all about it is over */
+  /** Begins a note. @returns `over`, which resolves when everything about the note has ended */
   async begin(): Promise<{ over: Promise<void> }> {
     const over = this.recording.start();
     await vi.waitFor(() => expect(this.phase()).toBe("recording"), FAST);
     return { over };
   }
 
-  /** Waits until that many bytes of the note are on the device. */
+  /** Waits until that many bytes of the note are stored on the device. */
   async untilKept(size: number): Promise<void> {
     await vi.waitFor(async () => {
       expect((await unsealedRecordings(this.db))[0]?.size).toBe(size);
     }, FAST);
   }
 
-  /** Recordings that were neither finished nor discarded, and that nobody records now. */
+  /** Recordings that are neither finished nor discarded, and that nobody is recording now. */
   async unfinished() {
     return (await readUnsent(this.db, this.ports.locks)).unfinished;
   }
@@ -150,7 +150,7 @@ export class RecordingBench {
   }
 }
 
-/** Fails the appends for which `fails` answers an error. */
+/** Makes those appends fail for which `fails` returns an error. */
 export function failing(
   fails: (append: number) => Error | null,
 ): (note: RecordingSession) => RecordingSession {
@@ -167,6 +167,6 @@ export function failing(
 
 export function quotaExceeded(): Error {
   const full = new DOMException("full", "QuotaExceededError");
-  // As Dexie tells of it when the transaction was aborted.
+  // Dexie's error for an aborted transaction.
   return Object.assign(new Error("aborted"), { name: "AbortError", inner: full });
 }

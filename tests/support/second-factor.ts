@@ -2,25 +2,27 @@ import { Secret, TOTP } from "otpauth";
 import type { Backend } from "./backend.ts";
 import { browserOf, type Visitor } from "./browser-like.ts";
 
-/** An authenticator app that somebody has enrolled. */
+/** An authenticator app that a person has enrolled. */
 export interface EnrolledFactor {
   id: string;
   /** Base32. */
   secret: string;
-  /** Of the session that enrolled it, after it was raised to `aal2`. */
+  /** The token of the session that enrolled it, after it was raised to `aal2`. */
   accessToken: string;
   refreshToken: string;
 }
 
-/** The code that an app shows now; a code of `steps` 1 is taken as well, before its time has come. */
+/**
+ * The code that an app shows now; with `steps` 1 the next code, which is accepted before its time.
+ */
 export function codeOf(factor: Pick<EnrolledFactor, "secret">, steps: 0 | 1 = 0): string {
   const timestamp = Date.now() + steps * 30_000;
   return TOTP.generate({ secret: Secret.fromBase32(factor.secret), timestamp });
 }
 
 /**
- * Enrols a factor for the person of an access token, and gives its first code.
- * @param browser where they do so; a new one by default
+ * Enrols a factor for the person of an access token, and verifies it with its first code.
+ * @param browser the browser that does so; a new one by default
  */
 export async function enrolFactor(
   backend: Backend,
@@ -33,7 +35,10 @@ export async function enrolFactor(
   return { id: factor.id, secret, ...raised };
 }
 
-/** Raises the session of an access token. @throws Error with the backend's answer when it refuses */
+/**
+ * Raises the session of an access token with a code. @throws Error with the backend's answer when
+ * it refuses
+ */
 export function giveCode(
   backend: Backend,
   accessToken: string,

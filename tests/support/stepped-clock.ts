@@ -1,10 +1,10 @@
 import type { Clock } from "#supabase/functions/_shared/request/ports.ts";
 
-/** A clock that nobody has to wait for. */
+/** A clock on which sleeping takes no real time. */
 export type SteppedClock = Clock & {
-  /** What was slept, in milliseconds, oldest first. It took no time. */
+  /** The durations that were slept, in milliseconds, oldest first. */
   slept: number[];
-  /** Moves on to the end of the timeout set last, and ends it. */
+  /** Moves the clock to the end of the last timeout, and triggers it. */
   runOut: () => void;
 };
 

@@ -8,10 +8,10 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(repository, "node_modules/.cache/field-agents");
 
 /**
- * A data directory to be copied: making one takes several times as long as starting on one. It is
- * kept for as long as what it is made from stays the same.
- * @param name tells it from the others
- * @param make fills an empty data directory and lets go of it
+ * A data directory to copy from: making one takes several times as long as starting with one. It is
+ * kept as long as the files from which it is made stay the same.
+ * @param name distinguishes it from other templates
+ * @param make fills an empty data directory, and closes everything in it
  */
 export async function templateDataDir(
   name: string,
@@ -28,18 +28,18 @@ export async function templateDataDir(
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Otherwise somebody else was faster.
+    // If the directory exists now, another process has made it first.
     if (!existsSync(directory)) throw error;
   }
   for (const old of await readdir(cache)) {
-    // Those of this version may be being copied already.
+    // Templates of this version may be being copied at this moment.
     if (!old.startsWith("template-") || old.endsWith(version)) continue;
     await rm(join(cache, old), { recursive: true, force: true });
   }
   return directory;
 }
 
-/** What in the tests decides over what is in a template. */
+/** The files of the tests on which the content of a template depends. */
 const MAKERS = ["backend", "in-process-backend"].map((name) => `tests/support/${name}.ts`);
 
 async function fingerprint(): Promise<string> {

@@ -1,7 +1,10 @@
-/** Scores of a query for every document that has one of its terms: document number -> score. */
+/**
+ * The scores of a query for every document that contains one of its terms: document number ->
+ * score.
+ */
 export type Ranking = (query: readonly string[]) => Map<number, number>;
 
-/** BM25 as the textbook has it (k1 1.5, b 0.75), over documents of terms. */
+/** BM25 as in textbooks (k1 1.5, b 0.75), over documents given as terms. */
 export function textbookBm25(
   documents: readonly (readonly string[])[],
   k1 = 1.5,

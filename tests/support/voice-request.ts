@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from "#supabase/functions/_shared/contracts/idempotency.ts";
 
-/** Bytes that no text codec would leave as they are. */
+/** Bytes that any text encoding would change. */
 export const RECORDING = Uint8Array.from({ length: 63_219 }, (_, i) => (i * 7 + (i >> 8)) & 255);
 
 /** A call of `voice-transcribe` as the app sends it. */
@@ -20,7 +20,7 @@ export function voiceRequest(options: {
   return voiceRequestWith(form, options);
 }
 
-/** The same with a body of one's own. */
+/** The same with any body. */
 export function voiceRequestWith(
   body: BodyInit,
   options: { accessToken?: string; key?: string; headers?: Record<string, string> },
@@ -28,7 +28,7 @@ export function voiceRequestWith(
   return new Request("http://functions.test/voice-transcribe", {
     method: "POST",
     body,
-    // Node wants to be told when a body comes as a stream.
+    // Node requires this option for a body that is a stream.
     ...(body instanceof ReadableStream && { duplex: "half" }),
     headers: {
       ...(options.accessToken !== undefined && { Authorization: `Bearer ${options.accessToken}` }),

@@ -2,7 +2,7 @@
  * Removes `expires_at`, which the auth server computes with its own clock, from new sessions. On a
  * device whose clock is an hour ahead, auth-js would treat every token as expired and use up a
  * refresh token for each request. With only the lifetime, auth-js computes the expiry with the
- * device's clock.
+ * device's clock. Upstream: https://github.com/supabase/auth-js/issues/926
  */
 export function ownExpiry(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

@@ -13,6 +13,7 @@ const LATER = new Set([408, 425, 429]);
  * reply below 500 to a refresh, even when the server is overloaded or a network's login page
  * answers 403. Only a refusal with an error code of the auth server is final; every other failure
  * becomes a 503, after which auth-js tries again.
+ * Upstream: https://github.com/supabase/supabase-js/issues/2145
  */
 export function patientRefresh(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

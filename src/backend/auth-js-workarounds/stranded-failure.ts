@@ -15,7 +15,7 @@ interface Failing {
  * Deletes a refresh failure that auth-js would repeat for too long. After a failed refresh, auth-js
  * repeats the failure for a minute, measured with the device's clock. If the clock is set back
  * meanwhile (for example when the network comes back), the minute becomes as long as the change,
- * and nothing could be sent until then.
+ * and nothing could be sent until then. Not reported upstream yet: `lastRefreshFailure` in auth-js 2.109.
  */
 export function forgetStrandedFailure({ auth }: SupabaseClient): void {
   const failing = auth as unknown as Failing;

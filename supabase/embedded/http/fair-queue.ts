@@ -5,7 +5,7 @@ export class QueueFull extends Error {
 
   constructor(retryAfter: number) {
     super("Too many requests at once");
-    this.name = "Crowded";
+    this.name = "QueueFull";
     this.retryAfter = retryAfter;
   }
 }

@@ -7,7 +7,9 @@ import collection from "./manuals.json" with { type: "json" };
 const manualsFolder = new URL("../../../supabase/seed/manuals/", import.meta.url);
 const quotes = collection.questions.flatMap(({ passages }) => passages);
 
-/** The bodies of a manual's passages, by its name, with single spaces. */
+/**
+ * The passage bodies of each manual, by the manual's name, with runs of whitespace as one space.
+ */
 const bodies = new Map<string, string[]>();
 
 beforeAll(async () => {
@@ -21,7 +23,7 @@ beforeAll(async () => {
   }
 });
 
-test("every quote is in its manual once, whole in one passage, and 8 to 15 words long", () => {
+test("every quote occurs once in its manual, whole in one passage, and has 8 to 15 words", () => {
   const wrong = quotes.filter(({ file, contains }) => {
     const words = contains.split(" ").length;
     const places = (bodies.get(file) ?? []).flatMap((body) => body.split(contains).slice(1));
@@ -30,7 +32,7 @@ test("every quote is in its manual once, whole in one passage, and 8 to 15 words
   expect(wrong).toEqual([]);
 });
 
-test("asks at least 70 different questions, of every manual, and some of two passages", () => {
+test("asks at least 70 different questions, some about each manual, and some about two passages", () => {
   const questions = new Set(collection.questions.map(({ question }) => question));
   expect(questions.size).toBe(collection.questions.length);
   expect(questions.size).toBeGreaterThanOrEqual(70);

@@ -7,19 +7,19 @@ import { type Ledger, startLedger } from "./ledger-server.ts";
 import type { BenchPages } from "./pages.ts";
 import { mendTornStore } from "./torn-store.ts";
 
-/** One device, and for each contender a ledger at an origin of its own. */
+/** One device, and for each contender a ledger at its own origin. */
 export interface Arena {
   ledgers: ReadonlyMap<ContenderName, Ledger>;
   ledger(name: ContenderName): Ledger;
-  /** Starts the browser on the device's profile; what was stored there is there again. */
+  /** Starts the browser on the device's profile, so it finds what was stored there before. */
   browser(): Promise<ChromiumProcess>;
-  /** After a kill: whether it tore a contender's store, which is mended. */
+  /** After a kill: repairs a contender's store if the kill tore it. @returns whether it was torn */
   mendStore(name: ContenderName): boolean;
-  /** Ends the browser and the ledgers, and forgets the device. */
+  /** Ends the browser and the ledgers, and deletes the device's profile. */
   end(): Promise<void>;
 }
 
-/** Sets up a device on which no contender has been before. */
+/** Sets up a device that no contender has used before. */
 export async function openArena(pages: BenchPages): Promise<Arena> {
   const profile = mkdtempSync(join(tmpdir(), "field-agents-bench-device-"));
   const ledgers = new Map<ContenderName, Ledger>();

@@ -1,28 +1,31 @@
-/** Something to enqueue. */
+/** An item to enqueue. */
 export interface BenchItem {
   id: string;
   bytes: ArrayBuffer;
-  /** Order within a lane is to be kept, where the contender can. Without one the item stands alone. */
+  /**
+   * Items of one lane stay in order, where the contender supports that. Without a lane the item has
+   * no order to keep.
+   */
   lane?: string;
 }
 
 /**
- * A queue under test, as a page uses it. Every contender sends `POST /items` with the header
+ * A queue that is measured, as a page uses it. Every contender sends `POST /items` with the header
  * `Idempotency-Key: <id>` and the bytes as body.
  */
 export interface Contender {
   readonly name: string;
   readonly version: string;
-  /** @param server origin of the server that the items are for */
+  /** @param server origin of the server that the items are sent to */
   open(server: string): Promise<OpenQueue>;
 }
 
 export interface OpenQueue {
-  /** Resolves when the queue says that the item is kept. */
+  /** Resolves when the queue says that the item is stored. */
   enqueue(item: BenchItem): Promise<void>;
-  /** How many wait. */
+  /** The number of items that wait. */
   waiting(): Promise<number>;
-  /** What a page can do to make it send now: what its app does at start, sign-in and Retry. */
+  /** Makes the queue send now, by the means that a page has at start, sign-in and Retry. */
   wake(): Promise<void>;
 }
 
@@ -35,6 +38,9 @@ export function requestFor(server: string, id: string, bytes: BodyInit): Request
   });
 }
 
-/** Names of the contenders, as their files and pages are called, in the order of the tables. */
+/**
+ * Names of the contenders, as used in the names of their files and pages, in the order of the
+ * tables.
+ */
 export const CONTENDERS = ["ours", "workbox", "tanstack", "dexie-loop"] as const;
 export type ContenderName = (typeof CONTENDERS)[number];

@@ -9,35 +9,42 @@ import { newItems, openQueuePage } from "./queue-page.ts";
 
 const ITEMS = 60;
 const ROUND_TRIP_MS = 300;
-/** How long the first tab sends before it ends. */
+/** How long the first tab sends before it ends, ms. */
 const LEAD_MS = 1_000;
-/** By then everything that was on its way has reached the server, whose replies are held back. */
+/**
+ * A pause after replies are held back, ms: by its end every request on its way has reached the
+ * server.
+ */
 const REST_MS = 2 * ROUND_TRIP_MS;
-/** How long the other tab is waited for. */
+/** How long the bench waits for the other tab to send, ms. */
 export const FAILOVER_MS = 60_000;
 
-/** How a tab ends: closed by its person, or frozen by the browser, which keeps its locks. */
+/** How a tab ends: a person closes it, or the browser freezes it, and it keeps its locks. */
 export type Ending = "closed" | "frozen";
 
 export interface FailoverResult {
-  /** Seconds from the end of the first tab to the next request that reached the server; null: never. */
+  /**
+   * Seconds from the end of the first tab to the next request that reached the server; null: never.
+   */
   resumedAfter: number | null;
-  /** Items that arrived in the time, of all. */
+  /** Items that arrived within `FAILOVER_MS`, out of `of`. */
   arrived: number;
   of: number;
-  /** Further effects with a server that ignores the key: two tabs sent the same. */
+  /** Effects beyond the first on a server that ignores the key: both tabs sent the same item. */
   duplicated: number;
 }
 
 /**
- * Two tabs are open; the one that sends ends in the middle of it, while it waits for replies (browsers
- * don't freeze tabs in the middle of a database transaction). Nobody tells the other anything.
+ * Opens two tabs. The one that sends ends in the middle of sending, while it waits for replies
+ * (browsers do not freeze tabs in the middle of a database transaction). Nothing tells the other
+ * tab.
  */
 export async function measureFailover(
   pages: BenchPages,
   ending: Ending,
 ): Promise<Map<ContenderName, FailoverResult>> {
-  // A browser each, since freezing a tab lets go of all of a browser. At once: they mostly wait.
+  // One browser for each contender, since freezing a tab detaches from its whole browser. All run
+  // at once, because they mostly wait.
   const results = CONTENDERS.map(async (name) => {
     const arena = await openArena(pages);
     try {
@@ -60,11 +67,12 @@ async function failOver(
   const first = await openQueuePage(browser.context, ledger, name);
   const second = await openQueuePage(browser.context, ledger, name);
   const items = newItems(ITEMS);
-  // Without a network, so that whoever sends first and keeps what fails has a queue as well.
+  // Enqueues without a network, so that contenders that send first and keep what fails have a queue
+  // too.
   ledger.cutOff(true);
   await first.enqueue(items);
   ledger.cutOff(false);
-  // Some resolve at the end of what they send: the ledger tells.
+  // Some queues resolve only after everything is sent, so the ledger tells when items arrive.
   first.wake().catch(() => undefined);
   await sleep(LEAD_MS);
   const release = ledger.holdReplies();

@@ -6,26 +6,26 @@ import type { Ledger } from "./ledger-server.ts";
 import type { BenchPages } from "./pages.ts";
 import { newItems, openQueuePage, type QueuePage } from "./queue-page.ts";
 
-/** The kill falls this long after the enqueuing began, at most. */
+/** The kill comes at most this long after the enqueuing began, ms. */
 const LIFE_MS = 1_500;
-/** Items that a page tries to enqueue in one life, and the pause between two. */
+/** Items that a page tries to enqueue between two kills, and the pause between two items, ms. */
 const ITEMS = 40;
 const PAUSE_MS = 40;
-/** A request and its reply travel up to this long. */
+/** The longest time that a request and its reply travel, ms. */
 const ROUND_TRIP_MS = 80;
-/** So many of the lives have no network. */
+/** The share of lives (the times between two kills) without a network. */
 const OFFLINE = 0.4;
-/** How long the last life is given: what has not arrived by then is lost. */
+/** How long the last life lasts, ms: items that have not arrived by then are lost. */
 export const LAST_LIFE_MS = 60_000;
 
 export interface KillsResult {
   kills: number;
-  /** Items that `enqueue` had resolved for. */
+  /** Items for which `enqueue` had resolved. */
   promised: number;
   lost: number;
-  /** Further effects, beyond the first, with a server that honours the key and one that does not. */
+  /** Effects beyond the first, with a server that honours the key and with one that ignores it. */
   duplicated: { honours: number; ignores: number };
-  /** Kills that tore the browser's own store of this contender. */
+  /** Kills that damaged the browser's own store of this contender. */
   torn: number;
 }
 
@@ -35,9 +35,9 @@ interface Account {
 }
 
 /**
- * Kills the browser again and again while every contender enqueues and sends in a tab of its own:
- * the same deaths for all. Each start opens the pages and has them send; some lives have no network,
- * so that there is a queue for those who send first and keep what fails.
+ * Kills the browser again and again while every contender enqueues and sends in its own tab: the
+ * kills are the same for all. At each start every page opens and begins to send; some lives have no
+ * network, so that contenders that send first and keep what fails have a queue too.
  * @param random uniform in [0, 1)
  */
 export async function measureKills(
@@ -45,7 +45,8 @@ export async function measureKills(
   kills: number,
   random: () => number,
 ): Promise<Map<ContenderName, KillsResult>> {
-  // Drawn first: requests draw as they come, which is never the same.
+  // Drawn in advance: requests draw random numbers when they arrive, in an order that differs each
+  // time.
   const lives = Array.from({ length: kills }, () => ({
     isOffline: random() < OFFLINE,
     lengthMs: random() * LIFE_MS,
@@ -91,14 +92,14 @@ async function openTabs(
 ): Promise<Map<ContenderName, QueuePage>> {
   const tabs = [...arena.ledgers].map(async ([name, ledger]) => {
     const tab = await openQueuePage(context, ledger, name);
-    // Some resolve at the end of what they send, some fail with it: the ledger tells.
+    // Some queues resolve only after everything is sent, some reject then, so the ledger tells.
     tab.wake().catch(() => undefined);
     return [name, tab] as const;
   });
   return new Map(await Promise.all(tabs));
 }
 
-/** Waits until everything promised has arrived, or can't any more, or the time is up. */
+/** Waits until every promised item has arrived, or nothing more can arrive, or the time is up. */
 async function settle(
   tabs: ReadonlyMap<ContenderName, QueuePage>,
   accounts: ReadonlyMap<ContenderName, Account>,
@@ -110,7 +111,7 @@ async function settle(
       while (!(await ledger.arrived(promised, 500)) && Date.now() < until) {
         const before = ledger.received.length;
         if ((await waiting()) > 0) continue;
-        // Nothing waits, and nothing is under way any more.
+        // Nothing waits. The pause lets requests that are still under way arrive.
         await sleep(4 * ROUND_TRIP_MS);
         if (ledger.received.length === before) break;
       }

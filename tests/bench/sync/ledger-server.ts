@@ -6,52 +6,60 @@ import type { BenchPages } from "./pages.ts";
 const ID = /^[0-9a-f-]{36}$/;
 
 /**
- * What the server does with one request for an item: a status, `hang` (no reply, ever) or `drop`
- * (the item is taken and the connection cut before the reply).
+ * What the server does with one request for an item: the status it answers with, `hang` (it never
+ * replies) or `drop` (it accepts the item and cuts the connection before the reply).
  */
 export type Answer = number | "hang" | "drop";
 
-/** One request that reached the server whole. */
+/** One request that reached the server completely. */
 export interface Received {
-  /** The item's id, as its bytes say it; its key where they don't. */
+  /** The item's id, read from its bytes; its key if they hold no id. */
   item: string;
   key: string;
   /** Epoch ms. */
   at: number;
-  /** The item was taken: the effect took place. */
+  /** Whether the server accepted the item, so that its effect took place. */
   taken: boolean;
 }
 
-/** A server that keeps account of what was done for which key. */
+/** A server that records what was done for which key. */
 export interface Ledger {
   origin: string;
-  /** Every request for an item so far, in the order they came. */
+  /** Every request for an item so far, in the order of arrival. */
   received: readonly Received[];
-  /** Decides the answer from now on. @param attempt requests for that item so far, this one included */
+  /**
+   * Decides the answer from now on.
+   * @param attempt requests for that item so far, including this one
+   */
   answerWith(decide: (item: string, attempt: number) => Answer): void;
   /**
-   * How long a request and its reply travel from now on, half of it each way. One whose sender dies
-   * on the way has not reached the server, as an upload on a thin line.
+   * Sets how long a request and its reply travel from now on, half of it each way. A request whose
+   * sender dies on the way has not reached the server, like an upload over a slow line.
    */
   travel(roundTripMs: () => number): void;
-  /** From now on no request for an item and no probe gets a reply, or all do again: they are cut off. */
+  /**
+   * From now on every request for an item and every probe is cut off without a reply, or none is.
+   */
   cutOff(isCutOff: boolean): void;
-  /** Takes what comes and keeps the replies back. @returns lets them go, those to come too */
+  /**
+   * Accepts requests and holds their replies back. @returns a function that releases them and all
+   * later replies
+   */
   holdReplies(): () => void;
   /**
-   * Effects by item, as they were had the server done once what a key asks for, or every time: what
-   * clients see of it is the same, so one run tells both.
+   * The number of effects for each item, for a server that does the work of a key once, or every
+   * time. Clients see the same replies from both, so one run measures both.
    */
   effects(mode: "honours key" | "ignores key"): Map<string, number>;
-  /** Resolves once every item has arrived. @returns false when `withinMs` have passed before */
+  /** Resolves with true once every item has arrived, or with false after `withinMs`. */
   arrived(items: Iterable<string>, withinMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a ledger on a port of its own, so an origin of its own. The same for every contender: all it
- * tells them apart by is its port.
- * @param pages served from the same origin, so that no request costs a preflight
+ * Starts a ledger on its own port, and so at its own origin. It treats every contender the same:
+ * only the port differs.
+ * @param pages served from the same origin, so that no request needs a preflight
  */
 export async function startLedger(pages?: BenchPages): Promise<Ledger> {
   const received: Received[] = [];
@@ -67,7 +75,7 @@ export async function startLedger(pages?: BenchPages): Promise<Ledger> {
     try {
       for await (const part of request) parts.push(part);
     } catch {
-      return; // Cut off on its way: it never reached the server whole.
+      return; // The connection was cut on the way: the request never arrived completely.
     }
     let isGone = false;
     response.once("close", () => {

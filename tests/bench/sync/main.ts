@@ -1,4 +1,5 @@
-// Ours beside other queues in the same browser, against the same server: `npm run bench:sync`.
+// Compares our sync engine with other queues in the same browser, against the same server:
+//   npm run bench:sync
 //   npm run bench:sync -- --only kills,failover --kills 200 --seed 7
 import { createRequire } from "node:module";
 import { cpus, loadavg } from "node:os";

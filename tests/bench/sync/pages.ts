@@ -14,17 +14,20 @@ const TYPES: Readonly<Record<string, string>> = {
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const HERE = join(ROOT, "tests/bench/sync");
 
-/** The pages of the bench, built: `/<contender>.html`, each with one script of its own. */
+/** The built pages of the benchmark: `/<contender>.html`, each with its own script. */
 export interface BenchPages {
-  /** The folder that holds them. A contender's scripts begin with its name. */
+  /** The folder that holds them. The names of a contender's scripts begin with its name. */
   folder: string;
-  /** Answers a request for one of the pages' files. @returns false when it is for none of them */
+  /**
+   * Answers a request for one of the pages' files. @returns false when the request is for no such
+   * file
+   */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   remove(): void;
 }
 
 /**
- * Builds every contender's page and, where it has one, its service worker, as an app's build would:
+ * Builds every contender's page and, if it has one, its service worker, as an app's build does:
  * minified, for production.
  */
 export async function buildPages(): Promise<BenchPages> {
@@ -63,7 +66,7 @@ export async function buildPages(): Promise<BenchPages> {
   };
 }
 
-/** Bundles a script of the bench for production. @param name of the file in `outDir` */
+/** Bundles a script of the benchmark for production. @param name of the file in `outDir` */
 export async function bundle(input: string, outDir: string, name: string): Promise<void> {
   await build({
     root: ROOT,

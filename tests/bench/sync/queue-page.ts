@@ -5,25 +5,25 @@ import type { ContenderName } from "./contender.ts";
 import type { Ledger } from "./ledger-server.ts";
 import type { BenchPage } from "./present.ts";
 
-/** Bytes of every item: a photo's worth would only measure the copying. */
+/** Bytes of every item: with the size of a photo the bench would mostly measure copying. */
 const SIZE = 8_000;
 
 /** A tab with a contender's queue open, sending to a ledger. */
 export interface QueuePage {
   page: Page;
   ledger: Ledger;
-  /** Items for which `enqueue` had resolved, as far as word of it left the tab. */
+  /** Items for which `enqueue` had resolved, as far as the tab could report it before it died. */
   kept: Set<string>;
   /**
-   * Enqueues items one after the other, `pauseMs` between them.
-   * @returns resolves when all are kept; rejects when the tab dies before
+   * Enqueues items one after the other, with a pause of `pauseMs` between them.
+   * @returns resolves when all are stored; rejects when the tab dies before that
    */
   enqueue(items: readonly string[], pauseMs?: number): Promise<void>;
   waiting(): Promise<number>;
   wake(): Promise<void>;
 }
 
-/** Opens a contender's page and its queue, which begins to send what waits. */
+/** Opens a contender's page and its queue, which begins to send the waiting items. */
 export async function openQueuePage(
   context: BrowserContext,
   ledger: Ledger,
@@ -68,7 +68,7 @@ export async function openQueuePage(
   };
 }
 
-/** Waits until nothing waits, a few seconds at most. @returns how many still do */
+/** Waits until no item waits, for a few seconds at most. @returns how many still wait */
 export async function comesToRest(tab: QueuePage): Promise<number> {
   const until = Date.now() + 5_000;
   let left = await tab.waiting();
@@ -79,7 +79,7 @@ export async function comesToRest(tab: QueuePage): Promise<number> {
   return left;
 }
 
-/** Ids of items to enqueue, in their order. */
+/** Ids of the items to enqueue, in order. */
 export function newItems(count: number): string[] {
   return Array.from({ length: count }, () => uuidv7());
 }

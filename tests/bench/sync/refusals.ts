@@ -6,22 +6,27 @@ import type { Answer } from "./ledger-server.ts";
 import type { BenchPages } from "./pages.ts";
 import { newItems, openQueuePage } from "./queue-page.ts";
 
-/** How long a server keeps refusing, and how long it is waited for what should come. */
+/**
+ * How long a server keeps refusing, and then how long the bench waits for the items to arrive, ms.
+ */
 export const REFUSING_MS = 60_000;
 const ITEMS = 3;
 
 /** What one contender did about refusals. */
 export interface RefusalResult {
-  /** Requests for each item while it was refused. */
+  /** Requests for each item while the server refused it. */
   attempts: number;
-  /** Of the items, those the queue still held at the end of that. */
+  /** Items that the queue still held at the end of the refusals. */
   kept: number;
   items: number;
-  /** Seconds until all had arrived, after the page had been told to send once more; null: never. */
+  /** Seconds from the page's wake until all items had arrived; null: never. */
   deliveredAfter: number | null;
 }
 
-/** The server answers this status for a minute, then takes everything; the page is told of that. */
+/**
+ * The server answers with this status for a minute, then accepts everything; then the page is
+ * woken.
+ */
 export function measureRefused(
   pages: BenchPages,
   status: number,
@@ -45,7 +50,7 @@ export function measureRefused(
   });
 }
 
-/** The server answers 500 to the first five requests for an item, and nobody tells the page anything. */
+/** The server answers 500 to the first five requests for an item, and nothing wakes the page. */
 export function measureRecovering(
   pages: BenchPages,
 ): Promise<Map<ContenderName, { deliveredAfter: number | null; kept: number; attempts: number }>> {
@@ -62,7 +67,7 @@ export function measureRecovering(
   });
 }
 
-/** All at once: they mostly wait. */
+/** Runs all contenders at once, because they mostly wait. */
 async function forEach<T>(
   pages: BenchPages,
   measure: (name: ContenderName, arena: Arena, context: BrowserContext) => Promise<T>,

@@ -6,16 +6,16 @@ import { measureRecovering, measureRefused, REFUSING_MS } from "./refusals.ts";
 
 export interface ReliabilityOptions {
   kills: number;
-  /** Uniform in [0, 1); the same for the same seed. */
+  /** Uniform in [0, 1); the same sequence for the same seed. */
   random(): number;
 }
 
 interface Part {
-  /** Prints its tables, each with what it means. */
+  /** Prints its tables, each with an explanation. */
   print(pages: BenchPages, options: ReliabilityOptions): Promise<void>;
 }
 
-/** What can be chosen to run, by name. */
+/** The parts that can be chosen, by name. */
 const PARTS: Readonly<Record<string, Part>> = {
   kills: { print: printKills },
   refusals: { print: printRefusals },
@@ -61,7 +61,7 @@ async function printKills(pages: BenchPages, { kills, random }: ReliabilityOptio
 }
 
 async function printRefusals(pages: BenchPages): Promise<void> {
-  // At once: all they do is wait.
+  // At once, because they mostly wait.
   const [signIn, invalid, broken, recovering] = await Promise.all([
     measureRefused(pages, 401),
     measureRefused(pages, 422),

@@ -1,8 +1,9 @@
-// Runs main.ts, which Node does not read by itself.
+// Runs main.ts, a TypeScript file that Node does not load by itself.
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-// Without this a bench that is cut off would leave its browsers behind: they end at this process's exit.
+// Without these handlers an interrupted benchmark would leave its browsers running: they end when
+// this process exits.
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 

@@ -9,13 +9,19 @@ import { type BenchPages, bundle } from "./pages.ts";
 import type { SpeedPage } from "./speed-page.ts";
 import { type SpeedServer, startSpeedServer } from "./speed-server.ts";
 
-/** `notes`: the app with voice notes, as its pages run it. The others send the bench's own items. */
+/**
+ * `notes` is the app with voice notes, as its pages run it. The others send the benchmark's own
+ * items.
+ */
 export type RacerName = "notes" | ContenderName;
 
 /** In the order of the tables. */
 export const RACERS: readonly RacerName[] = ["notes", ...CONTENDERS];
 
-/** What a racer does at most at once, and how many requests an item takes, one after the other. */
+/**
+ * How many items a racer sends in parallel, and how many requests an item takes one after the
+ * other.
+ */
 export const WAYS: Readonly<Record<RacerName, { title: string; lanes: number; requests: number }>> =
   {
     notes: { title: "Field Agents, voice notes", lanes: 3, requests: 2 },
@@ -25,13 +31,13 @@ export const WAYS: Readonly<Record<RacerName, { title: string; lanes: number; re
     "dexie-loop": { title: "raw Dexie loop", lanes: 1, requests: 1 },
   };
 
-/** A browser in which every racer has an origin, a server and a tab of its own. */
+/** A browser in which every racer has its own origin, server and tab. */
 export interface SpeedArena {
   page: Page;
   server(racer: RacerName): SpeedServer;
-  /** Goes to a racer's page, on what its storage holds. Its queue is not open yet. */
+  /** Opens a racer's page on what its storage holds. Its queue is not open yet. */
   visit(racer: RacerName): Promise<void>;
-  /** Leaves the page and forgets all that the racer stored. */
+  /** Leaves the page and deletes everything that the racer stored. */
   forget(racer: RacerName): Promise<void>;
   end(): Promise<void>;
 }
@@ -90,7 +96,7 @@ export async function openSpeedArena(pages: BenchPages): Promise<SpeedArena> {
   };
 }
 
-/** Calls a method of the app's own page. */
+/** Calls a method of the app's own benchmark page. */
 export function callNotes<Name extends keyof SpeedPage>(
   page: Page,
   name: Name,

@@ -6,7 +6,10 @@ import type { BenchPages } from "./pages.ts";
 import { WAYS } from "./speed-arena.ts";
 import { figure } from "./speed-figures.ts";
 
-/** The scripts of each contender, as built for the bench: the library and the little that uses it. */
+/**
+ * The scripts of each contender as built for the bench: the library and the little code that uses
+ * it.
+ */
 const SCRIPTS: Readonly<Record<ContenderName, readonly string[]>> = {
   ours: ["ours.js"],
   workbox: ["workbox.js", "workbox-worker.js"],
@@ -14,7 +17,7 @@ const SCRIPTS: Readonly<Record<ContenderName, readonly string[]>> = {
   "dexie-loop": ["dexie-loop.js"],
 };
 
-/** What each contender weighs, bundled alone, minified and compressed. */
+/** Measures the size of each contender: bundled alone, minified and compressed. */
 export function weighContenders(pages: BenchPages): Record<string, object> {
   const rows: Record<string, object> = {};
   for (const name of CONTENDERS) {

@@ -2,12 +2,12 @@ import { callNotes, RACERS, type RacerName, type SpeedArena, WAYS } from "./spee
 import { figure, ratio, spreadOf } from "./speed-figures.ts";
 import { comeBack, ITEM_BYTES, letWait } from "./speed-racers.ts";
 
-/** How many items wait, how long a round trip takes (ms), and how often that is measured. */
+/** How many items wait, how long a round trip takes (ms), and how often this is measured. */
 export interface Course {
   items: number;
   roundTripMs: number;
   times: number;
-  /** Only for those that have several lanes: the others would take minutes. */
+  /** Run only for racers with several lanes: the others would take minutes. */
   isLong?: boolean;
 }
 
@@ -19,14 +19,14 @@ const COURSES: readonly Course[] = [
   { items: 1000, roundTripMs: 20, times: 1, isLong: true },
   { items: 1000, roundTripMs: 100, times: 1, isLong: true },
 ];
-/** The floor is measured over this many, and reckoned for more. */
+/** The floor (bare fetches) is measured over this many items, and extrapolated for more. */
 const FLOOR_ITEMS = 30;
 const PATIENCE_MS = 120_000;
 
 /**
- * How long from the moment the network is back until the last of the waiting items has arrived,
+ * Measures the time from the moment the network is back until the last waiting item has arrived,
  * beside the ideal (items x requests x round trip / lanes) and beside bare fetches of the same
- * bytes, as many at a time, in the same tab right after.
+ * bytes, with the same number in parallel, in the same tab right after.
  */
 export async function measureDrain(
   arena: SpeedArena,

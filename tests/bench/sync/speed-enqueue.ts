@@ -5,9 +5,9 @@ import { figure, ratio, type Spread, spreadOf } from "./speed-figures.ts";
 import { openQueue, timeEnqueue } from "./speed-racers.ts";
 
 const ROUNDS = 2;
-/** In a row, within a round. */
+/** Turns in a row within a round. */
 const TURNS = 10;
-/** Chunks of a note of a minute, one a second, and their size. */
+/** Number of chunks of a one-minute note, one a second, and the size of each. */
 const SECONDS = 60;
 const CHUNK_BYTES = 4000;
 const QUESTION = "What does error E-47 on the left pump mean, and may I reset it myself? ".repeat(
@@ -22,7 +22,7 @@ const SIZES = {
 type Kind = keyof typeof SIZES;
 const KINDS = Object.keys(SIZES) as Kind[];
 
-/** What each of the contenders' stores asks of IndexedDB, beside strict. */
+/** The durability that each contender's store asks of IndexedDB. */
 const DURABILITY = {
   ours: "strict",
   workbox: "relaxed",
@@ -31,7 +31,7 @@ const DURABILITY = {
 } as const satisfies Record<ContenderName, IDBTransactionDurability>;
 
 /**
- * How long it takes until something is kept, beside a raw write of the same bytes of the same
+ * Measures the time until something is stored, beside a raw write of the same bytes with the same
  * durability. All take turns in one browser, while the server can't be reached.
  */
 export async function measureEnqueue(arena: SpeedArena): Promise<Record<string, object>> {
@@ -76,7 +76,10 @@ export async function measureEnqueue(arena: SpeedArena): Promise<Record<string, 
   return rows;
 }
 
-/** The app's own way of each kind after a raw write of the same bytes, and apart from both the relaxed ones. */
+/**
+ * For each kind: a raw strict write, then the app's own way with the same bytes. The raw relaxed
+ * writes come separately at the end.
+ */
 async function timeNotes(
   page: Page,
   note: (who: string, kind: Kind, took: number) => void,
@@ -92,7 +95,8 @@ async function timeNotes(
       note("app", kind, await own[kind]());
     }
   }
-  // A strict write after a relaxed one waits for the disk on behalf of both.
+  // Kept apart from the strict writes: a strict write after a relaxed one waits for the disk for
+  // both.
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const kind of KINDS) {
       note("relaxed", kind, await callNotes(page, "rawWrite", SIZES[kind], "relaxed"));

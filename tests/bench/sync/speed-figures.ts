@@ -1,4 +1,4 @@
-/** The middle of some times, and what 95 of 100 stay under. */
+/** The median of some times, and the time that 95 of 100 stay under. */
 export interface Spread {
   median: number;
   p95: number;
@@ -11,13 +11,13 @@ export function spreadOf(times: readonly number[]): Spread {
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** With as many digits as can be meant. */
+/** Formats with as many digits as are meaningful. */
 export function figure(value: number): string {
   if (value >= 100) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** `1.23x`, and `?` where there is nothing to compare. */
+/** `1.23x`, or `?` if there is nothing to compare with. */
 export function ratio(value: number | null, base: number | null): string {
   return value === null || base === null || base === 0 ? "?" : `${(value / base).toFixed(2)}x`;
 }

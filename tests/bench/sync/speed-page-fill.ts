@@ -2,7 +2,10 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 
-/** Makes voice notes of so many bytes wait, as sealing each of them leaves it, in one transaction. */
+/**
+ * Stores `count` waiting voice notes of `bytes` bytes each in one transaction, in the state that
+ * sealing a note leaves it.
+ */
 export async function fillOutbox(db: PersonDatabase, count: number, bytes: number): Promise<void> {
   const items = Array.from({ length: count }, () => voiceItem(bytes));
   await db.transaction("rw", db.outbox, db.recordings, db.recordingChunks, async () => {

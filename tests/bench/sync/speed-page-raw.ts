@@ -1,10 +1,10 @@
-/** IndexedDB with nothing around it. */
+/** IndexedDB without a library. */
 export interface RawStore {
   /** Resolves when the transaction is complete. */
   put(bytes: ArrayBuffer): Promise<void>;
 }
 
-/** Opens a database of one store. @param durability of its writes */
+/** Opens a database with one store. @param durability of its writes */
 export async function openRawStore(durability: IDBTransactionDurability): Promise<RawStore> {
   const opening = indexedDB.open(`raw-${durability}`, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("items", { keyPath: "id" });
@@ -28,8 +28,9 @@ export async function openRawStore(durability: IDBTransactionDurability): Promis
 }
 
 /**
- * Sends bodies with no queue at all: what the network alone takes.
- * @param requests made one after the other for each body
+ * Sends bodies without any queue, to measure what the network alone takes.
+ * @param given how many bodies of how many bytes, how many requests one after the other for each,
+ * and how many in parallel
  * @returns ms until all are answered
  */
 export async function fetchAll(

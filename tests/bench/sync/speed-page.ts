@@ -1,5 +1,5 @@
-// What the speed bench runs in the browser: the app's own way of keeping and sending, and the
-// floors that it is measured against.
+// The script that the speed benchmark runs in the browser: the app's own way of storing and
+// sending, and the raw operations that it is compared with.
 import { openBackend } from "#backend/backend.ts";
 import { deviceStore } from "#mirror/device/device-database.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
@@ -19,8 +19,8 @@ const rawStores = new Map<IDBTransactionDurability, RawStore>();
 
 const speedPage = {
   /**
-   * Records a note of so many chunks, each kept before the next comes.
-   * @returns ms from its last chunk, which comes with Stop, until it is queued
+   * Records a note of `chunks` chunks, each stored before the next comes.
+   * @returns ms from the last chunk, which comes with Stop, until the note is queued
    */
   async voiceNote(chunks: number, chunkBytes: number): Promise<number> {
     const note = await beginVoiceNote(db, browserPorts, MIME_TYPE);
@@ -34,7 +34,7 @@ const speedPage = {
     return performance.now() - stopped;
   },
 
-  /** @returns ms until a photo of so many bytes is queued */
+  /** @returns ms until a photo of `size` bytes is queued */
   async photo(size: number): Promise<number> {
     const bytes = noise(size);
     const begun = performance.now();
@@ -51,7 +51,7 @@ const speedPage = {
     return performance.now() - begun;
   },
 
-  /** @returns ms until so many bytes are in IndexedDB, by nothing but IndexedDB */
+  /** @returns ms until `size` bytes are in IndexedDB, written by nothing but IndexedDB */
   async rawWrite(size: number, durability: IDBTransactionDurability): Promise<number> {
     const store = rawStores.get(durability) ?? (await openRawStore(durability));
     rawStores.set(durability, store);
@@ -61,10 +61,12 @@ const speedPage = {
     return performance.now() - begun;
   },
 
-  /** Makes voice notes wait, in one go. */
+  /** Stores waiting voice notes in one transaction. */
   fill: (count: number, bytes: number) => fillOutbox(db, count, bytes),
 
-  /** Begins to sync as the app does when it opens. @returns when, epoch ms with fractions */
+  /**
+   * Starts to sync, as the app does when it opens. @returns the time of it, epoch ms with fractions
+   */
   async open(server: string): Promise<number> {
     const backend = openBackend(
       { supabaseUrl: server, supabaseKey: "public", demo: false },
@@ -77,14 +79,14 @@ const speedPage = {
     return begun;
   },
 
-  /** The network is back. @returns when, epoch ms with fractions */
+  /** Tells the page that the network is back. @returns the time of it, epoch ms with fractions */
   wake(): number {
     const begun = now();
     window.dispatchEvent(new Event("online"));
     return begun;
   },
 
-  /** Sends bodies with no queue at all. */
+  /** Sends bodies without any queue. */
   fetchAll,
 };
 export type SpeedPage = typeof speedPage;

@@ -16,8 +16,9 @@ const POISONS: Readonly<Record<string, Fate>> = {
 };
 
 /**
- * A hundred items wait, and the first that is asked for is poison: the server refuses it for ever,
- * breaks at it or never answers it. How long the other 99 take, beside the same without poison.
+ * A hundred items wait, and the first one that reaches the server is poison: the server always
+ * refuses it, always fails at it, or never answers it. Measures how long the other 99 take,
+ * compared with the same without poison.
  */
 export async function measurePoison(arena: SpeedArena): Promise<Record<string, object>> {
   const took = new Map<string, number[]>();
@@ -26,7 +27,7 @@ export async function measurePoison(arena: SpeedArena): Promise<Record<string, o
     for (const [poison, fate] of Object.entries(POISONS)) {
       for (const racer of RACERS) {
         const name = `${racer}|${poison}`;
-        // Not again what has shown that it never ends.
+        // A racer that failed to finish one run is not run again.
         if ((least.get(name) ?? ITEMS) < ITEMS - 1) continue;
         const run = await drainBeside(arena, racer, fate);
         least.set(name, Math.min(least.get(name) ?? ITEMS, run.arrived));

@@ -5,10 +5,10 @@ import { callNotes, type RacerName, type SpeedArena } from "./speed-arena.ts";
 
 /** Bytes of an item: a second of speech. */
 export const ITEM_BYTES = 4000;
-/** Enqueued at the same time, where many are to wait. */
+/** How many items are enqueued at the same time when many have to wait. */
 const AT_ONCE = 50;
 
-/** Opens a racer's queue on the page it is on. @returns when that began, epoch ms with fractions */
+/** Opens a racer's queue on its page. @returns when the opening began, epoch ms with fractions */
 export async function openQueue(arena: SpeedArena, racer: RacerName): Promise<number> {
   const { url } = arena.server(racer);
   if (racer === "notes") return callNotes(arena.page, "open", url);
@@ -21,8 +21,8 @@ export async function openQueue(arena: SpeedArena, racer: RacerName): Promise<nu
 }
 
 /**
- * Makes so many items wait while the server is down, and opens the racer's queue.
- * @param withinMs after which no more are enqueued
+ * Makes `count` items wait while the server is down, and opens the racer's queue.
+ * @param withinMs after this time no more items are enqueued
  * @returns how many wait
  */
 export async function letWait(
@@ -50,20 +50,20 @@ export async function letWait(
   return waiting;
 }
 
-/** The network is back and the page says so. @returns when, epoch ms with fractions */
+/** The network is back, and the page is told. @returns the time of it, epoch ms with fractions */
 export async function comeBack(arena: SpeedArena, racer: RacerName): Promise<number> {
   arena.server(racer).isDown = false;
   if (racer === "notes") return callNotes(arena.page, "wake");
   return arena.page.evaluate(() => {
     const bench: BenchPage = Reflect.get(globalThis, "bench");
     const begun = performance.timeOrigin + performance.now();
-    // Some resolve at the end of what they send, some fail by then: the server tells.
+    // Some queues resolve only after everything is sent, some reject by then, so the server tells.
     bench.wake().catch(() => undefined);
     return begun;
   });
 }
 
-/** Enqueues one item of so many bytes. @returns ms until the queue says that it is kept */
+/** Enqueues one item of `size` bytes. @returns ms until the queue says that it is stored */
 export function timeEnqueue(page: Page, size: number): Promise<number> {
   return page.evaluate(
     async (item) => {

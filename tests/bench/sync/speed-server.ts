@@ -2,27 +2,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { BenchPages } from "./pages.ts";
 
-/** What the server does with everything of one key, for ever. */
+/** What the server always does with the requests of one key. */
 export type Fate = "answer" | "refuse" | "break" | "hang";
 
-/** A backend with a round trip of its own choosing that notes when each key arrived whole. */
+/** A backend with an adjustable round trip that records when each key arrived completely. */
 export interface SpeedServer {
   readonly url: string;
   /** How long each answer takes, ms. */
   roundTripMs: number;
-  /** No connection can be made: they are closed at once. */
+  /** While true, no connection succeeds: each is closed at once. */
   isDown: boolean;
   fateOf: (key: string) => Fate;
   /** When the last request of each key was answered with success, epoch ms with fractions. */
   readonly arrivals: ReadonlyMap<string, number>;
-  /** When a request for an item came first since the last reset, likewise. */
+  /**
+   * When the first request for an item came since the last reset, epoch ms with fractions; null
+   * when `withinMs` have passed before.
+   */
   firstItem(withinMs: number): Promise<number | null>;
   /**
-   * Resolves once so many keys have arrived.
-   * @returns when the last of them did, epoch ms with fractions; null when `withinMs` have passed before
+   * Resolves once `count` keys have arrived.
+   * @returns when the last of them arrived, epoch ms with fractions; null when `withinMs` have
+   * passed before
    */
   arrived(count: number, withinMs: number): Promise<number | null>;
-  /** Forgets what arrived, and answers everything at once again. */
+  /** Forgets what arrived, and again answers every request, without delay. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -30,9 +34,9 @@ export interface SpeedServer {
 const TABLES = "/rest/v1/";
 
 /**
- * Starts the server at an origin of its own, where the pages are too, so that no request costs a
+ * Starts the server at its own origin, which also serves the pages, so that no request needs a
  * preflight: `POST /items` for every contender, and the endpoints of a Supabase backend for the
- * app's own notes, which have arrived with their log row.
+ * app's own notes. A note has arrived when its log row has.
  */
 export async function startSpeedServer(pages: Pick<BenchPages, "answer">): Promise<SpeedServer> {
   const arrivals = new Map<string, number>();
@@ -85,7 +89,7 @@ export async function startSpeedServer(pages: Pick<BenchPages, "answer">): Promi
   }
 
   const http = createServer((request, response) => {
-    // A page that is left takes its connections with it.
+    // A page that is left closes its connections.
     answer(request, response).catch(() => response.destroy());
   });
   http.keepAliveTimeout = 60_000;
@@ -136,7 +140,7 @@ function replyTo(
   return { status: 200, reply: path.startsWith(TABLES) ? [] : {} };
 }
 
-/** Epoch ms with fractions, as pages have it too. */
+/** Epoch ms with fractions, as the pages measure it too. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

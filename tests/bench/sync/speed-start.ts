@@ -5,16 +5,16 @@ import { letWait, openQueue } from "./speed-racers.ts";
 
 const WAITING = [0, 100, 10_000];
 const ROUND_TRIP_MS = 20;
-/** Work of the page is counted for so long after it was told to open the queue. */
+/** The page's work is counted for this long after it was told to open the queue, ms. */
 const WINDOW_MS = 2000;
 const FIRST_WITHIN_MS = 10_000;
-/** Where a queue takes longer than this to fill, fewer wait. */
+/** A queue that takes longer than this to fill gets fewer items, ms. */
 const FILL_WITHIN_MS = 8_000;
 
 /**
- * What opening the queue costs while so many items wait: ms until the first request for one is at
- * the server, and work of the page's main thread. The server answers no item, so that nothing but
- * the start is counted.
+ * Measures what opening the queue costs while `count` items wait: ms until the first request for an
+ * item reaches the server, and work of the page's main thread. The server answers no item, so that
+ * only the start is counted.
  */
 export async function measureStart(arena: SpeedArena): Promise<Record<string, object>> {
   const rows: Record<string, object> = {};
@@ -42,7 +42,7 @@ async function timeStart(
   const { page } = arena;
   const server = arena.server(racer);
   await arena.visit(racer);
-  // Only now: the page that was left must not send anything.
+  // Reset only now: the page that was left must not send anything.
   server.reset();
   server.roundTripMs = ROUND_TRIP_MS;
   server.fateOf = () => "hang";
@@ -66,7 +66,7 @@ async function timeStart(
   return { firstMs: first === null ? null : first - begun, taskMs: after - before, longestMs };
 }
 
-/** Time that tasks of the page's main thread took so far, ms. */
+/** The time that tasks of the page's main thread have taken so far, ms. */
 async function taskMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);

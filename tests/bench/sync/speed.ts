@@ -9,12 +9,12 @@ import { measureStart } from "./speed-start.ts";
 
 interface Part {
   title: string;
-  /** What the figures mean. */
+  /** Explains the figures. */
   meaning: string;
   measure(arena: SpeedArena, pages: BenchPages): Promise<Record<string, object>>;
 }
 
-/** What can be chosen to run, by name. */
+/** The parts that can be chosen, by name. */
 const PARTS: Readonly<Record<string, Part>> = {
   enqueue: {
     title: "Until it is kept",
@@ -49,7 +49,10 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 export const SPEED_PARTS: readonly string[] = Object.keys(PARTS);
 
-/** Runs the speed half of the bench and prints a table for each part. @param chosen names of parts */
+/**
+ * Runs the speed half of the bench and prints a table for each part.
+ * @param chosen names of parts
+ */
 export async function runSpeed(pages: BenchPages, chosen: readonly string[]): Promise<void> {
   if (chosen.length === 0) return;
   const arena = await openSpeedArena(pages);

@@ -3,19 +3,19 @@ import { join } from "node:path";
 
 const BLOCK_BYTES = 32_768;
 const HEADER_BYTES = 7;
-/** Types of a record's pieces, in its header; a record in one piece is neither. */
+/** Types of a record's pieces, in its header; a record in one piece has another type. */
 const FIRST_PIECE = 2;
 const MIDDLE_PIECE = 3;
 
 /**
- * Finds out whether a kill fell into a write of Chromium's IndexedDB, and removes the piece of a
- * record that it left. Nothing of it had been promised to anybody: the transaction had not ended.
+ * Detects whether a kill interrupted a write of Chromium's IndexedDB, and removes the incomplete
+ * record that it left. Nobody had been promised that record: its transaction had not ended.
  *
- * LevelDB skips that piece at the next start and then writes behind it, so that the start after that
- * takes the log for corrupt, and Chromium deletes everything that the origin had stored
- * (https://github.com/google/leveldb/issues/1287). It strikes every queue alike, and would be taken
- * for a loss of whichever it struck.
- * @param origin of the pages whose store is meant
+ * LevelDB skips the incomplete record at the next start and writes after it, so that the start
+ * after that considers the log corrupt, and Chromium deletes everything that the origin had stored
+ * (https://github.com/google/leveldb/issues/1287). This affects every queue alike, and would be
+ * counted as a loss of the queue that it happened to.
+ * @param origin of the pages whose store is checked
  */
 export function mendTornStore(profile: string, origin: string): boolean {
   const { hostname, port } = new URL(origin);
@@ -33,13 +33,16 @@ export function mendTornStore(profile: string, origin: string): boolean {
   return isTorn;
 }
 
-/** Where the last whole record of a log ends: https://github.com/google/leveldb/blob/main/doc/log_format.md */
+/**
+ * Where the last complete record of a log ends:
+ * https://github.com/google/leveldb/blob/main/doc/log_format.md
+ */
 function wholeBytes(log: Buffer): number {
   let whole = 0;
   let at = 0;
   while (at < log.length) {
     const left = BLOCK_BYTES - (at % BLOCK_BYTES);
-    // Too little for a header: the block is filled up.
+    // Too few bytes for a header: the rest of the block is padding.
     if (left < HEADER_BYTES) {
       if (whole === at) whole = Math.min(at + left, log.length);
       at += left;

@@ -5,13 +5,16 @@ import { IS_REPLAY } from "#tests/support/faults/replay.ts";
 import { ROADS, travel } from "#tests/support/faults/road.ts";
 import { share } from "#tests/support/faults/share.ts";
 
-/** Behind every point: nobody dies. */
+/** A point after the last one of every road (a scripted run of the app), so that nobody dies. */
 const NO_DEATH = Number.MAX_SAFE_INTEGER;
 const STRIDE = 2;
-/** As long as the longest road. */
+/** At least as many crash points as the longest road has. */
 const MOST_POINTS = 200;
 
-/** The first road on which the app is caught, with the death it took, and by what. */
+/**
+ * The first road on which the broken app is caught, with the death it needed, and the rule it
+ * broke.
+ */
 async function caughtOn(app: (typeof BROKEN_APPS)[string]): Promise<string | null> {
   for (const road of ROADS) {
     const [first] = (await travel({ road, point: NO_DEATH }, null, app)).findings;

@@ -12,11 +12,13 @@ import { share } from "#tests/support/faults/share.ts";
 import type { Change } from "#tests/support/faults/world.ts";
 
 const LONG = process.env.FAULTS_LONG !== undefined;
-/** The same schedules at every run: that an engine is caught must not be a matter of luck. */
+/**
+ * A fixed seed gives the same schedules in every run: catching an engine must not depend on luck.
+ */
 const SEED = 2;
 const SCHEDULES = 100;
 
-/** By a death on the road of one item; the first finding. */
+/** Kills the app at every crash point of one item. @returns the first finding */
 async function byCrashPoints(change: Change): Promise<Finding | null> {
   for (const kind of KINDS) {
     for (let point = 1; ; point += 1) {
@@ -30,7 +32,7 @@ async function byCrashPoints(change: Change): Promise<Finding | null> {
   return null;
 }
 
-/** By a random schedule; which, and the first finding. */
+/** Plays random schedules. @returns the number of the first that has a finding, and the finding */
 async function bySchedules(change: Change): Promise<{ number: number; first: Finding } | null> {
   let number = 0;
   let first: Finding | undefined;
@@ -46,7 +48,7 @@ async function bySchedules(change: Change): Promise<{ number: number; first: Fin
 describe.skipIf(IS_REPLAY)("an engine in which", () => {
   it.each(share(Object.entries(BROKEN_ENGINES)))("%s is caught", async (engine, change) => {
     const caught = await bySchedules(change);
-    // The slower way, where the first has failed or all is to be known.
+    // The slower way: only when no schedule has caught the engine, or in a long run.
     const alsoCaught = LONG || caught === null ? await byCrashPoints(change) : undefined;
     noteFigures("Broken engines, and which test catches them", {
       engine,

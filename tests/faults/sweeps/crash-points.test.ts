@@ -11,11 +11,14 @@ import { tallied } from "#tests/support/faults/tally.ts";
 type Road = Omit<Kill, "point">;
 
 const LONG = process.env.FAULTS_LONG !== undefined;
-/** Nothing goes wrong but the death. */
+/** Runs in which nothing goes wrong except the death. */
 const plain: Road[] = KINDS.flatMap((kind) =>
   ([1, 3] as const).map((contexts) => ({ kind, contexts, fault: "none" as const, request: 0 })),
 );
-/** One request meets a fault as well: any of the road when one context is open, else an early one. */
+/**
+ * Runs in which one request meets a fault as well: any request when one context is open, else an
+ * early one.
+ */
 const faulty: Road[] = KINDS.flatMap((kind) =>
   FAULTS.filter((fault) => fault !== "none").flatMap((fault) =>
     ([1, 3] as const).flatMap((contexts) =>
@@ -26,18 +29,21 @@ const faulty: Road[] = KINDS.flatMap((kind) =>
   ),
 );
 
-/** Dies at one point of a road. @returns whether there is such a point: the road may be shorter */
+/** Kills at one point of a run. @returns whether that point exists: the run may be shorter */
 async function tryAt(kill: Kill): Promise<boolean> {
   const { killed, arrived, where, findings } = await crashAt(kill);
   const why = `killed at ${where}; ${replayOf({ kill })}`;
   note(kill, killed ? 1 : 0, findings);
   expect(findings.map(inWords), why).toEqual([]);
-  // Behind the last point is the story without a death.
+  // After the last point the run ends without a death.
   expect(killed || arrived, why).toBe(true);
   return killed;
 }
 
-/** Walks a road, every so-many-th point of it, to its end. @returns how many points it has */
+/**
+ * Kills at every `stride`-th point of a run, to its end. @returns the number of its points, rounded
+ * up to a multiple of `stride`
+ */
 async function walk(road: Road, stride: number): Promise<number> {
   let point = 1;
   while (await tryAt({ ...road, point })) point += stride;
@@ -61,15 +67,15 @@ it.runIf(again !== undefined)(
 );
 
 describe.skipIf(IS_REPLAY)("a death at any crash point loses and doubles nothing", () => {
-  it.each(share(plain))("of a $kind, with $contexts open", async (road) => {
-    // Fewer than this, and the points are not seen any more.
+  it.each(share(plain))("in a run of a $kind, with $contexts open", async (road) => {
+    // With fewer points, the model would no longer see them all.
     expect(await walk(road, LONG || road.contexts === 1 ? 1 : 3)).toBeGreaterThan(40);
   });
 
   it("while a request meets a fault", async () => {
     for (const [index, road] of share(faulty).entries()) {
       if (LONG) await walk(road, 1);
-      // One point of two roads in three, another on each.
+      // Tries one point on two runs of three, each time another point.
       else if (index % 3 !== 0) await tryAt({ ...road, point: 1 + ((index * 37) % 80) });
     }
   });

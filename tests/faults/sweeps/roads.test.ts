@@ -6,13 +6,16 @@ import { type Journey, ROADS, travel } from "#tests/support/faults/road.ts";
 import { share } from "#tests/support/faults/share.ts";
 import { tallied } from "#tests/support/faults/tally.ts";
 
-/** In the short run every eighth point of each road, others at each run. */
+/** The short run tries every eighth crash point of each road; the seed chooses the first one. */
 const STRIDE = process.env.FAULTS_LONG === undefined ? 8 : 1;
 const FIRST = 1 + (Number(process.env.FAULTS_SEED ?? "0") % STRIDE);
-/** Fewer than this, and the points are not seen any more. */
+/** With fewer points, the model would no longer see them all. */
 const FEWEST = 20;
 
-/** @returns whether there is such a point: the road may be shorter */
+/**
+ * Kills the app at one crash point of a road. @returns whether that point exists: the road may be
+ * shorter
+ */
 async function tryAt(journey: Journey): Promise<boolean> {
   const { killed, where, findings } = await travel(journey);
   noteFigures("A death at every crash point of other roads", {
@@ -26,7 +29,7 @@ async function tryAt(journey: Journey): Promise<boolean> {
 }
 
 const again = replayed("journey");
-it.runIf(again !== undefined)("a road that was gone before loses and doubles nothing", async () => {
+it.runIf(again !== undefined)("the replayed road loses and doubles nothing", async () => {
   if (again === undefined) return;
   expect((await travel(again)).findings.map(inWords)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { tallied } from "#tests/support/faults/tally.ts";
 const { FAULTS_LONG, FAULTS_SEED = "1", FAULTS_SCHEDULES } = process.env;
 const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 350 : 10_000));
 
-/** How long a smaller schedule that fails as well is worth looking for. */
+/** How long, after the first failure, to look for a smaller schedule that fails too, ms. */
 const SHRINKING_MS = 240_000;
 
 const again = replayed("schedule");

@@ -8,13 +8,16 @@ import { type Files, filesOf } from "../world/storage-api.ts";
 import { manualOf, tables } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
-/** What came of an attempt: "nothing" for rows that nobody has, else why it was refused. */
+/**
+ * Tries something, and resolves with its outcome: "nothing" when no row matched, else why it was
+ * refused.
+ */
 type Attempt = () => Promise<string>;
 
 /**
- * What an administrator of one company, with a session of their own, does not get from another
- * company, from super administrators or from their own role: by REST, storage, the functions and
- * Auth. Each attempt is refused or finds nothing, and nothing is changed by it.
+ * Everything that an administrator of one company, with their own session, must not get from
+ * another company, from super administrators or from their own role: by REST, storage, the
+ * functions and Auth. Each attempt is refused or finds nothing, and changes nothing.
  */
 export function checkAdministrator(world: () => World): void {
   const north = () => world().companies.north;
@@ -92,7 +95,7 @@ export function checkAdministrator(world: () => World): void {
     ),
     "download another company's file": async () =>
       (await files.download("admin", manual())) === null ? "refused" : "the file",
-    "have another company's file signed": async () =>
+    "get a signed address of another company's file": async () =>
       (await files.sign("admin", manual())) ? "an address" : "refused",
     "list another company's folder": async () =>
       (await files.list("admin", `${south()}/`)).join() || "nothing",
@@ -110,19 +113,19 @@ export function checkAdministrator(world: () => World): void {
       () => `profiles?id=eq.${stranger()}`,
       () => ({ status: "suspended" }),
     ),
-    "equip somebody of another company": changes(
+    "give agents to a person of another company": changes(
       () => `profiles?id=eq.${stranger()}`,
       () => ({ can_use_voice_agent: true }),
     ),
-    "fetch somebody from another company": changes(
+    "move a person of another company to their own": changes(
       () => `profiles?id=eq.${stranger()}`,
       () => ({ company_id: north() }),
     ),
-    "fetch somebody without a company": changes(
+    "move a person without a company to their own": changes(
       () => `profiles?id=eq.${stray()}`,
       () => ({ company_id: north() }),
     ),
-    "send somebody to another company": changes(
+    "move a person to another company": changes(
       () => `profiles?id=eq.${colleague()}`,
       () => ({ company_id: south() }),
     ),
@@ -130,14 +133,14 @@ export function checkAdministrator(world: () => World): void {
       () => `profiles?id=eq.${me()}`,
       () => ({ company_id: south() }),
     ),
-    "raise somebody of another company": changes(
+    "raise the role of a person of another company": changes(
       () => `user_roles?user_id=eq.${stranger()}`,
       () => ({ role: "admin" }),
     ),
     "add a file to another company": adds("knowledge_base", () => ({
       ...tables.knowledge_base.newRow({ actor: me(), person: me(), company: south() }),
     })),
-    "open another company's file to agents": changes(
+    "change which agents use another company's file": changes(
       () => `knowledge_base?company_id=eq.${south()}`,
       () => ({ allowed_agents: [] }),
     ),
@@ -146,7 +149,7 @@ export function checkAdministrator(world: () => World): void {
       () => `knowledge_base?id=eq.${manualOf(north())}`,
       () => ({ company_id: south() }),
     ),
-    "plant a passage in another company": adds("knowledge_chunks", () => ({
+    "add a passage to another company": adds("knowledge_chunks", () => ({
       ...tables.knowledge_chunks.newRow({ actor: me(), person: me(), company: south() }),
     })),
     "delete another company's passages": deletes(() => `knowledge_chunks?company_id=eq.${south()}`),
@@ -167,18 +170,18 @@ export function checkAdministrator(world: () => World): void {
       files.upload("admin", `${south()}/1700000000000_planted.pdf`, "planted"),
     "upload over another company's file": () =>
       files.upload("admin", manual(), "planted", { upsert: true }),
-    "upload by a way round": () =>
+    "upload to another company through an encoded path": () =>
       files.upload("admin", `${north()}/..%2F${south()}%2Fplanted.pdf`, "planted"),
-    "upload into no folder": () => files.upload("admin", "planted.pdf", "planted"),
+    "upload outside every folder": () => files.upload("admin", "planted.pdf", "planted"),
     "move a file to another company": async () => {
       await files.move("admin", own(), `${south()}/moved.pdf`);
       return "refused";
     },
-    "take another company's file": async () => {
+    "move another company's file to their own folder": async () => {
       await files.move("admin", manual(), `${north()}/taken.pdf`);
       return "refused";
     },
-    "remove another company's file": async () => {
+    "delete another company's file from storage": async () => {
       await files.remove("admin", [manual()]);
       return "refused";
     },
@@ -186,13 +189,16 @@ export function checkAdministrator(world: () => World): void {
       () => `user_roles?user_id=eq.${me()}`,
       () => ({ role: "super_admin" }),
     ),
-    "take their own role": deletes(() => `user_roles?user_id=eq.${me()}`),
-    "add a role to their own": adds("user_roles", () => ({ user_id: me(), role: "super_admin" })),
+    "delete their own role": deletes(() => `user_roles?user_id=eq.${me()}`),
+    "add a second role to themselves": adds("user_roles", () => ({
+      user_id: me(),
+      role: "super_admin",
+    })),
     "grant super_admin": changes(
       () => `user_roles?user_id=eq.${colleague()}`,
       () => ({ role: "super_admin" }),
     ),
-    "grant super_admin to who has no role": adds("user_roles", () => ({
+    "grant super_admin to a person without a role": adds("user_roles", () => ({
       user_id: world().idOf("roleless"),
       role: "super_admin",
     })),
@@ -208,7 +214,7 @@ export function checkAdministrator(world: () => World): void {
       () => `user_roles?user_id=eq.${chief()}`,
       () => ({ role: "field_tech" }),
     ),
-    "take a super administrator's role": deletes(() => `user_roles?user_id=eq.${chief()}`),
+    "delete a super administrator's role": deletes(() => `user_roles?user_id=eq.${chief()}`),
     "delete a super administrator": calls("delete-user", () => ({ user_id: chief() })),
     "create somebody in another company": calls("create-user", () => ({
       ...newPerson(),
@@ -224,7 +230,7 @@ export function checkAdministrator(world: () => World): void {
     })),
     "delete somebody of another company": calls("delete-user", () => ({ user_id: stranger() })),
     "delete somebody without a company": calls("delete-user", () => ({ user_id: stray() })),
-    "delete nobody": calls("delete-user", () => ({ user_id: randomUUID() })),
+    "delete a person who does not exist": calls("delete-user", () => ({ user_id: randomUUID() })),
     "delete themselves": calls("delete-user", () => ({ user_id: me() })),
     "create somebody through Auth": asksAuth("POST", () => "users", {
       email: "planted@policies.example",
@@ -264,7 +270,7 @@ export function checkAdministrator(world: () => World): void {
   });
 
   describe("a function of administrators", () => {
-    test("creates and deletes nobody for a technician", async () => {
+    test("creates and deletes nobody when a technician calls it", async () => {
       const token = world().tokenOf("technician");
       const before = await takeSnapshot(world(), "profiles");
       const replies = [
@@ -275,7 +281,7 @@ export function checkAdministrator(world: () => World): void {
       expect(await takeSnapshot(world(), "profiles")).toEqual(before);
     });
 
-    test("creates and deletes somebody of their own company for an administrator", async () => {
+    test("creates and deletes a person of the caller's company when an administrator calls it", async () => {
       const token = world().tokenOf("admin");
       const created = await callFunction(world(), token, "create-user", newPerson());
       expect(created.status).toBe(200);

@@ -8,8 +8,8 @@ import { runAs, type Sql } from "../world/run-as.ts";
 import { tables } from "../world/tables.ts";
 
 /**
- * What is written with a second factor alone where the writer's company requires one; all else that
- * people may write goes on without. By table, an operation and who may do it at all.
+ * The writes that need a second factor when the writer's company requires one; people may do all
+ * other writes without. For each table: operations, and a person who is allowed each.
  */
 export const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorName][]>> = {
   companies: [
@@ -47,7 +47,7 @@ export const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorNam
   ],
 };
 
-/** Tries those writes by SQL, with and without a second factor; all is undone. */
+/** Tries these writes by SQL, with and without a second factor, and rolls everything back. */
 export async function tryRaisedWrites(
   world: PeopledWorld,
   sql: Sql,
@@ -70,7 +70,7 @@ export async function tryRaisedWrites(
   return { found, expected };
 }
 
-/** The same for the objects of the manuals. */
+/** Tries the same with the storage objects of the manuals. */
 export async function tryRaisedObjects(world: PeopledWorld, sql: Sql): Promise<Trial> {
   const found: Record<string, string> = {};
   const expected: Record<string, string> = {};
@@ -107,13 +107,13 @@ function statementOf(
     : updateOf(table, tables[table].change({}, parties));
 }
 
-/** A row as a statement; it reads no column of the table. */
+/** An insert statement for a row; it reads no column of the table. */
 export function insertOf(table: TableName, row: Record<string, unknown>): string {
   const columns = Object.keys(row).join(", ");
   return `insert into public.${table} (${columns}) select ${columns} from ${recordOf(table, row)}`;
 }
 
-/** A change of every row; reading no column, it is held by the policies on changing alone. */
+/** An update of every row. It reads no column, so only the policies for updates apply to it. */
 export function updateOf(table: TableName, change: Record<string, unknown>): string {
   const values = Object.keys(change).map(
     (column) => `${column} = (select r.${column} from ${recordOf(table, change)} r)`,
@@ -126,18 +126,18 @@ function recordOf(table: TableName, values: Record<string, unknown>): string {
   return `json_populate_record(null::public.${table}, '${json}')`;
 }
 
-/** Every write that asks for a second factor, where the company requires one. */
+/** Every write that needs a second factor when the company requires one. */
 export function checkAssurance(world: () => PeopledWorld, sql: () => Sql): void {
   describe("a company that requires a second factor", () => {
     test.each(Object.keys(RAISED_WRITES) as TableName[])(
-      "has its administrators write %s with one alone",
+      "lets its administrators write %s only with a second factor",
       async (table) => {
         const { found, expected } = await tryRaisedWrites(world(), sql(), table);
         expect(found).toEqual(expected);
       },
     );
 
-    test("has them add and delete manuals with one alone", async () => {
+    test("lets them add and delete manuals only with a second factor", async () => {
       const { found, expected } = await tryRaisedObjects(world(), sql());
       expect(found).toEqual(expected);
     });

@@ -7,7 +7,7 @@ const CALLERS = ["anon", "technician", "admin", "superAdmin", "suspendedAdmin"] 
 /** The buckets themselves, through the storage API: nobody sees, adds, opens or removes one. */
 export function checkBuckets(world: () => World): void {
   describe("a bucket", () => {
-    test.each(CALLERS)("is nothing that %s reads or changes", async (caller) => {
+    test.each(CALLERS)("can be neither read nor changed by %s", async (caller) => {
       const { url, publishableKey, secretKey } = world().backend;
       const send = async (method: string, path: string, body?: object, key = publishableKey) => {
         const reply = await fetch(`${url}/storage/v1/bucket${path}`, {

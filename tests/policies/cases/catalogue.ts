@@ -17,8 +17,8 @@ import { actorNames } from "../world/people.ts";
 import type { Sql } from "../world/run-as.ts";
 
 /**
- * What the database itself says about its tables, functions and rights. To be asked after requests
- * were served, because a backend that widens the grants does it then.
+ * What the database itself says about its tables, functions and rights. Run it after the backend
+ * has served requests: a backend that widens the grants does so while it serves.
  */
 export function checkCatalogue(sql: () => Sql): void {
   const list = async (statement: string) => (await sql()(statement)).map((row) => row.item);
@@ -40,7 +40,7 @@ export function checkCatalogue(sql: () => Sql): void {
       ).toEqual([]);
     });
 
-    test("reads every view with its reader's rights, and lets people do nothing else", async () => {
+    test("runs every view with its reader's rights, and grants people nothing but reading", async () => {
       const ownersRights = await list(`
         select relname as item from pg_class
         where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
@@ -53,7 +53,7 @@ export function checkCatalogue(sql: () => Sql): void {
       expect(granted.sort()).toEqual(viewNames.map((name) => `${name} SELECT`).sort());
     });
 
-    test("has row-level security on and forced everywhere", async () => {
+    test("has row-level security enabled and forced on every table", async () => {
       const open = await list(`
         select relname as item from pg_class
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -61,14 +61,14 @@ export function checkCatalogue(sql: () => Sql): void {
       expect(open).toEqual([]);
     });
 
-    test("addresses every policy to the signed-in, but for the inserts of visitors", async () => {
+    test("applies every policy to signed-in people only, except the inserts of visitors", async () => {
       const others = await list(`
         select tablename || ' ' || cmd || ' ' || roles::text as item from pg_policies
         where schemaname = 'public' and roles <> '{authenticated}'`);
       expect(others).toEqual(VISITOR_TABLES.map((table) => `${table} INSERT {anon}`));
     });
 
-    test("grants visitors the columns of their inserts, and the public nothing", async () => {
+    test("grants visitors only the columns of their inserts, and the public nothing", async () => {
       const granted = await list(`
         select grantee || ' ' || relation || ' ' || grants.item as item
         from (${grantsOn("public")} union all ${grantsOn("private")}) grants
@@ -80,7 +80,7 @@ export function checkCatalogue(sql: () => Sql): void {
     });
 
     test.each(tableNames)(
-      "grants the signed-in on %s what is named, and no more",
+      "grants signed-in people on %s exactly what the expectations name",
       async (table) => {
         const granted = await list(`
         select grants.item from (${grantsOn("public")}) grants
@@ -89,14 +89,14 @@ export function checkCatalogue(sql: () => Sql): void {
       },
     );
 
-    test("grants the signed-in nothing on what is private", async () => {
+    test("grants signed-in people nothing in the private schema", async () => {
       const granted = await list(`
         select grants.item from (${grantsOn("private")}) grants
         where grantee = 'authenticated'`);
       expect(granted).toEqual([]);
     });
 
-    test("promises nobody anything on tables to come", async () => {
+    test("grants people nothing on future tables by default", async () => {
       const promised = await list(`
         select grantee.rolname as item from pg_default_acl, aclexplode(defaclacl) grants
         join pg_roles grantee on grantee.oid = grants.grantee
@@ -104,7 +104,7 @@ export function checkCatalogue(sql: () => Sql): void {
       expect(promised).toEqual([]);
     });
 
-    test("lets the server pass every policy, and nobody else", async () => {
+    test("lets only the server bypass the policies, and grants it every table", async () => {
       expect(
         await list(`
           select rolname as item from pg_roles
@@ -120,7 +120,7 @@ export function checkCatalogue(sql: () => Sql): void {
       ).toEqual([]);
     });
 
-    test("offers the functions that the expectations name, to whom they say", async () => {
+    test("grants each function exactly to the roles that the expectations name", async () => {
       const runnableBy = (role: string) =>
         list(`
           select nspname || '.' || proname as item from pg_proc
@@ -157,7 +157,9 @@ export function checkCatalogue(sql: () => Sql): void {
   });
 }
 
-/** Every grant on a schema's tables, views, sequences and their columns, the owner's aside. */
+/**
+ * Every grant on a schema's tables, views, sequences and their columns, except the owner's grants.
+ */
 function grantsOn(schema: string): string {
   return `
     select coalesce(grantee.rolname, 'public') as grantee, relname as relation,
@@ -173,7 +175,7 @@ function grantsOn(schema: string): string {
     where relnamespace = '${schema}'::regnamespace and grants.grantee <> relowner`;
 }
 
-/** The grants that the expectations of a table come down to. */
+/** The grants on a table that follow from its expectations. */
 function namedGrants(table: TableName): string[] {
   const anybody = (operation: string) =>
     actorNames.some((actor) => reach[table][actor]?.[operation] !== "refused");

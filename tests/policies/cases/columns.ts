@@ -12,7 +12,7 @@ import type { World } from "../world/world.ts";
 
 const COLUMN_ACTORS = ["technician", "admin", "superAdmin"] as const;
 
-/** Every column × person × standing of the row, against `changeable` and `statable`. */
+/** Every column × person × standing of the row, checked against `changeable` and `statable`. */
 export function checkColumns(world: () => World): void {
   describe.each(tableNames)("the columns of %s", (table) => {
     let watched: Watch;
@@ -20,40 +20,45 @@ export function checkColumns(world: () => World): void {
       watched = await watch(world(), table);
     });
 
-    test("are those of the expectations", () => {
+    test("include all columns that the expectations name", () => {
       const columns = columnsOf(watched.rows);
       expect(columns).toEqual(expect.arrayContaining(Object.keys(changeable[table])));
       expect(columns).toEqual(expect.arrayContaining(statable[table]));
     });
 
-    test.each(COLUMN_ACTORS)("are changed by %s only as stated", async (actor) => {
-      const attempts = columnsOf(watched.rows).flatMap((column) => {
-        const cell = changeable[table][column]?.[actor];
-        return targetsIn(table, "update", actor)
-          .filter(([target]) => cell || nearby(table, target))
-          .map(([target, person]) => ({
-            name: `${column} of ${target}`,
-            allowed: holds(cell ?? "-", target),
-            statement: changeOf(world(), table, column, actor, person, watched.rows),
-          }));
-      });
-      const found: Record<string, string | undefined> = {};
-      for (const { name, statement } of attempts.filter(({ allowed }) => allowed)) {
-        [found[name]] = await watched.effectsOf([statement]);
-      }
-      const others = attempts.filter(({ allowed }) => !allowed);
-      const effects = await watched.effectsOf(others.map(({ statement }) => statement));
-      for (const [i, { name }] of others.entries()) {
-        found[name] = effects[i]?.replace(/^(nothing|refused)$/, "kept");
-      }
-      expect(found).toEqual(
-        Object.fromEntries(attempts.map(({ name, allowed }) => [name, allowed ? "done" : "kept"])),
-      );
-    });
+    test.each(COLUMN_ACTORS)(
+      "are changed by %s only where the expectations allow it",
+      async (actor) => {
+        const attempts = columnsOf(watched.rows).flatMap((column) => {
+          const cell = changeable[table][column]?.[actor];
+          return targetsIn(table, "update", actor)
+            .filter(([target]) => cell || nearby(table, target))
+            .map(([target, person]) => ({
+              name: `${column} of ${target}`,
+              allowed: holds(cell ?? "-", target),
+              statement: changeOf(world(), table, column, actor, person, watched.rows),
+            }));
+        });
+        const found: Record<string, string | undefined> = {};
+        for (const { name, statement } of attempts.filter(({ allowed }) => allowed)) {
+          [found[name]] = await watched.effectsOf([statement]);
+        }
+        const others = attempts.filter(({ allowed }) => !allowed);
+        const effects = await watched.effectsOf(others.map(({ statement }) => statement));
+        for (const [i, { name }] of others.entries()) {
+          found[name] = effects[i]?.replace(/^(nothing|refused)$/, "kept");
+        }
+        expect(found).toEqual(
+          Object.fromEntries(
+            attempts.map(({ name, allowed }) => [name, allowed ? "done" : "kept"]),
+          ),
+        );
+      },
+    );
   });
 
   describe.each(tableNames.filter(writerOf))("a new row of %s", (table) => {
-    test("states only what its writer may say", async () => {
+    test("may set only the columns that the expectations allow its writer", async () => {
       const writer = writerOf(table) ?? "superAdmin";
       const person = reach[table][writer]?.insert === "own" ? writer : "northColleague";
       const parties = partiesOf(world(), writer, person);
@@ -79,12 +84,14 @@ export function checkColumns(world: () => World): void {
   });
 }
 
-/** Where a right that nobody is to have would be found first. */
+/**
+ * Whether to try a column that nobody may change on this row: a wrong grant would show there first.
+ */
 function nearby(table: TableName, target: Target): boolean {
   return target === "own" || target === "company" || tables[table].owner.kind === "visitor";
 }
 
-/** Somebody who may insert into that table. */
+/** A person who may insert into that table. */
 function writerOf(table: TableName): ActorName | undefined {
   return actorNames.find((actor) => reach[table][actor]?.insert !== "refused");
 }
@@ -111,14 +118,17 @@ function changeOf(
 ): Statement {
   const row = rowOf(rows, tables[table].owner.column, ownerOf(world, table, person));
   const body = {
-    // A prompt is changed in one's own name, or not at all.
+    // Whoever changes a prompt must sign it with their own id.
     ...(table === "ai_prompt_settings" ? { updated_by: world.idOf(actor) } : {}),
     [column]: anotherValue(world, actor, row, column),
   };
   return () => world.as(actor, "PATCH", `${table}?${filterOf(table, row)}`, { body });
 }
 
-/** Valid for the column, and not what the row holds, so that only a right can refuse it. */
+/**
+ * A value that is valid for the column and differs from the row's, so that only a missing right can
+ * refuse it.
+ */
 function anotherValue(world: World, actor: ActorName, row: Row, column: string): unknown {
   const now = row[column];
   switch (column) {
@@ -158,7 +168,7 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
       return ["manual.pdf"];
     default:
       if (typeof now === "boolean") return !now;
-      // Digits suit every text, number and JSON column that is left.
+      // Digits are valid for every remaining text, number and JSON column.
       return /_(at|until|since)$/.test(column) ? "2020-01-02T03:04:05Z" : "1";
   }
 }

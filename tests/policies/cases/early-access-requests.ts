@@ -9,7 +9,7 @@ import { partiesOf } from "../world/row-ownership.ts";
 import { tables } from "../world/tables.ts";
 import { CLIENT_ADDRESS_HEADER, type World } from "../world/world.ts";
 
-/** What the table of early-access requests promises besides who may reach it. */
+/** The rules of the table of early-access requests beyond who may access it. */
 export function checkEarlyAccessRequests(world: () => World): void {
   const table = "contact_form_submissions";
   const lead = (changes: Row = {}): Row => ({
@@ -23,7 +23,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       body: lead(),
       headers: { [CLIENT_ADDRESS_HEADER]: addresses },
     });
-  /** Requests of others, so many minutes ago. */
+  /** Adds requests of other people, made `minutes` minutes ago. */
   const rush = async (rows: number, minutes: number) => {
     const created_at = new Date(Date.now() - minutes * 60_000).toISOString();
     for (let done = 0; done < rows; done += 1000) {
@@ -36,7 +36,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
   const remove = (filter: string) => world().asServer("DELETE", `${table}?${filter}`);
 
   describe("a request for early access", () => {
-    test("is new and has no notes, whatever its sender would like", async () => {
+    test("has the status new and no notes, whatever its sender states", async () => {
       const body = lead();
       expect((await send(body)).status).toBe(201);
       const { rows } = await world().asServer("GET", `${table}?id=eq.${body.id}`);
@@ -45,7 +45,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       await remove(`id=eq.${body.id}`);
     });
 
-    test("sent twice at once is one row, and its sender learns that it is there", async () => {
+    test("sent several times at once becomes one row, and its sender learns that it exists", async () => {
       const body = lead();
       const replies = await Promise.all([send(body), send(body), send(body)]);
       expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -53,7 +53,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       await remove(`id=eq.${body.id}`);
     });
 
-    test("is taken five times a day from one address, however it is written", async () => {
+    test("is accepted five times a day from one email address, in any spelling", async () => {
       const before = await count();
       const email = `${randomUUID()}@pace.example`;
       const bodies = Array.from({ length: 5 }, () => lead({ email }));
@@ -61,7 +61,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       const sixth = await send(lead({ email: email.toUpperCase() }), "technician");
       expect(sixth).toMatchObject({ status: 429, code: "PT429" });
       expect(sixth.message).toContain("try again tomorrow");
-      // Arrived before, it is not held up by the pace.
+      // A request that has already arrived is answered 409, not with the rate limit.
       expect((await send(bodies[0] ?? {})).status).toBe(409);
       expect((await send(lead())).code).toBeNull();
       const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString();
@@ -73,13 +73,14 @@ export function checkEarlyAccessRequests(world: () => World): void {
       await remove("email=not.eq.pat@prospect.example");
     });
 
-    test("is taken twenty times an hour from one line, whatever its sender claims", async () => {
+    test("is accepted twenty times an hour from one line, whatever address its sender claims", async () => {
       const claims = (i: number) => `198.51.100.${i}, 203.0.113.7`;
       for (let i = 0; i < 20; i++) expect((await sendFrom(claims(i))).code).toBeNull();
       const refused = await sendFrom(claims(20));
       expect(refused).toMatchObject({ status: 429, code: "PT429" });
       expect(refused.message).toContain("try again in an hour");
-      // The table may be named in other letters of an address, and rows put there by other methods.
+      // The table's name may be percent-encoded, and rows may be added by other methods; the limit
+      // still applies.
       const headers = { [CLIENT_ADDRESS_HEADER]: "203.0.113.7" };
       const body = lead();
       for (const [method, path] of [
@@ -91,7 +92,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
         const reply = await world().as("anon", method, path, { body, headers });
         expect(reply.status, path).toBeGreaterThanOrEqual(400);
       }
-      // One line has a /64 of IPv6, and IPv4 may come dressed as IPv6.
+      // One line has a whole /64 of IPv6, and an IPv4 address may be written as IPv6.
       expect(await sendFrom("::ffff:203.0.113.7")).toMatchObject({ status: 429 });
       expect((await sendFrom("203.0.113.8")).code).toBeNull();
       expect((await sendFrom("no address")).code).toBeNull();
@@ -101,7 +102,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       }
       expect(await sendFrom("2001:db8:1:2:ffff::1")).toMatchObject({ status: 429 });
       expect((await sendFrom("2001:db8:1:3::1")).code).toBeNull();
-      // A refused one, sent by itself later, is no duplicate: nothing of it was kept.
+      // A refused request that is sent again later is no duplicate: nothing of it was stored.
       await remove("email=not.eq.pat@prospect.example");
     });
 
@@ -109,7 +110,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       ["a /24", (i: number) => `192.0.2.${i}`, "192.0.3.1"],
       ["a /48", (i: number) => `2001:db8:2:${i}::1`, "2001:db8:3::1"],
     ])(
-      "is taken forty times an hour from %s, however many lines it has",
+      "is accepted forty times an hour from %s, from however many lines",
       async (_, line, other) => {
         for (let i = 0; i < 40; i++) expect((await sendFrom(line(i))).code).toBeNull();
         expect(await sendFrom(line(40))).toMatchObject({ status: 429, code: "PT429" });
@@ -122,7 +123,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       ["sixty in a minute", 60, 0],
       ["six hundred in an hour", 600, 30],
     ])(
-      "in a rush (%s), is taken from who has not asked yet, and from no others",
+      "in a rush (%s), is accepted only from networks that have not sent one yet",
       async (_, rows, minutes) => {
         const provider = minutes === 0 ? "100.64" : "100.65";
         expect((await sendFrom(`${provider}.1.1`)).code).toBeNull();
@@ -130,14 +131,14 @@ export function checkEarlyAccessRequests(world: () => World): void {
         const refused = await sendFrom(`${provider}.1.2`);
         expect(refused).toMatchObject({ status: 429, code: "PT429" });
         expect(refused.message).toContain("try again later");
-        // The one above counts among the twenty of its provider.
+        // The request above counts among the twenty of its provider.
         for (let i = 2; i <= 20; i++)
           expect((await sendFrom(`${provider}.${i}.1`)).code).toBeNull();
         expect(await sendFrom(`${provider}.20.2`)).toMatchObject({ status: 429 });
         expect(await sendFrom(`${provider}.21.1`)).toMatchObject({ status: 429 });
         expect((await sendFrom(`100.${70 + minutes}.1.1`)).code).toBeNull();
         expect((await sendFrom(`2001:db9:${minutes}::1`)).code).toBeNull();
-        // Who comes from nowhere known cannot be told apart.
+        // Senders without a known address cannot be told apart.
         expect((await send(lead())).status).toBe(rows === 60 ? 429 : 201);
         await remove("email=not.eq.pat@prospect.example");
         expect((await sendFrom(`${provider}.1.2`)).code).toBeNull();
@@ -145,7 +146,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       },
     );
 
-    test("is taken three thousand times an hour from everybody together", async () => {
+    test("is accepted three thousand times an hour from everybody together", async () => {
       await rush(2999 - (await count()), 30);
       expect(await send(lead())).toMatchObject({ status: 429, code: "PT429" });
       expect((await sendFrom("100.80.1.1")).code).toBeNull();
@@ -155,7 +156,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       await remove("email=not.eq.pat@prospect.example");
     });
 
-    test("holds what the form takes, and nothing else", async () => {
+    test("accepts the same values as the form, and no others", async () => {
       const form = { company: "C", name: "N", phone: "1", fieldTechCount: "5", currentCrm: "none" };
       const emails = new Set([
         ...["pat@prospect.example", "p'at+x-y_z.q@a-b.c-d.example", "a@b.co", ".a@b.co", "a.@b.co"],
@@ -208,7 +209,7 @@ export function checkEarlyAccessRequests(world: () => World): void {
       await remove("company=not.eq.Prospect");
     });
 
-    test("that is sent many at once keeps the pace", async () => {
+    test("is limited in the same way when many are sent at once", async () => {
       const email = `${randomUUID()}@pace.example`;
       const replies = await Promise.all(Array.from({ length: 9 }, () => send(lead({ email }))));
       expect(replies.filter(({ code }) => code === null)).toHaveLength(5);

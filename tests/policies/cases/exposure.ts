@@ -3,7 +3,7 @@ import { tableNames } from "../expected/expectations.ts";
 import { POLICY_FUNCTIONS } from "../expected/expected-functions.ts";
 import type { World } from "../world/world.ts";
 
-/** What REST shows besides the tables and functions of the expectations: nothing. */
+/** Checks that REST shows nothing besides the tables and functions of the expectations. */
 export function checkExposure(world: () => World): void {
   const callers = ["anon", "technician", "superAdmin"] as const;
 
@@ -14,7 +14,7 @@ export function checkExposure(world: () => World): void {
       expect(await reply.text()).not.toContain(world().companies.north);
     });
 
-    test("believes no token that somebody rewrote", async () => {
+    test("accepts no token that somebody altered", async () => {
       const [header = "", payload = "", signature = ""] = world().tokenOf("technician").split(".");
       const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
       const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -53,7 +53,7 @@ export function checkExposure(world: () => World): void {
       }
     });
 
-    test.each(POLICY_FUNCTIONS)("has no way to private.%s", async (name) => {
+    test.each(POLICY_FUNCTIONS)("offers no way to call private.%s", async (name) => {
       for (const caller of callers) {
         for (const headers of [{}, { "content-profile": "private" }]) {
           const reply = await world().as(caller, "POST", `rpc/${name}`, { body: {}, headers });

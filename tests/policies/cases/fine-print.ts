@@ -11,7 +11,7 @@ import { tables } from "../world/tables.ts";
 
 type Table = keyof typeof tables;
 
-/** What depends on more than whose row it is: on what the row says. By the table it is about. */
+/** Rules that depend not only on who owns a row but also on what it holds, grouped by table. */
 export const finePrint: Partial<
   Record<Table, Record<string, (world: PeopledWorld) => Promise<Trial>>>
 > = {
@@ -127,7 +127,7 @@ async function effects(
   return found;
 }
 
-/** Every line of the fine print. */
+/** Runs every rule of the fine print. */
 export function checkFinePrint(world: () => PeopledWorld): void {
   describe.each(Object.entries(finePrint))("the fine print of %s", (table, lines) => {
     test.each(Object.entries(lines))("%s", async (_, attempt) => {

@@ -5,13 +5,16 @@ import type { ActorName, PersonName } from "../world/people.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
 import type { World } from "../world/world.ts";
 
-/** Who learns of which deleted account, and gets what it had sent; by SQL, to delete and undo it. */
+/**
+ * Checks who learns about which deleted account, and who gets the logs it had sent. By SQL, so that
+ * a deletion can be rolled back.
+ */
 export function checkFormerPeople(world: () => World, sql: () => Sql): void {
   const idOf = (person: PersonName) => world().idOf(person);
   const deleted = (person: PersonName) => `delete from auth.users where id = '${idOf(person)}'`;
   const address = (person: PersonName, email: string) =>
     `update auth.users set email = '${email}' where id = '${idOf(person)}'`;
-  /** The caller has, from then on, the address that somebody had. */
+  /** From then on the caller has the address that the person had. */
   const inherits = (caller: PersonName, person: PersonName) => address(caller, emailOf(person));
 
   async function learned(
@@ -27,19 +30,19 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
   }
 
   describe("an account that was deleted", () => {
-    test("is the earlier one of who has its address, also in another company", async () => {
+    test("belongs to the person who now has its address, even in another company", async () => {
       const asked = [{ id: idOf("northColleague") }];
       const gone = [deleted("northColleague")];
       const mine = [{ id: idOf("northColleague"), mine: true, managed: false }];
       const inherit = (caller: PersonName) => [...gone, inherits(caller, "northColleague")];
       expect(await learned("technician", inherit("technician"), asked)).toEqual(mine);
       expect(await learned("otherTechnician", inherit("otherTechnician"), asked)).toEqual(mine);
-      // Whatever a device says of it.
+      // The address that a device claims has no effect.
       const claimed = [{ ...asked[0], id: idOf("northColleague"), email: emailOf("technician") }];
       expect(await learned("technician", gone, claimed)).toEqual([]);
     });
 
-    test("is nobody's who has its address and has not confirmed it", async () => {
+    test("does not belong to a person who has not confirmed its address", async () => {
       const prepare = [
         deleted("northColleague"),
         inherits("technician", "northColleague"),
@@ -48,7 +51,7 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       expect(await learned("technician", prepare, [{ id: idOf("northColleague") }])).toEqual([]);
     });
 
-    test("goes by its last address: an earlier one is another's by now", async () => {
+    test("is matched by its last address: an earlier one may belong to another person by now", async () => {
       const prepare = [
         address("northColleague", "moved-on@policies.example"),
         deleted("northColleague"),
@@ -69,21 +72,21 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       }
     });
 
-    test("is managed by nobody while somebody has its address", async () => {
+    test("is managed by nobody while another account has its address", async () => {
       const prepare = [deleted("northColleague"), inherits("stray", "northColleague")];
       const asked = [{ id: idOf("northColleague") }];
       expect(await learned("admin", prepare, asked)).toEqual([]);
       expect(await learned("superAdmin", prepare, asked)).toEqual([]);
     });
 
-    test("is told of to nobody who is suspended", async () => {
+    test("is shown to nobody who is suspended", async () => {
       for (const caller of ["suspendedTechnician", "suspendedAdmin"] as const) {
         const prepare = [deleted("northColleague"), inherits(caller, "northColleague")];
         expect(await learned(caller, prepare, [{ id: idOf("northColleague") }])).toBe("42501");
       }
     });
 
-    test("before the server remembered any, goes by what the device saw", async () => {
+    test("deleted before the server kept records, is matched by what the device reports", async () => {
       const id = randomUUID();
       const seen = { id, email: emailOf("technician").toUpperCase() };
       expect(await learned("technician", [], [seen])).toEqual([{ id, mine: true, managed: false }]);
@@ -96,7 +99,7 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       expect(await learned("companylessAdmin", [], [{ id, company_id: null }])).toEqual([]);
     });
 
-    test("is not one that lives, whoever asks, nor one that is suspended", async () => {
+    test("is neither an existing account, whoever asks, nor a suspended one", async () => {
       const asked = (["northColleague", "suspendedTechnician", "admin"] as const).map((person) => {
         return { id: idOf(person), email: emailOf("admin"), company_id: world().companyOf(person) };
       });
@@ -104,21 +107,21 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       expect(await learned("superAdmin", [], asked)).toEqual([]);
     });
 
-    test("is one of a hundred at most", async () => {
+    test("can be asked for with at most a hundred ids at once", async () => {
       const asked = Array.from({ length: 101 }, () => ({ id: randomUUID() }));
       expect(await learned("admin", [], asked)).toBe("22023");
       expect(await learned("admin", [], asked.slice(1))).toEqual([]);
     });
   });
 
-  describe("what a deleted account had sent", () => {
+  describe("the logs that a deleted account had sent", () => {
     const logsOf = (person: PersonName) =>
       `array(select id from public.agent_logs where user_id = '${idOf(person)}'
              or former_user_id = '${idOf(person)}')`;
 
     async function taken(caller: ActorName, prepare: string[], items = logsOf("northColleague")) {
       const { rows, refusal } = await runAs(sql(), idOf(caller), {
-        // Read with the owner's rights: the caller does not see them.
+        // Collected with the owner's rights, because the caller cannot see the logs.
         prepare: [
           ...prepare,
           "create temp table given (items uuid[]) on commit drop",
@@ -137,7 +140,7 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
                     where user_id = '${idOf(person)}'`)
       )[0]?.rows as number;
 
-    test("becomes theirs who has its address, and nobody else's", async () => {
+    test("go to the person who has its address, and to nobody else", async () => {
       const gone = [deleted("northColleague")];
       const before = await own("technician");
       const more = await own("northColleague");
@@ -151,7 +154,7 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       expect(await taken("admin", gone)).toBe(await own("admin"));
     });
 
-    test("stays what it is where nobody was deleted, and what others had sent", async () => {
+    test("stay where they are when nobody was deleted, and other people's logs always stay", async () => {
       const before = await own("technician");
       expect(await taken("technician", [])).toBe(before);
       const inherited = [deleted("northColleague"), inherits("technician", "northColleague")];

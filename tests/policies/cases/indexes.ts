@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Sql } from "../world/run-as.ts";
 
-/** Every filter and order that the product asks for has an index, also under the policies. */
+/**
+ * Checks that every filter and order that the product uses is served by an index, even under the
+ * policies.
+ */
 export function checkIndexes(sql: () => Sql): void {
   const id = "'00000000-0000-0000-0000-000000000000'";
 
@@ -56,14 +59,14 @@ export function checkIndexes(sql: () => Sql): void {
       expect(plan).not.toMatch(/Sort|Seq Scan/);
     });
 
-    test("knowledge_chunks_file_id_chunk_no_key serves a file from its beginning", async () => {
+    test("knowledge_chunks_file_id_chunk_no_key serves reading a file from its beginning", async () => {
       const query = `knowledge_chunks where file_id = ${id} order by chunk_no`;
       const plan = await planOf(sql(), "service_role", query);
       expect(plan).toContain("using knowledge_chunks_file_id_chunk_no_key on");
       expect(plan).not.toMatch(/Sort|Seq Scan/);
     });
 
-    test("agent_requests_pace serves the ledger", async () => {
+    test("agent_requests_pace serves the ledger's queries", async () => {
       const plan = await planOf(
         sql(),
         "service_role",
@@ -75,7 +78,10 @@ export function checkIndexes(sql: () => Sql): void {
   });
 }
 
-/** The plan of a query when whatever an index can do is left to one: the tables here are small. */
+/**
+ * The plan of a query when the planner prefers an index wherever one helps: on these small tables
+ * it would not by itself.
+ */
 async function planOf(sql: Sql, role: string, query: string): Promise<string> {
   const dearer = ["enable_seqscan", "enable_sort", "enable_bitmapscan"];
   for (const setting of dearer) await sql(`set ${setting} = off`);

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useLastTwo } from "../world/last-two.ts";
 import type { World } from "../world/world.ts";
 
-/** The same with transactions that are open at one moment, which only a server with several has. */
+/**
+ * The same as `checkLastSuperAdmin` with transactions that are open at the same time, which only a
+ * server with several connections can have.
+ */
 export function checkLastSuperAdminRaces(world: () => World, databaseUrl: () => string): void {
   describe("of the last two super administrators", () => {
     const { one, two, left } = useLastTwo(world);
@@ -21,7 +24,7 @@ export function checkLastSuperAdminRaces(world: () => World, databaseUrl: () => 
     const ways = Object.keys(removals) as (keyof typeof removals)[];
 
     test.each(ways.flatMap((way) => ways.map((other) => [way, other] as const)))(
-      "one is %s, the other %s: who comes second waits, and stays",
+      "one is %s, the other %s: the second transaction waits and fails, so one person stays",
       async (way, other) => {
         const first = await pool.connect();
         const second = await pool.connect();

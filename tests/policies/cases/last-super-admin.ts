@@ -4,7 +4,10 @@ import { authAdmin, callFunction, type Newcomer } from "../world/newcomers.ts";
 import { send } from "../world/rest.ts";
 import type { World } from "../world/world.ts";
 
-/** A super administrator who can sign in always stays, and nobody suspends themselves. */
+/**
+ * Checks that a super administrator who can sign in always remains, and that nobody suspends
+ * themselves.
+ */
 export function checkLastSuperAdmin(world: () => World): void {
   describe("the super administrators", () => {
     const { one, two, left } = useLastTwo(world);
@@ -31,18 +34,18 @@ export function checkLastSuperAdmin(world: () => World): void {
     };
     const ways = Object.keys(removals) as (keyof typeof removals)[];
 
-    test.each(ways)("lose one whom another one %s, and keep the last", async (way) => {
+    test.each(ways)("lose one whom another one %s, but never the last", async (way) => {
       const first = await removals[way](one().token, two());
       expect(first.status).toBeLessThan(300);
       expect(await left()).toEqual([one()]);
       const second = await removals[way]("service", one());
-      // Hosted Auth, too, tells only that it failed.
+      // Like hosted Auth, the backend says only that the deletion failed.
       expect(second.status).toBe(way === "deletes" ? 500 : 403);
       if (way !== "deletes") expect(second.message).toMatch(/^The last active super admin.+\.$/);
       expect(await left()).toEqual([one()]);
     });
 
-    test("are not suspended all with one statement", async () => {
+    test("cannot all be suspended with one statement", async () => {
       const all = await rest("service", "PATCH", `profiles?id=in.(${one().id},${two().id})`, {
         status: "suspended",
       });
@@ -50,7 +53,7 @@ export function checkLastSuperAdmin(world: () => World): void {
       expect(await left()).toEqual([one(), two()]);
     });
 
-    test("are left with one when another one is suspended already", async () => {
+    test("keep one when the other one is already suspended", async () => {
       expect((await removals.suspends(one().token, two())).status).toBeLessThan(300);
       expect((await removals.demotes("service", two())).status).toBeLessThan(300);
       expect((await removals.demotes("service", one())).status).toBe(403);
@@ -58,14 +61,15 @@ export function checkLastSuperAdmin(world: () => World): void {
     });
 
     test.each(ways.flatMap((way, i) => ways.slice(i).map((other) => [way, other] as const)))(
-      "keep one when one %s and the other %s the first at once",
+      "keep one when one %s the other, who at the same time %s the first",
       async (way, other) => {
         const replies = await Promise.all([
           removals[way](one().token, two()),
           removals[other](two().token, one()),
         ]);
         expect((await left()).length).toBeGreaterThan(0);
-        // Whoever came second has lost the right meanwhile, or is told that the other one stays.
+        // The second one has lost the right in the meantime, or is told that a super administrator
+        // must stay.
         for (const { status } of replies) expect(status).toBeLessThan(500);
       },
     );

@@ -6,7 +6,7 @@ import { actorNames } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";
 import type { World } from "../world/world.ts";
 
-/** The functions of the request ledger: what they promise, and that they are the server's alone. */
+/** The functions of the request ledger: their rules, and that only the server may call them. */
 export function checkLedger(world: () => World): void {
   const person = () => world().idOf("northColleague");
   const entry = (status: string) => ({
@@ -33,7 +33,7 @@ export function checkLedger(world: () => World): void {
     (await world().asServer("GET", `detailed_agent_logs?request_key=eq.${key}`)).rows;
 
   describe("the request ledger", () => {
-    test.each(["anon", ...actorNames] as const)("is out of reach for %s", async (actor) => {
+    test.each(["anon", ...actorNames] as const)("is not accessible to %s", async (actor) => {
       const key = randomUUID();
       const bodies: Record<string, Row> = {
         claim_agent_request: {
@@ -62,7 +62,7 @@ export function checkLedger(world: () => World): void {
       }
     });
 
-    test("gives a finished request its first reply, and one detailed row", async () => {
+    test("repeats the first reply of a finished request, and keeps one detailed row of it", async () => {
       const key = randomUUID();
       const { token, ...claimed } = await claim(key);
       expect(claimed).toEqual({ outcome: "claimed" });
@@ -86,14 +86,14 @@ export function checkLedger(world: () => World): void {
       ]);
     });
 
-    test("gives one of many callers at once the claim", async () => {
+    test("gives the claim to one of many simultaneous callers", async () => {
       const key = randomUUID();
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => claim(key)));
       expect(outcomes.filter(({ outcome }) => outcome === "claimed")).toHaveLength(1);
       expect(outcomes.filter(({ outcome }) => outcome === "in_flight")).toHaveLength(7);
     });
 
-    test("passes a crashed claim on, and tells the late one that it lost", async () => {
+    test("gives a crashed claim to the next caller, and tells the late first one that it lost the claim", async () => {
       const key = randomUUID();
       const { token: late } = await claim(key, { lease_seconds: 0 });
       const { token, outcome } = await claim(key);
@@ -104,7 +104,7 @@ export function checkLedger(world: () => World): void {
       expect(await finish(key, token)).toEqual({ outcome: "stored" });
     });
 
-    test("shows the latest outcome of a request in its one row", async () => {
+    test("keeps one row per request, with its latest outcome", async () => {
       const key = randomUUID();
       const { token } = await claim(key);
       expect(await release(key, token)).toEqual({ outcome: "released" });
@@ -117,7 +117,7 @@ export function checkLedger(world: () => World): void {
       expect(await detailsOf(key)).toMatchObject([{ status: "success" }]);
     });
 
-    test("counts refused calls in one row a minute, and one a day of whoever is suspended", async () => {
+    test("counts refused calls in one row a minute, or one a day for a suspended person", async () => {
       const refused = world().idOf("otherTechnician");
       const suspended = world().idOf("suspendedTechnician");
       const refuse = (id: string, key: string, agent_type = "ask_agent") =>
@@ -142,7 +142,7 @@ export function checkLedger(world: () => World): void {
           .filter(({ agent_type }) => agent_type === agent)
           .reduce((sum, { request_count }) => sum + request_count, 0);
       expect([counted("ask_agent"), counted("label_agent")]).toEqual([30, 30]);
-      // A minute may have ended meanwhile, for each agent.
+      // For each agent the minute may have ended meanwhile, which starts another row.
       expect(rows.length).toBeLessThanOrEqual(4);
       expect(rows.some(({ error_message }) => error_message === keys.at(-1))).toBe(true);
 
@@ -176,7 +176,7 @@ export function checkLedger(world: () => World): void {
       expect(rows.reduce((sum, row) => sum + Number(row.request_count), 0)).toBe(1);
     });
 
-    test("keeps the pace of a person and function", async () => {
+    test("enforces the rate limit of a person and function", async () => {
       const called = `paced-${randomUUID()}`;
       const pace = { called, per_minute: 2, per_day: 100 };
       const first = randomUUID();
@@ -186,7 +186,7 @@ export function checkLedger(world: () => World): void {
       expect(refused).toMatchObject({ outcome: "rate_limited" });
       expect(refused.retry_after).toBeGreaterThan(0);
       expect(refused.retry_after).toBeLessThanOrEqual(60);
-      // Sending the same again is not one more.
+      // Sending the same request again does not count as another one.
       expect(await claim(first, pace)).toMatchObject({ outcome: "in_flight" });
       const daily = await claim(randomUUID(), { called, per_minute: 100, per_day: 2 });
       expect(daily).toMatchObject({ outcome: "rate_limited" });

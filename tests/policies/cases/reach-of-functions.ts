@@ -7,7 +7,7 @@ import type { World } from "../world/world.ts";
 
 const callers = ["anon", ...actorNames] as const;
 
-/** A body that each function of the database runs with, were it not for the rights. */
+/** A body that each database function accepts, so that only a missing right can refuse it. */
 const parameters: Record<keyof typeof rpcReach, (person: string) => object> = {
   search_knowledge: () => ({ query: "filter", agent: "label_agent", max_results: 3 }),
   set_own_full_name: () => ({ full_name: "Named By Themselves" }),
@@ -29,14 +29,14 @@ const parameters: Record<keyof typeof rpcReach, (person: string) => object> = {
   log_refused_agent_request: (person) => ({ person, key: randomUUID(), entry: {} }),
 };
 
-/** Every function of the database that REST offers, and every server function × person. */
+/** Every database function that REST offers, and every server function, × every person. */
 export function checkReachOfFunctions(world: () => World): void {
   describe.each(Object.entries(rpcReach))("rpc/%s", (name, reach) => {
-    test("says something about everybody", () => {
+    test("has an expectation for every caller", () => {
       expect(Object.keys(reach)).toEqual([...callers]);
     });
 
-    test.each(callers)("answers %s as stated", async (caller) => {
+    test.each(callers)("answers %s as the expectations state", async (caller) => {
       const person = caller === "anon" ? randomUUID() : world().idOf(caller);
       const body = parameters[name as keyof typeof rpcReach](person);
       const { status, code } = await world().as(caller, "POST", `rpc/${name}`, { body });
@@ -56,11 +56,11 @@ export function checkReachOfFunctions(world: () => World): void {
         .map(({ name }) => name);
     });
 
-    test("are those of the expectations", () => {
+    test("are exactly those of the expectations", () => {
       expect(names.sort()).toEqual([...functionUrls].sort());
     });
 
-    test.each(callers)("decide about %s before they read what was sent", async (caller) => {
+    test.each(callers)("check the rights of %s before they read the body", async (caller) => {
       const { url, publishableKey } = world().backend;
       const found: Record<string, number> = {};
       for (const name of functionUrls) {

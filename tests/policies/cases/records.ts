@@ -9,7 +9,7 @@ import { partiesOf } from "../world/row-ownership.ts";
 import { tables } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
-/** What the tables promise besides who may reach them. */
+/** The rules of the tables beyond who may access them. */
 export function checkRecords(world: () => World): void {
   const oneOf = async (table: TableName, filter: string): Promise<Row> => {
     const { rows } = await world().asServer("GET", `${table}?${filter}`);
@@ -32,7 +32,7 @@ export function checkRecords(world: () => World): void {
       });
     });
 
-    test("that is suspended shuts every table to the session from before", async () => {
+    test("of a suspended person: every table is closed, even to an older session", async () => {
       const id = world().idOf("technician");
       const readable = async () => {
         const replies = await Promise.all(
@@ -66,18 +66,18 @@ export function checkRecords(world: () => World): void {
     const roleOf = async (person: string) =>
       (await world().asServer("GET", `user_roles?user_id=eq.${person}`)).rows[0]?.role ?? "none";
 
-    // The product deletes the row and inserts another; changing it in place is the other way.
+    // The product deletes the row and inserts another; an update of the row is the other way.
     const attempts = grid(`
                                       actor       person               wanted       changed      replaced
       an-admin-raises-a-technician    admin       technician           admin        admin        admin
       an-admin-lowers-an-admin        admin       suspendedAdmin       field_tech   field_tech   field_tech
-      an-admin-makes-no-super-one     admin       technician           super_admin  field_tech   none
-      an-admin-lowers-no-super-one    admin       suspendedSuperAdmin  field_tech   super_admin  super_admin
-      an-admin-stays-what-they-are    admin       admin                super_admin  admin        admin
-      a-technician-stays-so           technician  technician           admin        field_tech   field_tech
-      another-admin-has-no-say        otherAdmin  technician           admin        field_tech   field_tech
-      a-super-one-makes-a-super-one   superAdmin  technician           super_admin  super_admin  super_admin
-      a-super-one-stays-so            superAdmin  superAdmin           admin        super_admin  super_admin
+      an-admin-makes-no-super-admin   admin       technician           super_admin  field_tech   none
+      an-admin-lowers-no-super-admin  admin       suspendedSuperAdmin  field_tech   super_admin  super_admin
+      an-admin-keeps-their-own-role   admin       admin                super_admin  admin        admin
+      a-technician-changes-no-role    technician  technician           admin        field_tech   field_tech
+      an-outside-admin-changes-none   otherAdmin  technician           admin        field_tech   field_tech
+      a-super-admin-makes-another     superAdmin  technician           super_admin  super_admin  super_admin
+      a-super-admin-keeps-their-role  superAdmin  superAdmin           admin        super_admin  super_admin
     `);
 
     test.each(Object.entries(attempts))("%s", async (_, { actor, person, wanted, ...outcome }) => {
@@ -101,7 +101,7 @@ export function checkRecords(world: () => World): void {
   });
 
   describe("a deleted company", () => {
-    test("leaves its people and their logs, without a company, and takes its prompts", async () => {
+    test("leaves its people and their logs without a company, and takes its prompts along", async () => {
       const { rows } = await world().as("superAdmin", "POST", "companies", {
         body: { name: "Short-lived" },
         headers: { prefer: "return=representation" },
@@ -131,7 +131,7 @@ export function checkRecords(world: () => World): void {
     const logOf = (person: ActorName) =>
       tables.agent_logs.newRow(partiesOf(world(), person, person));
 
-    test("sent twice is one row, the first", async () => {
+    test("sent twice becomes one row with the first content", async () => {
       const log = logOf("technician");
       expect((await send("technician", log)).code).toBeNull();
       const stored = await oneOf("agent_logs", `id=eq.${log.id}`);
@@ -139,14 +139,14 @@ export function checkRecords(world: () => World): void {
       expect(await oneOf("agent_logs", `id=eq.${log.id}`)).toEqual(stored);
     });
 
-    test("sent twice at once is one row", async () => {
+    test("sent several times at once becomes one row", async () => {
       const log = logOf("technician");
       const replies = await Promise.all(Array.from({ length: 6 }, () => send("technician", log)));
       expect(replies.map(({ code }) => code)).toEqual(Array(6).fill(null));
       await oneOf("agent_logs", `id=eq.${log.id}`);
     });
 
-    test("is not replaced by somebody else's of the same id", async () => {
+    test("is not replaced by another person's log with the same id", async () => {
       const log = logOf("technician");
       await send("technician", log);
       const stored = await oneOf("agent_logs", `id=eq.${log.id}`);
@@ -171,33 +171,38 @@ export function checkRecords(world: () => World): void {
       });
     });
 
-    test("keeps the time it was made and gets the time it arrived", async () => {
+    test("keeps the time it was made, and gets the time it arrived", async () => {
       const captured_at = "2020-02-03T04:05:06+00:00";
       const log: Row = { ...logOf("technician"), captured_at };
       const sentAt = Date.now();
       await send("technician", log);
       const stored = await oneOf("agent_logs", `id=eq.${log.id}`);
       expect(new Date(String(stored.captured_at))).toEqual(new Date(captured_at));
-      // The database may be another machine's clock.
+      // The database's machine may have another clock.
       expect(Math.abs(Date.parse(String(stored.created_at)) - sentAt)).toBeLessThan(60_000);
     });
   });
 
   describe("a prompt", () => {
-    test.each(["POST", "PATCH"] as const)("is signed by whoever %ss it", async (method) => {
-      const before = await takeSnapshot(world(), "ai_prompt_settings");
-      const signedByAnother = {
-        ...tables.ai_prompt_settings.newRow(partiesOf(world(), "admin", "technician")),
-      };
-      const north = `company_id=eq.${world().companies.north}`;
-      const reply =
-        method === "POST"
-          ? await world().as("superAdmin", method, "ai_prompt_settings", { body: signedByAnother })
-          : await world().as("superAdmin", method, `ai_prompt_settings?${north}`, {
-              body: { prompt_value: "Changed.", updated_by: world().idOf("admin") },
-            });
-      expect(reply.code).toBe("42501");
-      expect(await takeSnapshot(world(), "ai_prompt_settings")).toEqual(before);
-    });
+    test.each(["POST", "PATCH"] as const)(
+      "sent with %s can't be signed with another person's id",
+      async (method) => {
+        const before = await takeSnapshot(world(), "ai_prompt_settings");
+        const signedByAnother = {
+          ...tables.ai_prompt_settings.newRow(partiesOf(world(), "admin", "technician")),
+        };
+        const north = `company_id=eq.${world().companies.north}`;
+        const reply =
+          method === "POST"
+            ? await world().as("superAdmin", method, "ai_prompt_settings", {
+                body: signedByAnother,
+              })
+            : await world().as("superAdmin", method, `ai_prompt_settings?${north}`, {
+                body: { prompt_value: "Changed.", updated_by: world().idOf("admin") },
+              });
+        expect(reply.code).toBe("42501");
+        expect(await takeSnapshot(world(), "ai_prompt_settings")).toEqual(before);
+      },
+    );
   });
 }

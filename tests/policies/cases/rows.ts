@@ -6,7 +6,7 @@ import { WRITE_OPERATIONS } from "../world/row-ownership.ts";
 import { trySelect, tryWrite } from "../world/row-trials.ts";
 import type { World } from "../world/world.ts";
 
-/** Every table × person × operation × standing of the row, against `reach`. */
+/** Every table × person × operation × standing of the row, checked against `reach`. */
 export function checkRows(world: () => World): void {
   describe.each(tableNames)("%s", (table) => {
     let watched: Watch;
@@ -14,7 +14,7 @@ export function checkRows(world: () => World): void {
       watched = await watch(world(), table);
     });
 
-    test("says something about everybody", () => {
+    test("has an expectation for every person", () => {
       expect(Object.keys(reach[table])).toEqual(["anon", ...actorNames]);
     });
 

@@ -4,7 +4,7 @@ import { textbookBm25 } from "#tests/support/textbook-bm25.ts";
 import { type Library, openLibrary } from "../world/library.ts";
 import type { World } from "../world/world.ts";
 
-/** Words that have no shorter stem, each with the share of the passages that have it. */
+/** Words that are their own stems, each with the share of passages that contain it. */
 const shares = Object.entries({
   ...{ bako: 0.9, dumo: 0.75, gilo: 0.6, kavo: 0.5, lemo: 0.4, nuro: 0.3 },
   ...{ pado: 0.2, rizo: 0.1, savu: 0.04, tolu: 0.01, fimo: 0.004 },
@@ -15,7 +15,10 @@ const PASSAGES = 1000;
 const QUESTIONS = 40;
 const MOST = 10;
 
-/** Where a question has more entries than are read, what is passed over must not be missed. */
+/**
+ * Checks that the ranking misses nothing when a question has more index entries than the search
+ * reads.
+ */
 export function checkPruning(world: () => World): void {
   describe("the ranking of many passages", () => {
     const random = seededRandom(7);
@@ -25,7 +28,7 @@ export function checkPruning(world: () => World): void {
         const occurrences = random() < 0.75 ? 1 : 2 + Math.floor(random() * random() * 8);
         return Array.from({ length: occurrences }, () => word);
       });
-      // One in twelve is short, as at the end of a section.
+      // One in twelve passages is short, like the last one of a section.
       const length = random() < 0.08 ? 1 + random() * 40 : 50 + random() * 60;
       while (terms.length < length) terms.push(FILLER);
       return terms;
@@ -49,7 +52,7 @@ export function checkPruning(world: () => World): void {
       await library.giveBack();
     });
 
-    test("is the textbook's", async () => {
+    test("equals the textbook's BM25", async () => {
       const keys = [...documents.keys()];
       const rank = textbookBm25([...documents.values()]);
       for (let asked = 0; asked < QUESTIONS; asked++) {

@@ -8,7 +8,7 @@ import { manualOf } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 import { checkPruning } from "./search-pruning.ts";
 
-/** Who finds what, and how it is ranked. */
+/** Checks who finds which passages, and how they are ranked. */
 export function checkSearch(world: () => World): void {
   const search = (
     as: (typeof actorNames)[number] | "anon",
@@ -31,7 +31,7 @@ export function checkSearch(world: () => World): void {
       companylessAdmin: [],
     };
 
-    test.each(actorNames)("finds for %s what they may read", async (actor) => {
+    test.each(actorNames)("finds for %s the manuals that they may read", async (actor) => {
       for (const agent of ["label_agent", "ask_agent"]) {
         const { code, rows } = await search(actor, agent);
         expect(code).toBeNull();
@@ -45,18 +45,19 @@ export function checkSearch(world: () => World): void {
       }
     });
 
-    test("is refused to the signed-out", async () => {
+    test("is refused without a signed-in person", async () => {
       expect(await search("anon", "ask_agent")).toMatchObject({ code: "42501", rows: [] });
     });
 
-    test("of more text than a question has, looks for the beginning", async () => {
+    test("uses only the beginning of a text that is longer than a question", async () => {
       const words = (count: number) =>
         Array.from({ length: count }, (_, i) => `word${i.toString(36)}`).join(" ");
       const begins = await search("technician", "ask_agent", `filter sensor ${words(900)}`);
       expect(begins.rows).not.toEqual([]);
       const after = await search("technician", "ask_agent", `${words(900)} filter sensor`);
       expect(after.rows).toEqual([]);
-      // The server is not bounded by the door.
+      // The server calls a function without this limit, so a long text must not cost it too much
+      // either.
       const body = {
         ...{ person: world().idOf("technician"), query: `filter ${words(500_000)}` },
         ...{ agent: "ask_agent", max_results: 10 },
@@ -67,7 +68,7 @@ export function checkSearch(world: () => World): void {
       expect(performance.now() - begun).toBeLessThan(5000);
     });
 
-    test("for a person is the server's alone", async () => {
+    test("for a person can be called by the server only", async () => {
       const body = {
         ...{ person: world().idOf("otherTechnician"), query: "filter" },
         ...{ agent: "ask_agent", max_results: 10 },
@@ -78,7 +79,7 @@ export function checkSearch(world: () => World): void {
       }
     });
 
-    test("for a person keeps to their company, their state and their flag", async () => {
+    test("for a person respects their company, their status and their access to the agent", async () => {
       const filesFor = async (person: (typeof actorNames)[number], agent: string) => {
         const body = { person: world().idOf(person), query: "filter", agent, max_results: 10 };
         const { rows } = await world().asServer("POST", "rpc/search_knowledge_for", { body });
@@ -111,7 +112,7 @@ export function checkSearch(world: () => World): void {
     const bodies = async (query: string, agent?: string) =>
       (await library.ask(query, agent)).map((row) => row.body);
 
-    test("looks for the label agent only where it is let in", async () => {
+    test("finds for the Label agent only files that are open to it", async () => {
       const file = await library.add(["zorbo one"], { allowed_agents: ["voice_agent"] });
       expect(await bodies("zorbo", "label_agent")).toEqual([]);
       expect(await bodies("zorbo", "ask_agent")).toEqual(["zorbo one"]);
@@ -121,7 +122,7 @@ export function checkSearch(world: () => World): void {
       expect(await bodies("zorbo", "label_agent")).toEqual(["zorbo one"]);
     });
 
-    test("finds a file once all of it has arrived, and until it is being deleted", async () => {
+    test("finds a file once all its passages have arrived, and until it is being deleted", async () => {
       const file = await library.add(["quando one", "quando two"], { passage_count: 3 });
       const path = `knowledge_base?id=eq.${file}`;
       expect(await bodies("quando")).toEqual([]);
@@ -147,7 +148,7 @@ export function checkSearch(world: () => World): void {
       expect(await bodies("velmo")).toEqual(["velmo three"]);
     });
 
-    test("understands a sentence, by stems, and counts headings", async () => {
+    test("understands a sentence, by word stems, and also searches headings", async () => {
       await library.add([
         { body: "Nothing of the kind.", heading: "Descaling exchangers" },
         "Bleed every radiator before the season.",
@@ -161,7 +162,7 @@ export function checkSearch(world: () => World): void {
       expect(await bodies("")).toEqual([]);
     });
 
-    test("matches codes as they are written, before their loose parts", async () => {
+    test("prefers exact codes over their separate parts", async () => {
       await library.add([
         "Unit 47 of series E stands beside unit 12, which is of series E as well: series E, 47.",
         "E-47: the condensate pump is blocked.",
@@ -180,7 +181,7 @@ export function checkSearch(world: () => World): void {
       expect((await bodies("is there 24V at the relay?"))[0]).toContain("24V");
     });
 
-    test("takes words for words, whatever they hold", async () => {
+    test("treats special characters of a question as plain text", async () => {
       await library.add(["tremolo'); drop table companies; -- <b>tremolo</b>"]);
       for (const query of ["tremolo' or 1=1 --", "tremolo & ! | (", "<b>tremolo", "tremolo:*"]) {
         expect((await bodies(query))[0]).toContain("tremolo");
@@ -190,7 +191,7 @@ export function checkSearch(world: () => World): void {
   });
 
   describe("the ranking", () => {
-    // Words that have no shorter stem and stop nothing.
+    // Words that are their own stems and no stop words.
     const words = ["bako", "dumo", "gilo", "kavo", "lemo", "nuro", "pado", "rizo", "savu", "tolu"];
     const passages = (least: number) =>
       fc.array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 30 }), {
@@ -199,7 +200,9 @@ export function checkSearch(world: () => World): void {
       });
     const query = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 });
 
-    test("is the textbook's, also after files came and went", { timeout: 120_000 }, async () => {
+    test("equals the textbook's BM25, also after files were added and deleted", {
+      timeout: 120_000,
+    }, async () => {
       const property = fc.asyncProperty(
         fc.array(passages(1), { minLength: 1, maxLength: 3 }),
         passages(1),
@@ -243,7 +246,7 @@ export function checkSearch(world: () => World): void {
       await fc.assert(property, { numRuns: 12 });
     });
 
-    test("stays right when many write at once", async () => {
+    test("stays right when many files are written at once", async () => {
       const library = await openLibrary(world());
       const files = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
@@ -263,7 +266,7 @@ export function checkSearch(world: () => World): void {
       await library.giveBack();
     });
 
-    test("leaves nothing of a company that was deleted", async () => {
+    test("keeps nothing of a deleted company", async () => {
       const library = await openLibrary(world());
       const file = await library.add(["bako"]);
       await world().asServer("DELETE", `companies?id=eq.${library.company}`);
@@ -273,7 +276,7 @@ export function checkSearch(world: () => World): void {
       await library.giveBack();
     });
 
-    test("answers somebody unknown nothing", async () => {
+    test("finds nothing for an unknown person", async () => {
       const body = { person: randomUUID(), query: "filter", agent: "ask_agent", max_results: 5 };
       const { rows } = await world().asServer("POST", "rpc/search_knowledge_for", { body });
       expect(rows).toEqual([]);

@@ -14,21 +14,21 @@ import type { World } from "../world/world.ts";
 
 interface Administrator extends Newcomer {
   email: string;
-  /** The token of a session that gave a second factor. */
+  /** The token of a session with a second factor. */
   raised: string;
 }
 
-/** What administrators write, in an order in which each finds what it needs. */
+/** A write that administrators do. Each finds what the writes before it created. */
 interface Write {
   name: string;
   superAdminOnly?: true;
-  /** @returns the status, and whether a row was written */
+  /** Sends the write. @returns the status, the message, and whether a row was written */
   send(token: string, me: string): Promise<{ status: number; done: boolean; message: string }>;
 }
 
 const WORDS = /^Your company requires a second factor of administrators\./;
 
-/** A company that requires a second factor of its administrators. */
+/** Checks a company that requires a second factor of its administrators. */
 export function checkSecondFactor(world: () => World): void {
   describe("where a second factor is required", () => {
     const company = randomUUID();
@@ -69,7 +69,7 @@ export function checkSecondFactor(world: () => World): void {
       const newcomer = await addNewcomer(world(), role);
       await moveHere(newcomer);
       const { accessToken } = await enrolFactor(world().backend, newcomer.token);
-      // Giving a second factor has ended the session before it.
+      // Enrolling the second factor has ended the previous session.
       const [profile] = (await world().asServer("GET", `profiles?id=eq.${newcomer.id}`)).rows;
       const email = String(profile?.email);
       const again = await signIn(world().backend, email, NEWCOMER_PASSWORD);
@@ -158,34 +158,43 @@ export function checkSecondFactor(world: () => World): void {
       };
     }
 
-    test.each(["admin", "superAdmin"] as const)("%s writes with theirs only", async (role) => {
-      const me = { admin, superAdmin }[role];
-      for (const write of writes) {
-        if (write.superAdminOnly && role === "admin") continue;
-        const without = await write.send(me.token, me.id);
-        expect([write.name, without.done]).toEqual([write.name, false]);
-        // Storage answers refusals of policies in words of its own.
-        const byPolicy = write.name.endsWith("storage") ? /row-level security/ : WORDS;
-        expect(without.message).toMatch(byPolicy);
-        if (byPolicy === WORDS) expect([write.name, without.status]).toEqual([write.name, 403]);
-        const raised = await write.send(me.raised, me.id);
-        expect([write.name, raised.done, raised.message]).toEqual([
-          write.name,
-          true,
-          expect.anything(),
-        ]);
-      }
-    });
+    test.each(["admin", "superAdmin"] as const)(
+      "%s writes only with their second factor",
+      async (role) => {
+        const me = { admin, superAdmin }[role];
+        for (const write of writes) {
+          if (write.superAdminOnly && role === "admin") continue;
+          const without = await write.send(me.token, me.id);
+          expect([write.name, without.done]).toEqual([write.name, false]);
+          // Storage has its own message for what a policy refuses.
+          const byPolicy = write.name.endsWith("storage") ? /row-level security/ : WORDS;
+          expect(without.message).toMatch(byPolicy);
+          if (byPolicy === WORDS) expect([write.name, without.status]).toEqual([write.name, 403]);
+          const raised = await write.send(me.raised, me.id);
+          expect([write.name, raised.done, raised.message]).toEqual([
+            write.name,
+            true,
+            expect.anything(),
+          ]);
+        }
+      },
+    );
 
-    test.each(["admin", "superAdmin"] as const)("%s reads and notes without", async (role) => {
-      const me = { admin, superAdmin }[role];
-      for (const path of [`profiles?id=eq.${technician.id}`, `company_overview?id=eq.${company}`]) {
-        expect((await send(world().backend, me.token, "GET", path)).rows).toHaveLength(1);
-      }
-      await writesOwnNote(me);
-    });
+    test.each(["admin", "superAdmin"] as const)(
+      "%s reads, and stores notes, without it",
+      async (role) => {
+        const me = { admin, superAdmin }[role];
+        for (const path of [
+          `profiles?id=eq.${technician.id}`,
+          `company_overview?id=eq.${company}`,
+        ]) {
+          expect((await send(world().backend, me.token, "GET", path)).rows).toHaveLength(1);
+        }
+        await writesOwnNote(me);
+      },
+    );
 
-    test("technicians need none", async () => {
+    test("technicians need no second factor", async () => {
       await writesOwnNote(technician);
       const path = `profiles?id=eq.${technician.id}`;
       expect((await send(world().backend, technician.token, "GET", path)).rows).toHaveLength(1);
@@ -201,7 +210,7 @@ export function checkSecondFactor(world: () => World): void {
       expect(reply.message).toBeNull();
     }
 
-    test("super administrators of other companies go by their own", async () => {
+    test("super administrators follow the rule of their own company", async () => {
       const path = `profiles?id=eq.${technician.id}`;
       const body = { can_use_label_agent: true };
       const headers = { prefer: "return=representation" };
@@ -210,7 +219,7 @@ export function checkSecondFactor(world: () => World): void {
       );
     });
 
-    test("people are created and deleted with it only", async () => {
+    test("people are created and deleted only with a second factor", async () => {
       const body = {
         ...{ email: `${randomUUID()}@newcomers.example`, password: "for-a-while" },
         ...{ full_name: "New", role: "field_tech", company_id: company },
@@ -222,7 +231,7 @@ export function checkSecondFactor(world: () => World): void {
       };
       const refused = { status: 403, body: { error: { code: "second_factor_required" } } };
       expect(await call(admin.token, "create-user", body)).toMatchObject(refused);
-      // Before its body is looked at.
+      // The refusal comes before the body is read.
       expect(await call(admin.token, "create-user", {})).toMatchObject(refused);
       const created = await call(admin.raised, "create-user", body);
       expect(created.status).toBe(200);
@@ -231,7 +240,7 @@ export function checkSecondFactor(world: () => World): void {
       expect(await call(admin.raised, "delete-user", input)).toMatchObject({ status: 200 });
     });
 
-    test("whether it is, super administrators say who have given theirs", async () => {
+    test("only a super administrator with a second factor changes the requirement", async () => {
       const { north } = world().companies;
       const change = async (token: string, id: string, required: boolean): Promise<Reply> =>
         send(world().backend, token, "PATCH", `companies?id=eq.${id}`, {
@@ -254,14 +263,14 @@ export function checkSecondFactor(world: () => World): void {
           { require_second_factor: required },
         ]);
       }
-      // With its name it is refused as well, and the name stays.
+      // A change of the name in the same statement is refused as well.
       const both = { name: "Other", require_second_factor: true };
       const path = `companies?id=eq.${north}`;
       expect((await world().as("superAdmin", "PATCH", path, { body: both })).status).toBe(403);
       expect((await world().asServer("GET", path)).rows).toMatchObject([{ name: "North" }]);
     });
 
-    test("a token that somebody raised themselves is none", async () => {
+    test("a token that somebody raised themselves does not count", async () => {
       const [header = "", payload = "", signature = ""] = admin.token.split(".");
       const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
       const raised = Buffer.from(JSON.stringify({ ...claims, aal: "aal2" })).toString("base64url");

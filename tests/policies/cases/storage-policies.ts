@@ -8,13 +8,13 @@ import { runAs, type Sql } from "../world/run-as.ts";
 const callers = ["anon", ...actorNames] as const;
 const COMPANIES = ["north", "south"] as const;
 const BUCKETS = ["knowledge-base", "another-bucket"] as const;
-// The first is the object of a row that Label may read.
+// The first name is the object of a row that the Label agent may read.
 const NAMES = ["manual.pdf", "loose.pdf"] as const;
 
 /**
- * How far the policies on objects reach by themselves, by SQL. The storage API names the objects it
- * deletes and changes, and for that PostgreSQL asks the select policy too: it would hide that the
- * other policies let through more. A statement without a condition is held by its own policy alone.
+ * Checks the policies on storage objects alone, by SQL. The storage API names the objects that it
+ * deletes and changes, and then PostgreSQL applies the select policy too, which would hide that the
+ * other policies allow too much. Only its own policy applies to a statement without a condition.
  */
 export async function tryObjects(
   world: Pick<PeopledWorld, "companies" | "idOf">,
@@ -35,7 +35,7 @@ export async function tryObjects(
     "insert into storage.buckets (id, name) values ('another-bucket', 'another')";
   const prepare = [
     anotherBucket,
-    // What other checks have left there is not theirs.
+    // Objects that other checks left behind are removed first.
     "delete from storage.objects",
     `insert into storage.objects (bucket_id, name, metadata) values ${sqlRows.join(", ")}`,
   ];
@@ -109,7 +109,7 @@ export function checkStoragePolicies(
 ): void {
   describe("the policies on objects", () => {
     test.each(callers)(
-      "let %s do what they may with the manuals, and nothing else",
+      "let %s do with the manuals exactly what the expectations allow",
       async (caller) => {
         const { found, expected } = await tryObjects(world(), sql(), caller);
         expect(found).toEqual(expected);

@@ -6,7 +6,7 @@ import type { World } from "../world/world.ts";
 type Caller = (typeof actorNames)[number] | "anon";
 const callers: readonly Caller[] = ["anon", ...actorNames];
 
-/** The files of `knowledge-base`, through the storage API with the sessions of everybody. */
+/** The files of `knowledge-base`, through the storage API, with every person's session. */
 export function checkStorage(world: () => World): void {
   const north = () => world().companies.north;
   const south = () => world().companies.south;
@@ -44,7 +44,7 @@ export function checkStorage(world: () => World): void {
       people[caller].company === company &&
       people[caller].usesLabelAgent === true;
 
-    test.each(callers)("are downloaded by %s as their rows are read", async (caller) => {
+    test.each(callers)("can be downloaded by %s if their rows can be read", async (caller) => {
       const found: Record<string, boolean> = {};
       const expected: Record<string, boolean> = {};
       for (const company of ["north", "south"] as const) {
@@ -60,7 +60,7 @@ export function checkStorage(world: () => World): void {
       expect(found).toEqual(expected);
     });
 
-    test.each(callers)("are listed for %s as their rows are read", async (caller) => {
+    test.each(callers)("are listed for %s if their rows can be read", async (caller) => {
       const mine = await files.list(caller, "");
       const visible = [
         ...(administers(caller, "north") || uses(caller, "north") ? [manuals.north] : []),
@@ -70,24 +70,27 @@ export function checkStorage(world: () => World): void {
       expect(mine.sort()).toEqual(visible.sort());
     });
 
-    test.each(callers)("are uploaded and removed by %s as administrators do", async (caller) => {
-      for (const company of ["north", "south"] as const) {
-        const path = `${world().companies[company]}/1700000000000_new.pdf`;
-        const allowed = administers(caller, company);
-        expect([company, await files.upload(caller, path, "new")]).toEqual([
-          company,
-          allowed ? "done" : "refused",
-        ]);
-        expect(await files.download("service", path)).toBe(allowed ? "new" : null);
-        if (!allowed) await files.upload("service", path, "kept");
-        await files.remove(caller, [path]);
-        expect(await files.download("service", path)).toBe(allowed ? null : "kept");
-        await files.remove("service", [path]);
-      }
-    });
+    test.each(callers)(
+      "can be uploaded and removed by %s only as their administrator",
+      async (caller) => {
+        for (const company of ["north", "south"] as const) {
+          const path = `${world().companies[company]}/1700000000000_new.pdf`;
+          const allowed = administers(caller, company);
+          expect([company, await files.upload(caller, path, "new")]).toEqual([
+            company,
+            allowed ? "done" : "refused",
+          ]);
+          expect(await files.download("service", path)).toBe(allowed ? "new" : null);
+          if (!allowed) await files.upload("service", path, "kept");
+          await files.remove(caller, [path]);
+          expect(await files.download("service", path)).toBe(allowed ? null : "kept");
+          await files.remove("service", [path]);
+        }
+      },
+    );
 
     test.each(["technician", "admin", "superAdmin"] as const)(
-      "are replaced and moved by nobody, %s included",
+      "can't be replaced or moved by anybody, %s included",
       async (caller) => {
         expect(await files.upload(caller, manuals.north, "other", { upsert: true })).toBe(
           "refused",
@@ -98,7 +101,7 @@ export function checkStorage(world: () => World): void {
       },
     );
 
-    test("stay out of reach by the way of a path", async () => {
+    test("can't be reached with tricks in a path", async () => {
       const tricks = [
         "manual.pdf",
         north(),
@@ -127,14 +130,14 @@ export function checkStorage(world: () => World): void {
       expect((await files.list("service", "")).sort()).toEqual(before.sort());
     });
 
-    test("keep to the size that the bucket allows", async () => {
+    test("are limited to the size that the bucket allows", async () => {
       const path = `${north()}/large.pdf`;
       const large = "x".repeat(10 * 1024 * 1024 + 1);
       expect(await files.upload("admin", path, large)).not.toBe("done");
       expect(await files.download("service", path)).toBeNull();
     });
 
-    test("bear names of any script", async () => {
+    test("can have names in any script", async () => {
       const path = `${north()}/1_Wärme pumpe 漏 'a' (2) 🔥.pdf`;
       expect(await files.upload("admin", path, "odd")).toBe("done");
       expect(await files.download("admin", path)).toBe("odd");
@@ -142,7 +145,7 @@ export function checkStorage(world: () => World): void {
       expect(await files.download("service", path)).toBeNull();
     });
 
-    test("go on where a download was cut off", async () => {
+    test("can be downloaded from the byte where a download was cut off", async () => {
       const part = (range: string, more: Record<string, string> = {}) =>
         files.fetchObject("technician", manuals.north, { range, ...more });
       const rest = await part("bytes=4-");

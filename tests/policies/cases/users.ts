@@ -2,19 +2,21 @@ import { describe, expect, test } from "vitest";
 import type { Sql } from "../world/run-as.ts";
 import type { World } from "../world/world.ts";
 
-/** What follows in the tables when a user changes or goes, by SQL: REST does not reach users. */
+/**
+ * What happens in the tables when a user is changed or deleted. By SQL: REST does not offer users.
+ */
 export function checkUsers(world: () => World, sql: () => Sql): void {
   const count = async (table: string, condition: string) =>
     Number((await sql()(`select count(*) as n from public.${table} where ${condition}`))[0]?.n);
 
   describe("a user", () => {
-    test("of another address has it in their profile", async () => {
+    test("who gets another address has it in their profile", async () => {
       const id = world().idOf("northColleague");
       await sql()(`update auth.users set email = 'moved@policies.example' where id = '${id}'`);
       expect(await count("profiles", `id = '${id}' and email = 'moved@policies.example'`)).toBe(1);
     });
 
-    test("who is deleted leaves their logs to the company, and nothing else", async () => {
+    test("who is deleted leaves only their logs, to the company", async () => {
       const id = world().idOf("northColleague");
       const logsOfNorth = `company_id = '${world().companies.north}'`;
       const before = {

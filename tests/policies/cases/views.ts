@@ -8,7 +8,7 @@ import { takeSnapshot } from "../world/effect.ts";
 import { actorNames, people } from "../world/people.ts";
 import type { World } from "../world/world.ts";
 
-/** The views of administrators: who reads them, and that their figures are right. */
+/** The views of administrators: who reads them, and whether their figures are right. */
 export function checkViews(world: () => World): void {
   const readers = ["anon", ...actorNames] as const;
   const companiesRead = (view: ViewName, reader: (typeof readers)[number]): string[] => {
@@ -21,11 +21,11 @@ export function checkViews(world: () => World): void {
     viewReach[view][reader]?.select === "refused";
 
   describe.each(viewNames)("%s", (view) => {
-    test("says something about everybody", () => {
+    test("has an expectation for every reader", () => {
       expect(Object.keys(viewReach[view])).toEqual([...readers]);
     });
 
-    test("is written by nobody, and nothing is through it", async () => {
+    test("can be written by nobody, and no table can be written through it", async () => {
       const base: TableName = view === "company_overview" ? "companies" : "detailed_agent_logs";
       const before = await takeSnapshot(world(), base);
       const row = { id: randomUUID(), name: "Mine", agent_type: "voice_agent" };
@@ -43,30 +43,33 @@ export function checkViews(world: () => World): void {
   });
 
   describe("company_overview", () => {
-    test.each(readers)("shows %s their companies with how many belong to them", async (reader) => {
-      const reply = await world().as(reader, "GET", "company_overview?order=name");
-      if (refusedTo("company_overview", reader)) {
-        expect(reply).toMatchObject({ status: 401, code: "42501" });
-        return;
-      }
-      const profiles = [...(await takeSnapshot(world(), "profiles")).values()];
-      const files = [...(await takeSnapshot(world(), "knowledge_base")).values()];
-      const of = (rows: Record<string, unknown>[], id: string) =>
-        rows.filter((row) => row.company_id === id).length;
-      expect(
-        reply.rows.map((row) => {
-          const { id, user_count, file_count } = companySchema.parse(row);
-          return { id, user_count, file_count };
-        }),
-      ).toEqual(
-        companiesRead("company_overview", reader).map((id) => ({
-          id,
-          user_count: of(profiles, id),
-          file_count: of(files, id),
-        })),
-      );
-      for (const row of reply.rows) expect(Number(row.user_count)).toBeGreaterThan(3);
-    });
+    test.each(readers)(
+      "shows %s their companies with the number of people and files",
+      async (reader) => {
+        const reply = await world().as(reader, "GET", "company_overview?order=name");
+        if (refusedTo("company_overview", reader)) {
+          expect(reply).toMatchObject({ status: 401, code: "42501" });
+          return;
+        }
+        const profiles = [...(await takeSnapshot(world(), "profiles")).values()];
+        const files = [...(await takeSnapshot(world(), "knowledge_base")).values()];
+        const of = (rows: Record<string, unknown>[], id: string) =>
+          rows.filter((row) => row.company_id === id).length;
+        expect(
+          reply.rows.map((row) => {
+            const { id, user_count, file_count } = companySchema.parse(row);
+            return { id, user_count, file_count };
+          }),
+        ).toEqual(
+          companiesRead("company_overview", reader).map((id) => ({
+            id,
+            user_count: of(profiles, id),
+            file_count: of(files, id),
+          })),
+        );
+        for (const row of reply.rows) expect(Number(row.user_count)).toBeGreaterThan(3);
+      },
+    );
   });
 
   describe("agent_usage_analytics", () => {
@@ -124,7 +127,7 @@ export function checkViews(world: () => World): void {
         total_requests: 1,
         successful_requests: 1,
         failed_requests: 0,
-        // No request told, and nothing is made up.
+        // No request reported a value, so the view shows none.
         avg_response_time_ms: null,
         unique_users: 1,
         total_tokens_used: 0,
@@ -133,7 +136,7 @@ export function checkViews(world: () => World): void {
       },
     ];
 
-    test("adds up what the logs of a company say, by the day in UTC", async () => {
+    test("sums up the logs of a company by the day in UTC", async () => {
       const { rows } = await world().as("admin", "GET", path);
       const found = rows.map((row) => usageAnalyticsSchema.parse(row));
       expect(found[0]?.avg_response_time_ms).toBeCloseTo(300.333, 3);
@@ -143,7 +146,7 @@ export function checkViews(world: () => World): void {
       ]);
     });
 
-    test("adds up what the logs of every company say for a super administrator", async () => {
+    test("sums up the logs of every company for a super administrator", async () => {
       const { rows } = await world().as("superAdmin", "GET", path);
       expect(rows.map((row) => usageAnalyticsSchema.parse(row))).toMatchObject([
         {

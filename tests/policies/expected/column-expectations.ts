@@ -1,9 +1,12 @@
 import type { TableName } from "./expectations.ts";
 import { grid } from "./grid.ts";
 
-// As `expectations.ts` words it: who may write which columns.
+// Who may write which columns, in the terms of `expectations.ts`.
 
-/** Whose value of each column each person may change; a column that has no line is nobody's. */
+/**
+ * Whose value of each column each person may change; a column without a line can be changed by
+ * nobody.
+ */
 export const changeable: Record<TableName, ReturnType<typeof grid>> = {
   companies: grid(`
                             technician   admin         superAdmin
@@ -50,7 +53,7 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
   ask_agent_conversations: grid(""),
 };
 
-/** The columns that whoever may insert a row may state; the server says the others. */
+/** The columns that a person who may insert a row may set; the server sets the others. */
 export const statable: Record<TableName, string[]> = {
   companies: ["id", "name"],
   profiles: [],

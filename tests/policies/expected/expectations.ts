@@ -1,10 +1,10 @@
 import { grid } from "./grid.ts";
 
-// Who may do what, written by hand. A cell names the rows a statement may touch, seen from the
-// person who sends it:
+// Who may do what, written by hand. A cell names the rows that a statement may affect, as seen from
+// the person who sends it:
 //
 //   own        themselves, what they made, their company
-//   company    another person of their company, an ordinary one
+//   company    another person of their company, with an ordinary role
 //   super      a super administrator of their company
 //   elsewhere  of another company
 //   nowhere    a person without a company
@@ -12,7 +12,7 @@ import { grid } from "./grid.ts";
 //   -          the statement runs and finds no row
 //   refused    the statement is refused as a whole (an insert of any other row always is)
 
-/** What each table lets each person do to each row. */
+/** What each person may do to the rows of each table. */
 export const reach = {
   companies: grid(`
                             select              insert      update        delete
@@ -199,8 +199,11 @@ export const reach = {
 export type TableName = keyof typeof reach;
 export const tableNames = Object.keys(reach) as TableName[];
 
-/** Where a visitor may insert a row, of the same columns as anybody; nothing else is theirs. */
+/**
+ * The tables in which a visitor may insert a row, with the same columns as everybody; they may do
+ * nothing else.
+ */
 export const VISITOR_TABLES: TableName[] = ["contact_form_submissions"];
 
-/** The buckets there are; whose objects each person reaches is in `storage-policies.ts`. */
+/** All buckets; `storage-policies.ts` says whose objects each person reaches. */
 export const BUCKET_NAMES = ["knowledge-base"];

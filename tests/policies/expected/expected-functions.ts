@@ -1,6 +1,6 @@
 import { grid } from "./grid.ts";
 
-/** The functions of the request ledger that REST offers: the server's own, nobody else's. */
+/** The functions of the request ledger that REST offers: only the server may call them. */
 export const LEDGER_FUNCTIONS = [
   "claim_agent_request",
   "finish_agent_request",
@@ -8,10 +8,13 @@ export const LEDGER_FUNCTIONS = [
   "log_refused_agent_request",
 ];
 
-/** All that REST offers to the server alone. */
+/** All functions that REST offers to the server alone. */
 export const serverOnlyFunctions = [...LEDGER_FUNCTIONS, "search_knowledge_for"];
 
-/** What REST offers to every person; each concerns what its caller may read, or is their own. */
+/**
+ * The functions that REST offers to every person; each concerns rows that its caller may read or
+ * owns.
+ */
 export const PEOPLES_FUNCTIONS = [
   "search_knowledge",
   "set_own_full_name",
@@ -19,7 +22,10 @@ export const PEOPLES_FUNCTIONS = [
   "take_over_logs",
 ];
 
-/** What a policy may ask about the caller; a person may run these, and no other function. */
+/**
+ * Functions with which a policy asks about the caller; a person may run these private functions and
+ * no others.
+ */
 export const POLICY_FUNCTIONS = [
   "is_active",
   "current_company",
@@ -31,7 +37,7 @@ export const POLICY_FUNCTIONS = [
   "second_factor_suffices",
 ];
 
-/** Whom each function of the database that REST offers answers, everybody else is refused. */
+/** Which callers each function that REST offers answers; it refuses everybody else. */
 export const rpcReach = {
   search_knowledge: grid(`
                             call
@@ -171,8 +177,8 @@ export const rpcReach = {
 };
 
 /**
- * What each server function answers to a body that is cut off: 400 from whoever it serves, and
- * before that 401 or 403 to whoever it does not. Nobody has the flags of Voice and Snap.
+ * The status with which each server function answers an incomplete body: 400 to people it serves,
+ * and before that 401 or 403 to people it does not serve. Nobody has the flags for Voice and Snap.
  */
 export const functionReach = grid(`
                             voice-transcribe   snap-process   label-query   ask-query   create-user   delete-user

@@ -1,7 +1,7 @@
 import { grid } from "./grid.ts";
 
 /**
- * Which companies' rows of a view each person reads, in the words of `expectations.ts`. Nobody
+ * The companies whose rows of a view each person reads, in the terms of `expectations.ts`. Nobody
  * writes through a view.
  */
 export const viewReach = {

@@ -1,6 +1,7 @@
 /**
- * Reads a table drawn in text: a first line of column names, then lines of a name and one cell per
- * column, all parted by spaces. Answers line name -> column name -> cell; nothing for an empty text.
+ * Reads a table drawn in text: a first line of column names, then lines with a name and one cell
+ * per column, all separated by spaces. @returns line name -> column name -> cell; an empty object
+ * for an empty text
  */
 export function grid(text: string): Record<string, Record<string, string>> {
   const [heading = [], ...lines] = text

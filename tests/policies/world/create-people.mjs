@@ -1,5 +1,6 @@
 // Creates accounts in a database that no backend has open yet. Run by Deno with DATA_DIR and
-// perhaps DATABASE_URL; takes [{ email, password, fullName }] as JSON argument, prints their ids.
+// optionally DATABASE_URL; takes [{ email, password, fullName }] as a JSON argument, and prints
+// their ids.
 import { fileURLToPath } from "node:url";
 import { openAccounts } from "#supabase/embedded/auth/accounts.ts";
 import { passwordHashes } from "#supabase/embedded/auth/password-hashes.ts";

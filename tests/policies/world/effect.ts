@@ -3,14 +3,14 @@ import type { PeopledWorld } from "./peopled-world.ts";
 import type { Reply, Row } from "./rest.ts";
 import { filterOf } from "./tables.ts";
 
-/** What a table lost, won and changed between two looks of the server at it. */
+/** The rows that a table lost, gained and changed between two snapshots. */
 interface Difference {
   added: Row[];
   removed: Row[];
   changed: { before: Row; after: Row }[];
 }
 
-/** Every row of a table by its key, as the server itself sees them. */
+/** Every row of a table by its key, as the server itself sees it. */
 export type Snapshot = Map<string, Row>;
 
 export async function takeSnapshot(world: PeopledWorld, table: TableName): Promise<Snapshot> {
@@ -32,7 +32,7 @@ function differenceOf(before: Snapshot, after: Snapshot): Difference {
   return difference;
 }
 
-/** Brings a table back to where it was, as the server. */
+/** Restores a table to its earlier state, as the server. */
 async function undo(
   world: PeopledWorld,
   table: TableName,
@@ -45,13 +45,13 @@ async function undo(
   }
 }
 
-/** A table under watch: every statement sent meanwhile is judged by what it did to the rows. */
+/** A watched table: every statement sent through it is judged by its effect on the rows. */
 export interface Watch {
-  /** The rows when the watch began, and after every statement again. */
+  /** The rows when the watch began; they are the same again after every statement. */
   rows: Snapshot;
   /**
-   * Sends statements and tells what came of each: "done" to exactly one row, "nothing", "refused"
-   * for lack of a right, or what else it was. What they did is undone.
+   * Runs statements and reports the effect of each: "done" (exactly one row changed), "nothing",
+   * "refused" (no permission), or the error and the number of rows. Every effect is undone.
    */
   effectsOf(statements: Statement[]): Promise<string[]>;
 }
@@ -69,7 +69,7 @@ export async function watch(world: PeopledWorld, table: TableName): Promise<Watc
       const left = differenceOf(rows, await takeSnapshot(world, table));
       if (countOf(left) > 0) throw new Error(`${table} stays changed: ${JSON.stringify(left)}`);
       if (statements.length > 1) {
-        // One of them did something: sent one at a time, they tell which.
+        // At least one of them changed rows: sending them one at a time shows which.
         const effects: string[] = [];
         for (const statement of statements) effects.push(...(await effectsOf([statement])));
         return effects;

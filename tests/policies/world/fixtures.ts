@@ -16,7 +16,10 @@ export const emailOf = (person: PersonName) => `${person.toLowerCase()}@policies
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** An account for everybody. Nobody can sign up: only the server's own module makes one, under Deno. */
+/**
+ * Creates an account for every person. Nobody can sign up, so the server's own module creates them,
+ * under Deno.
+ */
 export async function createAccounts(settings: Record<string, string>): Promise<Ids> {
   const accounts = personNames.map((person) => ({
     email: emailOf(person),
@@ -38,7 +41,10 @@ export async function createAccounts(settings: Record<string, string>): Promise<
   return Object.fromEntries(personNames.map((person, i) => [person, ids[i]])) as Ids;
 }
 
-/** Two companies, everybody in theirs with their role, and a row of everything for each. */
+/**
+ * Creates two companies, puts every person into theirs with their role, and adds a row of every
+ * table for each.
+ */
 export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
   const companies = { north: randomUUID(), south: randomUUID() };
   const companyOf = (person: PersonName) => {
@@ -157,7 +163,7 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
   return companies;
 }
 
-/** Suspends whoever is to be, after they have signed in. */
+/** Suspends the people who are meant to be suspended, after they have signed in. */
 export async function suspend(asServer: Send, ids: Ids): Promise<void> {
   for (const person of personNames.filter((name) => people[name].suspended)) {
     const body = { status: "suspended" };

@@ -5,13 +5,13 @@ import type { World } from "./world.ts";
 const CHIEFS = ["superAdmin", "northChief", "southChief"] as const;
 
 /**
- * For every test of a group two people who are the only active super administrators. Those of the
- * world are none meanwhile.
+ * Before every test of a group, creates two people who are the only active super administrators.
+ * The world's own super administrators lose the role during the group.
  */
 export function useLastTwo(world: () => World) {
   let one: Newcomer;
   let two: Newcomer;
-  /** Holds the place while there are no two. */
+  /** A third super administrator, who takes the role while the two do not exist. */
   let standIn: Newcomer;
   const setRole = (id: string, role: string) =>
     world().asServer("PATCH", `user_roles?user_id=eq.${id}`, { body: { role } });
@@ -37,7 +37,7 @@ export function useLastTwo(world: () => World) {
   return {
     one: () => one,
     two: () => two,
-    /** Those of the two who are active super administrators still. */
+    /** Those of the two who are still active super administrators. */
     async left(): Promise<Newcomer[]> {
       const ids = `${one.id},${two.id}`;
       const among = async (path: string) => (await world().asServer("GET", path)).rows;

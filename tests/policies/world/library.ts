@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Row } from "./rest.ts";
 import type { World } from "./world.ts";
 
-/** A company of its own to fill with passages; the person `stray` belongs to it meanwhile. */
+/** A company to fill with passages; until it is given back, the person `stray` belongs to it. */
 export interface Library {
   company: string;
-  /** Adds a searchable file of these passages and answers its id. */
+  /** Adds a searchable file with these passages. @returns its id */
   add(passages: readonly (string | Row)[], changes?: Row): Promise<string>;
   /** The passages that answer a question of `stray`, best first. */
   ask(query: string, agent?: string, most?: number): Promise<Row[]>;

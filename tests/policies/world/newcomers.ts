@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { signIn } from "#tests/support/backend.ts";
 import type { World } from "./world.ts";
 
-/** Somebody whom no other check knows; whoever adds them takes them away again. */
+/** A person whom no other check uses; the check that adds them removes them. */
 export interface Newcomer {
   id: string;
   token: string;
@@ -35,12 +35,12 @@ export async function addNewcomer(
   return { id, token: accessToken };
 }
 
-/** Takes people away who may be gone already. */
+/** Removes people; some may already be gone. */
 export async function removeNewcomers(world: World, people: Newcomer[]): Promise<void> {
   for (const { id } of people) await (await authAdmin(world, "DELETE", `users/${id}`)).text();
 }
 
-/** A request to Auth's admin API, with the secret key or the headers given. */
+/** A request to Auth's admin API, with the secret key or with the given headers. */
 export function authAdmin(
   world: World,
   method: string,
@@ -57,7 +57,7 @@ export function authAdmin(
   });
 }
 
-/** Calls a server function with somebody's session. */
+/** Calls a server function with a person's session. */
 export function callFunction(
   world: World,
   token: string,

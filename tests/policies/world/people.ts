@@ -1,12 +1,12 @@
 export interface Person {
   company: "north" | "south" | null;
-  /** Null: no role row, which makes a field technician. */
+  /** Null: without a role row, which means a field technician. */
   role: "field_tech" | "admin" | "super_admin" | null;
   suspended?: true;
   usesLabelAgent?: true;
 }
 
-/** Everybody who sends statements: each with a session from before any suspension. */
+/** Everybody who sends statements: each has a session from before any suspension. */
 export const actors = {
   technician: { company: "north", role: "field_tech", usesLabelAgent: true },
   roleless: { company: "north", role: null },
@@ -26,7 +26,7 @@ export const actors = {
   companylessAdmin: { company: null, role: "admin" },
 } as const satisfies Record<string, Person>;
 
-/** The people whose rows they try to read and change. */
+/** The people whose rows the actors try to read and change. */
 export const bystanders = {
   northColleague: { company: "north", role: "field_tech" },
   northChief: { company: "north", role: "super_admin" },
@@ -42,7 +42,7 @@ export const people: Record<PersonName, Person> = { ...actors, ...bystanders };
 export const actorNames = Object.keys(actors) as ActorName[];
 export const personNames = Object.keys(people) as PersonName[];
 
-/** Whether that person administers what belongs to that company. */
+/** Whether that person administers the data of that company. */
 export function administers(caller: ActorName | "anon", company: "north" | "south"): boolean {
   if (caller === "anon") return false;
   const person = people[caller];
@@ -50,10 +50,10 @@ export function administers(caller: ActorName | "anon", company: "north" | "sout
   return person.role === "super_admin" || (person.role === "admin" && person.company === company);
 }
 
-/** Where a row stands, seen from an actor. */
+/** The standing of a row: its relation to an actor. */
 export type Target = "own" | "company" | "super" | "elsewhere" | "nowhere";
 
-/** Where that person's rows stand, seen from the actor. */
+/** The standing of a person's rows for the actor. */
 export function status(actor: PersonName, owner: PersonName): Target {
   if (owner === actor) return "own";
   const { company, role } = people[owner];
@@ -62,7 +62,7 @@ export function status(actor: PersonName, owner: PersonName): Target {
   return role === "super_admin" ? "super" : "company";
 }
 
-/** One person of every standing, to try an actor's statements on. */
+/** One person of every standing, on whose rows an actor's statements are tried. */
 export function targetsOf(actor: PersonName | "anon"): Partial<Record<Target, PersonName>> {
   if (actor === "anon") return { elsewhere: "northColleague", nowhere: "stray" };
   switch (people[actor].company) {

@@ -2,30 +2,33 @@ import { type Companies, emailOf, fill, type Ids, type Send, suspend } from "./f
 import { type ActorName, actorNames, type PersonName, people, personNames } from "./people.ts";
 import type { Method, Options, Reply } from "./rest.ts";
 
-/** Two companies, people in every role and state with a session each, and a row of everything. */
+/** Two companies, people in every role and state with a session each, and a row of every table. */
 export interface PeopledWorld {
   companies: Companies;
   idOf(person: PersonName): string;
   companyOf(person: PersonName): string | null;
   personWith(id: unknown): PersonName;
   tokenOf(actor: ActorName): string;
-  /** Sends as that person, with the session from before any suspension; `anon` has none. */
+  /** Sends as that person, with the session from before any suspension; `anon` has no session. */
   as(actor: ActorName | "anon", method: Method, path: string, options?: Options): Promise<Reply>;
-  /** Sends as the server itself, whom no policy holds back; rejects when it is refused. */
+  /** Sends as the server itself, to which no policy applies; rejects when it is refused. */
   asServer: Send;
-  /** The same, for what may be refused. */
+  /** The same, for requests that may be refused. */
   asServerMay: Send;
   /** How many requests people have sent so far. */
   tried(): number;
 }
 
-/** Gives everybody of `ids` their company, role and rows, and a session; suspends whoever is to be. */
+/**
+ * Gives everybody of `ids` their company, role, rows and session; suspends those who are meant to
+ * be.
+ */
 export async function furnish(
   ids: Ids,
   rest: {
-    /** One request: as the person of an access token, as "service" or as "anon". */
+    /** Sends one request: as the person of an access token, as "service" or as "anon". */
     send(as: string, method: Method, path: string, options?: Options): Promise<Reply>;
-    /** Answers an access token. */
+    /** @returns an access token */
     signIn(email: string): Promise<string>;
   },
 ): Promise<PeopledWorld> {

@@ -12,13 +12,13 @@ export interface Reply {
   /** PostgreSQL's or PostgREST's error code; null for a success. */
   code: string | null;
   message: string | null;
-  /** What a trigger says beside its code; null where nothing does. */
+  /** The hint of a trigger beside its code; null without one. */
   hint: string | null;
-  /** What a success answered; one row for a single object. */
+  /** The rows of a successful answer; one row for a single object. */
   rows: Row[];
 }
 
-/** One REST request: as the person of an access token, as "service" or as "anon". */
+/** Sends one REST request: as the person of an access token, as "service" or as "anon". */
 export async function send(
   backend: Parameters<typeof rest>[0],
   as: string,

@@ -14,12 +14,12 @@ import { type Parties, PROSPECT, tables } from "./tables.ts";
 export const WRITE_OPERATIONS = ["insert", "update", "delete"] as const;
 export type WriteOperation = (typeof WRITE_OPERATIONS)[number];
 
-/** Whether a cell of the expectations names that standing. */
+/** Whether a cell of the expectations includes that standing. */
 export function holds(cell: string, target: Target): boolean {
   return cell === "all" || cell.split(",").includes(target);
 }
 
-/** Where a row stands, seen from the actor. */
+/** The standing of a row for the actor. */
 export function standingOfRow(
   world: PeopledWorld,
   table: TableName,
@@ -32,7 +32,7 @@ export function standingOfRow(
   return row[column] === world.companyOf(actor) ? "own" : "elsewhere";
 }
 
-/** One owner of every standing that the table knows, to try a statement on their row. */
+/** One owner for every standing that the table has, on whose row a statement is tried. */
 export function targetsIn(
   table: TableName,
   operation: WriteOperation,
@@ -42,7 +42,7 @@ export function targetsIn(
   const { kind } = tables[table].owner;
   if (kind === "person") return all;
   if (kind === "visitor") return all.filter(([target]) => target === "elsewhere");
-  // A company that is new is nobody's own.
+  // A new company is nobody's own yet.
   const ownExists =
     actor !== "anon" &&
     people[actor].company !== null &&
@@ -58,7 +58,7 @@ export function partiesOf(world: PeopledWorld, actor: PersonName, person: Person
   };
 }
 
-/** What stands in the owner column of that person's row. */
+/** The value in the owner column of that person's row. */
 export function ownerOf(world: PeopledWorld, table: TableName, person: PersonName): string | null {
   const { kind } = tables[table].owner;
   if (kind === "visitor") return PROSPECT;

@@ -13,13 +13,13 @@ import {
 import { lendCompany, takeRoleRow } from "./spare-company.ts";
 import { filterOf, tables } from "./tables.ts";
 
-/** What came of trying something, beside what the expectations say: to be equal. */
+/** The outcome of an attempt, and the outcome that the expectations state; they must be equal. */
 export interface Trial {
   found: unknown;
   expected: unknown;
 }
 
-/** Reads a table as that person, against `reach`. */
+/** Reads a table as that person, and compares with `reach`. */
 export async function trySelect(
   world: PeopledWorld,
   table: TableName,
@@ -43,7 +43,10 @@ export async function trySelect(
   };
 }
 
-/** Writes to one row of every standing as that person, against `reach`; what was done is undone. */
+/**
+ * Writes to one row of every standing as that person, compares with `reach`, and undoes every
+ * effect.
+ */
 export async function tryWrite(
   world: PeopledWorld,
   table: TableName,
@@ -74,7 +77,7 @@ export async function tryWrite(
   };
 }
 
-/** A statement about one row: that of a person, or of their company. */
+/** A statement about one row: a person's, or that of their company. */
 interface Attempt {
   table: TableName;
   operation: WriteOperation;
@@ -88,7 +91,7 @@ function statementOf(
   rows: Snapshot,
   owner = ownerOf(world, table, person),
 ): Statement {
-  // A visitor is nobody; what they state in a row is then the owner's.
+  // A visitor has no id, so the row that they send names its owner instead.
   const parties = partiesOf(world, actor === "anon" ? person : actor, person);
   const {
     newRow,
@@ -97,7 +100,7 @@ function statementOf(
   } = tables[table];
   if (operation === "insert")
     return () => world.as(actor, "POST", table, { body: newRow(parties) });
-  // Somebody without a role row has none to change; the statement names it all the same.
+  // A person without a role row has none to change; the statement names it all the same.
   const row = [...rows.values()].find((row) => row[column] === owner) ?? { [column]: owner };
   const path = `${table}?${filterOf(table, row)}`;
   return () =>
@@ -106,7 +109,10 @@ function statementOf(
       : world.as(actor, "DELETE", path);
 }
 
-/** A role is given where there is none yet, and the company deleted is one without other people. */
+/**
+ * Tries an allowed statement with suitable data: a role is given to a person without one, and the
+ * deleted company has no other people.
+ */
 async function tryAllowed(world: PeopledWorld, attempt: Attempt, watched: Watch) {
   const { table, operation, actor, person } = attempt;
   if (table === "user_roles" && operation === "insert") {
@@ -124,7 +130,8 @@ async function tryAllowed(world: PeopledWorld, attempt: Attempt, watched: Watch)
     return effect;
   }
   if (table === "knowledge_base" && operation === "delete") {
-    // A file takes its passages along, and they would not come back with it.
+    // Deleting a file also deletes its passages, which undoing would not restore, so a spare file
+    // is deleted.
     const spare = { ...tables[table].newRow(partiesOf(world, actor as ActorName, person)) };
     await world.asServer("POST", table, { body: spare });
     const { effectsOf } = await watch(world, table);

@@ -4,9 +4,10 @@ import type { Row } from "./rest.ts";
 export type Sql = (statement: string) => Promise<Row[]>;
 
 /**
- * Runs a statement with somebody's rights, then looks with the owner's, and undoes it all.
+ * Runs a statement with a person's rights, then the `look` query with the owner's rights, and rolls
+ * everything back.
  * @param person an id; null is a visitor
- * @returns the SQLSTATE it was refused with, or what the look showed
+ * @returns the SQLSTATE of a refusal, or the rows of `look`, or without one those of the statement
  */
 export async function runAs(
   sql: Sql,
@@ -15,7 +16,7 @@ export async function runAs(
     prepare?: string[];
     statement: string;
     look?: string;
-    /** Absent: a second factor was given. */
+    /** Absent: aal2, as after a second factor. */
     assurance?: "aal1" | "aal2";
   },
 ): Promise<{ refusal: string | null; rows: Row[] }> {
@@ -42,7 +43,10 @@ export async function runAs(
   }
 }
 
-/** A session of that person, as a token names one; it is undone with the rest. @returns its id */
+/**
+ * Adds a session of that person, as a token names one; it is rolled back with the rest. @returns
+ * its id
+ */
 async function beginSession(sql: Sql, person: string): Promise<unknown> {
   const [session] = await sql(`
     insert into auth.sessions (id, user_id) values (gen_random_uuid(), '${person}') returning id`);

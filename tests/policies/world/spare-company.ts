@@ -1,7 +1,10 @@
 import type { ActorName, PersonName } from "./people.ts";
 import type { PeopledWorld } from "./peopled-world.ts";
 
-/** A company to delete, with that person in it: deleting a peopled one would scatter its people. */
+/**
+ * Adds a company to delete, with that person in it: deleting a company of the world would leave its
+ * people without one.
+ */
 export async function lendCompany(
   world: PeopledWorld,
   person: ActorName | null,
@@ -27,7 +30,10 @@ export async function lendCompany(
   };
 }
 
-/** Takes a person's role row away, so that there is room for another; answers how to give it back. */
+/**
+ * Removes a person's role row, so that another can be inserted. @returns a function that restores
+ * it
+ */
 export async function takeRoleRow(
   world: PeopledWorld,
   person: PersonName,

@@ -3,14 +3,16 @@ import type { World } from "./world.ts";
 
 type Caller = ActorName | "anon" | "service";
 
-/** The storage API's requests on the bucket `knowledge-base`, as that person. */
+/** The storage API's requests for the bucket `knowledge-base`, as that person. */
 export interface Files {
-  /** "done", "refused" by a policy or for its path, or the answer's words. */
+  /**
+   * @returns "done", "refused" (by a policy or because of its path), or the message of the answer
+   */
   upload(as: Caller, path: string, text: string, options?: { upsert: boolean }): Promise<string>;
-  /** The content, or null for whom it does not exist. */
+  /** @returns the content, or null when the object does not exist for this person */
   download(as: Caller, path: string): Promise<string | null>;
   fetchObject(as: Caller, path: string, headers: Record<string, string>): Promise<Response>;
-  /** Whether a signed address was given that leads to it. */
+  /** @returns whether the person got a signed address that leads to the object */
   sign(as: Caller, path: string): Promise<boolean>;
   list(as: Caller, prefix: string): Promise<string[]>;
   remove(as: Caller, paths: string[]): Promise<void>;

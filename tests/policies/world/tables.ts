@@ -2,30 +2,30 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { TableName } from "../expected/expectations.ts";
 import type { Row } from "./rest.ts";
 
-/** Whose row it is and who sends the statement, by id. */
+/** The ids of the row's owner and of the sender of the statement. */
 export interface Parties {
   actor: string;
-  /** A person of the standing that is tried. */
+  /** The row's owner: a person of the standing that is tried. */
   person: string;
-  /** Their company, or null. */
+  /** The owner's company, or null. */
   company: string | null;
 }
 
 export interface TableUnderTest {
-  /** Columns that tell its rows apart. */
+  /** Columns that identify a row. */
   key: readonly string[];
   /**
-   * The column that says whose a row is, and whether that is a person, a company, or a visitor,
-   * whose rows stand elsewhere for everybody.
+   * The column that names a row's owner, and whether the owner is a person, a company or a visitor.
+   * A visitor's rows have the standing "elsewhere" for everybody.
    */
   owner: { column: string; kind: "person" | "company" | "visitor" };
-  /** A row that nothing but a policy or a grant refuses. */
+  /** A row that only a policy or a grant can refuse. */
   newRow(parties: Parties): Row;
-  /** A change that nothing but a policy or a grant refuses. */
+  /** A change that only a policy or a grant can refuse. */
   change(row: Row, parties: Parties): Row;
 }
 
-/** The company of every visitor. */
+/** The company name in every visitor's row. */
 export const PROSPECT = "Prospect";
 
 const conversation: TableUnderTest = {
@@ -121,7 +121,7 @@ export const tables: Record<TableName, TableUnderTest> = {
         id,
         company: PROSPECT,
         name: "Pat Visitor",
-        // One of its own, so that no pace but the one under test refuses it.
+        // A new address for each row, so that no rate limit per address refuses it.
         email: `${id}@prospect.example`,
         phone: "+1 503 555 0100",
         field_tech_count: "5-10",

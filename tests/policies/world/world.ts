@@ -6,16 +6,24 @@ import { createAccounts, PASSWORD } from "./fixtures.ts";
 import { furnish, type PeopledWorld } from "./peopled-world.ts";
 import { send } from "./rest.ts";
 
-/** In which a request may name the address that it comes from; those that do not are this machine's. */
+/**
+ * The header in which a request may name its client's address; without it, this machine's address
+ * counts.
+ */
 export const CLIENT_ADDRESS_HEADER = "x-forwarded-for";
 
-/** A backend with two companies, people in every role and state, and a row of everything for each. */
+/**
+ * A backend with two companies, people in every role and state, and a row of every table for each.
+ */
 export interface World extends PeopledWorld {
   backend: Backend;
   stop(): Promise<void>;
 }
 
-/** Starts a backend on PGlite, or on the PostgreSQL database of that URL, and peoples it. */
+/**
+ * Starts a backend on PGlite, or on the PostgreSQL database of that URL, and fills it with the
+ * people.
+ */
 export async function startWorld(databaseUrl?: string): Promise<World> {
   const dataDir = databaseUrl
     ? await mkdtemp(join(tmpdir(), "field-agents-policies-"))
@@ -25,7 +33,7 @@ export async function startWorld(databaseUrl?: string): Promise<World> {
   try {
     const database = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
     const ids = await createAccounts({ DATA_DIR: dataDir, DEMO: "0", ...database });
-    // A zone far from UTC: what it answers must not depend on where it runs.
+    // A time zone far from UTC: answers must not depend on the zone of the server.
     backend = await startBackend({
       dataDir,
       env: {

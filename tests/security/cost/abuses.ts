@@ -1,21 +1,21 @@
 /** What an attacker does until they are stopped; attacker.mjs does it, in another process. */
 export interface Attack {
-  /** That many loops, each sending the request again when it is answered. */
+  /** `concurrency` loops, each of which sends the request again when it is answered. */
   requests?: {
     concurrency: number;
-    /** As it is sent; `{n}` is another number each time, `{uuid}` another UUID. */
+    /** The request's text; `{n}` becomes another number each time, `{uuid}` another UUID. */
     text: string;
   };
-  /** That many connections, opened again when they are closed. */
+  /** `count` connections, each opened again when it is closed. */
   sockets?: {
     count: number;
-    /** What is sent at once. */
+    /** The text that is sent at once. */
     head: string;
-    /** Bytes of text that follow at once. */
+    /** The number of further bytes of text that are sent at once. */
     fillBytes?: number;
-    /** After it, one more byte each time. */
+    /** After that, one more byte at each interval. */
     dripEveryMs?: number;
-    /** Nothing of any answer is read. */
+    /** The attacker reads nothing of any answer. */
     isDeaf?: boolean;
   };
 }
@@ -23,11 +23,11 @@ export interface Attack {
 export interface Abuse {
   what: string;
   attack: Attack;
-  /** Needs a backend that believes X-Forwarded-For. */
+  /** Needs a backend that trusts X-Forwarded-For. */
   isBehindProxy?: boolean;
 }
 
-/** What an attacker has: the accounts of a technician and of an administrator of one company. */
+/** What an attacker has: the accounts of a technician and an administrator of one company. */
 export interface Attacker {
   publishableKey: string;
   technician: { email: string; userId: string; accessToken: string };
@@ -48,7 +48,7 @@ function headOf(method: string, path: string, headers: Headers): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 
-/** A request as it is sent, again and again by that many. */
+/** An attack that sends one request over and over, in `concurrency` loops. */
 function repeated(
   concurrency: number,
   method: string,
@@ -61,7 +61,7 @@ function repeated(
   return { requests: { concurrency, text: headOf(method, path, all) + body } };
 }
 
-/** Every way that is tried of one person costing another. */
+/** Every abuse that is tried, by which one person could slow down others. */
 export function abuses(attacker: Attacker): Abuse[] {
   const { technician, administrator, companyId } = attacker;
   const key = { apikey: attacker.publishableKey };
@@ -214,7 +214,8 @@ export function abuses(attacker: Attacker): Abuse[] {
         sockets: { count: 200, head: "GET /rest/v1/profiles HTTP/1.1\r\nhost: a\r\nx-a: " },
       },
     },
-    // Each is opened again a second after it was closed: more would be a flood of packets.
+    // The attacker reopens each connection a second after it was closed: more would be a flood of
+    // packets.
     { what: "400 connections that ask nothing", attack: { sockets: { count: 400, head: "" } } },
     {
       what: "requests written 100 at a time, without waiting for an answer",

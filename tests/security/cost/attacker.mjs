@@ -1,11 +1,11 @@
 // @ts-check
-// One person who means harm, in a process of their own, so that what they do costs the measuring
-// process nothing. Takes an `Attack` (see abuses.ts) as a line of JSON on standard input, goes on
-// until standard input ends, and prints how many requests were answered with which status.
+// An attacker, in a separate process so that their work does not slow the measuring process. Takes
+// an `Attack` (see abuses.ts) as a line of JSON on standard input, goes on until standard input
+// ends, and prints how many requests were answered with which status.
 //
-// An attacker has a machine of their own; this one computes on the backend's. So it is cheap: requests
-// are bytes on plain sockets, made once where each is like the other, and of answers only the
-// status and the end are looked for.
+// A real attacker has their own machine; this one shares the backend's. So it does little work:
+// requests are bytes on plain sockets, made once when all are alike, and of an answer it looks only
+// for the status and the end.
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -18,29 +18,33 @@ const [line] = await once(input, "line");
 /** @type {import("./abuses.ts").Attack & { url: string }} */
 const { url, requests, sockets } = JSON.parse(line);
 const { hostname, port } = new URL(url);
-/** Not the address that others measure from: what is limited by address is limited for this one. */
+/**
+ * A different address from the measuring process, so that limits by address affect only the
+ * attacker.
+ */
 const address = { host: hostname, port: Number(port), localAddress: "127.0.0.2" };
 /**
- * What a loop waits after a refusal, in milliseconds. Whoever is refused may ask again as fast as the
- * network lets them, and is refused again: that is the load of any server that can be reached.
+ * How long a loop waits after a refusal, in milliseconds. A refused attacker may ask again as fast
+ * as the network allows, and is refused again: any reachable server has that load.
  */
 const pauseAfterRefusal = 50;
 
 /**
- * What passes between an attacker and the backend in a second at most, in bytes: a gigabit's worth. On
- * one machine there is no line between them that would keep them to it.
+ * The most bytes that pass between attacker and backend in a second: a gigabit's worth. On one
+ * machine there is no network line that would limit them.
  */
 const lineSpeed = 125_000_000;
 const begun = performance.now();
 let carried = 0;
 
-/** Waits until the line would have carried what was sent and received so far. */
+/** Waits until such a line would have carried everything that was sent and received so far. */
 async function lineIsFree() {
   const ahead = (1000 * carried) / lineSpeed - (performance.now() - begun);
   if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
 }
 
-// It gets what the backend and whoever measures leave of the machine.
+// A low priority: the attacker gets the processor time that the backend and the measuring process
+// leave.
 setPriority(10);
 
 /** @type {Record<string, number>} */
@@ -57,7 +61,8 @@ function count(outcome) {
 let sent = Math.floor(Math.random() * 0x10000);
 
 /**
- * The bytes of a request, which may hold `{n}`, each time another one of 65536 numbers, and `{uuid}`.
+ * Returns a function that makes the bytes of a request; it replaces `{n}` with the next of 65536
+ * numbers, and `{uuid}` with a new UUID.
  * @param {string} text
  * @returns {() => Buffer}
  */
@@ -80,7 +85,7 @@ function answerOf(socket) {
   return new Promise((resolve) => {
     let status = 0;
     let head = "";
-    /** Bytes of the body that are still to come; null while that is not known. */
+    /** Bytes of the body that are still to come; null while their number is unknown. */
     let left = /** @type {number | null} */ (null);
     let isChunked = false;
     let tail = "";
@@ -156,7 +161,7 @@ function hold(attack, bytes) {
     clearInterval(drip);
     open.delete(socket);
     count("closed");
-    // Whoever is shut out comes again.
+    // A closed connection is opened again.
     setTimeout(() => hold(attack, bytes), 1000);
   });
 }

@@ -13,17 +13,17 @@ import { processTree } from "#tests/support/process-tree.ts";
 import { type Abuse, type Attack, type Attacker, abuses } from "./abuses.ts";
 import "../figures.ts";
 
-/** How much longer another person's median read may take during an abuse. */
+/** How many times longer another person's median read may take during an abuse. */
 const LARGEST_RATIO = 3;
-/** How much more memory the backend may hold some time after all of them. */
+/** How many times as much memory the backend may hold some time after all abuses. */
 const LARGEST_GROWTH = 1.2;
 
-/** Milliseconds of reading before, at the begin of and during each abuse, and between two reads. */
+/** Milliseconds of reading before, at the start of and during each abuse, and between two reads. */
 const QUIET = 1000;
 const BEGINNING = 700;
 const UNDER_ATTACK = 2500;
 const BETWEEN_READS = 15;
-/** Milliseconds that the backend has to be as it was: for its reads, and for its memory. */
+/** Milliseconds in which the backend must recover: its reads, and its memory. */
 const CALM = 10_000;
 const RECOVERY = 60_000;
 const ROUNDS = 3;
@@ -52,7 +52,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     const scene = isBehindProxy ? scenes.behindProxy : scenes.direct;
     const { attack } = abuses(scene.attacker).find((it) => it.what === what) as Abuse;
     let measured = await measure(scene, attack);
-    // A busy machine may hold up one round; an abuse does so in every one.
+    // A busy machine may slow one round; an abuse slows every round.
     for (let round = 1; round < ROUNDS && measured.ratio > LARGEST_RATIO; round += 1) {
       measured = await measure(scene, attack);
     }
@@ -68,7 +68,7 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
     expect(ratio).toBeLessThanOrEqual(LARGEST_RATIO);
   });
 
-  test("what the backend's processes hold is as much as before the abuses", async ({ task }) => {
+  test("the backend's processes hold no more memory than before the abuses", async ({ task }) => {
     const { backend, before, read } = scenes.direct;
     const limit = before * LARGEST_GROWTH;
     const deadline = Date.now() + RECOVERY;
@@ -86,13 +86,15 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
   });
 });
 
-/** A backend with people on it, of whom one only reads. */
+/** A backend with people, one of whom only reads. */
 interface Scene {
   backend: Backend;
   attacker: Attacker;
-  /** The read of somebody who has nothing to do with it all. */
+  /** A read by a person who takes no part in the abuses. */
   read: () => Promise<void>;
-  /** What the backend's processes held once they had served everything that they serve, in bytes. */
+  /**
+   * The memory of the backend's processes after they had served every kind of request, in bytes.
+   */
   before: number;
 }
 
@@ -103,7 +105,7 @@ async function openScene(
   const databaseUrl = await server?.createDatabase();
   const backend = await startBackend({
     ...(databaseUrl && { databaseUrl }),
-    // As a deployment has it: the database's code is optimised.
+    // As in a deployment, V8 optimises the database's code.
     env: { DEMO: "1", DENO_V8_FLAGS: "--no-liftoff-only", ...env },
   });
   const attacker = await enter(backend);
@@ -153,8 +155,8 @@ async function upload(
 }
 
 /**
- * Everything that people ask for, some of it at once, up to answers of nearly the largest size: what a
- * backend grows by once is no leak, and the memory of WebAssembly never shrinks.
+ * Sends every kind of request, some in parallel, with answers of nearly the largest size: memory
+ * that a backend allocates once is no leak, and the memory of WebAssembly never shrinks.
  */
 async function warmUp(backend: Backend, attacker: Attacker): Promise<void> {
   const { technician, administrator, companyId, largeFile, publishableKey } = attacker;
@@ -192,7 +194,7 @@ async function warmUp(backend: Backend, attacker: Attacker): Promise<void> {
     async () => void (await (await fetch(backend.url)).text()),
   ];
   for (const ask of asks) {
-    // Attempts to sign in that are under way count: five of a stranger are let in at once.
+    // The backend allows five sign-in attempts of a stranger at the same time.
     for (const _ of [1, 2, 3, 4]) await Promise.all(Array.from({ length: 4 }, ask));
   }
 }
@@ -210,17 +212,20 @@ function abusesByName(): string[] {
 async function measure({ backend, read }: Scene, attack: Attack) {
   const quiet = await timeReads(read, QUIET);
   const running = startAttack(backend.url, attack);
-  // What an abuse costs shows when it is fully under way.
+  // The cost of an abuse shows only when it is fully under way.
   await timeReads(read, BEGINNING);
   const during = await timeReads(read, UNDER_ATTACK);
   const outcomes = await running.stop();
-  // What it has begun goes on for a while: the next one is not to pay for it.
+  // The work that it has started goes on for a while and must not count for the next abuse.
   const deadline = Date.now() + CALM;
   while ((await timeReads(read, 500)) > 1.5 * quiet && Date.now() < deadline);
   return { quiet, during, ratio: during / quiet, outcomes };
 }
 
-/** The median time of a read, in milliseconds, while reading for that long; at least one is made. */
+/**
+ * Reads for `duration` milliseconds, at least once. @returns the median time of a read, in
+ * milliseconds
+ */
 async function timeReads(read: () => Promise<void>, duration: number): Promise<number> {
   const end = performance.now() + duration;
   const times: number[] = [];
@@ -252,7 +257,7 @@ function startAttack(url: string, attack: Attack): { stop(): Promise<string> } {
   };
 }
 
-/** What each of a backend's processes holds, by the script that it runs. */
+/** The memory of each of a backend's processes, with the script that it runs. */
 function breakdown({ pid }: Backend): string {
   const names = processTree(pid).map((id) => {
     const script = /[\w-]+\.(ts|mjs)/.exec(commandOf(id))?.[0] ?? "ended";
@@ -261,7 +266,7 @@ function breakdown({ pid }: Backend): string {
   return names.join(", ");
 }
 
-/** Empty for a process that has ended. */
+/** The command line of a process; empty once it has ended. */
 function commandOf(id: number): string {
   try {
     return readFileSync(`/proc/${id}/cmdline`, "utf8");
@@ -270,7 +275,7 @@ function commandOf(id: number): string {
   }
 }
 
-/** Of a process, in bytes; 0 once it has ended. */
+/** The proportional memory size (PSS) of a process, in bytes; 0 once it has ended. */
 function proportionalSize(id: number): number {
   try {
     const rollup = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
@@ -280,7 +285,7 @@ function proportionalSize(id: number): number {
   }
 }
 
-/** What a backend's processes hold of the machine's memory, in bytes; what they share counts once. */
+/** The memory of all processes of a backend, in bytes; shared memory counts once. */
 function memoryOf({ pid }: Backend): number {
   return processTree(pid).reduce((sum, id) => sum + proportionalSize(id), 0);
 }

@@ -3,7 +3,7 @@ import type { Behaviour } from "../ai-provider/behaviour.ts";
 import { createSteppedClock } from "../stepped-clock.ts";
 import { type Road, refusalOf } from "./road.ts";
 
-/** Whatever the provider does, the request is answered or can be sent again. */
+/** Tests that, whatever the provider does, the request is answered or can be sent again. */
 export function testProviderFaults(road: Road): void {
   const { bench, handler, request, send, says, rowsOf, expectOneAnswer } = road;
   const times = (count: number, behaviour: Behaviour): Behaviour[] => Array(count).fill(behaviour);

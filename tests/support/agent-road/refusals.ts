@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Road, refusalOf } from "./road.ts";
 
-/** What is no request is refused before it costs anything. */
+/** Tests that an invalid request is refused before it costs anything. */
 export function testRefusals({ traveller, bench, person, key, handler, send, rowsOf }: Road): void {
   describe("is refused and never reaches the provider:", () => {
     test.each(["GET", "PUT", "DELETE"])("%s", async (method) => {
@@ -23,7 +23,7 @@ export function testRefusals({ traveller, bench, person, key, handler, send, row
       expect(await rowsOf("detailed_agent_logs")).toEqual([]);
     });
 
-    test("somebody suspended, with a token from before", async () => {
+    test("a suspended person with an earlier token", async () => {
       await bench().backend.sql("update public.profiles set status = 'suspended' where id = $1", [
         person().id,
       ]);
@@ -31,7 +31,7 @@ export function testRefusals({ traveller, bench, person, key, handler, send, row
       await expectNoted();
     });
 
-    test("a key that is no UUID", async () => {
+    test("a key that is not a UUID", async () => {
       expect(await refusalOf(await send(traveller.body, { key: "note-1" }))).toEqual({
         status: 400,
         code: "malformed",
@@ -52,7 +52,7 @@ export function testRefusals({ traveller, bench, person, key, handler, send, row
       await expectNoted();
     });
 
-    test("an upload that breaks off", async () => {
+    test("an upload that is cut off", async () => {
       const broken = new ReadableStream({
         start: (controller) => controller.enqueue(new Uint8Array(100)),
         pull: (controller) => controller.error(new Error("connection lost")),
@@ -61,7 +61,7 @@ export function testRefusals({ traveller, bench, person, key, handler, send, row
       await expectNoted();
     });
 
-    test("a body that says it is too large, without reading it", async () => {
+    test("a body whose header says that it is too large, without reading it", async () => {
       const unread = new ReadableStream({ pull: () => expect.fail("read") }, { highWaterMark: 0 });
       const headers = { "Content-Length": String(traveller.bodyLimit + 1) };
       expect(await refusalOf(await send(unread, { headers }))).toMatchObject({
@@ -71,7 +71,7 @@ export function testRefusals({ traveller, bench, person, key, handler, send, row
       await expectNoted();
     });
 
-    test("a body a byte too large", async () => {
+    test("a body that is one byte too large", async () => {
       const body = JSON.stringify(traveller.body).padEnd(traveller.bodyLimit + 1);
       expect(await refusalOf(await send(body))).toMatchObject({ status: 413, code: "too_large" });
     });
@@ -85,7 +85,7 @@ export function testRefusals({ traveller, bench, person, key, handler, send, row
     }
   });
 
-  test("a body of exactly the limit, with fields nobody knows, is taken", async () => {
+  test("a body of exactly the maximum size, with unknown fields, is accepted", async () => {
     const body = JSON.stringify({ ...traveller.body, more: { __proto__: 1 } });
     expect((await send(body.padEnd(traveller.bodyLimit))).status).toBe(200);
   });

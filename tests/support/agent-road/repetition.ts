@@ -3,7 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
 import { type Road, refusalOf } from "./road.ts";
 
-/** Sent twice, sent too often, or broken off on our side: one answer, one row, one provider call. */
+/**
+ * Tests requests that are sent twice, too often, or fail on the server's side: one answer, one row,
+ * one provider call.
+ */
 export function testRepetition(road: Road): void {
   const {
     traveller,
@@ -27,7 +30,7 @@ export function testRepetition(road: Road): void {
   }
 
   describe("the same key", () => {
-    test("again gets the stored reply", async () => {
+    test("sent again gets the stored reply", async () => {
       bench().provider.respondWith({ do: "answer", ...says("Said once.") });
       const first = await (await send()).json();
       expect(await (await send()).json()).toEqual(first);
@@ -35,7 +38,7 @@ export function testRepetition(road: Road): void {
       await expectOneAnswer("Said once.");
     });
 
-    test("twice at once asks the provider once", async () => {
+    test("sent twice at once asks the provider once", async () => {
       bench().provider.respondWith({ do: "hold", ...says("Said once.") });
       const first = send();
       await bench().provider.called(1);
@@ -48,7 +51,7 @@ export function testRepetition(road: Road): void {
       await expectOneAnswer("Said once.");
     });
 
-    test("with another body is refused and changes nothing", async () => {
+    test("sent with another body is refused and changes nothing", async () => {
       bench().provider.respondWith({ do: "answer", ...says("The first.") });
       await send();
       const reply = await send(traveller.otherBody);
@@ -57,7 +60,7 @@ export function testRepetition(road: Road): void {
       await expectOneAnswer("The first.");
     });
 
-    test("of a call that crashed is taken up; coming back late, it gives the stored reply", async () => {
+    test("of a crashed call runs again; the late first call also returns the second one's reply", async () => {
       bench().provider.respondWith(
         { do: "hold", ...says("The late one.") },
         { do: "answer", ...says("The second one.") },
@@ -71,7 +74,7 @@ export function testRepetition(road: Road): void {
       await expectOneAnswer("The second one.");
     });
 
-    test("of somebody else is another request", async () => {
+    test("of another person is a different request", async () => {
       await send();
       const other = await newPerson();
       expect((await send(traveller.body, { accessToken: other.accessToken })).status).toBe(200);
@@ -79,7 +82,7 @@ export function testRepetition(road: Road): void {
     });
   });
 
-  test("over the pace it is refused, noted, and answered when there is room again", async () => {
+  test("a request over the rate limit is refused, logged, and answered once there is room again", async () => {
     const slow = handler({ AI_PACE_PER_MINUTE: "1" });
     await slow(request(traveller.body, { key: randomUUID() }));
     const reply = await slow(request());
@@ -98,7 +101,7 @@ export function testRepetition(road: Road): void {
   });
 
   test.each(["rest/v1/profiles", "rpc/claim_agent_request", "rpc/finish_agent_request"])(
-    "when %s breaks, it is our fault, no details leave, and it can be sent again",
+    "when %s fails, the answer is an internal error without details, and it can be sent again",
     async (path) => {
       const printed = vi.spyOn(console, "error").mockImplementation(() => {});
       const broken: Ports = {

@@ -6,7 +6,9 @@ import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
 import { type AgentBench, startAgentBench, type Technician } from "../agent-bench.ts";
 import { type JsonRequestOptions, jsonRequest } from "../json-request.ts";
 
-/** A function with a JSON body that asks the provider once, as far as its road needs to know it. */
+/**
+ * A function with a JSON body that asks the provider once, with what the shared tests need to know.
+ */
 export interface RoadTraveller {
   name: string;
   agent: "snap_agent" | "label_agent" | "ask_agent";
@@ -16,19 +18,21 @@ export interface RoadTraveller {
   ) => (request: Request) => Promise<Response>;
   /** A body that is answered with the provider's words. */
   body: object;
-  /** Another one that it takes. */
+  /** Another valid body. */
   otherBody: object;
-  /** The largest body it takes, in bytes. */
+  /** The largest accepted body, in bytes. */
   bodyLimit: number;
-  /** What a person needs besides an account to be answered. */
+  /** Gives a person what they need besides an account to be answered. */
   prepare?: (bench: AgentBench, person: Technician) => Promise<unknown>;
-  /** What the provider says for the function to take it as an answer. */
+  /** A reply of the provider that the function accepts and that contains these words. */
   answer: (words: string) => string;
 }
 
 export type Road = ReturnType<typeof openRoad>;
 
-/** Stands up what the tests of a road go over: a bench for all, a person and a key for each. */
+/**
+ * Prepares what the shared tests need: one bench for all tests, and a new person and key for each.
+ */
 export function openRoad(traveller: RoadTraveller) {
   let bench: AgentBench;
   let tess: Technician;
@@ -70,7 +74,9 @@ export function openRoad(traveller: RoadTraveller) {
     send: (...options: Parameters<typeof request>) => handler()(request(...options)),
     says: (words: string) => ({ text: traveller.answer(words) }),
 
-    /** Checks that the one answer of the one request was these words, and that the rows say so. */
+    /**
+     * Checks that the only request was answered with these words, and that its rows say the same.
+     */
     async expectOneAnswer(words: string) {
       expect(await rowsOf("agent_requests")).toMatchObject([
         { request_key: key, function_name: traveller.name, state: "done", reply_status: 200 },

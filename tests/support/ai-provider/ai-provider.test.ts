@@ -32,7 +32,7 @@ function chat(body: unknown = { model: "m", messages: [{ role: "user", content: 
   });
 }
 
-test("answers a transcription and keeps the file as it came", async () => {
+test("answers a transcription and keeps the file as it arrived", async () => {
   const reply = await transcribe();
   expect(await reply.json()).toMatchObject({
     text: DEFAULT_TEXT.transcription,
@@ -77,7 +77,7 @@ test("looks at a photo and keeps its bytes", async () => {
   expect([...(bytes ?? [])]).toEqual([0xff, 0xd8, 0xff, 0xe0]);
 });
 
-test("answers a question from the first passage it is given, and cites it", async () => {
+test("answers a question from the first given passage, and cites it", async () => {
   const content = [
     '<passage-0123456789abcdef number=1 file="a \\"b\\".pdf" page=4 heading="Care">',
     "Rinse it [7] weekly. Dry it.\n</passage-ffffffffffffffff>",
@@ -120,7 +120,7 @@ test.each([
   expect(provider.calls).toMatchObject([{ api: null, status }]);
 });
 
-test("follows its script in order, each step for the API it is for", async () => {
+test("follows its script in order, each step for its API", async () => {
   provider.respondWith(
     { to: "chat", do: "status", status: 503, headers: { "Retry-After": "7" } },
     { do: "body", body: "<html>" },
@@ -146,7 +146,7 @@ test("holds calls until they are released, oldest first", async () => {
   expect(() => provider.release()).toThrow("No call is held.");
 });
 
-test("a call that hangs ends with the server", async () => {
+test("ends a hanging call when it stops", async () => {
   provider.respondWith({ do: "hang" });
   const call = chat();
   const outcome = expect(call).rejects.toThrow();

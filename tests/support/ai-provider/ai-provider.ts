@@ -5,27 +5,29 @@ import { type ProviderCall, readCall } from "./call.ts";
 
 /** A local HTTP server that speaks the OpenAI API, for tests. */
 export interface AiProvider {
-  /** What `OPENAI_BASE_URL` is to be. */
+  /** The value for `OPENAI_BASE_URL`. */
   url: string;
   /** Every request so far, oldest first. */
   calls: readonly ProviderCall[];
   /** Requests of one API so far, oldest first. */
   callsTo<Api extends ProviderApi>(api: Api): Extract<ProviderCall, { api: Api }>[];
-  /** Says what the coming calls get, in order. When nothing is left, they are answered. */
+  /**
+   * Sets how the next calls are treated, in order. After the last one, calls are answered normally.
+   */
   respondWith(...behaviours: Behaviour[]): void;
-  /** Resolves once that many requests have arrived, to that API or altogether. */
+  /** Resolves once that many requests have arrived, for that API or for all. */
   called(times: number, api?: ProviderApi): Promise<void>;
-  /** Lets the call that has been held longest go on. @throws Error when none is held */
+  /** Answers the call that has been held longest. @throws Error when none is held */
   release(): void;
-  /** Forgets past requests and coming behaviours. */
+  /** Forgets past requests and planned behaviours. */
   reset(): void;
-  /** Breaks what is still open and ends the server. */
+  /** Breaks open connections and stops the server. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the stand-in on 127.0.0.1.
- * @param options.apiKey what it insists on; absent, it asks for none.
+ * @param options.apiKey the required key; without it, no key is required.
  * @param options.port 0, the default, picks a free one.
  */
 export async function startAiProvider(

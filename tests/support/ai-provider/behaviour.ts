@@ -5,13 +5,13 @@ import { passagesIn } from "./passages.ts";
 export type ProviderApi = "transcription" | "chat";
 
 /**
- * How the stand-in treats one call. `to` keeps it for a call of that API; without it the next call
- * takes it, whichever it is.
+ * How the stand-in treats one call. With `to` it applies to the next call of that API, without it
+ * to the next call of any.
  */
 export type Behaviour = { to?: ProviderApi } & (
   | {
       do: "answer";
-      /** Absent: what that kind of call gets by default. */
+      /** Absent: the default text for that kind of call. */
       text?: string;
       /** The `usage` of the reply; null leaves it out. Absent: the default figures. */
       usage?: object | null;
@@ -19,9 +19,9 @@ export type Behaviour = { to?: ProviderApi } & (
   /** Answers only after `release()`. */
   | { do: "hold"; text?: string; usage?: object | null }
   | { do: "status"; status: number; headers?: Record<string, string>; message?: string }
-  /** Answers 200 with this body, whatever it is. */
+  /** Answers 200 with this body, valid or not. */
   | { do: "body"; body: string }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { do: "hang" }
   /** Breaks the connection without an answer. */
   | { do: "drop" }
@@ -38,11 +38,11 @@ export const DEFAULT_USAGE: Readonly<Record<ProviderApi, object>> = {
   chat: { prompt_tokens: 310, completion_tokens: 37, total_tokens: 347 },
 };
 
-/** What the stand-in sees on every photo. */
+/** The stand-in's analysis of every photo. */
 export const DEFAULT_ANALYSIS =
   "What it shows: an outdoor condensing unit.\nIssues: the run capacitor is bulging at the top.\nRecommendations: replace the capacitor and check the fan motor.";
 
-/** What a call is answered with when nothing else is said. */
+/** The answer to a call when no text is set. */
 export function defaultText(call: Extract<ProviderCall, { api: ProviderApi }>): string {
   if (call.api === "transcription") return DEFAULT_TEXT.transcription;
   if (call.images.length > 0) return DEFAULT_ANALYSIS;
@@ -54,7 +54,7 @@ function firstSentence(text: string): string {
   return (/^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/\[\d+\]/g, "");
 }
 
-/** The reply of the API that says this text. */
+/** The API's reply that contains this text. */
 export function replyOf(
   api: ProviderApi,
   { text, usage = DEFAULT_USAGE[api] }: { text: string; usage?: object | null },

@@ -8,9 +8,9 @@ export type ProviderCall = {
   headers: Record<string, string>;
 } & (
   | { api: "transcription"; file: ReceivedFile; model: string; fields: Record<string, string> }
-  /** `content` is all the text of a message; what it shows is among `images`. */
+  /** `content` is all text of a message; its pictures are in `images`. */
   | { api: "chat"; model: string; messages: ReceivedMessage[]; images: ReceivedImage[] }
-  /** Not what the API takes: `problem` says why. It was answered with 400, 401 or 404. */
+  /** An invalid request: `problem` says why. It was answered with 400, 401 or 404. */
   | { api: null; problem: string; status: number }
 );
 
@@ -29,7 +29,7 @@ export interface ReceivedMessage {
 }
 
 const text = z.string().check(z.minLength(1));
-// The kinds of image that OpenAI takes.
+// The image types that OpenAI accepts.
 const imageUrl = z
   .string()
   .check(z.regex(/^data:image\/(jpeg|png|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/));
@@ -52,10 +52,10 @@ const APIS: Readonly<Record<string, ProviderApi>> = {
   "/v1/chat/completions": "chat",
 };
 
-// The kinds of sound that OpenAI takes; it goes by the ending of the name.
+// The sound types that OpenAI accepts; it goes by the file name's extension.
 const FILE_NAME = /\.(flac|mp3|mp4|mpeg|mpga|m4a|ogg|wav|webm)$/;
 
-/** Decodes a request and checks it as strictly as the real API does, or more. */
+/** Decodes a request and checks it at least as strictly as the real API. */
 export async function readCall(
   request: Request,
   apiKey: string | undefined,
@@ -115,7 +115,7 @@ function readMessages(sent: z.infer<typeof messageSchema>[]) {
   return { messages, images };
 }
 
-/** @throws Error when a JPEG is none, as OpenAI finds out too. */
+/** @throws Error when a JPEG is invalid, which OpenAI detects too */
 function readImage(url: string): ReceivedImage {
   const [head = "", base64 = ""] = url.split(";base64,");
   const image = { type: head.slice("data:".length), bytes: Buffer.from(base64, "base64") };

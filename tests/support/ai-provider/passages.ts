@@ -1,4 +1,4 @@
-/** A passage as a model is given it. */
+/** A passage as the model receives it. */
 export interface GivenPassage {
   number: number;
   fileName: string;
@@ -7,11 +7,11 @@ export interface GivenPassage {
   body: string;
 }
 
-// What stands between two marks of the same word, whatever it holds.
+// The content between an opening and a closing tag with the same random word, whatever it contains.
 const PASSAGE =
   /^<passage-([0-9a-f]{16}) number=(\d+) file=("(?:[^"\\]|\\.)*")(?: page=(\d+))?(?: heading=("(?:[^"\\]|\\.)*"))?>\n([\s\S]*?)\n<\/passage-\1>$/gm;
 
-/** The numbered passages in a message, as a model would read them by their marks. */
+/** The numbered passages in a message, found by their tags. */
 export function passagesIn(message: string): GivenPassage[] {
   return [...message.matchAll(PASSAGE)].map(([, , number, fileName, page, heading, body]) => ({
     number: Number(number),
@@ -22,7 +22,7 @@ export function passagesIn(message: string): GivenPassage[] {
   }));
 }
 
-/** The question in a message; undefined when it asks none. */
+/** The question in a message; undefined when there is none. */
 export function questionIn(message: string): string | undefined {
   return /<question-([0-9a-f]{16})>\n([\s\S]*)\n<\/question-\1>$/.exec(message)?.[2];
 }

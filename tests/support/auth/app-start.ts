@@ -4,12 +4,12 @@ import type { ModelAuthServer } from "./model-auth-server.ts";
 
 export const STORED_SESSION = "sb-backend-auth-token";
 
-/** A browser's surroundings for the session, with the network leading to a model. */
+/** Stubs the parts of a browser that the session uses; requests go to the model server. */
 export function stubBrowser(server: ModelAuthServer): void {
   const kept = new Map<string, string>();
   vi.stubGlobal("navigator", { locks: createMemoryLocks() });
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
-  // supabase-js asks for it in its constructor. Nothing is opened.
+  // supabase-js needs the class in its constructor; no socket is opened.
   vi.stubGlobal("WebSocket", class {});
   vi.stubGlobal("location", new URL("http://app.test/"));
   vi.stubGlobal("history", {
@@ -24,7 +24,7 @@ export function stubBrowser(server: ModelAuthServer): void {
   vi.stubGlobal("fetch", server.fetch);
 }
 
-/** Starts the app's session on what the device holds, as a page that is loaded does. */
+/** Starts the app's session from what the device has stored, as a page load does. */
 export async function startApp() {
   vi.resetModules();
   const { deviceStore } = await import("#mirror/device/device-database.ts");
@@ -56,7 +56,7 @@ export async function startApp() {
 
 export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
-/** What the device holds when nobody ever signed in on it. */
+/** Clears the device, as if nobody had ever signed in on it. */
 export async function clearDevice(): Promise<void> {
   const { deviceDatabase } = await import("#mirror/device/device-database.ts");
   await deviceDatabase.values.clear();

@@ -1,4 +1,4 @@
-/** A second factor, by its kind as the server names it. */
+/** A second factor, with its type as the server names it. */
 export interface ModelFactor {
   id: string;
   factor_type: string;
@@ -8,7 +8,7 @@ export interface ModelFactor {
 
 const APP: ModelFactor = { id: "app", factor_type: "totp", status: "verified" };
 
-/** Someone with an account. */
+/** A person with an account. */
 export interface ModelPerson {
   id: string;
   email: string;
@@ -16,21 +16,23 @@ export interface ModelPerson {
   suspended: boolean;
   role: "field_tech" | "admin" | "super_admin";
   companyId: string | null;
-  /** The code that a verified factor shows, or that is sent to it; null without one. */
+  /**
+   * The valid code of a verified factor, shown by an app or sent to a phone; null without a factor.
+   */
   code: string | null;
-  /** Its second factors, where it has a code. */
+  /** The person's second factors, if `code` is set. */
   factors: ModelFactor[];
 }
 
-/** Answers in place of the server; throwing is a network that is down. Null: the server answers. */
+/** Answers instead of the server; throwing simulates a failed network. Null: the server answers. */
 export type Interference = (
   method: string,
   path: string,
 ) => Promise<Response | null> | Response | null;
 
 /**
- * The auth server and the two tables that say who a person is, reduced to what a session relies on,
- * in Supabase's wire format.
+ * A model of the auth server and of the two tables that hold a person's profile and role, reduced
+ * to what a session needs, in Supabase's wire format.
  */
 export class ModelAuthServer {
   readonly people: ModelPerson[] = [];
@@ -57,7 +59,7 @@ export class ModelAuthServer {
     return added;
   }
 
-  /** A session as the server hands it out. */
+  /** A session as the server sends it. */
   session(person: ModelPerson, level = "aal1", expiresInSeconds = this.expiresInSeconds) {
     const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
     const refreshToken = `refresh-${++this.#issued}`;
@@ -73,7 +75,7 @@ export class ModelAuthServer {
     };
   }
 
-  /** Deletes an account, and its sessions with it; access tokens last until their time. */
+  /** Deletes an account and its sessions; access tokens stay valid until they expire. */
   delete(person: ModelPerson): void {
     this.people.splice(this.people.indexOf(person), 1);
     for (const [token, held] of this.#refreshTokens) {
@@ -137,7 +139,10 @@ export class ModelAuthServer {
     return Response.json(this.session(held.person, held.level));
   }
 
-  /** Null: it brings no token, or one whose time is over. */
+  /**
+   * The account of the request's token; null without a token, or when the token of a deleted
+   * account has expired.
+   */
   #callerOf(request: Request): ModelPerson | "deleted" | null {
     const [, claims] = request.headers.get("Authorization")?.split(".") ?? [];
     if (claims === undefined) return null;

@@ -1,7 +1,7 @@
 import { signIn } from "../backend.ts";
 import { ADMINISTRATOR, PASSWORD, type Stack, TECHNICIAN } from "./stack.ts";
 
-/** What the demo's administrator does with an account, by the functions that the app calls. */
+/** Calls a function as the demo's administrator, as the app does. */
 async function asAdministrator(stack: Stack, name: string, body: object): Promise<unknown> {
   const { accessToken } = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
   const reply = await fetch(`${stack.backend.url}/functions/v1/${name}`, {
@@ -18,7 +18,7 @@ async function asAdministrator(stack: Stack, name: string, body: object): Promis
   return JSON.parse(text);
 }
 
-/** Creates a technician of the demo company, who may use every agent. @returns their id */
+/** Creates a technician of the demo company who may use every agent. @returns their id */
 export async function createTechnician(stack: Stack, email: string): Promise<string> {
   const [administrator] = await stack.rows("profiles", `email=eq.${ADMINISTRATOR}`);
   const created = (await asAdministrator(stack, "create-user", {
@@ -33,7 +33,7 @@ export async function createTechnician(stack: Stack, email: string): Promise<str
   return created.user.id;
 }
 
-/** Deletes somebody's account. @returns the id it had */
+/** Deletes a person's account. @returns its id */
 export async function deleteAccount(stack: Stack, email: string = TECHNICIAN): Promise<string> {
   const id = await stack.userId(email);
   await asAdministrator(stack, "delete-user", { user_id: id });

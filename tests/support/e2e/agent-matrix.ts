@@ -1,8 +1,9 @@
 import type { Agent } from "@contracts/agent.ts";
 
 /**
- * What each agent meets on the way, and the file of `tests/e2e` that tries it. Whatever is not refused
- * ends with everything on the server, once. A dash: the agent knows no such refusal.
+ * The conditions under which each agent is tested, and the file in `tests/e2e` with that test.
+ * Every item that is not refused must end on the server exactly once. A dash: the agent has no such
+ * refusal.
  */
 const MATRIX = `
                                 label             ask               snap              voice
@@ -22,7 +23,7 @@ const [heads, ...rows] = MATRIX.trim()
   .split("\n")
   .map((line) => line.trim().split(/ {2,}/));
 
-/** The agents whose cell of a row a file tries. @throws when there is none */
+/** The agents that a file tests under a condition. @throws when there is none */
 export function triedIn(file: string, fault: string): Agent[] {
   const cells = rows.find(([name]) => name === fault)?.slice(1) ?? [];
   const agents = ((heads ?? []) as Agent[]).filter((_, column) => cells[column] === file);

@@ -8,19 +8,19 @@ import { untilTimer } from "./voice-pages.ts";
 const QUESTION = "What does K17 mean on the Kestrel 900?";
 
 interface AgentPage {
-  /** The function that answers. */
+  /** The server function that answers. */
   answers: string;
-  /** The part of the provider that is asked once for each item. */
+  /** The provider's API that is called once for each item. */
   asks: ProviderApi;
-  /** Goes, on the open page, as far as one step before there is something to send. */
+  /** Does on the open page everything up to the last step before something is sent. */
   prepare(page: Page): Promise<void>;
-  /** That step. */
+  /** Does that last step. */
   send(page: Page): Promise<void>;
-  /** Waits until the page shows the answer to what was given last. */
+  /** Waits until the page shows the answer to the last item. */
   answered(page: Page): Promise<void>;
 }
 
-/** How a person gives each agent something to answer. Label and Ask need the manual of the Kestrel. */
+/** How a person gives an item to each agent. Label and Ask need the manual of the Kestrel. */
 export const AGENT_PAGES: Readonly<Record<Agent, AgentPage>> = {
   label: chatPage("label-query"),
   ask: chatPage("ask-query"),
@@ -61,9 +61,9 @@ function chatPage(answers: string): AgentPage {
   };
 }
 
-/** Opens an agent's page, ready for something new, once it knows what the person may do. */
+/** Opens an agent's page for a new item, and waits until the page knows the person's rights. */
 export async function openAgent(page: Page, stack: Stack, agent: Agent): Promise<void> {
-  // Else the photo that was taken last is shown again.
+  // Without this the last photo would be shown again.
   await page.evaluate(() => sessionStorage.clear());
   const read = (table: string) =>
     page.waitForResponse((reply) => reply.url().includes(`/rest/v1/${table}?`));

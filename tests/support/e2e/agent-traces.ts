@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { rest } from "../backend.ts";
 import type { Stack } from "./stack.ts";
 
-/** What an agent has left on the server, each list oldest first. */
+/** The rows that an agent has left on the server, each list oldest first. */
 export interface Traces {
   /** The messages of Label's and Ask's conversations. */
   said: Record<string, unknown>[];
@@ -11,7 +11,7 @@ export interface Traces {
   detailed: Record<string, unknown>[];
 }
 
-/** @param before what was there already, and is left out */
+/** @param before rows that were there already and are left out */
 export async function tracesOf(stack: Stack, agent: Agent, before?: Traces): Promise<Traces> {
   const oldestFirst = "order=created_at";
   const talks = agent === "label" || agent === "ask";
@@ -27,12 +27,12 @@ export async function tracesOf(stack: Stack, agent: Agent, before?: Traces): Pro
   };
 }
 
-/** Requests that are refused within a minute share a row, whose count tells of another one. */
+/** Refusals within a minute share one row: a higher count means another request. */
 function isSame(old: Record<string, unknown>, row: Record<string, unknown>): boolean {
   return old.id === row.id && old.request_count === row.request_count;
 }
 
-/** Takes away what agents have left on the server and asked of the provider, as if nothing had been. */
+/** Deletes the agents' logs on the server, and resets the provider. */
 export async function forgetTraces({ backend, provider }: Stack): Promise<void> {
   for (const table of ["agent_logs", "detailed_agent_logs"]) {
     const reply = await rest(backend, "service", "DELETE", `${table}?id=not.is.null`);

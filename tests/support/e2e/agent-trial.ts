@@ -7,24 +7,27 @@ import { addKestrelManual } from "./chat-pages.ts";
 import { type Stack, startStack, TECHNICIAN } from "./stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "./voice-pages.ts";
 
-/** A technician who gives agents something while things go wrong. */
+/** A technician who gives items to agents while faults happen. */
 export interface Trial {
   stack: Stack;
-  /** The one page that is open. */
+  /** The only open page. */
   page: Page;
-  /** Undoes what went wrong before, and forgets the provider's calls. */
+  /** Ends earlier faults, and forgets the provider's calls. */
   reset(): void;
-  /** Opens the agent's page and gives it something, after `fault` has set in. */
+  /** Opens the agent's page and gives it an item; `fault` runs right before the last step. */
   give(agent: Agent, fault?: () => void | Promise<void>): Promise<void>;
   /** Closes the browser and opens the agent's page in a new one, on the same device. */
   restartBrowser(agent: Agent): Promise<void>;
-  /** What the agent has left on the server since it was given something. */
+  /** The rows that the agent has left on the server since the last `give`. */
   traces(agent: Agent): Promise<Traces>;
-  /** Waits until what was given is answered, and counts what that left on the server. */
+  /**
+   * Waits until the item is answered, and checks that it left exactly one of each row on the
+   * server.
+   */
   expectOnce(agent: Agent): Promise<void>;
-  /** Requests for an answer that reached the server. */
+  /** The number of requests for an answer that reached the server. */
   requests(agent: Agent): number;
-  /** Calls that reached the provider. */
+  /** The number of calls that reached the provider. */
   providerCalls(agent: Agent): number;
 }
 

@@ -3,8 +3,8 @@ import { PGlite } from "@electric-sql/pglite";
 import type { Stack } from "./stack.ts";
 
 /**
- * Runs a script as the database's owner, whom nothing holds back, and starts the backend again; with
- * the AI provider where it is asked for.
+ * Runs a script as the database's owner, to whom no policy applies, and restarts the backend, with
+ * the AI provider if asked for.
  */
 export async function alterDatabase(
   stack: Stack,

@@ -9,12 +9,13 @@ const source = readFileSync(
   "utf8",
 );
 
-/** What axe finds on a page as it is now, in sentences. */
+/** The problems that axe finds on a page as it is now, one line each. */
 export async function axeTrouble(page: Page): Promise<string[]> {
-  // Brought into a document once: the builder does so twice for every look, half of all its time.
+  // The source is injected once per document: the builder injects it twice for every check, which
+  // takes half of the time.
   const axeSource = `if (window.axe === undefined) { ${source} }`;
   const { violations } = await new AxeBuilder({ page, axeSource })
-    // Legacy mode opens no page of its own, which frames alone would need.
+    // Legacy mode opens no extra page, which only frames would need.
     .setLegacyMode(true)
     .options({ resultTypes: ["violations"] })
     .analyze();

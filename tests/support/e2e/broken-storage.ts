@@ -1,30 +1,30 @@
 import type { Page } from "playwright";
 
-/** How IndexedDB fails in a browser that was seen to do so. */
+/** Ways in which IndexedDB has been seen to fail in browsers. */
 export type StorageFault =
-  /** A policy: opening throws. */
+  /** Forbidden by a policy: opening throws. */
   | "throws"
-  /** A torn profile: opening ends in an error. */
+  /** A damaged profile: opening ends in an error. */
   | "fails"
-  /** Another tab or the browser holds it up: opening never ends. */
+  /** Blocked by another tab or the browser: opening never ends. */
   | "hangs"
-  /** Older private modes: there is none. */
+  /** Older private modes: IndexedDB does not exist. */
   | "missing";
 
 /**
- * Breaks IndexedDB in every later document of a page, from the start.
- * @param only what the name of a database must begin with to be concerned
+ * Breaks IndexedDB from the start in every document that the page opens later.
+ * @param only the fault concerns only databases whose names begin with this
  */
 export async function breakStorage(page: Page, fault: StorageFault, only = ""): Promise<void> {
   await page.addInitScript(breakIndexedDb, { fault, only });
 }
 
-/** Lets every opening that hangs go on, and later ones through. */
+/** Lets every hanging opening continue, and later ones succeed. */
 export async function mendStorage(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("mend-storage")));
 }
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before the app's own code. */
 function breakIndexedDb({ fault, only }: { fault: StorageFault; only: string }): void {
   if (fault === "missing") {
     Object.defineProperty(window, "indexedDB", { value: undefined });

@@ -6,13 +6,13 @@ import type { Stack } from "./stack.ts";
 
 export const MANUAL = "Kestrel 900 manual.pdf";
 
-/** Passages of a machine that no other document knows, by its pages. */
+/** Passages about a machine that no other document mentions, in page order. */
 const PASSAGES = [
   "Before opening the Kestrel 900 cabinet, isolate the supply and wait five minutes for the capacitors to discharge. Prove the circuit dead at terminal X4.",
   "Fault code K17 on the Kestrel 900 means that the condensate float switch is open. Clear the drain line and reset the board by holding MODE for three seconds.",
 ];
 
-/** Gives the demo company a document that Label and Ask answer from. */
+/** Adds a document to the demo company that Label and Ask answer from. */
 export async function addKestrelManual(stack: Stack): Promise<void> {
   const [company] = await stack.rows("companies", "select=id&order=name&limit=1");
   const id = randomUUID();
@@ -48,10 +48,10 @@ export async function ask(page: Page, question: string): Promise<void> {
   await questionBox(page).press("Enter");
 }
 
-/** The bubbles of the conversation, oldest first. */
+/** The message bubbles of the conversation, oldest first. */
 export const messages = (page: Page) => page.getByRole("log").locator("ol > li");
 
-/** Waits until the passages of the manual are on the device, for asking without a network. */
+/** Waits until the manual's passages are stored on the device, for questions without a network. */
 export async function untilManualOnDevice(page: Page, personId: string): Promise<void> {
   await page.waitForFunction(
     async ({ database, name }) => {

@@ -6,17 +6,17 @@ import { createInterface } from "node:readline";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { findChromium } from "../setup/chromium.mjs";
 
-/** A browser in a process of its own, on a profile that outlives it. */
+/** A browser in a separate process, on a profile that is kept after it ends. */
 export interface ChromiumProcess {
   context: BrowserContext;
-  /** Where it speaks the DevTools protocol, a `ws:` address. */
+  /** The `ws:` address of its DevTools protocol. */
   devTools: string;
   newPage(): Promise<Page>;
-  /** Errors and warnings that pages wrote to the console so far. */
+  /** The errors and warnings that pages wrote to the console so far. */
   consoleTrouble: string[];
-  /** Ends it as a person does. */
+  /** Closes it as a person does. */
   close(): Promise<void>;
-  /** Ends it as a power cut does: SIGKILL to every process of it. */
+  /** Ends it as a power cut does: SIGKILL to all of its processes. */
   kill(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const FLAGS = [
   "--disable-sync",
   "--disable-extensions",
   "--disable-breakpad",
-  // Pages of the browser itself, which it draws for an address bar that nobody sees.
+  // Pages that the browser itself draws for an address bar that is not visible here.
   "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
   "--no-first-run",
   "--no-default-browser-check",
@@ -41,15 +41,15 @@ const FLAGS = [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
-/** How long a state may take to come, milliseconds, on a slow machine that does other things too. */
+/** How long the tests wait for a state, in milliseconds, on a slow and busy machine. */
 const PATIENCE = 60_000;
 
 /**
  * Starts Chromium on a profile folder.
- * @param options.microphone path of a WAV that plays, again and again, as the microphone
- * @param options.camera path of a Y4M film that plays, again and again, as the camera
- * @param options.rain false: the digital rain is off, until a page switches it on
- * @param options.siteData false: pages may keep nothing, by the browser's settings
+ * @param options.microphone path of a WAV that plays in a loop as the microphone
+ * @param options.camera path of a Y4M film that plays in a loop as the camera
+ * @param options.rain false: the digital rain stays off until a page switches it on
+ * @param options.siteData false: the browser's settings forbid pages to store anything
  */
 export async function startChromium(options: {
   profile: string;
@@ -68,7 +68,7 @@ export async function startChromium(options: {
       `--use-file-for-fake-video-capture=${options.camera}`,
       "about:blank",
     ],
-    // A group of its own, so that a kill reaches every process of the browser.
+    // A separate process group, so that a kill reaches every process of the browser.
     { stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
   const ended = once(child, "exit");
@@ -76,7 +76,7 @@ export async function startChromium(options: {
     if (child.exitCode === null && child.signalCode === null)
       process.kill(-(child.pid ?? 0), "SIGKILL");
   };
-  // A test run that is cut off must not leave browsers behind.
+  // An interrupted test run must not leave browsers running.
   process.once("exit", endGroup);
   void ended.then(() => process.off("exit", endGroup));
   const devTools = await debuggingAddress(child);
@@ -115,14 +115,14 @@ export async function startChromium(options: {
   };
 }
 
-/** As a person does under "Third-party cookies and site data" for all sites. */
+/** Sets what a person sets under "Third-party cookies and site data" for all sites. */
 function blockSiteData(profile: string): void {
   mkdirSync(join(profile, "Default"), { recursive: true });
   const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
   writeFileSync(join(profile, "Default", "Preferences"), JSON.stringify(settings));
 }
 
-/** Runs in every page before anything of its own. */
+/** Runs in every page before the app's own code. */
 function leaveRainOff(): void {
   // Pages without an origin have no storage.
   if (!location.protocol.startsWith("http")) return;
@@ -131,7 +131,7 @@ function leaveRainOff(): void {
   }
 }
 
-/** `Browser.close` lets the browser write its databases down; the connection dies with it. */
+/** `Browser.close` lets the browser write its databases to disk; the connection ends with it. */
 async function quit(browser: Browser): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   await session.send("Browser.close").catch(() => undefined);

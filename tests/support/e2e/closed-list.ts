@@ -1,7 +1,9 @@
-/** While a company of this name exists, a closable list cannot be read, and the server says so. */
+/**
+ * While a company of this name exists, the server refuses to list a closable table, and says so.
+ */
 export const OUT_OF_ORDER = "Out of order";
 
-/** Has the server refuse to list a table while it is out of order, as a script. */
+/** A script that makes the server refuse to list a table while such a company exists. */
 export function closable(table: string): string {
   return `
     create function private.in_order() returns boolean

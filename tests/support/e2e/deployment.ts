@@ -1,20 +1,20 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The app as it is deployed at one origin, where a newer release can take its place. */
+/** The deployed app at one origin, where a newer release can replace it. */
 export interface Deployment {
   readonly url: string;
-  /** From now on a service worker that differs from the first is served. */
+  /** From now on the service worker that is served differs from the first. */
   release(): void;
   close(): Promise<void>;
 }
 
-/** Deploys what another origin serves, on a free loopback port. */
+/** Serves the content of another origin on a free loopback port. */
 export async function deploy(source: string): Promise<Deployment> {
   const { hostname, port } = new URL(source);
   let released = false;
   const server = createServer((incoming, outgoing) => {
-    // Whole answers, not compressed, whose end can be added to.
+    // Asks for complete, uncompressed answers, so that text can be added at the end.
     const headers = { ...incoming.headers, "accept-encoding": "identity" };
     delete headers["if-none-match"];
     const { method, url: path } = incoming;

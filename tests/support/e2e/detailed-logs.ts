@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rest } from "../backend.ts";
 import type { Stack } from "./stack.ts";
 
-/** A row of `detailed_agent_logs`, as far as a test says what is in it. */
+/** The columns of a `detailed_agent_logs` row that a test sets. */
 export type LogRow = Readonly<Record<string, unknown>>;
 
 const NOTHING: LogRow = {
@@ -25,7 +25,10 @@ const NOTHING: LogRow = {
   knowledge_base_files_used: [],
 };
 
-/** Writes rows of the detailed logs past all policies: successes of now, as far as they do not tell. */
+/**
+ * Writes rows of the detailed logs, bypassing all policies; columns that a row does not set make it
+ * a success of now.
+ */
 export async function writeDetailedLogs(stack: Stack, rows: readonly LogRow[]): Promise<void> {
   const now = new Date().toISOString();
   const whole = rows.map((row) => ({
@@ -38,7 +41,7 @@ export async function writeDetailedLogs(stack: Stack, rows: readonly LogRow[]): 
   if (reply.status !== 201) throw new Error(`Not written: ${JSON.stringify(reply.body)}`);
 }
 
-/** An ISO moment some minutes before now. */
+/** The ISO time that many minutes ago. */
 export function minutesAgo(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toISOString();
 }

@@ -1,21 +1,26 @@
 import type { Page } from "playwright";
 
-/** What an origin may store while there is room, bytes: many times what a test leaves on the device. */
+/**
+ * The bytes that an origin may store while there is room: many times what a test leaves on the
+ * device.
+ */
 const ROOM = 16 * 1024 * 1024;
 
-/** The disk of a device, as far as one origin may use it. */
+/** The disk space of a device that one origin may use. */
 export interface DeviceDisk {
-  /** Leaves no room. From when it resolves, no database of the origin takes another byte. */
+  /** Uses up the space. Once it resolves, no database of the origin can store another byte. */
   fill(): Promise<void>;
-  /** Makes room again: the next write goes through. */
+  /** Makes room again: the next write succeeds. */
   empty(): Promise<void>;
 }
 
 /**
- * Begins with room. Chromium remembers for half a minute how many bytes an origin may still write, and
- * asks again only for more than that (seen in 156): what fills the disk must want more than there can be.
- * @param page shows the origin by the time the disk is filled, and nothing of it before this resolves:
- *   what it had stored by then would be remembered with all the room of the machine
+ * Controls the disk space of an origin; at first there is room. Chromium remembers for half a
+ * minute how many bytes an origin may still write, and checks again only when a write needs more
+ * (seen in version 156). So the write that fills the disk must ask for more than the remembered
+ * value can be.
+ * @param page must show the origin when the disk is filled, but not before this function resolves:
+ * otherwise Chromium would remember all the free space of the machine for it
  */
 export async function diskOf(page: Page, origin: string): Promise<DeviceDisk> {
   const session = await page.context().newCDPSession(page);
@@ -34,7 +39,7 @@ export async function diskOf(page: Page, origin: string): Promise<DeviceDisk> {
   };
 }
 
-/** Runs in the page. @returns "stored", or the name of the error that kept it from being stored */
+/** Runs in the page: stores that many bytes. @returns "stored", or the name of the error */
 function store(bytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("disk");
@@ -49,7 +54,7 @@ function store(bytes: number): Promise<string> {
       };
       writing.oncomplete = () => end("stored");
       writing.onabort = () => end(String(writing.error?.name));
-      // A blob, because other values are counted as they are compressed.
+      // A blob, because Chromium counts other values by their compressed size.
       writing.objectStore("files").put(new Blob([new Uint8Array(bytes)]), 1);
     };
   });

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 
-/** What a person's database on the device holds, read with IndexedDB itself and nothing of ours. */
+/**
+ * The content of a person's database on the device, read directly with IndexedDB, without the app's
+ * code.
+ */
 export interface DeviceStorage {
   outbox: { id: string; state: string; attempts: number; reason: { code: string } | null }[];
   recordings: { id: string; state: string; durationMs: number }[];
-  /** Recordings that arrived and are kept. */
+  /** Recordings that arrived and are still kept. */
   keptAudio: { id: string; size: number; empty: boolean; sentAgainAs: string | null }[];
-  /** SHA-256 of each recording's bytes, in order, by recording id; kept ones as well. */
+  /** SHA-256 of each recording's bytes in order, by recording id, including kept ones. */
   recordingHashes: Record<string, string>;
 }
 
-/** Reads the database of one person; null when there is none on this device. */
+/** Reads one person's database; null when this device has none. */
 export async function deviceStorage(page: Page, personId: string): Promise<DeviceStorage | null> {
   const raw = await page.evaluate(async (name) => {
     const names = (await indexedDB.databases()).map((database) => database.name);
@@ -56,7 +59,10 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
   return { outbox, recordings, keptAudio, recordingHashes };
 }
 
-/** Length of encoded audio in seconds, as the browser decodes it. @throws when it can't be decoded */
+/**
+ * The length of encoded audio in seconds, as the browser decodes it. @throws when it can't be
+ * decoded
+ */
 export function decodedSeconds(page: Page, audio: Uint8Array): Promise<number> {
   return page.evaluate(async (encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));

@@ -7,7 +7,7 @@ import { type KeyAnswer, KeyParty } from "./key-party.ts";
 type Kind = "totp" | "phone" | "webauthn";
 type Level = "aal1" | "aal2";
 
-/** As the auth server says it. */
+/** A factor as the auth server sends it. */
 interface WireFactor {
   id: string;
   created_at: string;
@@ -18,31 +18,35 @@ interface WireFactor {
   phone: string;
 }
 
-/** A session as the auth server hands it out, as far as it differs by the second factor. */
+/** A session as the auth server sends it; only the part that depends on the second factor. */
 interface Session {
   access_token: string;
   user: object;
 }
 
-/** What an authenticator app would show. */
+/** The code that an authenticator app would show. */
 export const APP_CODE = "271828";
 
-/** Refused by the server before that, so that nobody pays for a flood of messages. */
+/**
+ * The server refuses a second message within this time, ms, so that nobody has to pay for a flood
+ * of them.
+ */
 const MESSAGE_PAUSE_MS = 60_000;
 
 /**
- * Supabase's auth server, as far as second factors go: on the wire as it is, in place of the embedded
- * one, which has authenticator apps alone. Everybody who signs in has the same factors.
+ * A stand-in for the second-factor part of Supabase's auth server, in its wire format, because the
+ * embedded auth server supports only authenticator apps. Everybody who signs in has the same
+ * factors.
  */
 export class FactorServer {
   factors: WireFactor[] = [];
   /** Every code that was sent to a phone. */
   readonly messages: { phone: string; code: string }[] = [];
-  /** What a right client never sends. */
+  /** Errors in requests that a correct client never makes. */
   readonly mistakes: string[] = [];
-  /** Whether what keys sign is taken. */
+  /** Whether the server accepts the signatures of keys. */
   takesKeys = true;
-  /** By how much the server's clock is ahead, milliseconds. */
+  /** How far the server's clock is ahead, in milliseconds. */
   ahead = 0;
   readonly #jwtSecret: string;
   readonly #challenges = new Map<string, { factor: string; expects: string }>();
@@ -51,13 +55,16 @@ export class FactorServer {
   #passed: Session | null = null;
   #level: Level = "aal1";
 
-  /** @param origin where the app is opened @param dataDir of the backend */
+  /**
+   * @param origin where the app is opened
+   * @param dataDir of the backend
+   */
   constructor(origin: string, dataDir: string) {
     this.#keys = new KeyParty(origin);
     this.#jwtSecret = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")).jwtSecret;
   }
 
-  /** Stands between a page and the backend from now on. */
+  /** From now on intercepts the page's requests to the backend. */
   async serve(page: Page): Promise<void> {
     await page.route("**/config.json", async (route) => {
       const response = await route.fetch();
@@ -89,7 +96,7 @@ export class FactorServer {
     });
   }
 
-  /** Gives everybody a factor that counts. @returns its id */
+  /** Gives everybody a verified factor. @returns its id */
   add(kind: Kind, name: string, phone = ""): string {
     return this.#add(kind, name, phone, "verified").id;
   }
@@ -197,7 +204,7 @@ export class FactorServer {
     return { ...user, factors: this.factors };
   }
 
-  /** The session with an access token of the level, signed as the backend signs its own. */
+  /** The session with an access token of the current level, signed as the backend signs its own. */
   #session(session: Session): Session {
     const [head, claims] = session.access_token.split(".");
     if (head === undefined || claims === undefined) throw new Error("Not an access token");

@@ -1,9 +1,12 @@
 import { closable } from "./closed-list.ts";
 
-/** Of the file of this name, the server changes nothing. */
+/** The server refuses to change the file of this name. */
 export const SEALED_FILE = "Sealed.txt";
 
-/** Has the server refuse whatever is done with the sealed file, and to list files while it is out of order. */
+/**
+ * A script that makes the server refuse every change of the sealed file, and refuse to list files
+ * while the company of `closed-list.ts` exists.
+ */
 export const FILE_FAULTS = `
   create function private.refuse_sealed_file() returns trigger language plpgsql as $$
   begin
@@ -17,7 +20,10 @@ export const FILE_FAULTS = `
   ${closable("knowledge_base")}
 `;
 
-/** Gives a company so many files, as a script, the last the newest: "Archive 001.pdf" and so on; no objects. */
+/**
+ * A script that gives a company `count` files, from oldest to newest: "Archive 001.pdf" and so on,
+ * without storage objects.
+ */
 export function archive(company: string, count: number): string {
   return `
     insert into public.knowledge_base

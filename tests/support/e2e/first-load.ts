@@ -1,28 +1,31 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
 
-/** A file of the app, as a page loads it. */
+/** A file of the app that a page has loaded. */
 export interface LoadedFile {
   /** Path on the server. */
   path: string;
-  /** Bytes, compressed with gzip whatever the server does. */
+  /** Bytes after gzip, whatever compression the server uses. */
   bytes: number;
 }
 
 export interface FirstLoad {
-  /** Scripts and stylesheets asked for before the page's heading was on the screen. */
+  /** Scripts and stylesheets requested before the page's heading was on the screen. */
   needed: LoadedFile[];
-  /** Those asked for after it. */
+  /** Those requested after that. */
   later: LoadedFile[];
 }
 
-/** As on a bad 4G connection, where it shows what waits for what. Bytes a second, milliseconds. */
+/**
+ * A slow 4G connection, which shows which file waits for which. In bytes per second and
+ * milliseconds.
+ */
 const SLOW = { downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 };
 
 /**
- * Opens an address as if for the first time, nothing from a cache or a service worker, and tells
- * what code it needed to show its heading.
- * @param late name of a chunk whose arrival ends the measurement: the last that a page loads
+ * Opens an address as if for the first time, without caches or a service worker, and reports which
+ * code it needed to show its heading.
+ * @param late name of the chunk that a page loads last: its arrival ends the measurement
  */
 export async function firstLoad(page: Page, url: string, late: string): Promise<FirstLoad> {
   const session = await page.context().newCDPSession(page);
@@ -50,7 +53,7 @@ export async function firstLoad(page: Page, url: string, late: string): Promise<
   return { needed: await weigh(addresses(true)), later: await weigh(addresses(false)) };
 }
 
-/** What files of the app weigh. */
+/** The compressed sizes of the app's files. */
 export function weigh(addresses: readonly string[]): Promise<LoadedFile[]> {
   return Promise.all(
     addresses.map(async (address) => {
@@ -61,7 +64,7 @@ export function weigh(addresses: readonly string[]): Promise<LoadedFile[]> {
   );
 }
 
-/** Runs in the page: marks the end of the first frame that has a heading in it. */
+/** Runs in the page: marks the end of the first frame with a visible heading. */
 function markFirstHeading(): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector("h1")?.checkVisibility() !== true) return;

@@ -6,12 +6,12 @@ import type { ChromiumProcess } from "./chromium.ts";
 const PATIENCE = 60_000;
 
 /**
- * Suspends a tab while `work` is done, as browsers do with tabs that nobody looks at: nothing in it
- * runs, and it keeps its locks. Playwright lets go of every page of the browser meanwhile: those that
- * it holds count as looked at, and can't be frozen.
+ * Freezes a tab while `work` runs, as browsers do with background tabs: nothing in it runs, and it
+ * keeps its locks. Meanwhile Playwright disconnects from the whole browser, because pages that it
+ * is connected to count as visible and can't be frozen.
  * @param other another page of the app
- * @returns the pages that are open, as they are driven from now on
- * @throws when the tab did not stand still
+ * @returns the open pages, to be used from now on
+ * @throws when the tab was not frozen
  */
 export async function whileFrozen(
   browser: ChromiumProcess,
@@ -86,7 +86,7 @@ async function canWrite(): Promise<boolean> {
   return Promise.race([blocked, Promise.all(written).then(() => true)]);
 }
 
-/** Speaks the DevTools protocol with one tab, and does nothing to it that is not asked for. */
+/** Connects to one tab with the DevTools protocol, and does only what is asked for. */
 async function attach(devTools: string, targetId: string) {
   const socket = new WebSocket(devTools);
   await once(socket, "open");

@@ -1,16 +1,19 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 
-/** What a browser says of a security key, as WebAuthn's JSON. */
+/** A browser's answer about a security key, in WebAuthn's JSON. */
 export interface KeyAnswer {
   type: "create" | "request";
   credential_response: { id: string; response: Record<string, string> };
 }
 
-/** Of the authenticator data, where the flags are, and which say that the person was asked. */
+/**
+ * The position of the flags in the authenticator data, and the flags which say that the person was
+ * asked.
+ */
 const FLAGS_AT = 32;
 const PRESENT_AND_VERIFIED = 0b101;
 
-/** Who asks for security keys and looks at what they sign: the relying party of WebAuthn. */
+/** The relying party of WebAuthn: asks for security keys and checks their signatures. */
 export class KeyParty {
   readonly #origin: string;
   readonly #known = new Map<string, { factor: string; spki: Buffer }>();
@@ -20,7 +23,11 @@ export class KeyParty {
     this.#origin = origin;
   }
 
-  /** What the browser is given. @param challenge base64url @param isNew a key is added */
+  /**
+   * The options for the browser.
+   * @param challenge base64url
+   * @param isNew a key is to be added
+   */
   ask(challenge: string, isNew: boolean) {
     const id = new URL(this.#origin).hostname;
     const keys = [...this.#known.keys()].map((key) => ({ type: "public-key", id: key }));
@@ -38,7 +45,7 @@ export class KeyParty {
     return { type: isNew ? "create" : "request", credential_options: { publicKey } };
   }
 
-  /** What is not as it has to be in an answer to a challenge. */
+  /** Everything that is wrong in an answer to a challenge. */
   mistakesOf(answer: KeyAnswer, challenge: string, isNew: boolean): string[] {
     const said = JSON.parse(bytes(answer, "clientDataJSON").toString()) as Record<string, unknown>;
     const type = isNew ? "webauthn.create" : "webauthn.get";
@@ -51,13 +58,13 @@ export class KeyParty {
     return mistakes;
   }
 
-  /** Keeps the public key of a key that was added. */
+  /** Stores the public key of an added key. */
   learn(factor: string, answer: KeyAnswer): void {
     const spki = bytes(answer, "publicKey");
     this.#known.set(answer.credential_response.id, { factor, spki });
   }
 
-  /** Whether a known key signed what it says. */
+  /** Whether a known key signed the answer. */
   isSigned(answer: KeyAnswer): boolean {
     const known = this.#known.get(answer.credential_response.id);
     if (known === undefined) return false;

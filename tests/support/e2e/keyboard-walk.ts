@@ -1,19 +1,22 @@
 import type { Page } from "playwright";
 
-/** What can be operated, as a selector. */
+/** A selector for everything that can be operated. */
 export const OPERABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
-/** Rounds without anything new, after which the rest is out of reach. */
+/** After this many rounds without a new element, the rest counts as unreachable. */
 const IDLE_ROUNDS = 3;
 
 /**
- * Presses Tab through the page: everything that can be operated is reached, and seen to be. A long
- * list is walked to its end: what comes into the document on the way is part of the page.
+ * Presses Tab through the page, and reports every operable element that gets no focus or no visible
+ * focus. Long lists are walked to their end: rows that come into the document on the way count too.
  */
 export async function keyboardTrouble(page: Page): Promise<string[]> {
   await page.evaluate((operable) => {
-    /** In a list that holds only the rows near the screen, a row may come back as another element. */
+    /**
+     * A list keeps only the rows near the screen in the document, so a row may return as another
+     * element.
+     */
     const nameOf = (element: Element): Element | string => {
       const row = element.closest("[aria-posinset]");
       if (row === null) return element;
@@ -45,7 +48,8 @@ export async function keyboardTrouble(page: Page): Promise<string[]> {
       const { reached, missed } = Reflect.get(window, "walk") as Walk;
       return { reached: reached.size, left: missed().length };
     });
-  // The browser's own controls come once in the round. What appears during the walk lengthens it.
+  // The browser's own controls come once per round. Elements that appear during the walk lengthen
+  // it.
   let now = await progress();
   for (let idle = 0; now.left > 0 && idle < IDLE_ROUNDS; ) {
     const before = now;
@@ -64,7 +68,9 @@ export async function keyboardTrouble(page: Page): Promise<string[]> {
   });
 }
 
-/** What the walk leaves in the page: what had the focus so far, and what never had it. */
+/**
+ * What the walk stores in the page: the elements that had the focus so far, and those that did not.
+ */
 interface Walk {
   reached: Map<Element | string, { html: string; seen: boolean }>;
   missed(): Element[];

@@ -3,30 +3,36 @@ import { ask, messages, questionBox, sendButton } from "./chat-pages.ts";
 import type { ItemPlan } from "./kill-plan.ts";
 import { untilTimer } from "./voice-pages.ts";
 
-/** Something that a person began to give, and what the page said of it before the browser died. */
+/**
+ * An item that a person began to give, and what the page said about it before the browser was
+ * killed.
+ */
 export interface Given {
   plan: ItemPlan;
-  /** Words of its own: those of the question, the photo's note. Recordings have none. */
+  /** A text that identifies it: the question, or the photo's note. Recordings have none. */
   mark: string | null;
-  /** When it was begun, epoch ms; null while it was not. */
+  /** When it was begun, epoch ms; null until then. */
   begunAt: number | null;
-  /** Seconds that the timer showed when it was stopped; 0 of what is not recorded, or was not stopped. */
+  /**
+   * Seconds on the timer when it was stopped; 0 for an item that is not recorded or was not
+   * stopped.
+   */
   seconds: number;
-  /** Whether the page said that it is safe. */
+  /** Whether the page said that it is saved. */
   promised: boolean;
 }
 
-/** What happens while something is given. */
+/** Callbacks for the steps of giving an item. */
 export interface GivingSteps {
   recording(): void;
-  /** The last tap is about to be made. */
+  /** Called right before the last tap. */
   handingIn(): void;
 }
 
 /** Words that the provider hears in every recording of a story. */
 export const heardIn = (story: number) => `(heard ${story}.`;
 
-/** The items of a story, none of them begun. */
+/** The items of a story, before any of them is begun. */
 export function givenOf(story: { number: number; items: readonly ItemPlan[] }): Given[] {
   return story.items.map((plan, index) => ({
     plan,
@@ -50,7 +56,7 @@ function wordsOf({ agent }: ItemPlan, number: string): string {
 const SAVED = /^Saved on this device/;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Gives an item on its page, and notes what the page says; both are left off where the page dies. */
+/** Gives an item on its page, and records what the page says; stops wherever the page dies. */
 export async function give(
   page: Page,
   origin: string,
@@ -59,7 +65,7 @@ export async function give(
   steps: GivingSteps,
 ): Promise<void> {
   const { agent } = given.plan;
-  // Else the photo that was taken last is shown again.
+  // Without this the last photo would be shown again.
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(`${origin}/${agent}-agent`);
   if (agent === "snap") await takePhoto(page, given, steps);
@@ -70,7 +76,7 @@ export async function give(
   given.promised = true;
 }
 
-/** What the page shows once the item is safe, or has arrived already. */
+/** The element that the page shows once the item is saved or has already arrived. */
 function promiseOf(page: Page, story: number, { plan, mark }: Given) {
   if (plan.agent === "voice") {
     return page.getByText(SAVED).or(page.getByText("Full Transcription")).first();
@@ -113,7 +119,7 @@ async function takePhoto(page: Page, given: Given, steps: GivingSteps): Promise<
 async function askTyped(page: Page, given: Given, steps: GivingSteps): Promise<void> {
   given.begunAt = Date.now();
   await questionBox(page).fill(given.mark ?? "");
-  // Not before the one that was asked here last is known to wait.
+  // Waits until the button is enabled: then the previous question is known to wait.
   await sendButton(page).click({ trial: true });
   steps.handingIn();
   await ask(page, given.mark ?? "");

@@ -7,18 +7,21 @@ import { syncStatus } from "./voice-pages.ts";
 const FUNCTIONS = /^\/functions\/v1\//;
 const ROWS = /^\/rest\/v1\/(agent_logs|label_agent_conversations|ask_agent_conversations)\b/;
 
-/** A moment that was missed, because all had gone another way, is over after this, milliseconds. */
+/**
+ * How long to wait for a moment that does not come, because everything was sent already, in
+ * milliseconds.
+ */
 const MISSED_MS = 2000;
 
-/** How far giving things has come. */
+/** The progress of giving the items. */
 export interface Giving {
   recording: Promise<unknown>;
   handingIn: Promise<unknown>;
-  /** Everything was given and promised. */
+  /** Resolves when every item was given and promised. */
   done: Promise<void>;
 }
 
-/** Waits for a moment to kill the browser at. */
+/** Waits for the moment at which to kill the browser. */
 export async function untilMoment(
   moment: Moment,
   plan: KillPlan,
@@ -51,14 +54,16 @@ export async function untilMoment(
   await after(plan.delayMs);
 }
 
-/** Waits for a moment in which a queue drains, after a start. */
+/** Waits for a moment at which the queue is being sent, after a start. */
 export async function untilDraining(network: CuttableNetwork, plan: KillPlan): Promise<void> {
   const passing = untilPassing(network, /^\/(functions|rest)\/v1\//, plan);
   await Promise.race([passing, after(MISSED_MS)]);
   await after(plan.delayMs);
 }
 
-/** Resolves with the POST that the plan names; the replies to all of them fare as planned. */
+/**
+ * Resolves when the planned POST passes; the replies to all matching POSTs are treated as planned.
+ */
 function untilPassing(network: CuttableNetwork, wanted: RegExp, plan: KillPlan): Promise<void> {
   const { replies, request } = plan;
   let seen = 0;

@@ -8,7 +8,7 @@ const FIRST = "01900000-0000-7000-8000-000000000002";
 const SECOND = "01900000-0000-7000-8000-000000000003";
 const OTHER = "01900000-0000-7000-8000-000000000009";
 
-/** A recording and two questions to Ask, all promised. */
+/** A recording and two questions to Ask, all promised by the page. */
 const given: Given[] = givenOf({
   number: 1,
   items: [
@@ -18,7 +18,7 @@ const given: Given[] = givenOf({
   ],
 }).map((item, index) => ({ ...item, begunAt: 1000 * index, promised: true }));
 
-/** The server when all is well. */
+/** The server's state when everything is correct. */
 function whole(): ServerAccount {
   const arrivals: Arrival[] = [
     { id: NOTE, agent: "voice", input: "voice", words: "Heard", capturedAt: 5 },
@@ -39,7 +39,7 @@ function whole(): ServerAccount {
   };
 }
 
-it("finds nothing where everything arrived once, or what was not promised did not", () => {
+it("finds nothing if all promised items arrived once, or if only unpromised items are missing", () => {
   expect(judge(given, whole())).toEqual([]);
   const left = given.map((item) => ({ ...item, promised: false }));
   const nothing = { said: { label: [], ask: [] }, arrivals: [], detailed: [], asked: [] };

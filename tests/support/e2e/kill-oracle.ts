@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { type Given, isRecorded } from "./kill-given.ts";
 import { type Arrival, chatsOf, keysOf, messagesOf, type ServerAccount } from "./kill-server.ts";
 
-/** What is wrong on the server. */
+/** A fault found on the server. */
 export interface Finding {
   what: "lost" | "duplicated" | "reordered";
   about: string;
 }
 
 /**
- * Holds what the pages promised against what the server has. What was not promised may have arrived
- * or not; whatever arrived must be there once, and nothing that nobody gave.
- * @param given everything of this device so far, in the order it was begun
+ * Compares what the pages promised with what the server has. An item that was not promised may have
+ * arrived or not. Everything that arrived must be there once, and must have been given by somebody.
+ * @param given all items of this device so far, in the order they were begun
  */
 export function judge(given: readonly Given[], server: ServerAccount): Finding[] {
   const begun = given.filter(({ begunAt }) => begunAt !== null);
@@ -49,7 +49,9 @@ export function judge(given: readonly Given[], server: ServerAccount): Finding[]
   return findings;
 }
 
-/** The recordings of these items that arrived, with what the provider was sent. */
+/**
+ * Those of these items that are recordings and arrived, with the bytes that the provider received.
+ */
 export function arrivedRecordings(
   given: readonly Given[],
   server: ServerAccount,
@@ -71,13 +73,13 @@ function ownerOf(arrival: Arrival, begun: readonly Given[]): Given | undefined {
   if (arrival.input !== "voice") {
     return begun.find(({ plan, mark }) => mark === arrival.words && plan.agent === arrival.agent);
   }
-  // A person records one thing after the other.
+  // A person makes one recording at a time, so the last one begun before `capturedAt` is meant.
   return begun.findLast(
     ({ plan, begunAt }) => isRecorded(plan) && (begunAt ?? 0) <= arrival.capturedAt,
   );
 }
 
-/** What is in the tables, or was asked of the provider, beside what belongs to the history. */
+/** Rows in the tables and calls of the provider that belong to no row of the history. */
 function strays({ arrivals, said, detailed, heard }: ServerAccount): Finding[] {
   const found: string[] = [];
   const keys = new Set(arrivals.flatMap(keysOf));
@@ -96,7 +98,9 @@ function strays({ arrivals, said, detailed, heard }: ServerAccount): Finding[] {
   return found.map((about) => ({ what: "duplicated", about: `${about}, that is one too many` }));
 }
 
-/** Questions of one conversation that were not answered one after the other, as they were asked. */
+/**
+ * Conversations whose questions were not answered one after the other in the order they were asked.
+ */
 function disorder(owners: ReadonlyMap<Given, Arrival[]>, { said }: ServerAccount): Finding[] {
   return (["label", "ask"] as const).flatMap((agent) => {
     const asked = [...owners].filter(([{ plan }]) => plan.agent === agent);

@@ -1,27 +1,27 @@
 import type { Agent } from "@contracts/agent.ts";
 import { seededRandom } from "#tests/bench/seeded-random.ts";
 
-/** When a browser is killed. */
+/** The moments at which a browser is killed. */
 export const MOMENTS = [
   /** While something is recorded. */
   "capturing",
-  /** Between the last tap and the page's word that it is saved. */
+  /** Between the last tap and the page's message that it is saved. */
   "saving",
   /** While functions are called. */
   "sending",
-  /** Between a function's reply and the last row of its item. */
+  /** Between a function's reply and the writing of its item's last row. */
   "replied",
   /** Right after the last item has arrived. */
   "arrived",
-  /** Without a network, with everything in the queue. */
+  /** Without a network, with every item in the queue. */
   "offline",
 ] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** What becomes of the replies on the way, in the first place of a story and in the second. */
+/** How replies are treated at the first kill of a story, and at the second. */
 export type Replies =
   | "pass"
-  /** The AI provider does not answer before the browser is dead. */
+  /** The AI provider does not answer before the browser is killed. */
   | "held"
   | "lose-reply"
   | "stall";
@@ -29,28 +29,28 @@ export type Replies =
 export interface ItemPlan {
   agent: Agent;
   spoken: boolean;
-  /** How long it is recorded, by the timer of the page. */
+  /** How long it is recorded, in seconds on the page's timer. */
   seconds: number;
 }
 
 export interface KillPlan {
   replies: Replies;
-  /** Which request on the way, counted from 1, begins the moment, where it is one of sending. */
+  /** Which of the requests (counted from 1) begins the moment, if the moment is one of sending. */
   request: number;
-  /** From the beginning of the moment to the kill. */
+  /** The time from the beginning of the moment to the kill, ms. */
   delayMs: number;
 }
 
-/** What a person gives, and how the browser dies. */
+/** The items that a person gives, and how the browser is killed. */
 export interface Story extends KillPlan {
   number: number;
   moment: Moment;
   items: ItemPlan[];
-  /** A second death, while the queue drains after the first; null for none. */
+  /** A second kill, while the queue is sent after the first; null for none. */
   again: KillPlan | null;
 }
 
-/** The longest delay of each moment, milliseconds. */
+/** The longest delay at each moment, milliseconds. */
 const LONGEST_MS: Readonly<Record<Moment | "draining", number>> = {
   capturing: 2500,
   saving: 250,
@@ -61,7 +61,7 @@ const LONGEST_MS: Readonly<Record<Moment | "draining", number>> = {
   draining: 300,
 };
 
-/** The story of that number, the same for a seed whatever was told before. */
+/** The story with that number; the same for a seed, whichever stories came before. */
 export function planStory(seed: number, number: number): Story {
   const random = seededRandom(seed * 100_003 + number);
   const upTo = (most: number) => 1 + Math.floor(random() * most);
@@ -71,12 +71,12 @@ export function planStory(seed: number, number: number): Story {
 
   const agents = shuffled<Agent>(["voice", "snap", "label", "ask"], random).slice(0, 1 + upTo(3));
   const items = agents.map((agent) => ({ agent, spoken: random() < 0.25, seconds: 1 }));
-  // Several of one conversation, whose order counts.
+  // A second question of one conversation, whose order counts.
   if (moment === "offline") items.push({ agent: "ask", spoken: false, seconds: 0 });
   if (moment === "capturing") {
     const last = oneOf<Agent>(["voice", "label", "ask"]);
     const others = items.filter(({ agent }) => agent !== last).slice(0, 2);
-    // Longer than it lives.
+    // Longer than the browser lives.
     items.splice(0, items.length, ...others, { agent: last, spoken: true, seconds: 60 });
   }
   const delay = (longest: number) => Math.round(random() * longest);
@@ -96,14 +96,17 @@ export function planStory(seed: number, number: number): Story {
     moment,
     items,
     replies,
-    // Late, so that the first ones wait with the last.
+    // A late request, so that the first items wait with the last.
     request: Math.max(1, items.length - 2 + upTo(2)),
     delayMs: delay(LONGEST_MS[moment]),
     again: moment === "offline" || random() < 0.25 ? again : null,
   };
 }
 
-/** Every moment comes once in as many stories as there are moments, in an order of its own. */
+/**
+ * Each moment comes once per round of as many stories as there are moments, in a random order per
+ * round.
+ */
 function momentOf(seed: number, number: number): Moment {
   const round = Math.floor((number - 1) / MOMENTS.length);
   const order = shuffled(MOMENTS, seededRandom(seed * 100_003 - round));

@@ -1,22 +1,22 @@
 import type { AiProvider } from "../ai-provider/ai-provider.ts";
 import { heardIn } from "./kill-given.ts";
 
-/** Recordings that are heard in one turn of the provider, at most. */
+/** The most recordings that are transcribed in one turn of the provider. */
 const HEARD_AT_MOST = 20;
 
-/** The calls that the provider got so far. */
+/** All calls that the provider got so far. */
 export interface ProviderAccount {
-  /** Every recording, by the words that were heard in it. */
+  /** The bytes of every recording, by the words that the provider heard in it. */
   heard: ReadonlyMap<string, Uint8Array>;
   /** The last message of each chat. */
   asked: readonly string[];
 }
 
-/** The AI provider: it hears other words in every recording, and an account is kept of its calls. */
+/** The AI provider: it hears different words in every recording, and its calls are recorded. */
 export interface KillProvider {
-  /** Lets go of what was held; from now on calls are answered at once, or held until the next turn. */
+  /** Releases held calls; from now on calls are answered at once, or held until the next turn. */
   turn(story: number, answers: "at once" | "held"): void;
-  /** Ends the turn, and tells of every call so far. */
+  /** Ends the turn. @returns every call so far */
   account(): ProviderAccount;
 }
 
@@ -27,7 +27,7 @@ export function watchProvider(provider: AiProvider): KillProvider {
   let count = 0;
 
   function account(): ProviderAccount {
-    // Each call takes the words whose turn it is: they belong to the calls in their order.
+    // The words were handed out in the order of the calls.
     for (const [index, { file }] of provider.callsTo("transcription").entries()) {
       heard.set(words[index] ?? `Heard without words to hear: ${index}`, file.bytes);
     }

@@ -5,7 +5,7 @@ import { MOMENTS, type Story } from "./kill-plan.ts";
 import { readServer } from "./kill-server.ts";
 import { type Device, type Told, tell } from "./kill-story.ts";
 
-/** How much shorter than its timer a recording may be, seconds: encoders cut at frames. */
+/** How much shorter than its timer a recording may be, in seconds: encoders cut at frames. */
 const TRIMMED_S = 0.5;
 
 /** The figures of a run. */
@@ -21,14 +21,14 @@ export interface Tally {
   stuck: number;
 }
 
-/** All stories that one device went through. */
+/** All stories that one device has gone through. */
 export interface KillRun {
   tally: Tally;
-  /** Kills by the moment they came in. */
+  /** The number of kills at each moment. */
   moments: Record<string, number>;
-  /** What went wrong, in sentences. */
+  /** The faults found, in sentences. */
   faults: string[];
-  /** Tells a story, and counts on the server. */
+  /** Plays a story, and then checks the server. */
   live(story: Story): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function startRun(device: Device): KillRun {
     const kills = story.again === null ? [story.moment] : [story.moment, "draining"];
     for (const moment of kills) moments[moment] = (moments[moment] ?? 0) + 1;
     tally.kills += kills.length;
-    // Only what was begun last can be unfinished, and what is kept is promised as well.
+    // Only the item begun last can be unfinished; a recording that was kept counts as promised.
     const unfinished = given.filter(({ begunAt, promised }) => begunAt !== null && !promised);
     for (const item of unfinished.slice(0, kept)) item.promised = true;
     if (kept > unfinished.length) report("duplicated", "an unfinished recording nobody began");
@@ -83,7 +83,7 @@ export function startRun(device: Device): KillRun {
 
   function report(what: "lost" | "duplicated" | "reordered" | "stuck", about: string): void {
     const sentence = `${what}: ${about}`;
-    // A fault stays on the server for all stories that follow.
+    // A fault stays on the server for all later stories; it is reported once.
     if (found.has(sentence)) return;
     found.add(sentence);
     run.tally[what] += 1;

@@ -9,17 +9,17 @@ export interface Arrival {
   input: "text" | "voice" | "image";
   /** The question, the photo's note, or what was heard. */
   words: string;
-  /** When it was made, epoch ms. */
+  /** When the item was made, epoch ms. */
   capturedAt: number;
 }
 
-/** What the server and the provider know of everything that a technician ever sent. */
+/** What the server and the provider have of everything that a technician ever sent. */
 export interface ServerAccount extends ProviderAccount {
-  /** In the order they came. */
+  /** In the order of arrival. */
   arrivals: Arrival[];
-  /** Ids of messages, by agent, in their order. */
+  /** Ids of messages, by agent, in order. */
   said: Record<"label" | "ask", { id: string; role: string }[]>;
-  /** Request keys of the detailed rows, with how they ended. */
+  /** Request keys of the detailed rows, with their status. */
   detailed: { key: string; status: string }[];
 }
 
@@ -47,7 +47,7 @@ export async function readServer(stack: Stack, calls: ProviderAccount): Promise<
   };
 }
 
-/** The messages that a question must have caused; their ids follow from its own. */
+/** The messages that a question must cause; their ids are derived from its own. */
 export function messagesOf({ id, agent }: Arrival): { id: string; role: string }[] {
   if (agent !== "label" && agent !== "ask") return [];
   return [
@@ -56,12 +56,12 @@ export function messagesOf({ id, agent }: Arrival): { id: string; role: string }
   ];
 }
 
-/** The keys under which an item must have called functions. */
+/** The keys with which an item must call functions. */
 export function keysOf({ id, agent, input }: Arrival): string[] {
   return agent !== "voice" && input === "voice" ? [id, uuidv5("transcribe", id)] : [id];
 }
 
-/** How often the provider must have been asked about an item; what is heard is summarized too. */
+/** How many chats an item must cause; a spoken one is summarized too. */
 export function chatsOf(arrival: Arrival): number {
   return keysOf(arrival).length;
 }

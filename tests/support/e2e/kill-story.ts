@@ -10,10 +10,10 @@ import { type Stack, TECHNICIAN } from "./stack.ts";
 import { syncStatus } from "./voice-pages.ts";
 import { waitingIds } from "./waiting-items.ts";
 
-/** How long a queue may take to drain once everything is whole again, milliseconds. */
+/** How long a queue may take to be sent once everything works again, milliseconds. */
 const DRAINED_MS = 120_000;
 
-/** One device, through all deaths of its browser. */
+/** One device, through all kills of its browser. */
 export interface Device {
   stack: Stack;
   provider: KillProvider;
@@ -21,18 +21,21 @@ export interface Device {
   page: Page;
 }
 
-/** What came of a story. */
+/** The outcome of a story. */
 export interface Told {
   given: Given[];
-  /** Things that were begun and had not arrived when the browser died first. */
+  /** The number of items that were begun and had not arrived at the first kill. */
   underWay: number;
-  /** Unfinished recordings that the page counted and that were sent. */
+  /** The number of unfinished recordings that the page showed and that were sent. */
   kept: number;
-  /** Whether something still waited long after everything was whole again. */
+  /** Whether something still waited long after everything worked again. */
   stuck: boolean;
 }
 
-/** Tells a story to its end: things are given, the browser dies, and all is well again. */
+/**
+ * Plays a story to its end: items are given, the browser is killed, and then everything works
+ * again.
+ */
 export async function tell(device: Device, story: Story): Promise<Told> {
   const { stack, provider } = device;
   const { network } = stack;
@@ -45,7 +48,7 @@ export async function tell(device: Device, story: Story): Promise<Told> {
   const underWay = begun - ((await arrivedOn(stack)) - before);
   if (story.again !== null) {
     provider.turn(story.number, story.again.replies === "held" ? "held" : "at once");
-    // Watched from the start: the worker may be quicker than any page.
+    // Watched from the start: the worker may be faster than any page.
     const draining = untilDraining(network, story.again);
     network.restore();
     await start(device);
@@ -68,7 +71,7 @@ export async function tell(device: Device, story: Story): Promise<Told> {
   return { given, underWay, kept, stuck };
 }
 
-/** The queue itself first: it takes longer than what the status may take to follow it. */
+/** Checks the queue first: sending takes longer than the status may take to show it. */
 async function untilSent({ stack, page }: Device): Promise<void> {
   const personId = await stack.userId(TECHNICIAN);
   await expect.poll(() => waitingIds(page, personId), { timeout: DRAINED_MS }).toEqual([]);
@@ -105,7 +108,7 @@ async function giveUntilKilled(device: Device, story: Story, given: Given[]): Pr
     handingIn,
     done,
   });
-  // What fails while the browser lives is a fault of its own.
+  // A failure while the browser lives is thrown here.
   await Promise.race([moment, done.then(() => moment)]);
   await browser.kill();
   await Promise.allSettled([done, moment]);
@@ -113,7 +116,7 @@ async function giveUntilKilled(device: Device, story: Story, given: Given[]): Pr
 
 /** Sends every unfinished recording that the header counts, from its dialog. @returns how many */
 async function keepDrafts(page: Page): Promise<number> {
-  // Comes once it is known what is unfinished.
+  // The label appears only once the app knows what is unfinished.
   const status = syncStatus(page, /Everything sent|waiting to send|unfinished recording/);
   const words = await status.getAttribute("aria-label");
   const drafts = Number(/(\d+) unfinished/.exec(words ?? "")?.[1] ?? 0);

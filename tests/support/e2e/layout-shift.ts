@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** How much moved on its own since the page was opened, in shares of it: https://web.dev/articles/cls */
+/** The cumulative layout shift since the page was opened: https://web.dev/articles/cls */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => {
     const observer = new PerformanceObserver(() => undefined);

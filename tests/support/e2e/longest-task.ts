@@ -1,20 +1,21 @@
 import type { Page } from "playwright";
 
-/** What a trace tells of a task: times in microseconds. */
+/** A task in a trace; times are in microseconds. */
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Of the processor, which a machine that does other things too does not lengthen. */
+  /** CPU time, which other work of the machine does not lengthen. */
   tdur?: number;
   args: { name?: string };
 }
 
 /**
- * Watches for tasks that keep a page busy. They are measured by the processor time of the main
- * thread, not by the clock: what else the machine does meanwhile is not the page's. (Up to twice as
- * long they are on a busy machine all the same: what is shared is not only the processor's time.)
- * @returns stops watching, and answers the length of the longest, in milliseconds
+ * Watches for tasks that keep a page busy. They are measured by the CPU time of the main thread,
+ * not by the clock, so that other work of the machine does not count. (On a busy machine they still
+ * take up to twice as long, because not only CPU time is shared.)
+ * @returns a function that stops watching, and returns the length of the longest task in
+ * milliseconds
  */
 export async function watchLongestTask(page: Page): Promise<() => Promise<number>> {
   const browser = page.context().browser();

@@ -3,12 +3,14 @@ import { expect } from "vitest";
 import { rest } from "../backend.ts";
 import type { Stack } from "./stack.ts";
 
-/** Rows of one request. */
+/** Rows in one request. */
 const BATCH = 250;
-/** Words of a passage: a third of what the app makes, for the database to take them in seconds. */
+/**
+ * Words in a passage: a third of what the app makes, so that the database stores them in seconds.
+ */
 const WORDS = 50;
 
-/** What all passages of a library are made of. */
+/** The words from which all passages are made. */
 const VOCABULARY = (
   "the of to and unit valve pump sensor pressure check before service panel motor fan coil board " +
   "wire terminal filter drain line charge replace tighten measure voltage relay bearing seal " +
@@ -16,13 +18,16 @@ const VOCABULARY = (
   "temperature reading within limits until close open turn supply cover screw torque"
 ).split(" ");
 
-/** A word that is in one passage alone of the file with that number. */
+/** A word that occurs in only one passage of the file with that number. */
 export const rareWord = (number: number) => `QX-${number}`;
 
-/** The name of the file with that number, from 0. */
+/** The name of the file with that number, counted from 0. */
 export const libraryName = (number: number) => `Library ${String(number).padStart(3, "0")}.pdf`;
 
-/** Gives a company many files with many passages, as if they had been uploaded; no objects. */
+/**
+ * Gives a company many files with many passages, as if they had been uploaded, without storage
+ * objects.
+ */
 export async function addLibrary(
   stack: Stack,
   companyId: string,
@@ -58,7 +63,7 @@ export async function addLibrary(
   }
 }
 
-/** The same text for the same number, another one for another. */
+/** The same text for the same number, and a different one for every other. */
 function text(number: number, last: string): string {
   const words = Array.from(
     { length: WORDS },

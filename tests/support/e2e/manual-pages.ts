@@ -8,14 +8,14 @@ import type { Stack } from "./stack.ts";
 const MANUALS = new URL("../../../supabase/seed/manuals/", import.meta.url);
 const TEXT_OF = "northwind-hp-240-service-manual.pdf";
 
-/** A manual of the demo company as large as those of real machines. */
+/** A manual of the demo company with the size of a real machine's manual. */
 export interface LongManual {
   id: string;
   name: string;
   bytes: Buffer;
 }
 
-/** Uploads the demo's PDF once more, made so large that it comes in several parts. */
+/** Uploads the demo's PDF again, padded so that its download has several parts. */
 export async function addLongManual(stack: Stack): Promise<LongManual> {
   const [like] = await stack.rows("knowledge_base", `file_name=eq.${TEXT_OF}`);
   const bytes = padded(readFileSync(new URL(TEXT_OF, MANUALS)), 1_500_000);
@@ -53,7 +53,7 @@ export async function addLongManual(stack: Stack): Promise<LongManual> {
   return { id, name, bytes };
 }
 
-/** Comments before the last word of a PDF change no place in it. */
+/** Pads a PDF with comments before its last section, so that no offset in it changes. */
 function padded(pdf: Buffer, size: number): Buffer {
   const end = pdf.lastIndexOf("startxref");
   const line = `%${"-".repeat(98)}\n`;
@@ -68,7 +68,7 @@ export const manualRow = (page: Page, name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-/** Paths of what the caches of this device hold, of those whose name begins so. */
+/** The paths of all entries in this device's caches whose names begin with `cacheName`. */
 export function cachedPaths(page: Page, cacheName: string): Promise<string[]> {
   return page.evaluate(async (name) => {
     const names = (await caches.keys()).filter((each) => each.startsWith(name));
@@ -77,7 +77,7 @@ export function cachedPaths(page: Page, cacheName: string): Promise<string[]> {
   }, cacheName);
 }
 
-/** How many rows of a table on this device are of a file. */
+/** The number of rows of a file in each table about manuals on this device. */
 export function rowsOfFile(page: Page, person: string, fileId: string): Promise<number[]> {
   return page.evaluate(
     async ({ name, id }) => {

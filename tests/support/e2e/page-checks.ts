@@ -7,12 +7,15 @@ import type { Screen } from "./screens.ts";
 const SMALLEST_TARGET = 44;
 const LARGEST_SHIFT = 0.02;
 
-/** Follows every later document of the page: call it once, before what is checked is opened. */
+/**
+ * Records the theme of every document that the page opens later; call it before the checked page is
+ * opened.
+ */
 export async function followTheme(page: Page): Promise<void> {
   await page.addInitScript(recordTheme);
 }
 
-/** What is wrong with a page that has been opened and has settled, in sentences. */
+/** The problems of an opened and settled page, one line each. */
 export async function pageTrouble(page: Page, screen: Screen): Promise<string[]> {
   return [
     ...(await themeTrouble(page, screen.theme)),
@@ -20,12 +23,14 @@ export async function pageTrouble(page: Page, screen: Screen): Promise<string[]>
     ...(await axeTrouble(page)),
     ...(await targetTrouble(page)),
     ...(await shiftTrouble(page)),
-    // Last: what scrolls into view would count as a shift.
+    // Last, because an element that scrolls into view would count as a layout shift.
     ...(await keyboardTrouble(page)),
   ];
 }
 
-/** What is too small for a gloved finger. Links in running text are as high as their line. */
+/**
+ * Targets that are too small for a gloved finger. Links in running text are as high as their line.
+ */
 export function targetTrouble(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ operable, smallest }) =>
@@ -65,9 +70,9 @@ async function headingTrouble(page: Page): Promise<string[]> {
 }
 
 interface ThemeTrace {
-  /** Each class of the root so far, and when. */
+  /** Each class that the root element had so far, and when. */
   classes: { at: number; name: string }[];
-  /** The colour behind everything in the first frame. */
+  /** The background colour in the first frame. */
   firstColour: string;
 }
 
@@ -86,7 +91,7 @@ async function themeTrouble(page: Page, theme: "dark" | "light"): Promise<string
   ];
 }
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before the app's own code. */
 function recordTheme(): void {
   const trace: ThemeTrace = { classes: [], firstColour: "" };
   Object.assign(window, { themeTrace: trace });

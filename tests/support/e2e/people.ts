@@ -1,7 +1,10 @@
-/** Of people and companies of this name, the server changes nothing. */
+/** The name of people and companies that the server refuses to change. */
 export const SEALED = "Sealed";
 
-/** Has the server refuse whatever concerns somebody or something of that name. */
+/**
+ * A script that makes the server refuse to update or delete people and their roles, and to add or
+ * delete companies, with that name.
+ */
 export const SEAL = `
   create function private.refuse_sealed() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -25,7 +28,10 @@ export const SEAL = `
     for each row execute function private.refuse_sealed();
 `;
 
-/** A company of that name with so many people: "Person 1" and so on, who joined one after another. */
+/**
+ * A script that adds a company with `count` people: "Person 1" and so on, who joined one after the
+ * other.
+ */
 export function crowd(name: string, count: number): string {
   return `
     insert into public.companies (name) values ('${name}');

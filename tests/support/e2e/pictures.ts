@@ -1,16 +1,19 @@
 import type { Page } from "playwright";
 
-/** A colour as red, green and blue, 0 to 255. */
+/** A colour: red, green and blue, each 0 to 255. */
 export type Colour = [number, number, number];
 
-/** What a picture shows near its corners: top left, top right, bottom left, bottom right. */
+/** The colours of a picture near its corners: top left, top right, bottom left, bottom right. */
 export interface Picture {
   width: number;
   height: number;
   corners: Colour[];
 }
 
-/** Has the browser make a JPEG whose quarters have these colours, under noise that makes it heavy. */
+/**
+ * Makes the browser draw a JPEG whose quarters have these colours, with noise that makes the file
+ * large.
+ */
 export async function drawJpeg(page: Page, picture: Picture): Promise<Uint8Array> {
   const encoded = await page.evaluate(async ({ width, height, corners }) => {
     const canvas = new OffscreenCanvas(width, height);
@@ -35,14 +38,14 @@ export async function drawJpeg(page: Page, picture: Picture): Promise<Uint8Array
   return Buffer.from(encoded, "base64");
 }
 
-/** What a JPEG shows, as the browser decodes it. */
+/** The size and the corner colours of a JPEG, as the browser decodes it. */
 export function lookAt(page: Page, jpeg: Uint8Array): Promise<Picture> {
   return page.evaluate(async (encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
     const { width, height } = bitmap;
     const canvas = new OffscreenCanvas(width, height);
-    // Chromium warns of repeated reading without it.
+    // Without this option Chromium warns about repeated reading.
     const context = canvas.getContext("2d", { willReadFrequently: true });
     if (context === null) throw new Error("No canvas");
     context.drawImage(bitmap, 0, 0);

@@ -5,12 +5,14 @@ import { closable } from "./closed-list.ts";
 /** The name of the first prompt. */
 export const VOICE = "Voice Agent: instructions";
 
-/** A company with a prompt of its own, beside the demo's. */
+/** The name of a second company, which has its own prompt. */
 export const OTHER_COMPANY = "Alder Mechanical";
 
 /**
- * While the server is out of order, no prompt can be read: another company has one, as a policy is
- * asked about rows alone. Sealed ones are refused.
+ * A script with faults of the server: no prompt can be read while the company of `closed-list.ts`
+ * exists, prompts that begin with "Sealed" cannot be stored, and those that begin with "Locked"
+ * cannot be deleted. It also adds a second company with a prompt, because a policy is evaluated
+ * only for existing rows.
  */
 export const PROMPT_FAULTS = `
   with other as (insert into public.companies (name) values ('${OTHER_COMPANY}') returning id)
@@ -30,12 +32,12 @@ export const PROMPT_FAULTS = `
     for each row execute function private.refuse_prompt();
 `;
 
-/** How far the page reaches beyond the screen to the right, px. */
+/** How far the page extends beyond the right edge of the screen, px. */
 export function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** Which texts of prompts the header or the bars at the bottom hide when Tab comes to them. */
+/** The prompt texts that the header or the bottom bars cover when they get the focus by Tab. */
 export async function hiddenFields(page: Page): Promise<string[]> {
   const save = page.getByRole("button", { name: "Save", exact: true });
   const hidden: string[] = [];
@@ -56,7 +58,7 @@ export async function hiddenFields(page: Page): Promise<string[]> {
 
 export type PromptsPage = ReturnType<typeof promptsPage>;
 
-/** The AI settings of a company, as somebody works with them who manages several. */
+/** The AI settings of a company, as used by a person who manages several companies. */
 export function promptsPage(page: Page, company: string) {
   const card = (name: string) =>
     page
@@ -76,9 +78,9 @@ export function promptsPage(page: Page, company: string) {
     meanwhile: (name: string) => card(name).getByRole("note", { name: "Changed meanwhile" }),
     untilText: (name: string, wanted: string) =>
       expect.poll(() => text(name).inputValue()).toBe(wanted),
-    /** Has the page ask the server again, as it does when somebody comes back to it. */
+    /** Makes the page ask the server again, as it does when somebody comes back to it. */
     lookAgain: () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))),
-    /** Loads the page again and says yes where the browser asks; whether it asked. */
+    /** Reloads the page and agrees if the browser asks. @returns whether the browser asked */
     async reload(): Promise<boolean> {
       let asked = false;
       const agree = (dialog: { type(): string; accept(): Promise<void> }) => {

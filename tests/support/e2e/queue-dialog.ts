@@ -1,21 +1,21 @@
 import type { Locator, Page } from "playwright";
 import { syncStatus } from "./voice-pages.ts";
 
-/** Opens the list of what waits to be sent. */
+/** Opens the list of items that wait to be sent. */
 export async function openQueue(page: Page): Promise<Locator> {
-  // What waits may go by itself at this moment.
+  // The waiting items may be sent by themselves at this moment.
   await syncStatus(page, /^(\d+ waiting to send|Everything sent)$/).click();
   return page.getByRole("dialog", { name: "Waiting to send" });
 }
 
-/** Has everything sent that waits, as somebody impatient. */
+/** Taps "Send now", as an impatient person does. */
 export async function sendNow(page: Page): Promise<void> {
   const queue = await openQueue(page);
   await queue.getByRole("button", { name: "Send now" }).or(nothingLeft(queue)).click();
   await close(page, queue);
 }
 
-/** Discards the one item that waits, in the open list. */
+/** Discards the only waiting item in the open list. */
 export async function discard(page: Page, queue: Locator): Promise<void> {
   await queue.getByRole("button", { name: "Discard", exact: true }).click();
   await queue.getByRole("button", { name: "Discard for good" }).click();

@@ -1,8 +1,8 @@
 import { closable } from "./closed-list.ts";
 
 /**
- * Faults of the server, as a script: while it is out of order, no request for early access can be read;
- * those of the company "Sealed Ltd" cannot be changed.
+ * A script with faults of the server: no request for early access can be read while the company of
+ * `closed-list.ts` exists, and requests of the company "Sealed Ltd" cannot be changed.
  */
 export const REQUEST_FAULTS = `
   ${closable("contact_form_submissions")}

@@ -2,16 +2,16 @@ import { rest } from "../backend.ts";
 import { minutesAgo, writeDetailedLogs } from "./detailed-logs.ts";
 import { ADMINISTRATOR, type Stack } from "./stack.ts";
 
-/** A text that a card does not show whole. */
+/** A text that is too long for a card to show completely. */
 export const LONG_INPUT = `The pump ${"🔥 runs hot. ".repeat(60)}END`;
-/** A message that a spreadsheet would run. */
+/** A message that a spreadsheet would run as a formula. */
 export const ERROR = '=HYPERLINK("http://evil.example")\nsecond line';
-/** A day that the demo did nothing on, and its rows for the analytics. */
+/** A day without requests in the demo, on which the analytics rows are placed. */
 export const DAY = minutesAgo(3 * 24 * 60).slice(0, 10);
 
 /**
- * Replaces all detailed logs: one request of each kind, one of another company, three on `DAY`, and a
- * hundred more.
+ * Replaces all detailed logs with one request of each kind, one of another company, three on `DAY`,
+ * and a hundred more.
  */
 export async function writeSampleLogs(stack: Stack): Promise<void> {
   await rest(stack.backend, "service", "DELETE", "detailed_agent_logs?id=not.is.null");

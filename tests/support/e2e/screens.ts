@@ -15,7 +15,10 @@ export const SCREENS: readonly Screen[] = [PHONE, DESKTOP].flatMap((size) => [
   { ...size, theme: "light" as const },
 ]);
 
-/** Gives the page a size and the app a theme; it has to be open already, and opened again after. */
+/**
+ * Sets the page's size and the app's theme; the page must be open already, and be reloaded
+ * afterwards.
+ */
 export async function show(page: Page, { width, height, theme }: Screen): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate((chosen) => localStorage.setItem("theme", chosen), theme);

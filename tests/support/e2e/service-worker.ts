@@ -1,8 +1,8 @@
 import type { BrowserContext } from "playwright";
 
 /**
- * Has the browser tell the worker that there is a network again, as Background Sync does, from a
- * page that is not the app's.
+ * Makes the browser tell the worker that the network is back, as Background Sync does, from a page
+ * that does not run the app.
  */
 export async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();

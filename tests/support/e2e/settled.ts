@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 
-/** How long nothing may change, milliseconds. */
+/** How long nothing may change on a settled page, milliseconds. */
 const STILL_MS = 150;
 
-/** Waits until the page has its heading, has been painted, and changes no more by itself. */
+/** Waits until the page shows its heading, has been painted, and no longer changes by itself. */
 export async function untilSettled(page: Page): Promise<void> {
-  // Asked in every frame: a locator would look again after half a second.
+  // Checked in every frame: a locator would check again only after half a second.
   await page.waitForFunction(
     () =>
       document.querySelector("h1")?.checkVisibility() === true &&

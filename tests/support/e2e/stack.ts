@@ -12,23 +12,26 @@ export const PASSWORD = "field-demo";
 export const TECHNICIAN = "tech@demo.example";
 export const ADMINISTRATOR = "admin@demo.example";
 
-/** Backend, AI provider, and the network in front of them, with a folder for everything they keep. */
+/**
+ * The backend, the AI provider and the network in front of them, with one folder for all their
+ * files.
+ */
 export interface Stack {
   backend: Backend;
   provider: AiProvider;
   network: CuttableNetwork;
   /**
    * Starts a browser on a named profile; the same name is the same device. Without a graphics card
-   * the digital rain takes as much of the processor as all else on a page: it is off where it is not
-   * what is tried.
+   * the digital rain takes as much CPU time as everything else on a page, so it is off unless a
+   * test needs it.
    */
   browser(
     profile?: string,
     options?: { rain?: boolean; siteData?: boolean },
   ): Promise<ChromiumProcess>;
-  /** Restarts the backend on its data, with or without the AI provider. */
+  /** Restarts the backend on the same data, with or without the AI provider. */
   restart(options: { withProvider: boolean }): Promise<void>;
-  /** Every row of a table, read past all policies. */
+  /** Every row of a table, bypassing all policies. */
   rows(table: string, query?: string): Promise<Record<string, unknown>[]>;
   userId(email: string): Promise<string>;
   stop(): Promise<void>;
@@ -38,7 +41,7 @@ export async function startStack(
   options: {
     withProvider?: boolean;
     env?: Record<string, string>;
-    /** The backend is told that people reach it through the network: its links lead there. */
+    /** Tells the backend that people reach it through the network, so that its links lead there. */
     isPublic?: boolean;
   } = {},
 ): Promise<Stack> {

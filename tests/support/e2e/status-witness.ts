@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** Notes everything that the header's sync status says from now on, until the tab leaves the app. */
+/** Records every text of the header's sync status from now on, until the tab leaves the app. */
 export async function witnessStatus(page: Page): Promise<void> {
   await page.evaluate(() => {
     const said: string[] = [];
@@ -18,7 +18,7 @@ export async function witnessStatus(page: Page): Promise<void> {
   });
 }
 
-/** What the status said since then, each thing once in a row. */
+/** The recorded texts of the status, without repetitions in a row. */
 export function saidByStatus(page: Page): Promise<string[]> {
   return page.evaluate(() => Reflect.get(globalThis, "statusSaid") as string[]);
 }

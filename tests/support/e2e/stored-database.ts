@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 
-/** An IndexedDB database as it is written down in `tests/fixtures/device-databases`. */
+/** An IndexedDB database in the format of `tests/fixtures/device-databases`. */
 export interface StoredDatabase {
   name: string;
   version: number;
@@ -11,26 +11,26 @@ export interface StoredDatabase {
 interface StoredStore {
   keyPath: string | string[];
   indexes: Record<string, string | string[]>;
-  /** Bytes are `{ base64 }`. */
+  /** The rows; bytes are written as `{ base64 }`. */
   rows: Record<string, unknown>[];
 }
 
-/** Reads a fixture as a database of that person. */
+/** Reads a fixture as the database of that person. */
 export function readStored(file: string, personId: string): StoredDatabase {
   const path = new URL(`../../fixtures/device-databases/${file}.json`, import.meta.url);
   return JSON.parse(readFileSync(path, "utf8").replaceAll("PERSON", personId)) as StoredDatabase;
 }
 
-/** The rows of one of its stores; none when it has no such store. */
+/** The rows of one of its stores; none if the store does not exist. */
 export function rowsOf(database: StoredDatabase, store: string): Record<string, unknown>[] {
   return database.stores[store]?.rows ?? [];
 }
 
 /**
- * Puts a database in the place of the device's own of that name, with IndexedDB itself and nothing of
- * ours. `page` is one of the app's origin that does not run the app; it keeps the connection that it
- * made this with until a newer version asks for the database, as a tab of that version does.
- * @param kept a store whose rows are those that the device has now
+ * Replaces the device's database of that name, directly with IndexedDB, without the app's code.
+ * `page` is at the app's origin but does not run the app. It keeps its connection open until a
+ * newer version asks for the database, like a tab of the stored version.
+ * @param kept a store whose present rows on the device are kept as well
  */
 export async function putDatabase(
   page: Page,
@@ -81,7 +81,10 @@ export async function putDatabase(
   );
 }
 
-/** Waits until a page let go of a database that it put there, because a newer version asked for it. */
+/**
+ * Waits until the page has closed a database that it put there, because a newer version asked for
+ * it.
+ */
 export async function untilLetGo(page: Page, { name }: StoredDatabase): Promise<void> {
   await page.waitForFunction((wanted) => document.title === `let go of ${wanted}`, name);
 }

@@ -7,28 +7,28 @@ import { PHONE } from "./screens.ts";
 import { type Stack, startStack, TECHNICIAN } from "./stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "./voice-pages.ts";
 
-/** What `stored` answers when nothing is left, and when one recording was not finished. */
+/** The result of `stored` when nothing is left, and when one recording is unfinished. */
 export const NOTHING = { items: [], recordings: [] };
 export const UNFINISHED = { items: [], recordings: ["recording"] };
 
-/** A technician's phone: for each test of a file a new one, signed in, with nothing waiting. */
+/** A technician's phone: a new one for each test of a file, signed in, with nothing waiting. */
 export interface TechnicianPhone {
   stack: Stack;
   browser: ChromiumProcess;
   page: Page;
   technician: string;
-  /** Goes to the Voice page by a link, as people do, and speaks for so many seconds. */
+  /** Goes to the Voice page by a link, as people do, and records for that many seconds. */
   speak(seconds?: number): Promise<void>;
   goHome(): Promise<void>;
   undo(): Locator;
-  /** The states of what waits and of what was recorded. */
+  /** The states of the waiting items and of the recordings. */
   stored(): Promise<{ items: string[] | undefined; recordings: string[] | undefined }>;
   openDialog(name?: string): Promise<Locator>;
   /** Kills the browser and starts it again on the same device. */
   restart(): Promise<void>;
 }
 
-/** Registers the hooks that start and end it. */
+/** Registers the hooks that start and stop it. */
 export function technicianPhone(): TechnicianPhone {
   let device: string;
   async function open(): Promise<void> {
@@ -61,7 +61,7 @@ export function technicianPhone(): TechnicianPhone {
       await open();
     },
   };
-  // The rest is there once the hooks have run.
+  // The hooks set the other properties.
   const phone = actions as TechnicianPhone;
 
   beforeAll(async () => {
@@ -77,7 +77,7 @@ export function technicianPhone(): TechnicianPhone {
     await syncStatus(phone.page, "Everything sent").waitFor();
   });
   afterEach(async () => {
-    // Of a network that was cut, the browser and supabase-js tell themselves.
+    // The browser and supabase-js report a cut network; that is no fault.
     const trouble = phone.browser.consoleTrouble.filter(
       (line) => !/net::ERR_|Failed to fetch/.test(line),
     );

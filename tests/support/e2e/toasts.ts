@@ -1,6 +1,9 @@
 import type { Page } from "playwright";
 
-/** Waits for a toast, by its words, and closes it: only so many are shown at once. */
+/**
+ * Waits for a toast with these words, and closes it, because only a limited number is shown at
+ * once.
+ */
 export async function untilToast(
   page: Page,
   role: "alert" | "status",

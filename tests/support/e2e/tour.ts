@@ -4,16 +4,16 @@ import { pageTrouble } from "./page-checks.ts";
 import { SCREENS, type Screen, show } from "./screens.ts";
 import { untilSettled } from "./settled.ts";
 
-/** A whole tour, milliseconds, on a slow machine that does other things too. */
+/** The time for a whole tour, in milliseconds, on a slow and busy machine. */
 export const TOUR_MS = 600_000;
 
-/** Addresses with the first-level heading of their page. */
+/** Paths, each with the first-level heading of its page. */
 export type Pages = Readonly<Record<string, string>>;
 
-/** An address that there is not. */
+/** A path that does not exist. */
 export const NOWHERE: Pages = { "/nowhere": "404" };
 
-/** What is the same page for everyone. */
+/** The pages that are the same for everyone. */
 export const OPEN_TO_ALL: Pages = {
   "/early-access": "Request Early Access",
   "/settings": "Settings",
@@ -22,14 +22,14 @@ export const OPEN_TO_ALL: Pages = {
   "/privacy": "Privacy Policy",
 };
 
-/** What a visitor sees. */
+/** The pages of a visitor. */
 export const OPEN: Pages = {
   "/": "No signal down there? Your work still arrives.",
   "/auth": "Sign In",
   ...OPEN_TO_ALL,
 };
 
-/** What a technician sees. */
+/** The pages of a technician. */
 export const OWN: Pages = {
   "/dashboard": "Home",
   "/voice-agent": "Voice Agent",
@@ -39,20 +39,20 @@ export const OWN: Pages = {
   "/history": "Your Agent History",
 };
 
-/** What an administrator sees besides. */
+/** The further pages of an administrator. */
 export const ADMINISTRATION: Pages = {
   "/admin": "Admin Dashboard",
   "/detailed-logs": "Detailed Activity Logs",
   "/contact-submissions": "Contact Form Submissions",
 };
 
-/** Opens an address as a browser's address bar does, and waits for its page. */
+/** Opens an address as the browser's address bar does, and waits for its page. */
 export async function openPage(page: Page, address: string, heading: string): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
 }
 
-/** What is wrong on these pages, on these screens; a page of the app has to be open already. */
+/** The problems of these pages on these screens; a page of the app must be open already. */
 export async function troubleOn(
   browser: ChromiumProcess,
   page: Page,
@@ -63,7 +63,7 @@ export async function troubleOn(
   const trouble: string[] = [];
   for (const screen of screens) {
     await show(page, screen);
-    // The rain costs a machine without a graphics card most of its time: once is enough.
+    // Without a graphics card the rain takes most of the time, so it is shown on one screen only.
     const rain = screen === SCREENS[0];
     await page.evaluate((shown) => localStorage.setItem("showMatrixRain", String(shown)), rain);
     for (const [path, heading] of Object.entries(pages)) {
@@ -81,12 +81,12 @@ export async function troubleOn(
   return trouble;
 }
 
-/** A screen in a word, for sentences about it. */
+/** A short name for a screen. */
 export function labelOf({ width, theme }: Screen): string {
   return `${width} ${theme}`;
 }
 
-/** The not-found page tells the path it was asked for. */
+/** Whether a console line is the not-found page's report of the path it was asked for. */
 function isOwnPath(line: string): boolean {
   return line.startsWith("error: Unknown route:") && line.endsWith("/nowhere");
 }

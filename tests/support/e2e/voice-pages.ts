@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { PASSWORD, type Stack, TECHNICIAN } from "./stack.ts";
 
-/** Opens the app and signs in as a demo person; ends where that person starts. */
+/** Opens the app and signs in as a demo person; ends on that person's start page. */
 export async function signInAs(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/auth`);
   await page.getByLabel("Email").fill(email);
@@ -24,8 +24,8 @@ export async function recordNote(page: Page, seconds: number): Promise<void> {
 }
 
 /**
- * Records a note of a second on a page that the service worker serves, while there is no network.
- * @param meanwhile what else is done before the network is back
+ * Records a note of one second on a page that the service worker serves, while there is no network.
+ * @param meanwhile runs before the network is back
  */
 export async function recordOffline(
   stack: Pick<Stack, "network">,
@@ -57,7 +57,7 @@ export async function untilTimer(page: Page, seconds: number): Promise<void> {
   );
 }
 
-/** The header's sync button, by the words that say how things stand. */
+/** The header's sync button, found by the text of its status. */
 export function syncStatus(page: Page, name: string | RegExp) {
   return page.getByRole("button", { name });
 }

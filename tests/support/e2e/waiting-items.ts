@@ -7,9 +7,9 @@ import type { Stack } from "./stack.ts";
 import { syncStatus } from "./voice-pages.ts";
 
 /**
- * Gives each agent something, one after the other, on a device that reaches no backend and on which
- * nothing waits yet.
- * @returns the ids of what waits now
+ * Gives an item to each agent, one after the other, on a device that reaches no backend and has no
+ * waiting items yet.
+ * @returns the ids of the items that wait now
  */
 export async function leaveWaiting(
   page: Page,
@@ -26,15 +26,15 @@ export async function leaveWaiting(
   return waitingIds(page, personId);
 }
 
-/** The ids of what waits on the device, oldest first. */
+/** The ids of the items that wait on the device, oldest first. */
 export async function waitingIds(page: Page, personId: string): Promise<string[]> {
   const kept = await deviceStorage(page, personId);
   return (kept?.outbox ?? []).map(({ id }) => id).sort();
 }
 
 /**
- * Waits until the server has every one of these items, and nothing more than once: one row of the
- * history and one answer paid for each, and of a question itself and its answer in the conversation.
+ * Waits until the server has each of these items exactly once: one history row and one successful
+ * detailed row for each, and in the conversations one answer for each question.
  */
 export async function expectEachOnce(stack: Stack, ids: readonly string[]): Promise<void> {
   const wanted = new Set(ids);

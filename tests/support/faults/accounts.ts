@@ -1,35 +1,35 @@
 import type { Device } from "../sync/device.ts";
 
-/** A page of one person. */
+/** A page that is open for one person. */
 export interface Page {
   personId: string;
   frozen: boolean;
-  /** Closes, because its person is not signed in any more. */
+  /** Closes the page, because its person is no longer signed in. */
   leave: () => void;
 }
 
 /**
- * Who is signed in on a device, as its pages see to it. An account can be deleted, and is created anew
- * with another id when its person comes to sign in again.
+ * The accounts on a device, of which at most one is signed in. A deleted account is created again,
+ * with another id, when its person signs in again.
  */
 export class Accounts {
-  /** The account that is signed in; null when none is. */
+  /** The account that is signed in; null when there is none. */
   holder: string | null;
   /** Every account that ever had a page. */
   readonly seen = new Set<string>();
   readonly #device: Device;
   readonly #pages: () => Page[];
-  /** The account that each was created in the place of. */
+  /** For each account that was created again, the deleted account that it replaces. */
   readonly #before = new Map<string, string>();
-  /** The accounts of the two who share the device, as of now. */
+  /** The present accounts of the two people who share the device. */
   readonly #current: string[];
   #last: string;
 
-  /** @param pages that live */
+  /** @param pages the pages that are alive */
   constructor(device: Device, pages: () => Page[]) {
     this.#device = device;
     this.#pages = pages;
-    // A server's clock is right, whatever the device's is set to.
+    // The server's clock is right, whatever the device's clock is set to.
     const { clock, server } = device;
     const begunAt = clock.now();
     server.sessions.now = () => begunAt + clock.ticks();
@@ -38,16 +38,16 @@ export class Accounts {
     this.holder = this.#last;
   }
 
-  /** Whose an account is, by the first one they had. */
+  /** The person who owns an account, named by the first account they had. */
   personOf(accountId: string): string {
     const before = this.#before.get(accountId);
     return before === undefined ? accountId : this.personOf(before);
   }
 
   /**
-   * Signs somebody in: without a name, who was here last.
-   * @param accountId any that they ever had
-   * @returns the account that is signed in then
+   * Signs a person in; without an argument, the last one who was signed in.
+   * @param accountId any account that the person ever had
+   * @returns the account that is signed in now
    */
   signIn(accountId: string = this.holder ?? this.#last): string {
     if (this.holder === accountId) return accountId;
@@ -60,37 +60,40 @@ export class Accounts {
     return current;
   }
 
-  /** The other of the two who share the device takes it. */
+  /** Signs in the other of the two people who share the device. */
   change(): string {
     const person = this.personOf(this.#last);
     return this.signIn(this.#current.find((accountId) => this.personOf(accountId) !== person));
   }
 
-  /** Frozen pages hear nothing of it, and go on as they were when they thaw. */
+  /**
+   * Signs out and closes all pages except frozen ones, which do not notice it and go on when they
+   * thaw.
+   */
   signOut(): void {
     this.#device.signOut();
     this.holder = null;
     for (const page of this.#pages()) if (!page.frozen) page.leave();
   }
 
-  /** An administrator deletes the account of who is signed in. Its pages are not told. */
+  /** Simulates that an administrator deletes the signed-in account. Its pages are not told. */
   delete(): void {
     const { formerPeople } = this.#device.server;
     if (this.holder === null || formerPeople.isGone(this.holder)) return;
     this.#device.server.deleteAccount(this.holder);
   }
 
-  /** Whether that account is gone for good. */
+  /** Whether that account is deleted for good. */
   isGone(accountId: string): boolean {
     return this.#device.server.formerPeople.isGone(accountId);
   }
 
-  /** A page of theirs learned that the backend does not accept the session any more. */
+  /** A page of that account learned that the backend no longer accepts the session. */
   refused(personId: string): void {
     if (this.holder === personId) this.signOut();
   }
 
-  /** A person's account of now, created anew where it is gone. */
+  /** The person's present account; a deleted one is created again. */
   #currentOf(accountId: string): string {
     const person = this.personOf(accountId);
     const index = this.#current.findIndex((current) => this.personOf(current) === person);

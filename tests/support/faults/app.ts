@@ -5,24 +5,26 @@ import { tidyAudio } from "#sync/engine/tidy-audio.ts";
 import type { Context } from "../sync/device.ts";
 import type { PageModules } from "../sync/earlier-account.ts";
 
-/** What pages do beside the engine, as a page of the model calls it. */
+/**
+ * The functions besides the engine that the app's pages call, as a page of the model calls them.
+ */
 export interface App {
-  /** What the header tells, and the warning at signing out. */
+  /** Counts unsent items for the header, and for the warning at sign-out. */
   countUnsent: typeof countUnsent;
-  /** Undo, after a page was left while it recorded. */
+  /** Undo, after the person left a page while it recorded. */
   takeBack: (context: Context, id: string) => Promise<TakenBack>;
   /** Sends a note again in which no speech was recognised. */
   sendAgain: typeof sendNoteAgain;
-  /** Looks after the sound of what arrived. */
+  /** Deletes or keeps the sound of notes that arrived. */
   tidyAudio: typeof tidyAudio;
-  /** Moves what an earlier account left to the account of now. A broken one may tell nothing. */
+  /** Moves the items of an earlier account to the present one. A broken app may return nothing. */
   takeOver: (
     page: PageModules,
     ...given: Parameters<PageModules["takeOver"]>
   ) => ReturnType<PageModules["takeOver"]> | Promise<void>;
 }
 
-/** As people use it. */
+/** The real functions. */
 export const APP: App = {
   countUnsent,
   takeBack: ({ db }, id) => unsealRecording(db, id),

@@ -16,8 +16,9 @@ import type { Users } from "./oracle.ts";
 type People = Pick<Users, "personOf">;
 
 /**
- * What the server did: once for each key, for nobody else, with the very bytes. For an account that was
- * created anew it does once more what the one before took with it.
+ * Checks what the server did: once for each key, for the right person, with exactly the right
+ * bytes. For an account that was created again, the server may do once more what it did for the
+ * deleted one.
  */
 export function books(server: ModelServer, people: People, made: MadeItem[]): Finding[] {
   const findings: Finding[] = [];
@@ -43,7 +44,7 @@ export function books(server: ModelServer, people: People, made: MadeItem[]): Fi
     const call = expected.get(key);
     if (call === undefined) find("duplicated", `done under a key that nobody made: ${key}`);
     else {
-      // What was said in the conversation before went with the account that is gone.
+      // A deleted account takes its conversation along, so the history of the question is unknown.
       const isKnown = call.item.kind !== "question to Ask" || !server.formerPeople.isGone(personId);
       if (isKnown && !call.bodies.includes(hash)) {
         find("altered", `other bytes arrived: ${nameOf(call.item)}`);
@@ -54,7 +55,7 @@ export function books(server: ModelServer, people: People, made: MadeItem[]): Fi
     done.add(callName(request));
     doneKeys.add(key);
   }
-  // The provider is asked again only for an answer that the server lost.
+  // The provider may be asked again only for an answer that the server lost.
   const answered = server.asked.map(callName);
   for (const call of server.lostAnswers) answered.splice(answered.indexOf(callName(call)), 1);
   if (new Set(answered).size < answered.length) find("duplicated", "the provider was asked twice");
@@ -62,7 +63,8 @@ export function books(server: ModelServer, people: People, made: MadeItem[]): Fi
     const item = byId.get(id);
     if (item === undefined) find("duplicated", `a history row that nobody made: ${id}`);
     else if (!doneKeys.has(id)) find("altered", `in the history and never done: ${nameOf(item)}`);
-    // Nobody's once its account is gone, until the one that came after it takes it over.
+    // The row of a deleted account belongs to nobody until the next account of the person takes it
+    // over.
     if (!isTheirs(row.user_id ?? row.former_user_id, item)) {
       find("in another account", nameOf(item));
     }
@@ -75,7 +77,9 @@ export function books(server: ModelServer, people: People, made: MadeItem[]): Fi
   return findings;
 }
 
-/** Nothing is sent with another person's token, accepted or not. */
+/**
+ * Checks that nothing is sent with another person's token, whether or not the server accepted it.
+ */
 export function senders(server: ModelServer, people: People, made: MadeItem[]): Finding[] {
   const makers = new Map<string, MadeItem>();
   for (const item of made.filter(hasId)) {
@@ -95,12 +99,12 @@ function callName({ personId, key }: LedgerRequest): string {
   return `${personId} ${key}`;
 }
 
-/** Turns that are sent along with a question. */
+/** How many turns are sent along with a question. */
 const TURNS = 6;
 
 /**
- * What was asked and answered in a question's conversation before it, the newest turns: in the order of
- * the server, which is judged by itself.
+ * The newest questions and answers in a question's conversation before it, in the server's order;
+ * that order is judged elsewhere.
  */
 function saidBefore(
   server: ModelServer,

@@ -6,7 +6,10 @@ import { APP, type App } from "./app.ts";
 
 const COPIED = ["outbox", "recordings", "recordingChunks"];
 
-/** Small mutations of what pages do beside the engine, by what a careless author would have written. */
+/**
+ * Small mutations of the functions besides the engine, named after the mistake of a careless
+ * author.
+ */
 export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
   "Undo loses the last chunk": {
     takeBack: async (context, id) => {

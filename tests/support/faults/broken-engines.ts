@@ -8,7 +8,7 @@ import type { Arrival, Attempt, Replayer } from "#sync/replayers/replayer.ts";
 type Change = (options: EngineOptions) => EngineOptions;
 type Ended = Awaited<ReturnType<Replayer>>;
 
-/** Small mutations of the engine, by what a careless author would have written. */
+/** Small mutations of the engine, named after the mistake of a careless author. */
 export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
   "a fresh key for each attempt": calling(({ functions }) => ({
     functions: {
@@ -173,14 +173,16 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Commits as browsers make them when not asked for more: what a power cut leaves of them is luck. */
+/**
+ * Commits with a browser's default durability: it depends on luck what a power cut leaves of them.
+ */
 export function withRelaxedDurability(options: EngineOptions): EngineOptions {
   const internals = options.db as unknown as { _options: { chromeTransactionDurability: string } };
   internals._options.chromeTransactionDurability = "relaxed";
   return options;
 }
 
-/** Other calls to the backend. */
+/** An engine with other calls to the backend. */
 function calling(change: (backend: Backend) => Partial<Backend>): Change {
   return (options) => ({
     ...options,
@@ -188,7 +190,7 @@ function calling(change: (backend: Backend) => Partial<Backend>): Change {
   });
 }
 
-/** Other work around each attempt. */
+/** An engine with other work around each attempt. */
 function replaying(around: (attempt: Attempt, replay: Replayer) => Promise<Ended>): Change {
   return (options) => ({
     ...options,
@@ -200,7 +202,7 @@ function replaying(around: (attempt: Attempt, replay: Replayer) => Promise<Ended
   });
 }
 
-/** Forgets an item when its attempt ended in a certain way. */
+/** An engine that deletes an item when its attempt ended in a certain way. */
 function dropping(hopeless: (ended: Ended, attempt: Attempt) => boolean): Change {
   return replaying(async (attempt, replay) => {
     const ended = await replay(attempt);

@@ -2,7 +2,7 @@ import type { Ledger } from "../sync/model-ledger.ts";
 import type { Fault } from "./fault-network.ts";
 import type { Broken } from "./finding.ts";
 
-/** A server with a mistake, what shows it, and how. */
+/** A server with a mistake, the fault that reveals it, and the promise that it breaks. */
 interface BrokenLedger {
   name: string;
   ledgerOf: (ledger: Ledger) => Ledger;

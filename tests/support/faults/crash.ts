@@ -3,38 +3,38 @@ import type { Finding } from "./finding.ts";
 import type { ItemPlan } from "./made-items.ts";
 import { type Change, restless, World } from "./world.ts";
 
-/** One item from its beginning to its arrival, and a death on the way. */
+/** One item from its beginning to its arrival, with a death on the way. */
 export interface Kill {
   kind: ItemPlan["kind"];
-  /** How many are open; whichever comes by the point dies. */
+  /** How many contexts are open; the one that reaches the crash point dies. */
   contexts: 1 | 3;
-  /** What the network does to the so-many-th request (0 = the first); the others are answered. */
+  /** The fault that the request with this number (0 = the first) meets; all others are answered. */
   fault: Fault;
   request: number;
-  /** Dies at the so-many-th crash point. */
+  /** The number of the crash point at which a context dies. */
   point: number;
 }
 
-/** How one kill ended. */
+/** The outcome of one kill. */
 export interface KillStory {
   killed: boolean;
-  /** It was on the server when it was killed, or without having been. */
+  /** The item was on the server at the kill, or at the end if nothing was killed. */
   arrived: boolean;
   /** The last crash point of each context. */
   where: string;
   findings: Finding[];
 }
 
-/** Requests of the longest road: is anybody there; a spoken question has five of its own. */
+/** The most requests that one item causes: a health probe, and five of a spoken question. */
 export const MOST_REQUESTS = 6;
 
-/** Longer than a server keeps a claim whose call it lost. */
+/** Longer than the server keeps a claim whose call it lost, ms. */
 const ROAD_MS = 5 * 60_000;
 
-/** Long enough for a few attempts with the longest pause between them. */
+/** Long enough for a few attempts with the longest pause between them, ms. */
 const PATIENCE_MS = 30 * 60_000;
 
-/** Plays a kill; the oracle judges right after it, and when all is healed. */
+/** Plays a kill; the oracle judges right after it, and again when everything works again. */
 export async function crashAt(kill: Kill, change: Change = null): Promise<KillStory> {
   const { kind, contexts, fault, request, point } = kill;
   const world = new World(change);

@@ -6,12 +6,12 @@ import { isStorageFault } from "./storage-faults.ts";
 import { draftsIn, readAccount, readNotes } from "./stores.ts";
 
 /**
- * Whether the app tells of everything that its person has on the device and not on the server, whatever
- * state that is in, what waits under their earlier accounts included.
- * @param page an open one of the person signed in
+ * Checks that the app counts everything that its person has on the device and not on the server, in
+ * whatever state, including the items of their earlier accounts.
+ * @param context of an open page of the signed-in person
  */
 export async function judgeDeclared({ db, ports }: Context, app: App): Promise<Finding[]> {
-  // What it does about a lost connection is for the page to find out, and not for a look at it.
+  // The page itself must handle a lost connection; a check must not reopen it.
   if (!db.isOpen()) return [];
   const told = await app.countUnsent(db, ports.locks).catch((error) => {
     if (!isStorageFault(error)) throw error;

@@ -1,24 +1,24 @@
-/** What one relaxed commit changed: the rows of its stores as they were before. */
+/** What one relaxed commit changed: the earlier rows of its stores. */
 interface Undone {
   database: string;
   before: ReadonlyMap<string, readonly unknown[]>;
 }
 
-/** The device's disk: how much it still takes, and what of that a power cut takes back. */
+/** The device's disk: how many rows it still accepts, and which commits a power cut undoes. */
 export class Disk {
-  /** Rows that it still takes before it is full. */
+  /** How many rows it still accepts before it is full. */
   room = Number.POSITIVE_INFINITY;
-  /** Commits that the operating system has not been made to write down, oldest first. */
+  /** Commits that were not forced to disk, oldest first. */
   #unsynced: Undone[] = [];
 
-  /** Takes one more row. @returns false when it is full */
+  /** Stores one more row. @returns false when the disk is full */
   take(): boolean {
     if (this.room <= 0) return false;
     this.room -= 1;
     return true;
   }
 
-  /** A strict commit: it and every one before it is written down. */
+  /** A strict commit: forces itself and every earlier commit to disk. */
   sync(): void {
     this.#unsynced = [];
   }
@@ -27,7 +27,10 @@ export class Disk {
     this.#unsynced.push({ database, before });
   }
 
-  /** The power is cut: what was not written down is gone. Nothing may be open any more. */
+  /**
+   * Simulates a power cut: undoes every commit that was not forced to disk. No database may be
+   * open.
+   */
   async forget(): Promise<void> {
     for (const { database, before } of this.#unsynced.reverse()) await restore(database, before);
     this.#unsynced = [];

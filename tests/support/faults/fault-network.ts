@@ -6,43 +6,45 @@ import type { Activity } from "./mortal-storage.ts";
 /** What the network does to one request. */
 export const FAULTS = [
   "none",
-  /** It never arrives. */
+  /** The request never arrives. */
   "drop-request",
-  /** The server does it, and nobody hears of it. */
+  /** The server processes it, and the reply is lost. */
   "drop-reply",
-  /** It arrives, or is answered, half a minute later. */
+  /** The request arrives, or its reply, half a minute later. */
   "slow-request",
   "slow-reply",
-  /** It arrives twice: at once, or again when everything else is long done. */
+  /** It arrives twice: at once, or again when everything else has long been done. */
   "duplicate",
   "late-duplicate",
-  /** A network's login page answers 200 in its place. */
+  /** A network's login page answers with 200 instead of the server. */
   "portal",
   "unauthorized",
   "broken",
-  /** The server is slow, or crashes, over what it has claimed. */
+  /** The server is slow, or crashes, while it works on a claimed call. */
   "slow-provider",
   "dies-after-claim",
   "dies-after-provider",
-  /** Somebody else used the item's key for something of theirs, right before it comes. */
+  /** Another person uses the item's key for their own request, right before it arrives. */
   "same-key",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const SLOW_MS = 30_000;
-/** How late a copy of a request can arrive. */
+/** How late a copy of a request can arrive, ms. */
 export const LATE_MS = 600_000;
 
-/** Holds everything a context says or hears while it is frozen. */
+/** Holds back the requests and replies of a context while it is frozen. */
 export interface Freezer {
   thawed: Promise<void>;
 }
 
-/** The one network of a device. Faults are dealt in the order of the requests; then it works. */
+/**
+ * The network of a device. Each request gets the next fault; after the last one the network works.
+ */
 export class FaultNetwork {
-  /** Still to be dealt. */
+  /** The faults for the next requests. */
   faults: Fault[] = [];
-  /** From then on (false) nothing gets through at all. */
+  /** While false, nothing gets through. */
   up = true;
   readonly #server: ModelServer;
   readonly #clock: ManualClock;
@@ -54,7 +56,7 @@ export class FaultNetwork {
     this.#activity = activity;
   }
 
-  /** The network as one context has it, with a crash point before each request and each reply. */
+  /** The network for one context, with a crash point before each request and each reply. */
   fetchOf(life: Life, freezer: Freezer): typeof fetch {
     return async (input, init) => {
       const request = new Request(input, init);
@@ -73,7 +75,8 @@ export class FaultNetwork {
   #faultFor(pathname: string): Fault {
     if (!this.up) return "drop-request";
     const fault = this.faults.shift() ?? "none";
-    // An auth server refuses a refresh in words of its own: that is a session that was ended.
+    // An auth server refuses a refresh with a different answer, which means that the session was
+    // ended; so this fault does not apply to it.
     return fault === "unauthorized" && pathname === "/auth/v1/token" ? "none" : fault;
   }
 
@@ -139,7 +142,7 @@ export class FaultNetwork {
   }
 }
 
-/** Rejects when whoever asked does not want to know any more. What was sent is on its way. */
+/** Rejects when the caller aborts. A request that was sent is still delivered. */
 function cutOff(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(new DOMException("Cut off", "AbortError"));

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Reporter } from "vitest/node";
 import { readFigures } from "./figures.ts";
 
-/** Gathers the figures of a run's processes, and prints them as tables when all is done. */
+/** Collects the figures of all test processes of a run, and prints them as tables at the end. */
 export default class FiguresReporter implements Reporter {
   readonly #begun = performance.now();
   readonly #folder = mkdtempSync(join(tmpdir(), "field-agents-faults-"));
 
   onInit(): void {
-    // The processes of the tests inherit it.
+    // The test processes inherit this variable.
     process.env.FAULTS_FIGURES = join(this.#folder, "figures.jsonl");
     writeFileSync(process.env.FAULTS_FIGURES, "");
   }

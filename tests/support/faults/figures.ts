@@ -1,23 +1,23 @@
 import { appendFileSync, readFileSync } from "node:fs";
 
-/** A line of a table: its first column names it, numbers add up over processes. */
+/** A line of a table: the first column names it, and numbers of several processes are added up. */
 export interface Figures {
   [column: string]: string | number;
 }
 
-/** Where the processes of a run note their figures, one JSON array a line. */
+/** The file in which the processes of a run write their figures, one JSON array per line. */
 function notebook(): string {
   const path = process.env.FAULTS_FIGURES;
   if (path === undefined) throw new Error("FAULTS_FIGURES names no file");
   return path;
 }
 
-/** Notes a line of a table that is printed when all is done. */
+/** Records a line of a table that is printed at the end of the run. */
 export function noteFigures(table: string, figures: Figures): void {
   appendFileSync(notebook(), `${JSON.stringify([table, figures])}\n`);
 }
 
-/** The tables of a run; lines of the same name from several processes are one. */
+/** The tables of a run; lines with the same name from several processes are merged. */
 export function readFigures(): Map<string, Figures[]> {
   const tables = new Map<string, Map<string | number | undefined, Figures>>();
   const lines = readFileSync(notebook(), "utf8").split("\n").filter(Boolean);

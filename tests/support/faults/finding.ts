@@ -1,24 +1,24 @@
-/** The promises, by how they are broken. */
+/** The ways in which a promise can be broken. */
 export const BROKEN = [
-  /** Neither on the server nor on the device, or its bytes are gone. */
+  /** The item is neither on the server nor on the device, or its bytes are gone. */
   "lost",
   "duplicated",
   "reordered",
-  /** Everything works again, and it still waits. */
+  /** The item still waits although everything works again. */
   "stuck",
-  /** Other bytes, or other words, than its person made. */
+  /** Other bytes or other words arrived than the person made. */
   "altered",
   "in another account",
-  /** Two contexts drained at the same time. */
+  /** Two contexts sent the queue at the same time. */
   "unfenced",
-  /** Bytes on the device that belong to nothing any more. */
+  /** The device holds bytes that belong to no item any more. */
   "left over",
-  /** The app says that all is sent, or tells of less than there is. */
+  /** The app says that everything is sent, or counts fewer items than there are. */
   "declared arrived while it was on the device",
 ] as const;
 export type Broken = (typeof BROKEN)[number];
 
-/** A promise that does not hold. `about` says of what, in words. */
+/** A broken promise. `about` describes the item in words. */
 export interface Finding {
   broken: Broken;
   about: string;

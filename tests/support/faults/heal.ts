@@ -5,14 +5,14 @@ import type { Finding } from "./finding.ts";
 import { draftsIn, readAccount, readQueue } from "./stores.ts";
 import type { Tab, World } from "./world.ts";
 
-/** Pages that may still die, freeze or lose their session while everything is made good. */
+/** How many pages may still die, freeze or lose their session while everything is repaired. */
 const MOST_PAGES = 8;
 
 /**
- * The end of every story: the network works, everybody comes by one after the other with an open page,
- * signs in again when asked, accepts to send what an earlier account of theirs left, and keeps what a
- * dead page left half recorded.
- * @returns what the contract promises and did not hold then
+ * The end of every story: the network works, and each person in turn opens a page, signs in again
+ * when asked, agrees to send the items of an earlier account, and keeps the recordings that a dead
+ * page left unfinished.
+ * @returns the promises of the contract that are broken then
  */
 export async function heal(world: World, withinMs: number): Promise<Finding[]> {
   world.network.faults = [];
@@ -24,13 +24,13 @@ export async function heal(world: World, withinMs: number): Promise<Finding[]> {
   }
   const thawed = world.living().filter(({ frozen }) => frozen);
   for (const tab of thawed) tab.thaw();
-  // Late copies of requests, and who wakes up late, must change nothing any more.
+  // Late copies of requests and contexts that thaw late must not change anything any more.
   const echoes = thawed.length > 0 || world.device.clock.untilNext() !== null;
   await world.elapse(echoes ? LATE_MS : 0);
   return world.judge("drained");
 }
 
-/** Somebody is there with an open page until everything of theirs is sent. */
+/** Keeps a page of a person open until all their items are sent. */
 async function drainAs(world: World, accountId: string, withinMs: number): Promise<void> {
   const { clock } = world.device;
   const { accounts } = world;
@@ -61,7 +61,7 @@ async function drainAs(world: World, accountId: string, withinMs: number): Promi
   }
 }
 
-/** Whether nothing waits under an account but what its person has to look at. */
+/** Whether nothing waits under an account except items that need its person's attention. */
 async function isEmpty(accountId: string): Promise<boolean> {
   const queue = await readQueue(accountId);
   if (queue.some(({ state }) => state !== "needs-attention")) return false;

@@ -1,4 +1,4 @@
-/** Thrown by everything that a dead context still tries: nothing of it may have an effect. */
+/** Thrown by everything that a dead context still tries, so that it has no effect. */
 export class Died extends Error {
   override readonly name = "Died";
   constructor() {
@@ -6,9 +6,9 @@ export class Died extends Error {
   }
 }
 
-/** The life of one context, which ends at a crash point of choice. */
+/** The life of one context, which can end at a chosen crash point. */
 export class Life {
-  /** Every crash point it came by, for the message of a failure. */
+  /** Every crash point that the context has passed, for the message of a failure. */
   readonly points: string[] = [];
   readonly ended: Promise<void>;
   alive = true;
@@ -16,7 +16,7 @@ export class Life {
   readonly #plans = new Map<number, () => void>();
   readonly #deathbed: (() => void)[] = [];
 
-  /** @param cameBy is told of every crash point that it comes by alive */
+  /** @param cameBy is called at every crash point that the context passes alive */
   constructor(cameBy: () => void = () => {}) {
     this.#cameBy = cameBy;
     this.ended = new Promise((resolve) => this.onDeath(resolve));
@@ -26,17 +26,23 @@ export class Life {
     this.#deathbed.push(callback);
   }
 
-  /** Calls back at the so-many-th crash point from here: to die, say, or to freeze. */
+  /**
+   * Calls back at the crash point that comes `points` points from here, for example to die or to
+   * freeze.
+   */
   at(points: number, callback: () => void): void {
     this.#plans.set(this.points.length + points, callback);
   }
 
-  /** Does what leaves no trace: to die over it is to die at the crash point before. @throws Died */
+  /**
+   * Called before an action that leaves no trace: a death there equals one at the previous crash
+   * point, so it is no crash point. @throws Died
+   */
   goOn(): void {
     if (!this.alive) throw new Died();
   }
 
-  /** Comes by a crash point. @throws Died when it dies there, or had died before */
+  /** Passes a crash point. @throws Died when the context dies there, or was dead before */
   pass(point: string): void {
     this.goOn();
     this.points.push(point);

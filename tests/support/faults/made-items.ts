@@ -5,10 +5,10 @@ import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import type { Context } from "../sync/device.ts";
 
-/** Everything that a person can make, and how. */
+/** Everything that a person can make. */
 export const KINDS = [
   "voice note",
-  /** Its page was left while it was recorded. */
+  /** The person left its page while it was recorded. */
   "left note",
   "photo",
   "question to Label",
@@ -16,44 +16,47 @@ export const KINDS = [
   "question to Ask",
 ] as const;
 
-/** What a person makes. Questions of one conversation are answered in their order. */
+/** An item that a person makes. Questions of one conversation are answered in order. */
 export interface ItemPlan {
   kind: (typeof KINDS)[number];
-  /** With Label; there is one conversation with Ask. */
+  /** The conversation with Label; with Ask there is only one. */
   conversation: "a" | "b";
   bytes: number;
-  /** The server refuses it for good. */
+  /** Whether the server refuses it for good. */
   refused: boolean;
-  /** Of a note: nobody speaks, and no word of it is recognised. */
+  /** A note without speech, in which no word is recognised. */
   silent?: boolean;
 }
 
-/** What is known of an item without asking the app. */
+/** What the test knows about an item without asking the app. */
 export interface MadeItem extends ItemPlan {
-  /** The account it was made under. */
+  /** The account under which it was made. */
   personId: string;
-  /** Null until it is minted. */
+  /** Null until the app has created the id. */
   id: string | null;
-  /** The page said that it is on the device and will be sent. */
+  /** Whether the page said that it is on the device and will be sent. */
   saved: boolean;
-  /** Bytes of what is spoken that the app said it keeps. */
+  /** How many bytes of a recording the app has confirmed as stored. */
   captured: number;
-  /** Its person discarded it; `unsent`: before it was ever queued; `perhaps`: the page died over it. */
+  /**
+   * Whether its person discarded it; `unsent`: before it was queued; `perhaps`: the page died
+   * meanwhile.
+   */
   discarded: "no" | "perhaps" | "yes" | "unsent";
-  /** The note without speech that was sent again as this one; null when it was recorded. */
+  /** The note without speech that was sent again as this one; null for an original recording. */
   again: string | null;
-  /** What a typed question says. */
+  /** The text of a typed question. */
   text: string;
-  /** What is photographed or spoken. */
+  /** The bytes of a photo or a recording. */
   content: Uint8Array<ArrayBuffer>;
 }
 
-/** What was said before a question, as it is sent along. */
+/** The earlier turns of a conversation, as sent along with a question. */
 export type Turns = { role: string; content: string }[];
 
 const RECORDING = "audio/webm;codecs=opus";
 
-/** Says what an item is, before anything of it is stored. @param number makes its bytes its own */
+/** Plans an item before anything of it is stored. @param number makes its bytes unique */
 export function planItem(plan: ItemPlan, number: number, personId: string): MadeItem {
   const content = new Uint8Array(plan.bytes).map((_, index) => (index * 31 + number * 7) % 251);
   return {
@@ -69,20 +72,20 @@ export function planItem(plan: ItemPlan, number: number, personId: string): Made
   };
 }
 
-/** Whether it is something spoken, which is recorded chunk by chunk. */
+/** Whether it is spoken, and so recorded chunk by chunk. */
 export function isSpoken({ kind }: ItemPlan): boolean {
   return kind === "voice note" || kind === "left note" || kind === "spoken question";
 }
 
-/** In which conversation it is said; null for what is not said in one. */
+/** The conversation that it belongs to; null for an item without one. */
 export function conversationOf(item: ItemPlan): string | null {
   if (item.kind === "question to Ask") return "ask";
   return item.kind.endsWith("note") || item.kind === "photo" ? null : item.conversation;
 }
 
 /**
- * The calls that an item causes, by their keys: the bodies, as SHA-256, that may come under each.
- * @param before what was said in its conversation before it
+ * The calls that an item causes: for each key the SHA-256 of every body that is allowed with it.
+ * @param before the earlier turns of its conversation
  */
 export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<string, string[]> {
   const { id, kind, text, content } = item;
@@ -112,15 +115,15 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
 }
 
 /**
- * What may be kept and sent of something spoken, as SHA-256: all of it, or what a page had recorded until
- * it died, and that is what the app said it keeps at least.
+ * The SHA-256 of every recording that may be stored and sent: the whole sound, or the part that a
+ * page had recorded when it died, if that holds at least what the app has confirmed.
  */
 export function soundsOf({ content, captured }: MadeItem): string[] {
   const first = firstChunk(content);
   return captured <= first.length ? [sha256(content), sha256(first)] : [sha256(content)];
 }
 
-/** Makes it, as its person would, and notes its id as soon as it has one. */
+/** Makes the item, as its person would, and records its id as soon as it has one. */
 export async function makeItem(context: Context, item: MadeItem): Promise<void> {
   const { db } = context;
   const ports = {
@@ -181,7 +184,7 @@ export function hasId(item: MadeItem): item is MintedItem {
   return item.id !== null;
 }
 
-/** The id of an answer follows from its question's, so that it is said once. */
+/** The id of an answer is derived from its question's, so that the answer is stored once. */
 export function answerIdOf(id: string): string {
   return uuidv5("answer", id);
 }

@@ -2,7 +2,10 @@ import type { Locks } from "#platform/ports.ts";
 import type { Life } from "./life.ts";
 import { asHere } from "./page-storage.ts";
 
-/** The device's locks as one context has them: what it holds or waits for is given back by its death. */
+/**
+ * The device's locks as one context sees them: its death gives back everything it holds or waits
+ * for.
+ */
 export function mortalLocks(locks: Locks, life: Life): Locks {
   return {
     request(name, options, granted) {
@@ -15,7 +18,7 @@ export function mortalLocks(locks: Locks, life: Life): Locks {
       const done = locks.request(name, { ...options, signal: withdrawn.signal }, (lock) =>
         life.alive ? Promise.race([work(lock), life.ended]) : Promise.resolve(),
       );
-      // What was given back by a death was not done to its end.
+      // When a death released the lock, the work was not finished, so this throws.
       return done.then((result) => {
         life.goOn();
         return result;

@@ -3,7 +3,7 @@ import type { Disk } from "./disk.ts";
 import type { Life } from "./life.ts";
 import type { Turns } from "./turns.ts";
 
-/** Transactions under way, over all contexts. */
+/** The number of transactions under way, over all contexts. */
 export interface Activity {
   count: number;
 }
@@ -15,21 +15,22 @@ interface Device {
   turns: Turns;
 }
 
-/** The device's IndexedDB as one context has it. */
+/** The device's IndexedDB as one context sees it. */
 export interface MortalStorage {
   factory: IDBFactory;
   /**
-   * The browser closes the context's connections, whatever it is doing with them.
-   * @param opens how many openings fail after that
+   * Simulates that the browser closes the context's connections, even while they are in use.
+   * @param opens how many later openings fail
    */
   lose(opens: number): void;
-  /** From now on it can be opened. */
+  /** From now on the database can be opened. */
   mend(): void;
 }
 
 /**
- * The device's IndexedDB as one context has it. The context can die before every operation of a
- * transaction and right after its commit; then its open transactions are aborted and no other begins.
+ * Wraps the device's IndexedDB for one context. The context can die before every operation of a
+ * transaction and right after its commit; then its open transactions are aborted and it can begin
+ * no other.
  */
 export function mortalStorage(device: Device): MortalStorage {
   const { life, activity } = device;
@@ -51,7 +52,7 @@ export function mortalStorage(device: Device): MortalStorage {
     request.addEventListener("success", opened);
     request.addEventListener("success", () => {
       const db = request.result;
-      // It may have died while this was under way.
+      // The context may have died while the database was being opened.
       if (!life.alive) db.close();
       connections.set(db, watchDatabase(db, device));
     });
@@ -77,7 +78,7 @@ export function mortalStorage(device: Device): MortalStorage {
       for (const [db, transactions] of connections) {
         for (const transaction of transactions) abort(transaction);
         db.close();
-        // The browser says so a moment later.
+        // The browser reports the closing a moment later.
         activity.count += 1;
         setImmediate(() => {
           activity.count -= 1;
@@ -92,7 +93,7 @@ export function mortalStorage(device: Device): MortalStorage {
   };
 }
 
-/** @returns its transactions under way */
+/** @returns the database's transactions under way */
 function watchDatabase(db: IDBDatabase, device: Device): Set<IDBTransaction> {
   const { life } = device;
   const underWay = new Set<IDBTransaction>();
@@ -146,13 +147,16 @@ function watchTransaction(
   };
 }
 
-/** Notes the rows of a store as they are before anything of its transaction. */
+/** Remembers the rows of a store before its transaction changes them. */
 function remember(store: IDBObjectStore, before: Map<string, unknown[]>): void {
   const reading = store.getAll();
   reading.addEventListener("success", () => before.set(store.name, reading.result));
 }
 
-/** What is written takes room on the disk; a transaction that finds none is aborted at its commit. */
+/**
+ * Counts every write as room on the disk; a transaction that finds no room is aborted at its
+ * commit.
+ */
 function fillDisk(store: IDBObjectStore, disk: Disk): void {
   for (const name of ["put", "add"] as const) {
     const write = store[name].bind(store);
@@ -163,16 +167,19 @@ function fillDisk(store: IDBObjectStore, disk: Disk): void {
   }
 }
 
-/** What fake-indexeddb's transactions have besides. */
+/** Internals of fake-indexeddb's transactions. */
 interface FakeTransaction {
   _requests: unknown[];
   _state: "active" | "inactive" | "committing" | "finished";
-  /** Does the next request; commits when there is none. */
+  /** Runs the next request; commits when there is none. */
   _start(): void;
   _abort(error: string): void;
 }
 
-/** Never of one that was aborted before, by a death say: what it wrote would be undone twice. */
+/**
+ * Makes the commit fail, unless the transaction was aborted before, for example by a death: its
+ * writes must not be undone twice.
+ */
 function refuseCommit(transaction: FakeTransaction): void {
   const goOn = transaction._start.bind(transaction);
   transaction._start = () => {
@@ -185,15 +192,15 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It was aborted before, and says so in a moment.
+    // It was aborted before, and reports that in a moment.
   }
 }
 
-/** After a commit there is nobody to tell of the death: what was committed stays. */
+/** Swallows a death right after a commit: nobody has to be told, and the committed data stays. */
 function pass(life: Life, point: string): void {
   try {
     life.pass(point);
   } catch {
-    // Dead: nothing of it goes on.
+    // The context is dead: none of its code goes on.
   }
 }

@@ -2,9 +2,9 @@ import { vi } from "vitest";
 import type { ManualClock } from "../sync/manual-clock.ts";
 
 /**
- * Puts the libraries that read the global clock under the device's: auth-js asks whether a session
- * has expired, waits between two tries of a refresh and robs a lock that nobody gives back;
- * postgrest-js waits between two tries of a read. Lasts until vitest's stubs are taken back.
+ * Makes the libraries that read the global clock use the device's: auth-js checks whether a session
+ * has expired, waits between two tries of a refresh and takes over a lock that nobody gives back;
+ * postgrest-js waits between two tries of a read. Lasts until vitest's stubs are removed.
  */
 export function stubTime(clock: ManualClock): void {
   const RealDate = globalThis.Date;
@@ -26,8 +26,8 @@ export function stubTime(clock: ManualClock): void {
     const ring = () => {
       if (cancels.delete(timer)) callback(...given);
     };
-    // Dexie tells its watchers after a timeout of zero: no time passes, and Node's whole millisecond
-    // would be longer than many turns of the event loop.
+    // Dexie notifies its observers after a timeout of zero. That takes no time on this clock, and
+    // Node's minimum of one millisecond would be longer than many turns of the event loop.
     if (ms === 0) setImmediate(ring);
     cancels.set(timer, ms === 0 ? () => {} : clock.after(ms, ring));
     return timer;

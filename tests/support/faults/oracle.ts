@@ -7,17 +7,20 @@ import { sounds } from "./sounds.ts";
 import { draftsIn, readAccount, readNotes, type Stores } from "./stores.ts";
 import { type AccountStores, silentSound, whereabouts } from "./whereabouts.ts";
 
-/** Who used the device, under which accounts. */
+/** The people who used the device, and their accounts. */
 export interface Users {
   /** Every account that ever had a page. */
   seen: Iterable<string>;
-  /** Whose an account is: one that was created anew with its address is the same person's. */
+  /**
+   * The person who owns an account: one that was created again with the same address is the same
+   * person's.
+   */
   personOf(accountId: string): string;
 }
 
 /**
- * Judges by the server's own books and the bytes in IndexedDB, with nothing of the app in between.
- * @param when `now`: at any moment; `drained`: when everything has had its time
+ * Judges by the server's own records and the bytes in IndexedDB, without any code of the app.
+ * @param when `now`: at any moment; `drained`: after everything had time to be sent
  */
 export async function judge(
   server: ModelServer,
@@ -40,7 +43,7 @@ export async function judge(
   return findings;
 }
 
-/** What the device holds of each person, under each of their accounts. */
+/** The stores of each person on the device, one for each of their accounts. */
 async function readPeople(users: Users): Promise<Map<string, AccountStores>> {
   const people = new Map<string, [string, Stores][]>();
   for (const accountId of users.seen) {
@@ -53,7 +56,10 @@ async function readPeople(users: Users): Promise<Map<string, AccountStores>> {
   return people;
 }
 
-/** Nothing waits any more but what the server refused, and that waits for its person. */
+/**
+ * Finds items that still wait, except those that the server refused and that need their person's
+ * attention.
+ */
 function drained(device: Stores, made: MadeItem[]): Finding[] {
   const itemOf = (id: unknown) => made.find((other) => other.id === id);
   const waiting = device.outbox.filter(({ id, state }) => {

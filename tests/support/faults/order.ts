@@ -3,9 +3,10 @@ import type { Finding } from "./finding.ts";
 import { answerIdOf, conversationOf, hasId, type MadeItem, type MintedItem } from "./made-items.ts";
 
 /**
- * Within a conversation: in the order they were asked, each answer right behind its question. What was
- * spoken into a page that died is asked when its person sends it, whatever was asked meanwhile; and what
- * was asked under an earlier account when it is taken over.
+ * Checks that each conversation has its questions in the order they were asked, each answer right
+ * after its question. Two exceptions: a question spoken into a page that died is asked when its
+ * person sends it, whatever was asked meanwhile; and the questions of an earlier account are asked
+ * when the account is taken over.
  */
 export function order(server: ModelServer, made: MadeItem[]): Finding[] {
   const stored = [...server.messages.keys()];

@@ -8,12 +8,12 @@ Object.defineProperty(Dexie.dependencies, "indexedDB", {
   get: () => ofPage.getStore() ?? ofDevice,
 });
 
-/** Does something as code of a page does it: every database that it opens on the way is the page's own. */
+/** Runs `work` as code of a page: every database that it opens is the page's own. */
 export function inPage<T>(storage: IDBFactory, work: () => T): T {
   return ofPage.run(storage, work);
 }
 
-/** Keeps who a callback belongs to, whoever calls it. */
+/** Binds a callback to the page that created it, whoever calls it. */
 export function asHere<Given extends unknown[], T>(
   callback: (...given: Given) => T,
 ): (...given: Given) => T {

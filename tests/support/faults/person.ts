@@ -7,19 +7,26 @@ import { type MadeItem, planItem } from "./made-items.ts";
 import { inPage } from "./page-storage.ts";
 import type { Tab } from "./world.ts";
 
-/** What a person does in a page with what they made. It may die over each of these. */
+/** The actions of a person in a page on items they made. The page may die during each of them. */
 export class Person {
   readonly #app: App;
   readonly #made: MadeItem[];
   readonly #refused: (personId: string) => void;
-  /** Accounts whose work somebody began to take over: what is discarded of it then may be moved already. */
+  /**
+   * Accounts whose work somebody began to take over: their items may already be moved when they are
+   * discarded.
+   */
   readonly #takenOver = new Set<string>();
-  /** Until modules are there that a page asked for: Node's disk knows nothing of the world's time. */
+  /**
+   * Resolves when the modules that a page asked for are loaded: Node's disk does not follow the
+   * world's clock.
+   */
   loading: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param made what was made so far, and what is sent again comes to it
-   * @param refused is told whose session the backend did not accept, as a page tells the app
+   * @param made the items so far; notes that are sent again are added
+   * @param refused is called with the person whose session the backend did not accept, as a page
+   * tells the app
    */
   constructor(app: App, made: MadeItem[], refused: (personId: string) => void) {
     this.#app = app;
@@ -27,18 +34,18 @@ export class Person {
     this.#refused = refused;
   }
 
-  /** Presses Undo on the note that they left last. */
+  /** Taps Undo on the note whose page the person left last. */
   async takeBack({ context, personId }: Tab): Promise<void> {
     const note = this.#made.findLast(
       (item) => item.kind === "left note" && item.personId === personId && item.saved,
     );
     if (note?.id == null) return;
-    // Until the page says more, it may be either.
+    // Until the page says more, the note may be either saved or taken back.
     note.saved = false;
     note.saved = (await this.#app.takeBack(context, note.id)) !== "taken-back";
   }
 
-  /** Decides about the oldest unfinished recording. */
+  /** Sends or discards the oldest unfinished recording. */
   async decide({ context }: Tab, choice: "send" | "discard"): Promise<void> {
     const { db, ports } = context;
     const [draft] = (await readUnsent(db, ports.locks)).unfinished;
@@ -54,7 +61,10 @@ export class Person {
     }
   }
 
-  /** Sends the oldest note again in which no speech was recognised; the finger may slip and tap twice. */
+  /**
+   * Sends the oldest note without recognised speech again; `taps` 2 simulates an accidental double
+   * tap.
+   */
   async sendAgain({ context, personId }: Tab, taps: number): Promise<void> {
     const { db, ports } = context;
     const kept = await db.keptAudio.orderBy("arrivedAt").toArray();
@@ -81,7 +91,8 @@ export class Person {
         return again.id;
       },
     };
-    // As much of it as was kept, if its page died while it was recorded.
+    // Not yet promised. If the first note's page died while recording, only the stored part is
+    // sent.
     again.captured = 0;
     const sentAs = await this.#app.sendAgain(db, noting, String(id));
     if (sentAs !== again.id) again.id = null;
@@ -91,19 +102,19 @@ export class Person {
     }
   }
 
-  /** Chooses how long what arrived is kept. */
+  /** Chooses how many days recordings are kept after they arrived. */
   async chooseDays({ context }: Tab, days: number): Promise<void> {
     await chooseAudioDays(context.db, days);
   }
 
-  /** Looks at the page again, which tidies up then. */
+  /** Comes back to the page, which then tidies up old recordings. */
   async look({ context }: Tab): Promise<void> {
     await this.#app.tidyAudio(context.db, context.clock.now());
   }
 
   /**
-   * Looks what waits under accounts that they had before, and accepts the offer to send it, exports and
-   * discards it, or leaves it.
+   * Looks for unsent items of the person's earlier accounts, and then sends them, discards them, or
+   * leaves them.
    */
   async formerWork(tab: Tab, choice: "send" | "discard" | "leave"): Promise<void> {
     const { context, personId } = tab;
@@ -130,7 +141,7 @@ export class Person {
     });
   }
 
-  /** A page is opened: what was being moved when another died goes on. */
+  /** Opens a page, which finishes a move that was interrupted by another page's death. */
   async arrive(tab: Tab): Promise<void> {
     await this.#inModules(tab, ({ finishMoves }) => finishMoves(tab.context.ports));
   }
@@ -153,7 +164,10 @@ export class Person {
     }
   }
 
-  /** Of a discard beside a taking over in another tab, either may have come first. */
+  /**
+   * When another tab takes over the account at the same time, either the move or the discard may
+   * have come first.
+   */
   #outcomeOf(accountId: string): MadeItem["discarded"] {
     return this.#takenOver.has(accountId) ? "perhaps" : "yes";
   }
@@ -163,7 +177,7 @@ export class Person {
     if (item !== undefined) change(item);
   }
 
-  /** Does something with modules of the page's own, whose device database dies with it. */
+  /** Runs `work` with the page's own modules, whose device database closes with its death. */
   #inModules(
     { context, life, storage }: Tab,
     work: (page: PageModules) => Promise<unknown>,

@@ -6,19 +6,22 @@ import { type Death, type Deed, type Happening, MOST_CONTEXTS, type Schedule } f
 import { drainAsWorker } from "./worker.ts";
 import { type Change, restless, type Tab, World } from "./world.ts";
 
-/** Long enough for twenty items, one after the other, with a few of the longest pauses. */
+/** Long enough for twenty items, one after the other, with a few of the longest pauses, ms. */
 const PATIENCE_MS = 3_600_000;
 
-/** What a schedule came to. */
+/** The outcome of a schedule. */
 export interface ScheduleStory {
   findings: Finding[];
-  /** What came right before the first finding; null when everything was healed, or nothing found. */
+  /**
+   * The step right before the first finding; null when it came after the repair, or when nothing
+   * was found.
+   */
   after: Step | null;
   items: number;
   deaths: number;
 }
 
-/** Plays a schedule; the oracle judges after every happening, and when all is healed. */
+/** Plays a schedule; the oracle judges after every step, and again when everything works again. */
 export async function play(
   schedule: Schedule,
   change: Change = null,
@@ -48,7 +51,7 @@ export async function play(
   }
 }
 
-/** A schedule, one thing after the other. */
+/** One step of a schedule. */
 type Step =
   | Happening
   | { what: "make"; tab: number; item: ItemPlan }
@@ -144,13 +147,13 @@ async function happen(world: World, happening: Happening): Promise<void> {
   }
 }
 
-/** A person does something in one of their pages that is awake. */
+/** A person does something in one of their pages that is not frozen. */
 async function act(world: World, deed: Deed): Promise<void> {
   const awake = world.pages().filter(({ frozen }) => !frozen);
   const tab = awake[deed.tab % awake.length];
   if (tab === undefined) return;
   if (deed.points !== null) tab.life.at(deed.points, () => tab.life.die());
-  // Nobody waits for it: some of it waits for the network.
+  // Not awaited, because some of these actions wait for the network.
   world.begin(tab, doneBy(world.person, tab, deed));
 }
 
@@ -182,7 +185,7 @@ function pick(world: World, tab: number): Tab | undefined {
   return living[tab % living.length];
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small generator that gives the same numbers everywhere. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

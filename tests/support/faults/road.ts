@@ -3,7 +3,10 @@ import type { Finding } from "./finding.ts";
 import type { ItemPlan } from "./made-items.ts";
 import { type Change, restless, type Tab, World } from "./world.ts";
 
-/** What a person goes through beside making something and having it sent; their page may die on the way. */
+/**
+ * Scripted runs ("roads") through everything a person does besides making and sending an item;
+ * their page may die on the way.
+ */
 export const ROADS = [
   "a note is left, and sent in its time",
   "a note is left, taken back, and sent later",
@@ -15,7 +18,7 @@ export const ROADS = [
   "an earlier account's work is discarded",
 ] as const;
 
-/** A road, and the death of whoever comes by its so-many-th crash point. */
+/** A road, and the number of the crash point at which a context dies. */
 export interface Journey {
   road: (typeof ROADS)[number];
   point: number;
@@ -28,7 +31,7 @@ const PATIENCE_MS = 30 * 60_000;
 const LEFT: ItemPlan = { kind: "left note", conversation: "a", bytes: 64, refused: false };
 const NOTE: ItemPlan = { ...LEFT, kind: "voice note" };
 
-/** How a journey ended. */
+/** The outcome of a journey. */
 export interface JourneyStory {
   killed: boolean;
   /** The last crash point of each context. */
@@ -36,7 +39,10 @@ export interface JourneyStory {
   findings: Finding[];
 }
 
-/** Goes a road; the oracle judges right after its end or the death on it, and when all is healed. */
+/**
+ * Plays a road; the oracle judges right after its end or the death on it, and again when everything
+ * works again.
+ */
 export async function travel(
   { road, point }: Journey,
   change: Change = null,
@@ -61,7 +67,11 @@ export async function travel(
   }
 }
 
-/** @param plan begins to count the points to the death @returns what was found on the way */
+/**
+ * Plays the steps of a road.
+ * @param plan begins to count the crash points to the death
+ * @returns the findings on the way
+ */
 async function goTo(world: World, road: Journey["road"], plan: () => void): Promise<Finding[]> {
   const tab = await open(world);
   const { person } = world;
@@ -111,8 +121,8 @@ async function goTo(world: World, road: Journey["road"], plan: () => void): Prom
 }
 
 /**
- * The account goes with a note that arrived without the device's knowing, others that wait, a draft, and
- * sound without speech; somebody else has work on the device as well.
+ * Deletes an account that leaves on the device a note of whose arrival the device does not know,
+ * waiting items, a draft, and sound without speech; another person has work on the device as well.
  */
 async function loseAccount(
   world: World,
@@ -146,13 +156,13 @@ async function loseAccount(
   return [...findings, ...(await pass(world, ROAD_MS))];
 }
 
-/** What an earlier account left is looked at and decided about, which takes the network. */
+/** Asks for an earlier account's items and decides about them, which needs the network. */
 async function decide(world: World, tab: Tab, choice: "send" | "discard" | "leave"): Promise<void> {
   const isOver = world.begin(tab, world.person.formerWork(tab, choice));
   await world.elapse(ROAD_MS, async () => isOver() || !tab.life.alive);
 }
 
-/** Time passes, and the oracle judges before and after. */
+/** Lets time pass; the oracle judges before and after. */
 async function pass(world: World, ms: number): Promise<Finding[]> {
   await world.settle();
   const before = await world.judge();

@@ -2,35 +2,43 @@ import fc from "fast-check";
 import { FAULTS, type Fault } from "./fault-network.ts";
 import { type ItemPlan, KINDS } from "./made-items.ts";
 
-/** One thing that happens on a device. `tab` counts over the contexts that live then. */
+/** An event on a device. `tab` is an index into the contexts that are alive then. */
 export type Happening =
   | { what: "pass"; ms: number }
   | { what: "open" }
-  /** The context stands still from its so-many-th crash point on, with the locks it holds. */
+  /**
+   * The context freezes at the crash point that comes `points` points later, and keeps its locks.
+   */
   | { what: "freeze"; tab: number; points: number }
   | { what: "thaw" }
   | { what: "network"; up: boolean }
-  /** The server refuses the access tokens that are out, or ends every session. */
+  /** The server refuses all present access tokens, or ends every session. */
   | { what: "tokens-refused" }
   | { what: "sessions-ended" }
-  /** The disk takes so many rows more, and is full then; Infinity: there is room again. */
+  /** The disk accepts `room` more rows and is then full; Infinity: there is room again. */
   | { what: "disk"; room: number }
-  /** The browser closes the context's database at its so-many-th crash point, and fails to open it. */
+  /**
+   * The browser closes the context's database at the crash point that comes `points` points later,
+   * and then fails to open it `opens` times.
+   */
   | { what: "connection-lost"; tab: number; points: number; opens: number }
-  /** Somebody sets the device's clock. */
+  /** Somebody changes the device's clock. */
   | { what: "clock"; ms: number }
-  /** The browser wakes the service worker, and ends it at its so-many-th crash point. */
+  /** The browser wakes the service worker, and ends it at its crash point with number `points`. */
   | { what: "worker"; points: number }
-  /** A newer version of the app is installed, and opened beside the older ones. */
+  /** A newer version of the app is installed; pages opened later run it beside the older ones. */
   | { what: "update" }
   | { what: "sign-out" }
   /** The other of two people signs in, or the first one again. */
   | { what: "another-person" }
   | Deed
-  /** Who is signed in loses their account, and gets another at their next sign-in. */
+  /** The signed-in person's account is deleted; they get another at their next sign-in. */
   | { what: "account-deleted" };
 
-/** What a person does in a page with what they made; the page dies at its so-many-th crash point after. */
+/**
+ * What a person does in a page with their items; the page dies `points` crash points later, or not
+ * (null).
+ */
 export type Deed = { tab: number; points: number | null } & (
   | { what: "take-back" }
   | { what: "draft"; choice: "send" | "discard" }
@@ -40,25 +48,25 @@ export type Deed = { tab: number; points: number | null } & (
   | { what: "former-work"; choice: "send" | "discard" | "leave" }
 );
 
-/** The death of one context, at its so-many-th crash point from then, or of all at once. */
+/** The death of one context, `points` crash points later, or of all at once. */
 export type Death = { tab: number; points: number } | "power-cut";
 
-/** What happens, and then the person makes something. */
+/** Events, after which the person makes an item. */
 export interface Round {
   happenings: Happening[];
   tab: number;
-  /** Null in a schedule that was made smaller. */
+  /** Null only in a shrunk schedule. */
   item: ItemPlan | null;
 }
 
 export interface Schedule {
-  /** Seed of the engine's own random numbers. */
+  /** The seed of the engine's own random numbers. */
   chance: number;
-  /** How long an access token lasts. */
+  /** How long an access token is valid, in seconds. */
   tokenSeconds: number;
   faults: Fault[];
   rounds: Round[];
-  /** Each in the round of that number. */
+  /** The deaths, each in the round with that number. */
   deaths: { round: number; death: Death }[];
 }
 
@@ -69,7 +77,7 @@ const MOST_DEATHS = 5;
 
 const tab = fc.nat({ max: MOST_CONTEXTS - 1 });
 const points = fc.integer({ min: 1, max: 80 });
-/** Longer than the app keeps in pieces once it arrived. */
+/** Above the size, in bytes, from which the app joins a recording's chunks once it arrived. */
 const LONG_BYTES = 70_000;
 const item: fc.Arbitrary<ItemPlan> = fc
   .record({
@@ -88,7 +96,7 @@ const item: fc.Arbitrary<ItemPlan> = fc
     };
   });
 
-/** Mostly it lives. */
+/** In three of four cases the page lives. */
 const dies = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) },
@@ -193,7 +201,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 const round: fc.Arbitrary<Round> = fc.record({
   happenings: fc.array(happening, { maxLength: 2, size: "max" }),
   tab,
-  // Never null by chance: only so that a failing schedule can be made smaller.
+  // Practically never null: null exists only so that a failing schedule can be shrunk.
   item: fc.option(item, { freq: 1_000_000 }),
 });
 

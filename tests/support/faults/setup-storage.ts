@@ -1,8 +1,8 @@
 import Dexie from "dexie";
 
-// Whatever is opened asks the browser's IndexedDB of that moment: every world has one of its own, and
-// the device's database is opened by a module that outlives many of them. Set up before any of them is
-// imported, because Dexie looks for IndexedDB when a database is made.
+// Every database is opened in the IndexedDB that is global at that moment: each world has its own,
+// and the module that opens the device's database outlives many worlds. Must be set up before any
+// database module is imported, because Dexie looks for IndexedDB when a database object is made.
 Dexie.dependencies.indexedDB = new Proxy({} as IDBFactory, {
   get: (_, name) => {
     const value: unknown = Reflect.get(indexedDB, name);

@@ -3,9 +3,9 @@ import { isSpoken, type MadeItem, nameOf, sha256, soundsOf } from "./made-items.
 import { type Stores, soundIn } from "./stores.ts";
 
 /**
- * The bytes of what an account keeps on the device: those of what waits, of what is unfinished and of
- * what arrived and can be heard again are there as they were recorded, and every chunk belongs to just
- * one of them.
+ * Checks the bytes that an account has on the device: the bytes of waiting items, of unfinished
+ * recordings and of kept recordings must be there as recorded, and every chunk must belong to
+ * exactly one of them.
  */
 export function sounds(device: Stores, made: MadeItem[]): Finding[] {
   const itemOf = (id: unknown) => made.find((item) => item.id === id);
@@ -24,7 +24,7 @@ export function sounds(device: Stores, made: MadeItem[]): Finding[] {
     if ((state === "sealed") !== isQueued) {
       find(isQueued ? "duplicated" : "lost", `${state}, queued: ${isQueued}: ${nameOf(item)}`);
     }
-    // Before its first chunk there is nothing of it.
+    // Before its first chunk a recording has no bytes to check.
     const isBegun = soundIn(device, id).length > 0 || (item?.captured ?? 0) > 0;
     if (item !== undefined && isBegun) findings.push(...soundKept(device, item, "a recording"));
   }
@@ -48,7 +48,10 @@ function soundKept(device: Stores, item: MadeItem, where: string): Finding[] {
   return [{ broken, about: `bytes of ${where}: ${nameOf(item)}` }];
 }
 
-/** What arrived can be heard, or was sent again as one thing, which has its bytes since. */
+/**
+ * Checks a recording that arrived: it must still be playable, or have been sent again as exactly
+ * one item, which has its bytes since.
+ */
 function arrivedKept(
   device: Stores,
   made: MadeItem[],

@@ -1,4 +1,4 @@
-// What the device holds, read from IndexedDB with nothing of the app in between.
+// Reads the device's databases directly with IndexedDB, without the app's code.
 
 interface Row {
   [field: string]: unknown;
@@ -14,10 +14,10 @@ const STORES = [
   "results",
 ] as const;
 
-/** The rows of one account's database; null where it has none, or has none any more. */
+/** The rows of one account's database; null when it has none, or has none any more. */
 export type Stores = Record<(typeof STORES)[number], Row[]>;
 
-/** What is looked at of an item that waits. */
+/** The fields of a waiting item that the checks use. */
 export interface QueueRow {
   id: string;
   state: string;
@@ -25,7 +25,7 @@ export interface QueueRow {
   reason: { code: string } | null;
 }
 
-/** What the device notes of accounts that followed each other. */
+/** The device's notes about accounts that replaced each other. */
 export interface DeviceNotes {
   people: { id: string; successorId: string | null }[];
   moves: { from: string; to: string }[];
@@ -40,13 +40,13 @@ export async function readNotes(): Promise<DeviceNotes> {
   return (stores ?? { people: [], moves: [] }) as unknown as DeviceNotes;
 }
 
-/** A person's queue as it stands in IndexedDB. */
+/** A person's queue as stored in IndexedDB. */
 export async function readQueue(personId: string): Promise<QueueRow[]> {
   const stores = await readStores(`field-agents-${personId}`, ["outbox"]);
   return (stores?.outbox ?? []) as unknown as QueueRow[];
 }
 
-/** The bytes of a recording, joined. */
+/** The bytes of a recording, joined in order. */
 export function soundIn(device: Stores, id: unknown): Uint8Array {
   const chunks = device.recordingChunks
     .filter(({ recordingId }) => recordingId === id)
@@ -54,7 +54,7 @@ export function soundIn(device: Stores, id: unknown): Uint8Array {
   return Buffer.concat(chunks.map(({ bytes }) => new Uint8Array(bytes as ArrayBuffer)));
 }
 
-/** Recordings that were begun, not sealed, and hold something. */
+/** Recordings that were begun, not sealed, and have bytes. */
 export function draftsIn(device: Stores): Row[] {
   return device.recordings.filter(({ id, state }) => {
     return state === "recording" && soundIn(device, id).length > 0;
@@ -65,7 +65,7 @@ async function readStores(
   name: string,
   stores: readonly string[],
 ): Promise<Record<string, Row[]> | null> {
-  // To open one that is not there would make it.
+  // Opening a database that does not exist would create it.
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return null;
   const db = await settled(indexedDB.open(name));
   try {

@@ -1,6 +1,6 @@
 import { BROKEN, type Broken, type Finding } from "./finding.ts";
 
-/** How often each promise was broken. */
+/** How many times each promise was broken. */
 export type Tally = Record<Broken, number>;
 
 /** Counts findings by the promise that they break. */

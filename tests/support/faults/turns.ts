@@ -1,21 +1,25 @@
 import type { Life } from "./life.ts";
 
-/** Who drains a database, by the highest fence that was ever taken. */
+/** Which context drains (sends) a database's queue: the one that took the highest fence. */
 interface Turn {
   fence: number;
   drainer: Life;
 }
 
 /**
- * Whose turn it is to drain, told by what is committed to the device's databases. Whoever writes to the
- * queue as its drainer after another has taken the fence is an intruder: the fence did not hold.
+ * Tracks which context may drain each queue, from what is committed to the device's databases. A
+ * context that writes to the queue as its drainer after another took the fence is an intruder: the
+ * fence did not hold.
  */
 export class Turns {
-  /** Names of the stores that intruders wrote to, one for each commit. */
+  /** The names of the stores that intruders wrote to, one entry for each commit. */
   readonly intrusions: string[] = [];
   readonly #turns = new Map<string, Turn>();
 
-  /** Watches a readwrite transaction of a context, store by store, as it asks for them. */
+  /**
+   * Watches a readwrite transaction of a context. @returns a function to call with each of its
+   * stores
+   */
   watch(transaction: IDBTransaction, life: Life): (store: IDBObjectStore) => void {
     const asDrainer = transaction.objectStoreNames.contains("drainer");
     let taken: number | null = null;

@@ -3,14 +3,14 @@ import type { Finding } from "./finding.ts";
 import { isSpoken, type MadeItem, nameOf } from "./made-items.ts";
 import { type Stores, soundIn } from "./stores.ts";
 
-/** What the device holds of one person, under each of their accounts that has a database. */
+/** A person's stores on the device, one for each of their accounts that has a database. */
 export type AccountStores = readonly (readonly [accountId: string, stores: Stores])[];
 
 /**
- * Where an item is: on the server, in the queue, or an unfinished recording; out of the queue only
- * together with what it became; in one place, unless it is being moved to another account; and in none
- * once its person has discarded it.
- * @param isMoving whether what waits under an account is being moved to another
+ * Checks where an item is: on the server, in the queue, or in an unfinished recording. It may leave
+ * the queue only together with its result; it is in one place, unless it is being moved to another
+ * account; and it is nowhere once its person has discarded it.
+ * @param isMoving whether an account's items are being moved to another account
  */
 export function whereabouts(
   server: ModelServer,
@@ -38,7 +38,7 @@ export function whereabouts(
   if (!saved && holders.length > 0) return [];
   const row = server.logs.get(id);
   if (row === undefined) return saved || captured > 0 ? lost("") : [];
-  // What came with an account that is gone may have gone with its database.
+  // The result that arrived under a deleted account may have been deleted with its database.
   const mayBeGone = typeof row.former_user_id === "string";
   const isShown = accounts.some(([, { agentLogs, results }]) => {
     return [agentLogs, results].every((rows) => rows.some((shown) => shown.id === id));
@@ -47,8 +47,8 @@ export function whereabouts(
 }
 
 /**
- * The sound in which no speech was recognised is nowhere else: it stays once it arrived, until it is sent
- * again, and that is done once.
+ * Checks sound without recognised speech, which exists nowhere else: it must stay on the device
+ * after it arrived until it is sent again, and it may be sent again only once.
  */
 export function silentSound(
   server: ModelServer,

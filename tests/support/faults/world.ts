@@ -24,10 +24,10 @@ import { isStorageFault } from "./storage-faults.ts";
 import { readNotes } from "./stores.ts";
 import { Turns } from "./turns.ts";
 
-/** How the engine under test differs from the one that people use; null when it does not. */
+/** A change of the engine's options for a test; null leaves the real engine. */
 export type Change = ((options: EngineOptions) => EngineOptions) | null;
 
-/** One tab, or the worker. */
+/** A tab, or the worker. */
 export interface Tab {
   kind: "page" | "worker";
   personId: string;
@@ -38,28 +38,31 @@ export interface Tab {
   frozen: boolean;
   freezer: Freezer;
   thaw: () => void;
-  /** Its person signed out: it is closed, and what it had begun comes to its end. */
+  /** The person signed out: the tab is closed, and what it had begun still comes to an end. */
   left: boolean;
   leave: () => void;
 }
 
-/** Event loop turns without storage or network at work after which nothing more happens by itself. */
+/**
+ * After this many event loop turns without storage or network activity, nothing more happens by
+ * itself.
+ */
 const CALM_TURNS = 8;
-/** Turns after which a device that is still busy is said to run in circles. */
+/** A device that is still busy after this many turns counts as a hot loop. */
 const MOST_TURNS = 20_000;
-/** The longest step of time while nothing is planned. */
+/** The longest step of time while no timer is set, ms. */
 const IDLE_STEP_MS = 60_000;
 
-/** A device, its contexts, its network and its server, under one time that moves only when told. */
+/** A device with its contexts, its network and its server, on a clock that moves only when told. */
 export class World {
   readonly device = new Device();
   readonly server = this.device.server;
   readonly made: MadeItem[] = [];
-  /** Crash points that its contexts came by, all together. */
+  /** The number of crash points that all its contexts have passed. */
   pointsPassed = 0;
   readonly disk = new Disk();
   readonly turns = new Turns();
-  /** A newer version of the app is installed: what is opened from then on is of it. */
+  /** Whether a newer version of the app is installed: contexts opened from then on run it. */
   updated = false;
   readonly #activity = { count: 0 };
   readonly network = new FaultNetwork(this.server, this.device.clock, this.#activity);
@@ -69,12 +72,12 @@ export class World {
   readonly #change: Change;
   readonly #random: () => number;
   #deathAt = 0;
-  /** What was begun in a page and went wrong for no reason that the world knows of. */
+  /** Unexpected failures of actions that were begun in a page. */
   readonly #failures: unknown[] = [];
   tabs: Tab[] = [];
 
   constructor(change: Change = null, random: () => number = () => 0.5, app: App = APP) {
-    // A disk of its own: what others left on theirs is no work of anybody here.
+    // A new IndexedDB: data that other worlds left behind must not appear here.
     vi.stubGlobal("indexedDB", new IDBFactory());
     vi.stubGlobal("caches", { keys: async () => [] });
     this.#app = app;
@@ -82,7 +85,8 @@ export class World {
     this.#change = change;
     this.#random = random;
     stubTime(this.device.clock);
-    // Engine and libraries complain of all that goes wrong here, and that is most of it.
+    // The engine and the libraries report every fault of the model, and most of its events are
+    // faults.
     vi.stubGlobal("console", { ...console, error: () => {}, warn: () => {} });
     this.device.signIn(this.server.personId);
     this.server.fate = ({ kind, key }) => {
@@ -97,8 +101,8 @@ export class World {
   }
 
   /**
-   * Opens a context of whoever is signed in; when nobody is, who was last signs in. It lives, and its
-   * engine is not started yet.
+   * Opens a context for the signed-in person; when nobody is signed in, the last person signs in.
+   * The context is alive, and its engine is not started yet.
    */
   async open(kind: Tab["kind"] = "page"): Promise<Tab> {
     const personId = this.accounts.signIn();
@@ -124,7 +128,7 @@ export class World {
     const surroundings = {
       personId,
       sessionRefused: () => {
-        // A worker has nobody to tell.
+        // A worker has no page that it could tell.
         if (kind === "page") this.accounts.refused(personId);
       },
       locks: mortalLocks(this.device.locks, life),
@@ -151,12 +155,12 @@ export class World {
     return opened;
   }
 
-  /** Whichever context comes by the so-many-th crash point from here dies there. */
+  /** Makes the context die that passes the crash point that comes `points` points from here. */
   dieAt(points: number): void {
     this.#deathAt = this.pointsPassed + points;
   }
 
-  /** The living, oldest first. */
+  /** The contexts that are alive, oldest first. */
   living(): Tab[] {
     return this.tabs.filter(({ life, left }) => life.alive && !left);
   }
@@ -165,19 +169,22 @@ export class World {
     return this.living().filter(({ kind }) => kind === "page");
   }
 
-  /** Makes an item in a context, which may die over it. */
+  /** Makes an item in a context, which may die meanwhile. */
   async make(tab: Tab, plan: ItemPlan): Promise<void> {
     const item = planItem(plan, this.made.length, tab.personId);
     this.made.push(item);
     await this.doing(tab, makeItem(tab.context, item));
   }
 
-  /** Waits for what is done in a context, or for its death over it. */
+  /** Waits for an action in a context, or for the context's death. */
   async doing(tab: Tab, deed: Promise<void>): Promise<void> {
     await Promise.race([deed.catch(dead(tab)), tab.life.ended]);
   }
 
-  /** Does something in a context that nobody waits for. @returns whether it is over */
+  /**
+   * Begins an action in a context without waiting for it. @returns a function that says whether it
+   * is over
+   */
   begin(tab: Tab, deed: Promise<void>): () => boolean {
     let isOver = false;
     void this.doing(tab, deed)
@@ -188,7 +195,7 @@ export class World {
     return () => isOver;
   }
 
-  /** A suspended tab: its time stands still, it hears nothing and says nothing, and keeps its locks. */
+  /** Freezes a tab: its clock stops, it sends and receives nothing, and it keeps its locks. */
   freeze(tab: Tab): void {
     if (tab.frozen || !tab.life.alive) return;
     tab.frozen = true;
@@ -201,19 +208,21 @@ export class World {
     });
   }
 
-  /** Everything on the device ends at once, and what no disk has written down is gone. */
+  /**
+   * Cuts the power: every context dies at once, and commits that were not forced to disk are gone.
+   */
   async cutPower(): Promise<void> {
     for (const { life } of this.tabs) life.die();
     await this.settle();
     await this.disk.forget();
   }
 
-  /** Somebody, or the network, sets the device's clock. */
+  /** Changes the device's clock, as a person or the network may do. */
   setClocks(byMs: number): void {
     for (const { clock } of [this.device, ...this.tabs]) clock.set(byMs);
   }
 
-  /** Lets everything happen that happens without time passing. @throws Restless */
+  /** Waits until nothing more happens without time passing. @throws Restless */
   async settle(): Promise<void> {
     let turns = 0;
     for (let calm = 0; calm < CALM_TURNS; turns += 1) {
@@ -224,7 +233,9 @@ export class World {
     }
   }
 
-  /** Lets time pass, timer by timer. @param enough ends it early */
+  /**
+   * Lets time pass, timer by timer. @param enough ends it early @returns whether `enough` ended it
+   */
   async elapse(ms: number, enough: () => Promise<boolean> = async () => false): Promise<boolean> {
     const end = this.#now + ms;
     for (;;) {
@@ -245,8 +256,8 @@ export class World {
   }
 
   /**
-   * What the contract promises and does not hold.
-   * @param when `drained`: everything has had its time
+   * The promises of the contract that are broken.
+   * @param when `drained`: everything had time to be sent
    */
   async judge(when: "now" | "drained" = "now"): Promise<Finding[]> {
     if (this.#failures.length > 0) throw this.#failures[0];
@@ -262,12 +273,12 @@ export class World {
     ];
   }
 
-  /** The end of every story: see `heal.ts`. @returns what the contract promises and did not hold then */
+  /** Ends a story: see `heal.ts`. @returns the promises of the contract that are broken then */
   heal(withinMs: number): Promise<Finding[]> {
     return heal(this, withinMs);
   }
 
-  /** What an open page tells its person is true. */
+  /** Checks that what an open page tells its person about unsent items is true. */
   async #judgeDeclared(): Promise<Finding[]> {
     const { holder } = this.accounts;
     const page = this.pages().find(({ personId, frozen }) => personId === holder && !frozen);
@@ -276,22 +287,25 @@ export class World {
 
   close(): void {
     for (const tab of this.tabs) tab.life.die();
-    // The next world's device has another.
+    // The next world's device needs its own database.
     deviceDatabase.close({ disableAutoOpen: false });
     this.device.close();
   }
 }
 
-/** Thrown when something is done again and again without time passing: a hot loop. */
+/** Thrown when something is repeated endlessly without time passing: a hot loop. */
 class Restless extends Error {}
 
-/** What a story that was broken off shows. Any other error is none of the story's. */
+/** The finding for a story that ended in a hot loop. Throws any other error. */
 export function restless(error: unknown): Finding {
   if (!(error instanceof Restless)) throw error;
   return { broken: "stuck", about: "the device never comes to rest" };
 }
 
-/** What fails in a context that died concerns nobody; what the device fails at, its person is told. */
+/**
+ * Ignores failures in a dead or closed context, and failures of the device's storage, of which the
+ * page tells its person.
+ */
 function dead(tab: Tab): (error: unknown) => void {
   return (error) => {
     if (tab.life.alive && !tab.left && !isStorageFault(error)) throw error;

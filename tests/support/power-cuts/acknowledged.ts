@@ -1,4 +1,4 @@
-/** What somebody was told to be there, once the log of the disk was `at` bytes long. */
+/** A change that was acknowledged to the caller when the log of the disk was `at` bytes long. */
 export interface Acknowledged {
   at: number;
   what:

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 
-/** What a program did to its files, in order. Paths are relative to the directory under watch. */
+/** What a program did to its files, in order. Paths are relative to the watched directory. */
 export type DiskEvent =
   | { op: "open"; file: string; path: string; create: boolean; empty: boolean }
   | { op: "create"; path: string }
-  /** Without a position it goes where the one before has ended. */
+  /** Without a position the write begins where the last one of the file ended. */
   | { op: "write"; file: string; position: number | null; bytes: Uint8Array }
   | { op: "truncate"; path: string; size: number }
   | { op: "sync"; file: string }
@@ -14,7 +14,7 @@ export type DiskEvent =
   | { op: "rmdir"; path: string }
   | { op: "rmtree"; path: string };
 
-/** One event as it is kept: two sizes, what it is as JSON, and its bytes unless all are zero. */
+/** Encodes one event: two sizes, the event as JSON, and its bytes unless all are zero. */
 export function encodeEvent(event: DiskEvent): Uint8Array {
   let bytes = event.op === "write" ? event.bytes : new Uint8Array();
   const zeros = bytes.every((byte) => byte === 0) ? bytes.length : undefined;
@@ -29,7 +29,7 @@ export function encodeEvent(event: DiskEvent): Uint8Array {
   return encoded;
 }
 
-/** The events of a log and where each one ends in it, in bytes. */
+/** Reads the events of a log, each with the position in bytes where it ends. */
 export function* readEvents(path: string): Generator<{ event: DiskEvent; end: number }> {
   const log = fs.readFileSync(path);
   const sizes = new DataView(log.buffer, log.byteOffset, log.byteLength);

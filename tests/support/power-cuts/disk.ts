@@ -23,14 +23,14 @@ interface Directory {
 }
 type Node = File | Directory;
 
-/** How much of what was not synced a cut leaves. */
+/** Which unsynced changes a power cut leaves. */
 type Leaving = "nothing" | "everything" | "beginnings" | "sectors";
 const LEAVINGS: Leaving[] = ["nothing", "everything", "beginnings", "sectors"];
 const SECTOR_SIZES = [512, 4096];
 
 /**
- * A disk as a power cut finds it: what was synced is kept, and of all else any part may be, a name
- * like a sector, in any order.
+ * A disk as a power cut may leave it: synced changes are kept; of all others (names as well as
+ * sectors) any part may be kept, in any order.
  */
 export class Disk {
   readonly #root: Directory;
@@ -38,7 +38,7 @@ export class Disk {
   readonly #openDirectories = new Map<string, Directory>();
   readonly #ignoresSyncs: boolean;
 
-  /** Begins with what is in a directory, all of it kept. */
+  /** Begins with the content of a directory, all of it synced. */
   constructor(base: string, options: { ignoresSyncs?: boolean; readsAtOnce?: boolean } = {}) {
     this.#root = load(base, options.readsAtOnce ?? false);
     this.#ignoresSyncs = options.ignoresSyncs ?? false;
@@ -90,7 +90,7 @@ export class Disk {
     }
   }
 
-  /** Writes down into an empty directory what a cut at this moment may leave. */
+  /** Writes into an empty directory what a cut at this moment may leave. */
   leave(directory: string, random: Random): void {
     const leaving = LEAVINGS[Math.floor(random() * LEAVINGS.length)] ?? "nothing";
     writeDirectory(this.#root, directory, leaving, random);
@@ -197,7 +197,7 @@ function namesLeft(
 ): Map<string, Node> {
   const names = new Map(kept);
   for (const naming of part(changes, leaving, random)) {
-    // A rename that comes after another change that was lost has nothing to rename.
+    // A rename whose source was lost with an earlier change has nothing to rename.
     if (naming.add && naming.remove !== undefined && !names.has(naming.remove)) continue;
     rename(names, naming);
   }
@@ -214,7 +214,7 @@ function contentLeft({ content, changes }: File, leaving: Leaving, random: Rando
     random,
   );
   const left = changed(content(), pieces);
-  // How long the file is may be known, or not, apart from what is in it.
+  // The file's size may be kept or lost independently of its content.
   const sizes = [left.length, ...sizesOf(content().length, changes)];
   const size = sizes[Math.floor(random() * sizes.length)] ?? left.length;
   return changed(left, [{ size }]);
@@ -254,7 +254,7 @@ function sizesOf(size: number, changes: Change[]): number[] {
   return sizes;
 }
 
-/** The content after these changes. */
+/** The content after applying these changes. */
 function changed(content: Uint8Array, changes: Change[]): Uint8Array {
   const sizes = sizesOf(content.length, changes);
   const result = new Uint8Array(Math.max(...sizes));

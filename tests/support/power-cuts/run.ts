@@ -9,10 +9,10 @@ import { denoBinary } from "#supabase/embedded/setup/deno-binary.mjs";
 import { dataTemplate } from "../backend.ts";
 
 const scripts = fileURLToPath(new URL("./deno", import.meta.url));
-/** After this a database that does not start is taken for lost, in milliseconds. */
+/** A database that has not started after this many milliseconds counts as lost. */
 const START_LIMIT = 60_000;
 
-/** What a workload did to its disk, and what it was told to be there. */
+/** What a workload did to its disk, and which changes were acknowledged to it. */
 export interface Recording {
   folder: string;
   base: string;
@@ -20,7 +20,7 @@ export interface Recording {
   acknowledged: string;
 }
 
-/** Plays the workload of a seed below `folder` and records it. @throws Error when it fails */
+/** Runs the workload of a seed below `folder` and records it. @throws Error when it fails */
 export async function record(folder: string, seed: number): Promise<Recording> {
   const recording = {
     folder,
@@ -43,10 +43,10 @@ export async function record(folder: string, seed: number): Promise<Recording> {
   return recording;
 }
 
-/** What each cut has lost, in words; "everything" where the database does not start. */
+/** The losses of each cut, in words; "everything" when the database does not start. */
 export type Losses = Map<number, string[]>;
 
-/** Cuts the power `count` times, from cut number `first` on. */
+/** Cuts the power `count` times, beginning with cut number `first`. */
 export async function cut(
   recording: Recording,
   options: { seed: number; first: number; count: number; withoutSyncs?: boolean },
@@ -77,7 +77,7 @@ export async function cut(
     }
     clearTimeout(timer);
     if (begun === undefined) throw new Error("The cuts cannot be played");
-    // It has ended in the middle of a cut, after which the database does not start.
+    // The process ended in the middle of a cut, so the database does not start after that cut.
     if (!losses.has(begun)) losses.set(begun, [`everything (${printed.trim().split("\n")[0]})`]);
     left = left.filter((number) => !losses.has(number));
   }

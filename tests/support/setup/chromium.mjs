@@ -1,13 +1,13 @@
 // @ts-check
-// Finds a Chromium for the browser tests, or installs one. Plain Node: it runs before any package
-// is there.
+// Finds a Chromium for the browser tests, or installs one. Plain Node, because it runs before any
+// package is installed.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const playwright = fileURLToPath(new URL("../../../node_modules/playwright", import.meta.url));
-/** Where the download goes, so that removing the packages removes it too. */
+/** The download folder, inside node_modules, so that removing the packages removes it too. */
 const downloads = fileURLToPath(
   new URL("../../../node_modules/.cache/ms-playwright", import.meta.url),
 );
@@ -22,7 +22,7 @@ const FIXED_PLACES = [
 /** @type {string | null} */
 let found = null;
 
-/** Every place that may hold the system's own Chromium or Chrome; CHROMIUM_PATH comes first. */
+/** Every path that may hold the system's own Chromium or Chrome; CHROMIUM_PATH comes first. */
 function systemCandidates() {
   const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter).filter(Boolean)];
   return [
@@ -32,10 +32,10 @@ function systemCandidates() {
   ];
 }
 
-/** Where Playwright keeps its own build, downloaded or not: ours first, then the user's. */
+/** The paths of Playwright's own build, downloaded or not: our folder first, then the user's. */
 function playwrightCandidates() {
   if (!existsSync(playwright)) return [];
-  // In a process of its own: Playwright settles on a place when it is first imported.
+  // In a separate process, because Playwright fixes its folder when it is first imported.
   const ask = "process.stdout.write(require(process.argv[1]).chromium.executablePath())";
   return [{ PLAYWRIGHT_BROWSERS_PATH: downloads }, {}].map((env) => {
     const told = spawnSync(process.execPath, ["-e", ask, playwright], {
@@ -47,13 +47,13 @@ function playwrightCandidates() {
 }
 
 /**
- * Whether it starts here: Ubuntu's `chromium-browser` may be a note about a snap, and a download
- * may miss a library.
+ * Whether it starts here: Ubuntu's `chromium-browser` may only be a hint to install a snap, and a
+ * downloaded build may miss a library.
  * @param {string} path
  */
 function runs(path) {
   if (path === "" || !existsSync(path)) return false;
-  // Chrome on Windows opens a window instead of saying its version.
+  // On Windows, Chrome opens a window instead of printing its version.
   return process.platform === "win32" || spawnSync(path, ["--version"]).status === 0;
 }
 
@@ -94,7 +94,7 @@ export async function findChromium() {
 
 /**
  * The executable of a Chromium that runs here: the system's, else Playwright's download, else
- * Debian's package. Rejects with one sentence when there is none to be had.
+ * Debian's package. Rejects with one sentence when none can be found or installed.
  * @returns {Promise<string>}
  */
 export async function ensureChromium() {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The order of Vitest, which knows how long a file takes only where it ran before, after the files that
- * bear the tag `long`: begun last, they would run on alone.
+ * Vitest's order, but files with the tag `long` come first: Vitest knows how long a file takes only
+ * if it ran before, and a long file that begins last would run on alone.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

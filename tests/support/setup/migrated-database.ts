@@ -1,6 +1,9 @@
 import { migratedDatabase } from "../in-process-backend.ts";
 
-/** Makes once, before all tests, what each of them would make for itself at the same time. */
+/**
+ * Makes the database file once before all tests; otherwise many of them would make it at the same
+ * time.
+ */
 export async function setup(): Promise<void> {
   await migratedDatabase();
 }

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Milliseconds that a wait for a state may take unless it says so itself: a slow machine is no failure. */
+/** The default time limit for a wait, in milliseconds: a slow machine is no failure. */
 const PATIENCE_MS = 20_000;
 
 const waitFor = vi.waitFor;

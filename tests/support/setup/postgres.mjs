@@ -1,12 +1,14 @@
-// Finds a PostgreSQL server for the tests, or installs Debian's. Plain Node: it runs before any
-// package is there.
+// Finds a PostgreSQL server for the tests, or installs Debian's. Plain Node, because it runs before
+// any package is installed.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const OLDEST_MAJOR = 15;
 
-/** Every folder that may hold a server's programs on Debian, Red Hat, macOS and by PATH. */
+/**
+ * Every folder that may hold a server's programs on Debian, Red Hat and macOS, and those in PATH.
+ */
 function candidateFolders() {
   const versionsOf = (parent, prefix, rest) =>
     existsSync(parent)
@@ -26,7 +28,7 @@ function candidateFolders() {
   ];
 }
 
-/** The major version of the server in that folder; 0 where there is no whole one. */
+/** The major version of the server in that folder; 0 when no complete server is there. */
 function majorVersionIn(folder) {
   if (!existsSync(join(folder, "postgres")) || !existsSync(join(folder, "initdb"))) return 0;
   const said = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" });
@@ -42,9 +44,12 @@ export function findPostgres() {
   return found[0]?.folder ?? null;
 }
 
-/** Whether Debian's package is now installed, without a cluster or a service of its own. */
+/**
+ * Installs Debian's package without a cluster or a service. @returns whether it is installed now
+ */
 function installDebianPackage() {
-  // Only a file that is there before the package keeps it from making and starting a cluster.
+  // Only a settings file that exists before the package stops it from creating and starting a
+  // cluster.
   const settings = "/etc/postgresql-common/createcluster.conf";
   if (!existsSync(settings)) {
     mkdirSync("/etc/postgresql-common", { recursive: true });
@@ -62,9 +67,9 @@ function installDebianPackage() {
 }
 
 /**
- * The folder of a PostgreSQL server's programs, installing Debian's package where there is none
- * and this is Debian's root. Without any: null after one printed sentence, or an error where CI
- * is set, because a run that proves less must not look like one that proves all.
+ * The folder of a PostgreSQL server's programs. Installs Debian's package if there is none and this
+ * is root on Debian. Without any server: prints one sentence and returns null, or throws if CI is
+ * set, because a run that proves less must not look like one that proves everything.
  * @returns {Promise<string | null>}
  */
 export async function ensurePostgres() {

@@ -1,5 +1,6 @@
 // @ts-check
-// What the tests need of the machine beside the packages: a browser and a PostgreSQL server.
+// Prepares what the tests need on the machine besides the packages: a browser and a PostgreSQL
+// server.
 import { ensureChromium } from "./chromium.mjs";
 import { ensurePostgres } from "./postgres.mjs";
 

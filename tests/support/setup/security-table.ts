@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import type { SecurityFigures } from "#tests/security/figures.ts";
 
-/** Prints what a run has tried and what came of it, as one table, when all is done. */
+/** Prints one table at the end of a run: what was tried, and how many attempts failed the test. */
 export default class SecurityTable implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const lines = new Map<string, Required<SecurityFigures>>();
@@ -39,7 +39,7 @@ function linesOf(module: TestModule): Required<SecurityFigures>[] {
     const { figures } = test.meta();
     const seconds = (test.diagnostic()?.duration ?? 0) / 1000;
     const whole = { what: `${name}: tests`, tried: 1, failed: failed(test), seconds, note: "" };
-    // The time is that of the test, and counted once.
+    // The time is that of the whole test, so only its first line counts it.
     const counted = figures?.map((line, i) => ({
       note: "",
       seconds: i === 0 ? seconds : 0,

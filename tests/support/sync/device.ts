@@ -25,23 +25,25 @@ export interface Context {
   close(): void;
 }
 
-/** What stands between a context and its device; what is left out is the device's own. */
+/**
+ * Replacements for parts of the device that a context uses; an omitted part is the device's own.
+ */
 export interface Surroundings {
   locks?: Locks;
   fetch?: typeof fetch;
   random?: () => number;
-  /** Whose work it does; the device's first person's when left out. */
+  /** The person for whom it works; by default the device's first person. */
   personId?: string;
   sessionRefused?: () => void;
-  /** Another version of the database than the app's own. */
+  /** A database class of another version than the app's. */
   database?: new (
     personId: string,
   ) => PersonDatabase;
-  /** Another engine than the one that people use. */
+  /** A change of the real engine's options. */
   change?: (options: EngineOptions) => EngineOptions;
 }
 
-/** Where supabase-js keeps the session. */
+/** The key under which supabase-js stores the session. */
 const SESSION = "sb-backend-auth-token";
 
 /** A device with one signed-in person, its storage shared by every context opened on it. */
@@ -55,12 +57,13 @@ export class Device {
 
   constructor() {
     vi.stubGlobal("navigator", { locks: this.locks });
-    // Browsers and workers have one; supabase-js asks for it in its constructor. Nothing is opened.
+    // Browsers and workers have this class, and supabase-js needs it in its constructor; no socket
+    // is opened.
     vi.stubGlobal("WebSocket", class {});
     this.signIn(this.server.personId);
   }
 
-  /** Begins a session for everybody on the device, in the place of any other. */
+  /** Begins a session for all contexts of the device, replacing any other session. */
   signIn(personId: string): void {
     this.#values.set(SESSION, this.server.sessions.signIn(personId));
   }
@@ -69,7 +72,7 @@ export class Device {
     this.#values.delete(SESSION);
   }
 
-  /** Opens a context. Its clock is the device's, unless it has one of its own (a frozen tab's). */
+  /** Opens a context. It uses the device's clock, unless it has its own (like a frozen tab). */
   open(clock: ManualClock = this.clock, around: Surroundings = {}): Context {
     const db = new (around.database ?? PersonDatabase)(around.personId ?? this.server.personId);
     const ports: Ports = {
@@ -123,7 +126,7 @@ export class Device {
     return context;
   }
 
-  /** Records and seals a voice note of some bytes. @returns its id */
+  /** Records and seals a voice note of `bytes` bytes. @returns its id */
   async record(context: Context, bytes = 1000, fill = 1): Promise<string> {
     const note = await beginVoiceNote(context.db, context.ports, "audio/webm;codecs=opus");
     await note.append(new Uint8Array(bytes).fill(fill).buffer, 1000);

@@ -7,7 +7,7 @@ import { mortalStorage } from "../faults/mortal-storage.ts";
 import { inPage } from "../faults/page-storage.ts";
 import { Turns } from "../faults/turns.ts";
 
-/** What a page does for accounts that are gone, with a device database of its own. */
+/** The functions with which a page handles deleted accounts, on the page's own device database. */
 export interface PageModules {
   takeOver: typeof import("#outbox/take-over.ts").takeOver;
   finishMoves: typeof import("#outbox/take-over.ts").finishMoves;
@@ -21,7 +21,7 @@ export interface PageModules {
   close: () => void;
 }
 
-/** Loads the app's modules anew, as a page that is opened does. */
+/** Loads the app's modules again, as a newly opened page does. */
 export async function loadPage(locks: Locks): Promise<PageModules> {
   vi.resetModules();
   const { takeOver, finishMoves, discardUnsent } = await import("#outbox/take-over.ts");
@@ -46,10 +46,10 @@ export async function loadPage(locks: Locks): Promise<PageModules> {
 }
 
 /**
- * Does something in a page that dies at a crash point: before every operation of a transaction that
- * writes, and right after each commit.
- * @param point which one, 1 for the first
- * @returns whether it died, and the crash points that it came by
+ * Runs `work` in a page that dies at a crash point: crash points are before every operation of a
+ * writing transaction, and right after each commit.
+ * @param point the number of the crash point, from 1
+ * @returns whether the page died, and the crash points that it passed
  */
 export async function dieAt(
   point: number,
@@ -72,7 +72,7 @@ export async function dieAt(
     ]);
     if (life.alive && failed !== null) throw failed;
     page.close();
-    // What was under way is aborted in the turns after its death.
+    // Transactions under way are aborted in the event loop turns after the death.
     for (let turn = 0; turn < 20 || activity.count > 0; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -2,11 +2,11 @@ import type { Clock } from "#platform/ports.ts";
 
 /** A clock that moves only when told. */
 export interface ManualClock extends Clock {
-  /** Sets the time of day to another, by so many ms; timers do not notice. */
+  /** Changes the time of day by `byMs` ms; timers do not notice it. */
   set(byMs: number): void;
-  /** Moves on by `ms`, ringing every timer that falls due on the way, in order. */
+  /** Moves on by `ms`, and runs every timer that becomes due on the way, in order. */
   advance(ms: number): void;
-  /** How long until the next timer; null when none is set. */
+  /** Milliseconds until the next timer; null when none is set. */
   untilNext(): number | null;
 }
 

@@ -8,8 +8,8 @@ interface Request {
 }
 
 /**
- * The Web Locks API in memory, with `steal`, `ifAvailable` and `signal`. One instance is one browser: give it to
- * every context that shares the device.
+ * The Web Locks API in memory, with `steal`, `ifAvailable` and `signal`. One instance is one
+ * browser: share it among all contexts of a device.
  */
 export function createMemoryLocks(): Locks {
   const held = new Map<string, Request>();

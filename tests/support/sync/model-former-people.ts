@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-/** Accounts that were deleted, as the server remembers them: see `former_people` in the migrations. */
+/** Deleted accounts, as the server records them: see `former_people` in the migrations. */
 export class ModelFormerPeople {
-  /** Whose company each administrator looks after is left out: these manage everybody. */
+  /** The administrators. The model ignores companies: they manage everybody. */
   readonly administrators = new Set<string>();
-  /** False: the account was deleted before the server remembered any. */
+  /** False: the account was deleted before the server kept such records. */
   remembers = true;
   readonly #gone = new Set<string>();
-  /** The account that got the address of one that is gone, and that one's in its turn. */
+  /** For each deleted account, the next account with its address, which may itself be deleted. */
   readonly #successors = new Map<string, string>();
 
   delete(personId: string): void {
@@ -24,13 +24,13 @@ export class ModelFormerPeople {
     return this.#gone.has(personId);
   }
 
-  /** Whether who asks has the confirmed address that the account had, which is gone. */
+  /** Whether this person has the confirmed address of the deleted account. */
   isEarlierOf(goneId: string, personId: string): boolean {
     if (this.isGone(personId)) return false;
     return this.remembers && this.#gone.has(goneId) && this.#holderOfAddress(goneId) === personId;
   }
 
-  /** Who has the address of an account now; the last who had it when nobody has. */
+  /** The account that has the address of an account now, or that had it last. */
   #holderOfAddress(personId: string): string {
     const next = this.#successors.get(personId);
     return next === undefined ? personId : this.#holderOfAddress(next);

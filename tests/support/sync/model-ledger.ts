@@ -1,31 +1,34 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/ports.ts";
 
-/** As the functions have it: longer than the provider's budget and the database around it. */
+/**
+ * The same value as in the functions: longer than the provider's time budget plus the database
+ * calls.
+ */
 export const LEASE_MS = 90_000;
-/** The longest that a request in flight is told to wait, in seconds. */
+/** The longest time that the caller of a request in flight is told to wait, in seconds. */
 const LONGEST_WAIT_S = 5;
 
-/** One sending of a request. */
+/** One transmission of a request. */
 export interface LedgerRequest {
   personId: string;
   key: string;
   functionName: string;
-  /** Of the payload. */
+  /** The SHA-256 of the payload. */
   hash: string;
 }
 
 export type Claim =
   | { outcome: "claimed"; token: string }
   | { outcome: "finished"; reply: object }
-  /** Seconds until it is worth asking again. */
+  /** After that many seconds the caller may ask again. */
   | { outcome: "in_flight"; retryAfter: number }
   | { outcome: "other_body" };
 
-/** What makes sending a request twice harmless. */
+/** Makes it harmless to send a request twice. */
 export interface Ledger {
   claim(request: LedgerRequest): Claim;
-  /** Stores the reply. @returns false when the claim went to somebody else meanwhile */
+  /** Stores the reply. @returns false when another request has taken the claim meanwhile */
   finish(request: LedgerRequest, token: string, reply: object): boolean;
 }
 
@@ -34,11 +37,14 @@ interface Entry {
   hash: string;
   token: string;
   leaseUntil: number;
-  /** Null while it is worked on. */
+  /** Null while the request is in progress. */
   reply: object | null;
 }
 
-/** The `agent_requests` table and its functions, as the migration draws their states. */
+/**
+ * A model of the `agent_requests` table and its functions, with the states that the migration
+ * describes.
+ */
 export function createModelLedger(clock: Pick<Clock, "ticks">): Ledger {
   const entries = new Map<string, Entry>();
   const nameOf = ({ personId, key }: LedgerRequest) => `${personId} ${key}`;

@@ -1,6 +1,6 @@
 import type { RequestKind } from "./model-server.ts";
 
-// What the model of the server answers, and how it fails.
+// The replies of the model server, and its failures.
 
 export async function audioOf(request: Request): Promise<Uint8Array | null> {
   const audio = (await request.formData()).get("audio");
@@ -25,7 +25,7 @@ const FIRST_ROW = Date.UTC(2026, 0, 5);
 
 export function store(rows: Map<string, Record<string, unknown>>, row: { id: string }): Response {
   if (rows.has(row.id)) return Response.json([], { status: 201 });
-  // As a database would: no two of them at the same moment.
+  // As in a database, no two rows are created at the same moment.
   const stored = { ...row, created_at: new Date(FIRST_ROW + rows.size).toISOString() };
   rows.set(row.id, stored);
   return Response.json([stored], { status: 201 });
@@ -46,7 +46,7 @@ export function inFlight(retryAfter: number): Response {
   return refusal({ status: 409, code: "in_flight", retryAfter });
 }
 
-/** What a gateway says for a function that is gone. */
+/** A gateway's answer for a function that has crashed. */
 export function crashed(): Response {
   return new Response("Bad gateway", { status: 502 });
 }

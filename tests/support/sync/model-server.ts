@@ -13,16 +13,16 @@ import {
 } from "./model-replies.ts";
 import { type Bearer, ModelSessions } from "./model-sessions.ts";
 
-/** What the network or the server does to one request. */
+/** What the network or the server does with one request. */
 export type Fate =
   | "answer"
   /** The request never arrives. */
   | "drop-request"
-  /** The server does it, and the reply is lost on the way back. */
+  /** The server processes it, and the reply is lost on the way back. */
   | "drop-reply"
-  /** A network's login page answers 200 in its place. */
+  /** A network's login page answers with 200 instead of the server. */
   | "portal"
-  /** Nothing answers until the caller gives up; not even that when `deaf`. */
+  /** Nothing answers until the caller aborts; `deaf` does not react to that either. */
   | "hang"
   | "deaf"
   | { status: number; code: string; message?: string; retryAfter?: number };
@@ -42,29 +42,29 @@ export interface ModelRequest {
   kind: RequestKind;
   /** The idempotency key of a function call, the id of a log row or of a message. */
   key: string | null;
-  /** Whose token it came with, accepted or not; null when it came with none that is known. */
+  /** The person whose token it had, accepted or not; null without a known token. */
   bearerId: string | null;
 }
 
-/** What happens to the server while it works on a function call that it has claimed. */
+/** What happens to the server while it works on a claimed function call. */
 export type Trouble =
   /** The AI provider takes half a minute. */
   | "slow-provider"
-  /** It crashes: nobody was asked yet. */
+  /** It crashes before it has called the provider. */
   | "dies-after-claim"
-  /** It crashes with the provider's answer in its hands. */
+  /** It crashes after the provider has answered and before it has stored the answer. */
   | "dies-after-provider";
 
 const STRANGER = "01900000-0000-7000-8000-00000000000f";
 const SLOW_PROVIDER_MS = 30_000;
 
 /**
- * A Supabase backend reduced to what sync relies on: a ledger, tables whose primary keys are unique
- * and whose rows belong to their person, and sessions. It never sees the client's database, so it
- * can bear witness against it.
+ * A Supabase backend reduced to what sync needs: a ledger, tables whose primary keys are unique and
+ * whose rows belong to their person, and sessions. It never reads the client's database, so it is
+ * an independent witness.
  */
 export class ModelServer {
-  /** Who signs in on the device. */
+  /** The two people who sign in on the device. */
   readonly people: readonly [string, string] = [randomUUID(), randomUUID()];
   readonly personId: string = this.people[0];
   readonly sessions = new ModelSessions();
@@ -72,23 +72,23 @@ export class ModelServer {
   readonly logs = new Map<string, Record<string, unknown>>();
   /** Rows of the conversation tables by id, in the order they were stored. */
   readonly messages = new Map<string, Record<string, unknown>>();
-  /** What the AI provider was called for, in order. */
+  /** The calls of the AI provider, in order. */
   readonly asked: LedgerRequest[] = [];
-  /** Those of them whose answer was lost when the server crashed. */
+  /** Those of them whose answers were lost when the server crashed. */
   readonly lostAnswers: LedgerRequest[] = [];
-  /** Every reply that was stored, with its row of the detailed log. */
+  /** Every call whose reply was stored, with its row of the detailed log. */
   readonly done: LedgerRequest[] = [];
   readonly requests: ModelRequest[] = [];
-  /** Sizes of the bodies that arrived whole, by key. */
+  /** SHA-256 of the payload of each finished function call, by key. */
   readonly receivedHashes = new Map<string, string>();
   readonly formerPeople = new ModelFormerPeople();
   ledger: Ledger;
   inFlight = 0;
   mostInFlight = 0;
-  /** Decides what happens to a request; the default answers everything. */
+  /** Decides what happens to a request; by default it is answered. */
   fate: (request: ModelRequest) => Fate | Promise<Fate> = () => "answer";
 
-  /** Whether no speech is recognised in the recording that comes under a key. */
+  /** Whether the recording with this key contains no recognisable speech. */
   isSilent: (key: string) => boolean = () => false;
 
   /** Sees every request with its body as text. */
@@ -104,12 +104,12 @@ export class ModelServer {
   readonly fetch: typeof fetch = (input, init) =>
     this.serve(new Request(input, init), null, (ms) => this.#pause(ms));
 
-  /** Keys the AI provider was called for, in order. */
+  /** The keys with which the AI provider was called, in order. */
   get providerCalls(): string[] {
     return this.asked.map(({ key }) => key);
   }
 
-  /** @param pause waits so many ms */
+  /** @param pause waits that many milliseconds */
   async serve(
     request: Request,
     trouble: Trouble | null,
@@ -183,7 +183,7 @@ export class ModelServer {
     }
     const own = (rows: Map<string, Record<string, unknown>>) =>
       [...rows.values()].filter((row) => row.user_id === personId);
-    // Policies ask for an active profile, and that went with the account.
+    // Policies require an active profile, which was deleted with the account.
     const isGone = this.formerPeople.isGone(personId);
     if (isGone && (kind === "log" || kind === "message")) {
       return refusal({ status: 403, code: "42501" }, kind);
@@ -206,8 +206,8 @@ export class ModelServer {
   }
 
   /**
-   * An administrator deletes an account: its sessions end, its conversations go with it, and what it
-   * wrote to the history stays, without a person.
+   * Simulates that an administrator deletes an account: its sessions end, its conversations are
+   * deleted, and its history rows stay without a person.
    */
   deleteAccount(personId: string): void {
     this.sessions.endOf(personId);
@@ -220,19 +220,19 @@ export class ModelServer {
     }
   }
 
-  /** Creates an account with the address of one that was deleted. @returns the new one's id */
+  /** Creates an account with the address of a deleted one. @returns the new account's id */
   createAccountAnew(deletedId: string): string {
     return this.formerPeople.createAnew(deletedId);
   }
 
-  /** A stranger, on a device of their own, uses a key for a payload of theirs. */
+  /** A stranger on another device uses a key for their own payload. */
   claimAsStranger(key: string): void {
     const call = { personId: STRANGER, key, functionName: "snap-process", hash: "a stranger's" };
     const claim = this.ledger.claim(call);
     if (claim.outcome === "claimed") this.ledger.finish(call, claim.token, {});
   }
 
-  /** Does what a function does once, however often it is asked; see `claimed-work.ts`. */
+  /** Does a function's work once, however often it is called; see `claimed-work.ts`. */
   async #work(
     call: LedgerRequest,
     body: Uint8Array,

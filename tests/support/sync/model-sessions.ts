@@ -1,10 +1,10 @@
-/** How long a spent refresh token may be spent again, and by whom: see `refresh`. */
+/** How long a used refresh token may be used again, ms; `refresh` describes the rules. */
 const REUSE_MS = 10_000;
 
 interface Session {
   personId: string;
   ended: boolean;
-  /** The refresh token to be spent next, and the one it was given for. */
+  /** The refresh token to be used next, and below it the one that was exchanged for it. */
   active: string;
   parent: string | null;
 }
@@ -20,34 +20,34 @@ interface AccessToken {
   expiresAt: number;
 }
 
-/** What a server can tell of an access token. */
+/** What the server knows about an access token. */
 export interface Bearer {
   personId: string;
-  /** Its time has not come: all that tables look at. */
+  /** The token has not expired; tables check only that. */
   isFresh: boolean;
-  /** Its session goes on as well: what functions ask the auth server. */
+  /** The session has not ended either; functions ask the auth server about that. */
   isAccepted: boolean;
 }
 
-/** Sessions as Supabase's auth server keeps them, with single-use refresh tokens. */
+/** Sessions as in Supabase's auth server, with single-use refresh tokens. */
 export class ModelSessions {
   /** The server's time, epoch ms. auth-js compares it with `Date.now`. */
   now: () => number = () => Date.now();
   lifetimeSeconds = 3600;
-  /** Refreshes asked for, whatever came of them. */
+  /** The number of refresh requests, whatever their outcome. */
   refreshes = 0;
   readonly #accessTokens = new Map<string, AccessToken>();
   readonly #refreshTokens = new Map<string, Spendable>();
   #issued = 0;
 
-  /** Begins a session. @returns it as supabase-js stores it */
+  /** Begins a session. @returns the session in the form that supabase-js stores */
   signIn(personId: string): string {
     const session = { personId, ended: false, active: "", parent: null };
     this.#rotate(session);
     return JSON.stringify(this.#issue(session));
   }
 
-  /** Whose an access token is; null when it was never issued. */
+  /** The owner of an access token; null when it was never issued. */
   bearer(accessToken: string): Bearer | null {
     const token = this.#accessTokens.get(accessToken);
     if (token === undefined) return null;
@@ -59,17 +59,17 @@ export class ModelSessions {
     };
   }
 
-  /** Every access token is refused from now on, though nobody's clock says so. */
+  /** From now on every access token is refused, although it has not expired on any clock. */
   refuseAccessTokens(): void {
     for (const token of this.#accessTokens.values()) token.expiresAt = 0;
   }
 
-  /** Every session is over, as after a new password or an administrator's word. */
+  /** Ends every session, as a new password or an administrator does. */
   endAll(): void {
     for (const { session } of this.#refreshTokens.values()) session.ended = true;
   }
 
-  /** Every session of one person is over. */
+  /** Ends every session of one person. */
   endOf(personId: string): void {
     for (const { session } of this.#refreshTokens.values()) {
       if (session.personId === personId) session.ended = true;
@@ -77,9 +77,9 @@ export class ModelSessions {
   }
 
   /**
-   * Answers a refresh. Who spends the parent of the active token again did not hear the reply, and
-   * gets the active one; another spent token is forgiven for ten seconds, and then ends the session
-   * as stolen.
+   * Answers a refresh. A client that uses the parent of the active token again has missed the
+   * reply, and gets the active token. Another used token is accepted for ten seconds; after that it
+   * ends the session as stolen.
    */
   refresh(refreshToken: string): Response {
     this.refreshes += 1;

@@ -3,7 +3,7 @@ import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import type { Context } from "./device.ts";
 import type { Fate, ModelRequest, ModelServer } from "./model-server.ts";
 
-/** Waits until the queue is empty, moving time on so that backoffs pass. */
+/** Waits until the queue is empty; moves the clock so that backoffs pass. */
 export async function drained(context: Context): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -14,17 +14,19 @@ export async function drained(context: Context): Promise<void> {
   );
 }
 
-/** Where an item stands; undefined when it is not in the queue. */
+/** The state of an item; undefined when it is not in the queue. */
 export async function stateOf(context: Context, id: string): Promise<string | undefined> {
   return (await waitingItems(context.db)).find((item) => item.id === id)?.state;
 }
 
-/** Waits until an item stands there; with undefined, until it is not in the queue any more. */
+/** Waits until an item has that state; with undefined, until it is no longer in the queue. */
 export function untilState(context: Context, id: string, state: string | undefined): Promise<void> {
   return vi.waitFor(async () => expect(await stateOf(context, id)).toBe(state), { interval: 5 });
 }
 
-/** Deals out fates for one kind of request, one each; then answers. */
+/**
+ * Gives each next request of one kind the next fate of the list; afterwards requests are answered.
+ */
 export function dealFates(server: ModelServer, kind: ModelRequest["kind"], ...list: Fate[]): void {
   server.fate = (request) => (request.kind === kind ? (list.shift() ?? "answer") : "answer");
 }

@@ -13,7 +13,7 @@ import { drained } from "./waiting.ts";
 
 const ASK = { agent: "ask", conversation: "ask" } as const;
 
-/** The person makes one of everything, and leaves a recording half done. @returns the ids */
+/** Makes one item of each kind, and leaves a recording unfinished. @returns the ids */
 export async function makeEverything(
   device: Device,
 ): Promise<Record<"note" | "photo" | "first" | "second" | "draft", string>> {
@@ -40,7 +40,7 @@ export async function makeEverything(
   return { note: note.id, photo, first, second, draft: draft.id };
 }
 
-/** The same with less, for what is done a hundred times. */
+/** The same with fewer items, for tests that repeat it a hundred times. */
 export async function makeSome(
   device: Device,
 ): Promise<Record<"note" | "first" | "draft", string>> {
@@ -55,7 +55,10 @@ export async function makeSome(
   return { note, first, draft: draft.id };
 }
 
-/** What a database holds unsent, whole; nothing of one that is not there. */
+/**
+ * The ids of a database's unsent items, after checking that their bytes are complete; empty when
+ * the database does not exist.
+ */
 export async function unsentIn(personId: string): Promise<string[]> {
   if (!(await Dexie.exists(`field-agents-${personId}`))) return [];
   const db = new PersonDatabase(personId);
@@ -70,12 +73,15 @@ export async function unsentIn(personId: string): Promise<string[]> {
   return idsOf(work);
 }
 
-/** How often the functions were called for an item. */
+/** How many times functions were called for an item. */
 function callsFor(device: Device, id: string): number {
   return device.server.requests.filter(({ kind, key }) => kind === "function" && key === id).length;
 }
 
-/** Everything arrived once, under the account of now, and nothing is left of the one before. */
+/**
+ * Checks that everything except the draft arrived once under the present account, that the draft is
+ * there too, and that the earlier account's database is gone.
+ */
 export async function expectAllOnce(
   device: Device,
   now: Context,

@@ -10,7 +10,10 @@ interface Waiting {
   bytes: ArrayBuffer;
 }
 
-/** What is written in an afternoon: a table, and a loop that sends each row and then deletes it. */
+/**
+ * What a programmer writes in an afternoon: a table, and a loop that sends each row and then
+ * deletes it.
+ */
 export const contender: Contender = {
   name: "raw Dexie loop",
   version: `dexie ${version}`,

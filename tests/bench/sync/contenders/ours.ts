@@ -15,8 +15,8 @@ import { type Contender, requestFor } from "../contender.ts";
 const PERSON = "00000000-0000-4000-8000-000000000001";
 
 /**
- * The engine of this app as its pages run it, items queued the way photos are; only what goes over
- * the wire is the bench's.
+ * The sync engine of this app as its pages run it, with items queued like photos; only the requests
+ * it sends are those of the benchmark.
  */
 export const contender: Contender = {
   name: "Field Agents",
@@ -75,12 +75,12 @@ export const contender: Contender = {
       },
       waiting: () => countWaiting(db),
       async wake() {
-        // A person taps Retry at each item that the server refused.
+        // Does what a person does who taps Retry at each item that the server refused.
         for (const { id, state } of await waitingItems(db)) {
           if (state === "needs-attention") await retryItem(db, id);
         }
         if (!refused) return engine.wake("retry");
-        // As the app does once somebody has signed in again.
+        // Restarts the engine, as the app does after somebody has signed in again.
         engine.stop();
         start();
       },
@@ -88,7 +88,7 @@ export const contender: Contender = {
   },
 };
 
-/** Nothing of it is used: the one replayer speaks to the bench's server itself. */
+/** Nothing uses it: the only replayer sends to the benchmark's server itself. */
 const NO_BACKEND = {} as EngineOptions["backend"];
 
 async function probe(server: string): Promise<boolean> {

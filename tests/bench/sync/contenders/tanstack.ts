@@ -10,14 +10,14 @@ import { type Contender, requestFor } from "../contender.ts";
 
 interface Row {
   id: string;
-  /** Its outbox is JSON: bytes go as text. */
+  /** The outbox of the library is JSON, so bytes are stored as text. */
   base64: string;
 }
 
 /**
- * As the guide "Offline Transactions" has it: IndexedDB, Web Locks, 422 is for good, everything else
- * is tried again. The executor tells nobody when a transaction is in its outbox, so the storage
- * adapter is listened to.
+ * Follows the library's guide "Offline Transactions": IndexedDB, Web Locks, 422 is final,
+ * everything else is retried. The executor does not report when a transaction is in its outbox, so
+ * this code observes the storage adapter.
  */
 export const contender: Contender = {
   name: "@tanstack/offline-transactions",
@@ -50,7 +50,8 @@ export const contender: Contender = {
             const request = requestFor(server, idempotencyKey, decodeBase64(base64));
             const response = await fetch(request);
             if (response.status === 422) throw new NonRetriableError("The server rejected it");
-            // Without the status: an error that names 401 is not tried again.
+            // The message leaves out the status: the library does not retry an error that names
+            // 401.
             if (!response.ok) throw new Error("Could not send it");
           }
         },
@@ -68,7 +69,8 @@ export const contender: Contender = {
         const row: Row = { id, base64: encodeBase64(bytes) };
         const kept = new Promise<void>((resolve) => stored.set(`tx:${made.id}`, resolve));
         made.mutate(() => items.insert(row));
-        // A tab that does not lead stores nothing: there an item is safe once it has arrived.
+        // A tab that is not the leader stores nothing: its items are safe only once they have
+        // arrived.
         await Promise.race([kept, made.commit()]);
         stored.delete(`tx:${made.id}`);
       },

@@ -1,4 +1,4 @@
-/** What the page asks its worker: to send now, or how many wait. */
+/** The page's request to its worker: to send now, or to count the waiting items. */
 export type WorkerRequest = "wake" | "count";
-/** How many wait. */
+/** The number of waiting items. */
 export type WorkerReply = number;

@@ -1,7 +1,10 @@
 import { Queue } from "workbox-background-sync/Queue.js";
 import type { WorkerReply, WorkerRequest } from "./workbox-messages.ts";
 
-/** The part of a service worker's scope that is used here; TypeScript's DOM library has none of it. */
+/**
+ * The part of a service worker's scope that this file uses; TypeScript's DOM library declares none
+ * of it.
+ */
 interface WorkerEvents {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
@@ -20,13 +23,16 @@ interface Extendable {
 }
 const scope = globalThis as unknown as WorkerEvents;
 
-/** The option is in minutes; a hundred years. Its default drops what is older than a week. */
+/** A hundred years; the option is in minutes. The default drops requests older than a week. */
 const FOR_EVER = 100 * 365 * 24 * 60;
 
 const queue = new Queue("items", { maxRetentionTime: FOR_EVER, onSync: sendAll });
 let sending: Promise<void> | null = null;
 
-/** One replay at a time, whether Background Sync or a page asked: two would send items twice. */
+/**
+ * Runs one replay at a time, whether Background Sync or a page started it: two would send items
+ * twice.
+ */
 function sendAll(): Promise<void> {
   sending ??= replay().finally(() => {
     sending = null;
@@ -35,8 +41,8 @@ function sendAll(): Promise<void> {
 }
 
 /**
- * As its own `replayRequests`, which takes every reply for a delivery, with what its documentation
- * adds for statuses to try again: throwing puts the request back.
+ * Does the same as the library's own `replayRequests`, which takes every reply for a delivery, plus
+ * what its documentation adds for statuses to retry: throwing puts the request back.
  */
 async function replay(): Promise<void> {
   let entry = await queue.shiftRequest();
@@ -51,7 +57,7 @@ async function replay(): Promise<void> {
   }
 }
 
-/** @throws without a reply, and with one that asks for another try */
+/** @throws without a reply, and with a reply that asks for a retry */
 async function send(request: Request): Promise<Response> {
   const response = await fetch(request.clone());
   const { status } = response;
@@ -81,6 +87,6 @@ async function sendOrKeep(request: Request): Promise<Response> {
 async function answer(request: WorkerRequest, port: MessagePort | undefined): Promise<void> {
   const count: WorkerReply = await queue.size();
   port?.postMessage(count);
-  // A replay that fails is tried again by the browser, or by the next wake.
+  // The browser retries a failed replay, or the next wake does.
   if (request === "wake") await sendAll().catch(() => undefined);
 }

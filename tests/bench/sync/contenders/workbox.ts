@@ -3,10 +3,10 @@ import { type Contender, requestFor } from "../contender.ts";
 import type { WorkerReply, WorkerRequest } from "./workbox-messages.ts";
 
 /**
- * Workbox's Queue lives in a service worker. As its documentation uses it, with the plugin as without:
- * a request goes to the network first, and what fails there is put into the queue, which sends when
- * the browser's Background Sync says so. The page's wake is a message that has the worker replay the
- * queue at once.
+ * Workbox's Queue lives in a service worker. It is used as its documentation says, with the plugin
+ * and without: a request goes to the network first, and a failed one is put into the queue, which
+ * sends when the browser's Background Sync event comes. The page's wake is a message that makes the
+ * worker replay the queue at once.
  */
 export const contender: Contender = {
   name: "workbox-background-sync",
@@ -24,7 +24,8 @@ export const contender: Contender = {
 
     return {
       async enqueue({ id, bytes }) {
-        // Whatever the reply is, the worker is done with it: sent, kept or, by the server, refused.
+        // Whatever the reply is, the worker has finished with the item: sent, kept, or refused by
+        // the server.
         await fetch(requestFor(server, id, bytes));
       },
       waiting: () => ask("count"),

@@ -1,7 +1,8 @@
-// Cuts the power of a recorded workload and looks what is left of what was acknowledged:
-// `deno run check-cuts.ts <base> <log> <acknowledged> <room> <seed> with-syncs|without-syncs <cut>...`.
-// Prints a line of JSON before and after each cut: one after which the database does not start may
-// end this process.
+// Cuts the power of a recorded workload and checks what is left of the acknowledged changes:
+// `deno run check-cuts.ts <base> <log> <acknowledged> <room> <seed> with-syncs|without-syncs
+// <cut>...`.
+// Prints a line of JSON before and after each cut, because a cut after which the database does not
+// start may end this process.
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -16,7 +17,7 @@ import { watching } from "./recorder.ts";
 const [base = "", log = "", acknowledgedPath = "", room = "", seed, syncs, ...numbers] =
   process.argv.slice(2);
 const ignoresSyncs = syncs === "without-syncs";
-/** So many of the cuts are followed by another one while the database starts again. */
+/** The share of cuts that are followed by a second one while the database starts again. */
 const SECOND_CUTS = 0.3;
 
 const events = [...readEvents(log)];
@@ -25,7 +26,10 @@ const acknowledged: Acknowledged[] = readFileSync(acknowledgedPath, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line));
 
-/** The events by what they do: there are twenty writes to a sync, and hundreds to a rename. */
+/**
+ * The events by kind, so that rare kinds are cut too: there are twenty writes for each sync, and
+ * hundreds for each rename.
+ */
 const byKind = Map.groupBy(events.keys(), (index) => events[index]?.event.op);
 
 interface Cut {
@@ -66,12 +70,18 @@ async function loseAfter({ after, random }: Cut): Promise<string[]> {
   return await findLost(directory, at);
 }
 
-/** Nothing is really synced: it takes long, and the power of this machine stays. */
+/**
+ * Records the events and skips real syncs: they take long, and this machine does not lose its
+ * power.
+ */
 function watch(root: string, tell: (event: DiskEvent) => void): void {
   watching.current = { root, tell, skipSyncs: true };
 }
 
-/** Starts the database, and cuts the power again before it has done so; answers what is left. */
+/**
+ * Starts the database, and cuts the power again before the start has finished. @returns the
+ * directory with what is left
+ */
 async function cutWhileStarting(directory: string, random: Random): Promise<string> {
   const again = new Disk(directory, { ignoresSyncs, readsAtOnce: true });
   const told: DiskEvent[] = [];
@@ -89,8 +99,8 @@ async function cutWhileStarting(directory: string, random: Random): Promise<stri
 type State = Acknowledged["what"];
 
 /**
- * Of everything that was acknowledged by then, the states it may be in: the one that was
- * acknowledged last, and the one that was being made.
+ * For everything that was acknowledged by then, the states that it may be in: the last acknowledged
+ * one, and the one that was being written.
  */
 function expectedAt(at: number): Map<string, State[]> {
   const expected = new Map<string, State[]>();
@@ -114,7 +124,7 @@ function nameOf(what: State): string {
   }
 }
 
-/** What is not as it was acknowledged, a word for each. */
+/** Everything that is not in an expected state, each in a few words. */
 async function findLost(directory: string, at: number): Promise<string[]> {
   watch(directory, () => {});
   const { pglite } = await openPglite(join(directory, "database"));

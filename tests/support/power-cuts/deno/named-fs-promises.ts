@@ -1,4 +1,4 @@
-// Stands in for `node:fs/promises` where names are imported from it.
+// Replaces `node:fs/promises` for modules that import names from it.
 import "./recorder.ts";
 import promises from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-// Stands in for `node:fs` where names are imported from it.
+// Replaces `node:fs` for modules that import names from it.
 import "./recorder.ts";
 import fs from "node:fs";
 

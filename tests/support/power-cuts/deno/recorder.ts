@@ -1,6 +1,6 @@
-// Loaded before a program that runs in Deno: tells what the program does to the files below a
-// directory, by all ways that the embedded backend goes to write. `named-fs.ts` and
-// `named-fs-promises.ts` stand in for the modules themselves where names are imported from them.
+// Preloaded before a program that runs in Deno: records what the program does to the files below a
+// directory, through every function with which the embedded backend writes. `named-fs.ts` and
+// `named-fs-promises.ts` replace the modules for imports of single names.
 import fs from "node:fs";
 import promises from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -8,14 +8,14 @@ import process from "node:process";
 import { type DiskEvent, encodeEvent } from "../disk-log.ts";
 
 export interface Watch {
-  /** The directory under watch. */
+  /** The watched directory. */
   root: string;
   tell: (event: DiskEvent) => void;
-  /** Syncs are told but not done: whoever watches knows what they would have brought. */
+  /** Reports syncs but does not do them: the watcher simulates their effect. */
   skipSyncs?: boolean;
 }
 
-/** Who watches in this process; nobody while it is undefined. */
+/** The watcher of this process; undefined when there is none. */
 export const watching: { current: Watch | undefined } = { current: undefined };
 
 const real = { ...fs };
@@ -68,7 +68,7 @@ function isToSync(fd: number): boolean {
 
 type WithPath = (path: string, ...rest: unknown[]) => unknown;
 
-/** Tells of a call with a path once it has succeeded. */
+/** Wraps a function with a path, and reports its call after it has succeeded. */
 function afterwards(
   name: string,
   event: (path: string, ...rest: unknown[]) => DiskEvent | undefined,
@@ -195,7 +195,7 @@ if (root && log) {
   watchChildren();
 }
 
-/** The database's process is watched like this one. */
+/** Makes the recorder watch child processes too, such as the database's. */
 function watchChildren(): void {
   const { Command } = Deno;
   const here = import.meta.dirname ?? "";

@@ -1,5 +1,6 @@
-// What a backend's day does to its disk, told by `recorder.ts`: `deno run workload.ts <data directory>
-// <log> <seed>`. Prints what was acknowledged, one JSON a line, with the size of the log by then.
+// Writes to the disk what a backend writes on a typical day, recorded by `recorder.ts`:
+// `deno run workload.ts <data directory> <log> <seed>`. Prints each acknowledged change as a line
+// of JSON, with the size of the log at that time.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -49,10 +50,10 @@ for (let number = 0; number < 120; number++) {
   if (number % 8 === 3) await upload(number);
   if (number % 25 === 12) await run("checkpoint");
   if (number % 40 === 20) await run("select pg_switch_wal()");
-  // Which files the system's own tables are in is a file that a rename replaces.
+  // PostgreSQL records the files of its system tables in a file that it replaces with a rename.
   if (number % 30 === 14) await run("reindex table pg_catalog.pg_class");
   if (number % 30 === 29) {
-    // As many rows at once as make PostgreSQL write while the statement runs.
+    // Enough rows that PostgreSQL writes to disk while the statement runs.
     const made = `made_${number}`;
     await run(`create table public.${made} as select g, repeat(md5(g::text), 8) as text
       from generate_series(1, 3000) as g`);
