@@ -225,7 +225,7 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
   await page.getByLabel("Prompt key").fill("half_a_key");
   expect(await prompts.reload()).toBe(true);
   await prompts.untilText(LABEL, "Half a sentence");
-  expect(await page.getByLabel("Prompt key").inputValue()).toBe("half_a_key");
+  await expect.poll(() => page.getByLabel("Prompt key").inputValue()).toBe("half_a_key");
   await page.getByLabel("Prompt key").fill("");
   await prompts.card(LABEL).getByText("Unsaved changes").waitFor();
   await prompts.card(LABEL).getByRole("button", { name: "Discard changes" }).click();

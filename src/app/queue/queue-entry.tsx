@@ -3,16 +3,18 @@ import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { discardItem, retryItem } from "#mirror/person/outbox/outbox.ts";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { usePhoto } from "#mirror/person/use-photo.ts";
 import { endSession } from "#session/session.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { ageWords, byteSizeWords, momentWords } from "#ui/format.ts";
+import { itemFileName } from "#ui/item-file-name.ts";
 import { contentWords, reasonWords, statusWords } from "#ui/item-words.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
-import { exportItem } from "./export-item.ts";
-import { itemFile } from "./item-file.ts";
+import { saveFile } from "#ui/save-file.ts";
+import { itemFile, itemFileType } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
 
 /** One waiting item: its type, its state, the reason for that state, and its actions. */
@@ -100,4 +102,10 @@ function QueuedPhoto(props: { id: string; note: string | null }) {
 
 function isSpoken(payload: WaitingItem["payload"]): boolean {
   return payload.kind === "voice" || (payload.kind === "question" && payload.spoken !== null);
+}
+
+/** Saves the content of a waiting item as a file, in the browser's downloads. */
+export async function exportItem(db: PersonDatabase, item: WaitingItem): Promise<void> {
+  const name = itemFileName(item.payload.kind, item.capturedAt, itemFileType(item));
+  saveFile(await itemFile(db, item), name);
 }

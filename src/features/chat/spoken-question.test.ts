@@ -10,8 +10,8 @@ import { FAST, FakeRecorder } from "#tests/support/recording-bench.ts";
 import { createManualClock } from "#tests/support/sync/manual-clock.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import type { VoiceNotice } from "../recorder/voice-notice.ts";
-import { wordSpokenNotice } from "./spoken-notice.ts";
 import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
+import { wordSpokenNotice } from "./use-spoken-question.ts";
 
 let db: PersonDatabase;
 let locks: Locks;

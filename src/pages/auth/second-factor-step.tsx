@@ -16,7 +16,7 @@ import { KeyForm } from "#ui/key-form.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { SendAgain } from "#ui/sent-code.tsx";
 import classes from "./auth-page.module.css";
-import { factorWords, NOT_SENT } from "./factor-words.ts";
+import { refusalWords } from "./refusal-words.ts";
 import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";
 
 /** Asks for the account's second factor, or for one of several. */
@@ -121,5 +121,24 @@ function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal)
           onAsk={async () => said(await showKey(id))}
         />
       );
+  }
+}
+
+/** Shown for every failure to send a code: most causes are gone a moment later. */
+export const NOT_SENT = "The code could not be sent. Wait a minute and have it sent again.";
+
+/** A message that says why a second factor was not accepted. */
+export function factorWords(refusal: FactorRefusal, kind: Factor["kind"]): string {
+  switch (refusal.kind) {
+    case "cancelled":
+      return "The dialog was closed, or it took too long. Try again.";
+    case "known-key":
+    case "wrong-key":
+      return "The server does not accept this key. Try another one.";
+    case "wrong-code":
+      if (kind === "phone") return "That code is not right. Enter the one that was sent last.";
+      return refusalWords(refusal, true);
+    default:
+      return refusalWords(refusal, true);
   }
 }

@@ -1,9 +1,7 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { useReducedMotion } from "@mantine/hooks";
 import { type ComponentType, type FocusEvent, useEffect, useState } from "react";
-import { MockLabel } from "./mock-label.tsx";
-import { MockSnap } from "./mock-snap.tsx";
-import { MockVoice } from "./mock-voice.tsx";
+import { MockLabel, MockSnap, MockVoice } from "./mock-screens.tsx";
 import classes from "./phone-mockup.module.css";
 
 const TURN_EVERY_MS = 4000;

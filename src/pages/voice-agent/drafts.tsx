@@ -1,5 +1,6 @@
+import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { Recording } from "#mirror/person/person-database.ts";
-import { DraftCard } from "./draft-card.tsx";
+import { formatElapsed, momentWords } from "#ui/format.ts";
 import classes from "./drafts.module.css";
 
 /** Unfinished recordings, with the actions that the person can choose. */
@@ -17,5 +18,21 @@ export function Drafts(props: { drafts: Recording[]; onKept: (id: string) => voi
         ))}
       </ul>
     </section>
+  );
+}
+
+/** One unfinished recording: play it, keep it, or discard it after a question. */
+export function DraftCard(props: { draft: Recording; onKept: (id: string) => void }) {
+  const { draft, onKept } = props;
+  return (
+    <li className={classes.card}>
+      <p className={classes.facts}>
+        <span className={classes.length}>{formatElapsed(draft.durationMs)}</span>
+        <time dateTime={new Date(draft.startedAt).toISOString()} className={classes.time}>
+          {momentWords(draft.startedAt)}
+        </time>
+      </p>
+      <UnfinishedActions recording={draft} send="Keep" onSent={() => onKept(draft.id)} />
+    </li>
   );
 }

@@ -7,8 +7,7 @@ import { photoBytes, photoUrl } from "#tests/support/photo.ts";
 import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { JPEG_DATA_URL, PHOTO_NOTE_LIMIT } from "../_shared/contracts/snap-process.ts";
-import { createHandler } from "./handler.ts";
-import { PHOTO_RULES } from "./prompt.ts";
+import { createHandler, PHOTO_RULES } from "./handler.ts";
 
 let bench: AgentBench;
 let tess: Technician;

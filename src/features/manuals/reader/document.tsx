@@ -1,11 +1,16 @@
-import type { Passage } from "@contracts/knowledge.ts";
+import type { KnowledgeChunk, Passage } from "@contracts/knowledge.ts";
 import { useCallback, useMemo, useState } from "react";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readDownload } from "#mirror/person/knowledge/downloads.ts";
+import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
+import { readPassages } from "#mirror/person/knowledge/passages.ts";
+import type { MirroredKnowledgeFile } from "#mirror/person/person-database.ts";
 import type { ManualToOpen } from "../passage-to-open.ts";
 import { FindInside } from "./find-inside.tsx";
 import { PdfView } from "./pdf-view.tsx";
 import classes from "./reader.module.css";
 import { TextPages } from "./text-pages.tsx";
-import { type ManualOnDevice, useManual } from "./use-manual.ts";
 
 /** The place to go to in a document, and the words to mark there. */
 interface Target {
@@ -97,4 +102,29 @@ function missingWords({ file, isWhole }: ManualOnDevice, unreadable: boolean): s
   return isWhole && file !== undefined
     ? "The text of this document has not been read yet."
     : "This document is not on this device";
+}
+
+/** The parts of a document that are on this device. */
+export interface ManualOnDevice {
+  /** Undefined if the person may not read the file (any more). */
+  file: MirroredKnowledgeFile | undefined;
+  passages: readonly KnowledgeChunk[];
+  /** Whether the whole file is on this device. */
+  isWhole: boolean;
+}
+
+/** Kept up to date; undefined until it has been read. */
+export function useManual(fileId: string): ManualOnDevice | undefined {
+  const db = useMirror();
+  const file = useLive(async () => ({ row: await readKnowledgeFile(db, fileId) }), [db, fileId]);
+  // A document has hundreds of passages: read them again only when they have changed, not with
+  // every downloaded part.
+  const version = file?.row?.passagesOf;
+  const passages = useLive(() => readPassages(db, fileId), [db, fileId, version]);
+  const isWhole = useLive(
+    async () => (await readDownload(db, fileId))?.state === "whole",
+    [db, fileId],
+  );
+  if (file === undefined || passages === undefined || isWhole === undefined) return undefined;
+  return { file: file.row, passages, isWhole };
 }
