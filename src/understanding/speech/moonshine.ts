@@ -1,0 +1,124 @@
+import { floatsOf, type Onnx, type Session } from "./onnx.ts";
+import { SAMPLE_RATE } from "./voice-detector.ts";
+
+/** The weights of one size of Moonshine (https://github.com/moonshine-ai/moonshine), quantised. */
+export interface MoonshineWeights {
+  encoder: Uint8Array;
+  /** The decoder that works with and without a cache. */
+  decoder: Uint8Array;
+}
+
+/** What was heard in a piece. */
+export interface Heard {
+  /** Ids of the model's vocabulary, without those that begin and end the text. */
+  tokens: number[];
+  /** The natural logarithm of each token's probability. */
+  logProbabilities: number[];
+}
+
+const START = 1;
+const END = 2;
+/** Tokens that somebody can speak in a second: more is the model repeating itself. */
+const TOKENS_A_SECOND = 6.5;
+/** The model fails on less. */
+const LEAST_SAMPLES = SAMPLE_RATE / 10;
+
+/** Turns speech in English into text, greedily: always the likeliest token. */
+export class Moonshine {
+  readonly #onnx: Onnx;
+  readonly #encoder: Session;
+  readonly #decoder: Session;
+  readonly #emptyCache: Record<string, ReturnType<typeof floatsOf>>;
+
+  private constructor(onnx: Onnx, encoder: Session, decoder: Session) {
+    this.#onnx = onnx;
+    this.#encoder = encoder;
+    this.#decoder = decoder;
+    this.#emptyCache = emptyCacheOf(onnx, decoder);
+  }
+
+  static async load(onnx: Onnx, weights: MoonshineWeights): Promise<Moonshine> {
+    const encoder = await onnx.InferenceSession.create(weights.encoder);
+    const decoder = await onnx.InferenceSession.create(weights.decoder);
+    return new Moonshine(onnx, encoder, decoder);
+  }
+
+  /** @param samples one piece of speech at `SAMPLE_RATE`, of at most about 30 s */
+  async hear(samples: Float32Array): Promise<Heard> {
+    const { Tensor } = this.#onnx;
+    const heard: Heard = { tokens: [], logProbabilities: [] };
+    if (samples.length < LEAST_SAMPLES) return heard;
+    const encoded = await this.#encoder.run({
+      input_values: new Tensor("float32", samples, [1, samples.length]),
+    });
+    const hidden = floatsOf(encoded, "last_hidden_state");
+    let cache = this.#emptyCache;
+    let token = START;
+    const most = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_A_SECOND);
+    for (let step = 0; step < most; step += 1) {
+      const outputs = await this.#decoder.run({
+        input_ids: new Tensor("int64", [BigInt(token)], [1, 1]),
+        encoder_hidden_states: hidden,
+        use_cache_branch: new Tensor("bool", [step > 0]),
+        ...cache,
+      });
+      const logits = floatsOf(outputs, "logits").data;
+      // The detector has heard speech: the text is not empty.
+      const best = likeliest(logits, step === 0 ? END : null);
+      if (best.token === END) break;
+      heard.tokens.push(best.token);
+      heard.logProbabilities.push(best.logProbability);
+      token = best.token;
+      cache = this.#cacheAfter(outputs, cache, step === 0);
+    }
+    return heard;
+  }
+
+  async release(): Promise<void> {
+    await Promise.all([this.#encoder.release(), this.#decoder.release()]);
+  }
+
+  /** The sound stays the same: its part of the cache is made in the first step alone. */
+  #cacheAfter(
+    outputs: Session extends { run(...given: never[]): Promise<infer R> } ? R : never,
+    before: Record<string, ReturnType<typeof floatsOf>>,
+    isFirst: boolean,
+  ): Record<string, ReturnType<typeof floatsOf>> {
+    const next: Record<string, ReturnType<typeof floatsOf>> = {};
+    for (const [name, tensor] of Object.entries(before)) {
+      const isFresh = isFirst || name.includes(".decoder.");
+      next[name] = isFresh ? floatsOf(outputs, name.replace("past_key_values", "present")) : tensor;
+    }
+    return next;
+  }
+}
+
+function emptyCacheOf({ Tensor }: Onnx, decoder: Session) {
+  const names = decoder.inputNames.filter((name) => name.startsWith("past_key_values."));
+  const shapeOf = (name: string): number[] => {
+    const input = decoder.inputMetadata.find((each) => each.name === name);
+    const shape = input?.isTensor ? input.shape : [];
+    const heads = Number(shape[1]);
+    const size = Number(shape[3]);
+    if (!(heads > 0 && size > 0)) throw new Error(`The model does not tell the shape of ${name}`);
+    return [0, heads, 1, size];
+  };
+  return Object.fromEntries(
+    names.map((name) => [name, new Tensor("float32", new Float32Array(0), shapeOf(name))]),
+  );
+}
+
+/** @param forbidden a token that may not be chosen; null for none */
+function likeliest(
+  logits: Float32Array,
+  forbidden: number | null,
+): { token: number; logProbability: number } {
+  let token = forbidden === 0 ? 1 : 0;
+  for (let id = 0; id < logits.length; id += 1) {
+    if (id !== forbidden && (logits[id] ?? 0) > (logits[token] ?? 0)) token = id;
+  }
+  const top = logits[token] ?? 0;
+  let sum = 0;
+  for (const logit of logits) sum += Math.exp(logit - top);
+  return { token, logProbability: -Math.log(sum) };
+}

@@ -1,0 +1,82 @@
+import { FRAME_SAMPLES, SAMPLE_RATE } from "./voice-detector.ts";
+
+/** A stretch of a recording with speech in it, in samples from its beginning. */
+export interface Piece {
+  start: number;
+  end: number;
+}
+
+const SPEECH_BEGINS = 0.5;
+const SPEECH_ENDS = 0.35;
+
+const frames = (seconds: number) => Math.round((seconds * SAMPLE_RATE) / FRAME_SAMPLES);
+
+/** A pause this long ends a piece. */
+const PAUSE = frames(0.6);
+/** Less speech than this is a click or a cough. */
+const LEAST_SPEECH = frames(0.2);
+/** What is kept around speech: words begin and end softly. */
+const PADDING = frames(0.25);
+/** The model was trained with pieces of up to half a minute, and invents less in shorter ones. */
+const LONGEST = frames(20);
+/** A piece that gets too long is cut at its most silent frame after this. */
+const EARLIEST_CUT = frames(12);
+
+/**
+ * Cuts a recording into pieces with speech in them, at pauses, while it is being made: a piece is handed
+ * out as soon as the pause after it is long enough.
+ */
+export class PieceCutter {
+  readonly #probabilities: number[] = [];
+  /** First frame that is in no piece yet. */
+  #free = 0;
+  /** First frame of the speech that is going on; null in a pause. */
+  #begin: number | null = null;
+  #lastSpeech = 0;
+  #speechFrames = 0;
+
+  /** Adds the next frame. @returns a piece that is complete now; null for none */
+  push(probability: number): Piece | null {
+    const now = this.#probabilities.push(probability) - 1;
+    if (this.#begin === null) {
+      if (probability < SPEECH_BEGINS) return null;
+      this.#begin = now;
+      this.#speechFrames = 0;
+    }
+    if (probability >= SPEECH_ENDS) {
+      this.#lastSpeech = now;
+      this.#speechFrames += 1;
+    }
+    if (now - this.#lastSpeech >= PAUSE) return this.#cut(this.#lastSpeech + 1, null);
+    if (now - this.#begin < LONGEST) return null;
+    const place = this.#quietest(this.#begin + EARLIEST_CUT, now);
+    return this.#cut(place, place);
+  }
+
+  /** The recording has ended. @returns the piece that was going on; null for none */
+  end(): Piece | null {
+    return this.#begin === null ? null : this.#cut(this.#lastSpeech + 1, null);
+  }
+
+  /** @param next where the speech goes on; null when there is a pause */
+  #cut(end: number, next: number | null): Piece | null {
+    const begin = this.#begin ?? end;
+    const isSpeech = this.#speechFrames >= LEAST_SPEECH;
+    this.#begin = next;
+    this.#speechFrames = next === null ? 0 : LEAST_SPEECH;
+    if (!isSpeech) return null;
+    const from = Math.max(this.#free, begin - PADDING);
+    const to = next ?? Math.min(this.#probabilities.length, end + PADDING);
+    this.#free = to;
+    return { start: from * FRAME_SAMPLES, end: to * FRAME_SAMPLES };
+  }
+
+  #quietest(from: number, to: number): number {
+    let place = from;
+    for (let frame = from; frame < to; frame += 1) {
+      const quieter = (this.#probabilities[frame] ?? 1) < (this.#probabilities[place] ?? 1);
+      if (quieter) place = frame;
+    }
+    return place;
+  }
+}
