@@ -58,7 +58,7 @@ export function StartRedirect() {
 }
 
 /** Shown until the app knows who is signed in and has loaded their page. */
-export function Loading() {
+function Loading() {
   return (
     <main className={classes.loading}>
       <p role="status">Loading</p>
