@@ -33,7 +33,7 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
  */
 export function SignedOutOnly() {
   const starting = useSession((session) => session.status === "starting");
-  const arriving = useSession((session) => session.arrival !== null);
+  const arriving = useSession((session) => session.authCallback !== null);
   const trouble = useSession((session) => session.storageTrouble);
   const identity = useShownIdentity();
   if (starting) return trouble === null ? null : <LazyStorageFailure trouble={trouble} />;
@@ -58,7 +58,7 @@ export function StartRedirect() {
 }
 
 /** Shown until the app knows who is signed in and has loaded their page. */
-export function Loading() {
+function Loading() {
   return (
     <main className={classes.loading}>
       <p role="status">Loading</p>

@@ -44,7 +44,7 @@ export interface Backend {
   /** Calls `noticed` when a refusal says something about the person whose session was used. */
   onRefusal(noticed: (sign: RefusalSign) => void): void;
   /** Starts a sign-in that is not complete yet. */
-  openCandidate(): PendingSignIn;
+  openPendingSignIn(): PendingSignIn;
   /** Whether the backend itself answers now. */
   probe(): Promise<boolean>;
 }
@@ -71,21 +71,21 @@ export function openBackend(
       storage: { ...store, setItem: (key: string, value: string) => store.replaceItem(key, value) },
       storageKey,
       autoRefreshToken: where === "tab",
-      // A person who comes by a link must complete the sign-in (`candidate.ts`) first.
+      // A person who comes by a link must complete the sign-in (`pending-sign-in.ts`) first.
       detectSessionInUrl: false,
       // Refresh tokens are single-use. Without one lock over the tabs and the worker, two of them
       // could spend the same token and the server would end the session as stolen.
       lock: sessionLock,
     },
   });
-  let candidates = 0;
+  let pendingSignIns = 0;
   const openMemoryClient = () =>
     createClient(config.supabaseUrl, config.supabaseKey, {
       global,
       auth: {
         // Each client has a key of its own, because auth-js warns about two clients with the same
         // key.
-        storageKey: `${storageKey}-candidate-${++candidates}`,
+        storageKey: `${storageKey}-candidate-${++pendingSignIns}`,
         persistSession: false,
         autoRefreshToken: false,
         detectSessionInUrl: false,
@@ -120,7 +120,7 @@ export function openBackend(
     onRefusal(callback) {
       noticed = callback;
     },
-    openCandidate: () => openPendingSignIn(openMemoryClient(), rest),
+    openPendingSignIn: () => openPendingSignIn(openMemoryClient(), rest),
     probe: () => probeBackend(ways),
   };
 }

@@ -27,7 +27,7 @@ export async function createCompany(
   };
   const companies = mirroredList(db.companies);
   return confirmed(
-    await companies.showNew(company, now),
+    await companies.addOptimistic(company, now),
     arrivedBefore(backend.administration.addCompany(db.personId, company)),
     // A pull that was sent in between may have removed it from the mirror.
     () => companies.put(company, now()),
@@ -51,7 +51,7 @@ export async function requireSecondFactor(
 ): Promise<CommandResult> {
   const companies = mirroredList(db.companies);
   return confirmed(
-    await companies.showChange(company.id, { require_second_factor: required }, now),
+    await companies.applyOptimistic(company.id, { require_second_factor: required }, now),
     backend.administration.requireSecondFactor(db.personId, company.id, required),
     (change) => companies.confirm(company.id, change, now()),
   );
@@ -78,7 +78,7 @@ export async function deleteCompany(
     const deleted = await deleteFile(command, file);
     if (deleted.kind === "failed") return deleted;
   }
-  const hide = () => mirroredList(db.companies).showGone(company.id, now);
+  const hide = () => mirroredList(db.companies).removeOptimistic(company.id, now);
   return confirmed(
     await hide(),
     backend.administration.deleteCompany(db.personId, company.id),

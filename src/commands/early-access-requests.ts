@@ -31,7 +31,7 @@ export async function changeRequestStatus(
     if (draft?.status !== undefined && draft.status !== null && draft.status !== status)
       return null;
     const requests = mirroredList(db.submissions);
-    const shown = await requests.showChange(id, { status }, now);
+    const shown = await requests.applyOptimistic(id, { status }, now);
     const sent = backend.administration.changeEarlyAccessRequest(db.personId, id, { status });
     const result = await confirmed(shown, sent, (changed) => requests.put(changed, now()));
     if (isAnswered(await sent)) await settleRequestDraft(db, id, { status });
@@ -63,7 +63,7 @@ export function saveRequestNotes(
     }
     const change = { notes: notes === "" ? null : notes };
     return confirmed(
-      await requests.showChange(id, change, now),
+      await requests.applyOptimistic(id, change, now),
       backend.administration.changeEarlyAccessRequest(db.personId, id, change),
       async (changed) => {
         await settleSavedNotes(db, id, notes);

@@ -25,7 +25,7 @@ export async function setFileAgents(
   const change = { allowed_agents: [...agents] };
   const files = mirroredList(db.knowledgeFiles);
   return confirmed(
-    await files.showChange(file.id, change, now),
+    await files.applyOptimistic(file.id, change, now),
     fileNamed(backend.knowledge.changeFile(db.personId, file.id, change)),
     (changed) => files.confirm(file.id, changed, now()),
   );

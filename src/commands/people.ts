@@ -53,7 +53,7 @@ export async function changePerson(
 ): Promise<CommandResult> {
   const people = mirroredList(db.people);
   return confirmed(
-    await people.showChange(person.id, change, now),
+    await people.applyOptimistic(person.id, change, now),
     backend.administration.changePerson(db.personId, person.id, change),
     (profile) => people.confirm(person.id, profile, now()),
   );
@@ -68,7 +68,7 @@ export async function assignPerson(
   const change = { company_id: companyId };
   const people = mirroredList(db.people);
   return confirmed(
-    await people.showChange(person.id, change, now),
+    await people.applyOptimistic(person.id, change, now),
     companyNamed(backend.administration.changePerson(db.personId, person.id, change)),
     (profile) => people.confirm(person.id, profile, now()),
   );
@@ -91,7 +91,7 @@ export async function setRole(
 ): Promise<CommandResult> {
   const people = mirroredList(db.people);
   return confirmed(
-    await people.showChange(person.id, { role }, now),
+    await people.applyOptimistic(person.id, { role }, now),
     backend.administration.setRole(db.personId, person.id, role),
     (given) => people.confirm(person.id, { role: given }, now()),
   );
@@ -102,7 +102,7 @@ export async function deletePerson(
   { db, backend, now }: Command<"functions">,
   person: Person,
 ): Promise<CommandResult> {
-  const hide = () => mirroredList(db.people).showGone(person.id, now);
+  const hide = () => mirroredList(db.people).removeOptimistic(person.id, now);
   return confirmed(
     await hide(),
     backend.functions.deleteUser({ user_id: person.id }, callOf(db.personId)),

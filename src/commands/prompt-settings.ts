@@ -85,7 +85,7 @@ export async function addPrompt(
   const row = { ...prompt, updated_by: db.personId };
   const shownRow = { ...row, id: crypto.randomUUID(), updated_at: new Date(now()).toISOString() };
   const prompts = mirroredList(db.promptSettings);
-  const takeBack = await prompts.showNew(shownRow, now);
+  const takeBack = await prompts.addOptimistic(shownRow, now);
   return confirmed(
     takeBack,
     inWords(backend.administration.addPromptSetting(row)),
@@ -112,7 +112,7 @@ async function changePrompt(
   const updated_at = new Date(now()).toISOString();
   const prompts = mirroredList(db.promptSettings);
   return confirmed(
-    await prompts.showChange(prompt.id, { prompt_value: text }, now),
+    await prompts.applyOptimistic(prompt.id, { prompt_value: text }, now),
     backend.administration.changePromptSetting(db.personId, prompt, {
       prompt_value: text,
       updated_at,
@@ -126,7 +126,7 @@ export async function removePrompt(
   { db, backend, now }: PromptCommand,
   prompt: PromptSetting,
 ): Promise<CommandResult> {
-  const hide = () => mirroredList(db.promptSettings).showGone(prompt.id, now);
+  const hide = () => mirroredList(db.promptSettings).removeOptimistic(prompt.id, now);
   return confirmed(
     await hide(),
     backend.administration.deletePromptSetting(db.personId, prompt.id),

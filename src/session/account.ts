@@ -81,9 +81,9 @@ export async function changePassword(
 ): Promise<AccountResult<boolean>> {
   const backend = await connectedBackend();
   if (backend === null) return { kind: "unreachable" };
-  const candidate = backend.openCandidate();
-  const known = await candidate.signIn(email, current);
-  await candidate.discard();
+  const pending = backend.openPendingSignIn();
+  const known = await pending.signIn(email, current);
+  await pending.discard();
   if ("kind" in known) {
     if (known.kind === "unreachable" || known.kind === "paused") return known;
     if (known.kind !== "refused") return { kind: "wrong-password" };

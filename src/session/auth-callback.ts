@@ -15,7 +15,7 @@ export const LINK_REDIRECT = "link";
  * @param away whether this tab left for an external provider. Otherwise a session is not accepted,
  *   because an attacker could send an address that signs a person in to the attacker's account.
  */
-export function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
+function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
   const given = new URLSearchParams(url.hash.slice(1));
   const accessToken = given.get("access_token");
   const refreshToken = given.get("refresh_token");

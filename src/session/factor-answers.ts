@@ -26,10 +26,10 @@ export async function sendCode(factorId: string): Promise<number | SignInRefusal
  * correct
  */
 export function enterCode(factor: Factor, code: string): Promise<SignInRefusal | null> {
-  return answerFactor((candidate) => candidate.enterCode(factor, code));
+  return answerFactor((pending) => pending.enterCode(factor, code));
 }
 
 /** Verifies a security key, which the browser asks for. @returns null when it was accepted */
 export function showKey(factorId: string): Promise<FactorRefusal | null> {
-  return answerFactor((candidate) => candidate.showKey(factorId));
+  return answerFactor((pending) => pending.showKey(factorId));
 }

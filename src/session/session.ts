@@ -37,7 +37,7 @@ export interface SessionState {
    * A person who arrived by a link or from an external provider, until they are signed in or
    * cancel.
    */
-  arrival: AuthCallback | null;
+  authCallback: AuthCallback | null;
 }
 
 /**
@@ -53,7 +53,7 @@ export const useSession = create<SessionState>(() => ({
   ended: false,
   suspended: false,
   deleted: false,
-  arrival: null,
+  authCallback: null,
 }));
 
 /**
@@ -61,7 +61,7 @@ export const useSession = create<SessionState>(() => ({
  * @param atRest when to load the backend code, unless a person signs in earlier
  */
 export function startSession(atRest: Promise<void>): void {
-  useSession.setState({ arrival: takeAuthCallback() });
+  useSession.setState({ authCallback: takeAuthCallback() });
   watchIdentity(
     (identity, end) => {
       const status = identity === null ? "signed-out" : "signed-in";

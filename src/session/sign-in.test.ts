@@ -39,9 +39,9 @@ function recoveryLink(person: ModelPerson): void {
 }
 
 function enterArrival(app: StartedApp) {
-  const { arrival } = app.useSession.getState();
-  if (arrival === null) throw new Error("Nobody arrives");
-  return app.enter(arrival);
+  const { authCallback } = app.useSession.getState();
+  if (authCallback === null) throw new Error("Nobody arrives");
+  return app.finishAuthCallback(authCallback);
 }
 
 describe("an email and a password", () => {
@@ -160,7 +160,7 @@ describe("a link for a forgotten password", () => {
 
     expect(await app.choosePassword("another")).toBeNull();
     await signedInAs(app, tech);
-    expect([tech.password, app.useSession.getState().arrival]).toEqual(["another", null]);
+    expect([tech.password, app.useSession.getState().authCallback]).toEqual(["another", null]);
   });
 
   it("of a person refused by the server as suspended reports that", async () => {
@@ -207,7 +207,7 @@ describe("a link for a forgotten password", () => {
     await before.signIn(tech.email, "secret");
     arriveWith({ error: "access_denied", error_code: "otp_expired" });
     const app = await startApp();
-    expect(await enterArrival(app)).toEqual({ kind: "failed-arrival", from: "link" });
+    expect(await enterArrival(app)).toEqual({ kind: "failed-callback", from: "link" });
     await signedInAs(app, tech);
   });
 
@@ -239,7 +239,7 @@ describe("an external provider", () => {
     const { access_token, refresh_token } = server.session(tech);
     arriveWith({ access_token, refresh_token });
     const unasked = await startApp();
-    expect(unasked.useSession.getState().arrival).toBeNull();
+    expect(unasked.useSession.getState().authCallback).toBeNull();
 
     const assign = vi.fn();
     vi.stubGlobal("location", { origin: "http://app.test", assign });
@@ -274,7 +274,7 @@ describe("an external provider", () => {
         `?linked=${linked}`,
         "",
       ]);
-      expect(back.useSession.getState().arrival).toBeNull();
+      expect(back.useSession.getState().authCallback).toBeNull();
       expect([back.identity()?.id, await back.stored()]).toEqual([tech.id, kept]);
     }
   });

@@ -13,7 +13,7 @@ export type SignInRefusal =
   | SignInFailure
   /** The account has a second factor that can't be asked for here. */
   | { kind: "unknown-factor" }
-  | { kind: "failed-arrival"; from: "link" | "external" };
+  | { kind: "failed-callback"; from: "link" | "external" };
 
 export interface SignInState {
   step: "credentials" | "second-factor" | "new-password";
@@ -32,7 +32,7 @@ export const useSignIn = create<SignInState>(() => ({
 
 interface Attempt {
   backend: Backend;
-  candidate: PendingSignIn;
+  pending: PendingSignIn;
   user: AuthUser;
   /**
    * They came by a password reset link: they must choose a new password before they are signed in.
@@ -47,54 +47,54 @@ let attempt: Attempt | null = null;
  * step is in `useSignIn`
  */
 export async function signIn(email: string, password: string): Promise<SignInRefusal | null> {
-  return begin((candidate) => candidate.signIn(email, password), false);
+  return begin((pending) => pending.signIn(email, password), false);
 }
 
-let entering: Promise<SignInRefusal | null> | null = null;
+let finishing: Promise<SignInRefusal | null> | null = null;
 
 /**
  * Continues the sign-in of a person who came by a link or from an external provider. Concurrent
  * calls share one attempt.
  * @returns like `signIn`; `unreachable`: call it again later
  */
-export function enter(arrival: AuthCallback): Promise<SignInRefusal | null> {
-  entering ??= enterOnce(arrival).finally(() => {
-    entering = null;
+export function finishAuthCallback(callback: AuthCallback): Promise<SignInRefusal | null> {
+  finishing ??= finishOnce(callback).finally(() => {
+    finishing = null;
   });
-  return entering;
+  return finishing;
 }
 
-async function enterOnce(arrival: AuthCallback): Promise<SignInRefusal | null> {
-  if (arrival.kind === "failed") {
+async function finishOnce(callback: AuthCallback): Promise<SignInRefusal | null> {
+  if (callback.kind === "failed") {
     await cancelSignIn();
-    return arrival.from === "suspended"
+    return callback.from === "suspended"
       ? { kind: "suspended" }
-      : { kind: "failed-arrival", from: arrival.from };
+      : { kind: "failed-callback", from: callback.from };
   }
-  const recovering = arrival.kind === "recovery";
-  const refusal = await begin((candidate) => candidate.resume(arrival), recovering);
+  const recovering = callback.kind === "recovery";
+  const refusal = await begin((pending) => pending.resume(callback), recovering);
   // Keep the arrival while it cannot be checked, because its tokens are already removed from the
   // address.
   if (refusal === null || refusal.kind === "unreachable") return refusal;
   await cancelSignIn();
   return refusal.kind === "refused"
-    ? { kind: "failed-arrival", from: recovering ? "link" : "external" }
+    ? { kind: "failed-callback", from: recovering ? "link" : "external" }
     : refusal;
 }
 
 async function begin(
-  open: (candidate: PendingSignIn) => Promise<AuthUser | SignInFailure>,
+  open: (pending: PendingSignIn) => Promise<AuthUser | SignInFailure>,
   recovering: boolean,
 ): Promise<SignInRefusal | null> {
   const backend = await connectedBackend();
   if (backend === null) return { kind: "unreachable" };
-  const candidate = backend.openCandidate();
-  const user = await open(candidate);
+  const pending = backend.openPendingSignIn();
+  const user = await open(pending);
   if ("kind" in user) {
-    await candidate.discard();
+    await pending.discard();
     return user;
   }
-  const begun = { backend, candidate, user, recovering };
+  const begun = { backend, pending, user, recovering };
   attempt = begun;
   const refusal = await advance(begun);
   if (refusal !== null && attempt === begun) await drop();
@@ -102,15 +102,15 @@ async function begin(
 }
 
 /** The running sign-in; null when there is none. */
-export const currentPendingSignIn = (): PendingSignIn | null => attempt?.candidate ?? null;
+export const currentPendingSignIn = (): PendingSignIn | null => attempt?.pending ?? null;
 
 /** Verifies a second factor, and continues if it was correct. */
 export async function answerFactor<Failure extends { kind: string }>(
-  answer: (candidate: PendingSignIn) => Promise<Failure | null>,
+  answer: (pending: PendingSignIn) => Promise<Failure | null>,
 ): Promise<Failure | SignInRefusal | null> {
   const current = attempt;
   if (current === null) return null;
-  const failure = await answer(current.candidate);
+  const failure = await answer(current.pending);
   // Cancelled meanwhile: another attempt may have begun.
   if (attempt !== current) return null;
   return failure ?? advanceOrLeave(current);
@@ -121,7 +121,7 @@ export async function choosePassword(password: string): Promise<SignInRefusal | 
   const current = attempt;
   if (current === null) return null;
   if (current.recovering) {
-    const failure = await current.candidate.setPassword(password);
+    const failure = await current.pending.setPassword(password);
     if (failure !== null) return failure;
     current.recovering = false;
   }
@@ -131,14 +131,14 @@ export async function choosePassword(password: string): Promise<SignInRefusal | 
 /** Cancels the running sign-in and forgets its person. */
 export async function cancelSignIn(): Promise<void> {
   await drop();
-  useSession.setState({ arrival: null });
+  useSession.setState({ authCallback: null });
   useSignIn.setState({ step: "credentials", email: "" });
 }
 
 async function drop(): Promise<void> {
   const dropped = attempt;
   attempt = null;
-  await dropped?.candidate.discard();
+  await dropped?.pending.discard();
 }
 
 /**
@@ -152,13 +152,13 @@ async function advanceOrLeave(current: Attempt): Promise<SignInRefusal | null> {
 
 /** Shows the next missing step, or signs the person in. */
 async function advance(current: Attempt): Promise<SignInRefusal | null> {
-  const { backend, candidate, user } = current;
-  const factor = await candidate.missingFactor();
+  const { backend, pending, user } = current;
+  const factor = await pending.missingFactor();
   if (factor.kind === "one-of") {
     if (factor.factors.length === 0) return { kind: "unknown-factor" };
     return show(current, "second-factor", factor.factors);
   }
-  const identity = await fetchIdentity(candidate, user);
+  const identity = await fetchIdentity(pending, user);
   // Cancelled meanwhile: a late answer must not sign anyone in.
   if (attempt !== current) return null;
   if (identity.kind !== "ok") return { kind: "unreachable" };
@@ -167,7 +167,7 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
 
   const before = useSession.getState().identity;
   if (before !== null && before.id !== user.id) await signOut();
-  const session = await candidate.session();
+  const session = await pending.session();
   if (session === null) return { kind: "unreachable" };
   // Finish an interrupted removal before new data of this person is stored.
   await finishRemoval();
@@ -177,8 +177,8 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
     return true;
   });
   attempt = null;
-  await candidate.release();
-  useSession.setState({ ended: false, arrival: null });
+  await pending.release();
+  useSession.setState({ ended: false, authCallback: null });
   useSignIn.setState({ step: "credentials", email: "" });
   return null;
 }

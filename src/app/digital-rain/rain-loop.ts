@@ -6,7 +6,7 @@ import type { RainInk } from "./rain-palette.ts";
 export const FRAME_MS = 80;
 
 /** Side of a cell, in CSS pixels. */
-export const CELL_SIZE = 16;
+const CELL_SIZE = 16;
 
 /**
  * A message from the page to the rain. The rain shows nothing until it has received a size and

@@ -105,7 +105,7 @@ function isSpoken(payload: WaitingItem["payload"]): boolean {
 }
 
 /** Saves the content of a waiting item as a file, in the browser's downloads. */
-export async function exportItem(db: PersonDatabase, item: WaitingItem): Promise<void> {
+async function exportItem(db: PersonDatabase, item: WaitingItem): Promise<void> {
   const name = itemFileName(item.payload.kind, item.capturedAt, itemFileType(item));
   saveFile(await itemFile(db, item), name);
 }

@@ -13,7 +13,7 @@ export type Auth = ReturnType<typeof openAuth>;
 
 /**
  * The session kept on this device. A person gets one only when their sign-in is complete
- * (`candidate.ts`).
+ * (`pending-sign-in.ts`).
  * @param key the storage key of the client's session
  * @param way how to send requests to the auth server without the client
  * @param giveUpRequests aborts the unanswered requests of the signed-in person

@@ -111,7 +111,7 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
 }
 
 /** Turns an error of the auth server into a failure for a person who is signing in. */
-export function signInFailure(error: AuthError): SignInFailure {
+function signInFailure(error: AuthError): SignInFailure {
   if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
   switch (error.code as AuthCode | undefined) {
     case "invalid_credentials":

@@ -8,7 +8,7 @@ export interface MarkupNode {
 }
 
 /** The element that stands for a citation. Markdown without raw HTML never creates this element. */
-export const CITATION_TAG = "sup";
+const CITATION_TAG = "sup";
 
 const MARK = /\[(\d{1,2})\]/;
 /** Elements whose text is shown exactly as it is written. */

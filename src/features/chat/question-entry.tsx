@@ -59,7 +59,7 @@ function Listen({ item }: { item: QueueItem }) {
 }
 
 /** The text of the question; null if it was spoken and is not transcribed yet. */
-export function textOf(item: QueueItem): string | null {
+function textOf(item: QueueItem): string | null {
   const { text } = questionOf(item);
   if (text !== null) return text;
   const heard = voiceTranscribeReplySchema.safeParse(item.steps.transcribe);

@@ -17,7 +17,7 @@ export function usePassageFinder(agent: QuestionAgent): PassageFinder {
 export type PassageFinder = (question: string) => Promise<readonly PassageHit[]>;
 
 /** How many passages are shown below a waiting question at most. */
-export const PASSAGES_SHOWN = 3;
+const PASSAGES_SHOWN = 3;
 
 /** A found passage in the format of a citation. */
 export function sourceOfHit({ file_id, file_name, page, chunk_no, body }: PassageHit): Source {

@@ -22,7 +22,10 @@ export type NotePlace =
   | "unsealed-for-space";
 
 /** Moves a note to its destination after its last chunk is written. Never throws. */
-export async function putAway(note: RecordingSession, into: Destination): Promise<NotePlace> {
+export async function finishRecording(
+  note: RecordingSession,
+  into: Destination,
+): Promise<NotePlace> {
   try {
     if (into === "unfinished") {
       await note.leave();

@@ -4,7 +4,7 @@ import { agentAccess } from "./agent-access.ts";
 import { type DeviceValues, deviceStore } from "./device-database.ts";
 
 /** The signed-in person's last known data, so that the app opens without a network. */
-export const identitySchema = z.object({
+const identitySchema = z.object({
   id: z.uuid(),
   email: z.string(),
   fullName: z.nullable(z.string()),

@@ -60,7 +60,7 @@ export function idsOf({ items, recordings, sounds }: UnsentWork): string[] {
 }
 
 /** The count of unsent work; null when there is none. */
-export function countOf({ items, recordings, sounds }: UnsentWork): UnsentCount | null {
+function countOf({ items, recordings, sounds }: UnsentWork): UnsentCount | null {
   const times = [
     ...items.map(({ capturedAt }) => Number(capturedAt) || 0),
     ...recordings.map(({ startedAt }) => startedAt),

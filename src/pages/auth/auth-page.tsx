@@ -8,8 +8,8 @@ import { CredentialsStep } from "./credentials-step.tsx";
 import { isForgotPassword } from "./steps.ts";
 
 // Loaded only when needed: most people never see these steps.
-const ArrivingStep = lazy(() =>
-  import("./arriving-step.tsx").then((step) => ({ default: step.ArrivingStep })),
+const AuthCallbackStep = lazy(() =>
+  import("./auth-callback-step.tsx").then((step) => ({ default: step.AuthCallbackStep })),
 );
 const ForgotPasswordStep = lazy(() =>
   import("./forgot-password-step.tsx").then((step) => ({ default: step.ForgotPasswordStep })),
@@ -27,7 +27,7 @@ const NewPasswordStep = lazy(() =>
  */
 export function AuthPage() {
   const { step, email } = useSignIn();
-  const arrival = useSession((session) => session.arrival);
+  const callback = useSession((session) => session.authCallback);
   const [search] = useSearchParams();
   const [typed, setTyped] = useState("");
   const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
@@ -41,7 +41,7 @@ export function AuthPage() {
   function current() {
     if (step === "second-factor") return <SecondFactorStep onRefusal={left} />;
     if (step === "new-password") return <NewPasswordStep email={email} onRefusal={left} />;
-    if (arrival !== null) return <ArrivingStep arrival={arrival} onRefusal={setRefusal} />;
+    if (callback !== null) return <AuthCallbackStep callback={callback} onRefusal={setRefusal} />;
     if (isForgotPassword(search)) return <ForgotPasswordStep email={typed} onEmail={setTyped} />;
     return (
       <CredentialsStep email={typed} onEmail={setTyped} refusal={refusal} onRefusal={setRefusal} />

@@ -20,7 +20,7 @@ export function refusalWords(refusal: SignInRefusal, knowsBackend: boolean): str
       return "That code is not right. Enter the one your app shows now.";
     case "unknown-factor":
       return "This account has a second factor that can't be used here. Ask your administrator.";
-    case "failed-arrival":
+    case "failed-callback":
       return refusal.from === "link"
         ? "This link has expired or was used before. Ask for a new one."
         : "The other service did not sign you in. Try again, or use your password.";

@@ -73,7 +73,7 @@ export function PhoneMockup() {
  * Goes through the places 0 to `count - 1` in a loop, one every `everyMs`, unless `still`.
  * @returns the current place, and a function that goes to another
  */
-export function useRotation(
+function useRotation(
   count: number,
   everyMs: number,
   still: boolean,

@@ -22,7 +22,7 @@ export function Drafts(props: { drafts: Recording[]; onKept: (id: string) => voi
 }
 
 /** One unfinished recording: play it, keep it, or discard it after a question. */
-export function DraftCard(props: { draft: Recording; onKept: (id: string) => void }) {
+function DraftCard(props: { draft: Recording; onKept: (id: string) => void }) {
   const { draft, onKept } = props;
   return (
     <li className={classes.card}>

@@ -88,7 +88,7 @@ export function createDrainLoop(options: {
  * @param awake ends a pause early when it notifies
  * @returns its result; undefined when stopped
  */
-export async function untilDone<T>(
+async function untilDone<T>(
   ports: Pick<Ports, "clock" | "random">,
   stop: AbortSignal,
   awake: Notifier,

@@ -6,7 +6,7 @@ import { AuthFailure } from "./auth-failure.ts";
 import { weakPassword } from "./password-change.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 
-export interface NewAccount {
+interface NewAccount {
   email: string;
   password: string;
   /** Data about the person that the account stores; `full_name` is copied into the profile. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { AuthFailure } from "./auth-failure.ts";
 
 /** Kinds of attempts that are limited: whoever makes them has not proved their identity. */
-export type AttemptKind =
+type AttemptKind =
   /** A password, to sign in. */
   | "password"
   /** The code of an authenticator app. */
@@ -31,7 +31,7 @@ export type Attempter =
     };
 
 /** An attempt that was counted. */
-export interface Attempt {
+interface Attempt {
   /** To be called if the attempt was right: then it counts against nobody. */
   succeeded(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 }
 
 /** After this, all creations, renames and deletions in the directory survive a power cut. */
-export async function syncDirectory(path: string): Promise<void> {
+async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open a directory as a file; it has its own journal for file names.
   if (Deno.build.os === "windows") return;
   await syncFile(path, "r");

@@ -56,7 +56,7 @@ function asText(text: string): string {
 }
 
 /** Turns a column's text into its value, by the OID of the column's type in PostgreSQL. */
-export const columnValues: Record<number, (text: string) => unknown> = {
+const columnValues: Record<number, (text: string) => unknown> = {
   16: (text) => text === "t", // boolean
   17: (text) => Buffer.from(text.slice(2), "hex"), // bytea
   20: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)), // bigint
@@ -75,6 +75,6 @@ export const columnValues: Record<number, (text: string) => unknown> = {
  * Turns `2026-01-02 03:04:05.678+00` into `2026-01-02T03:04:05.678+00:00`, which a Supabase project
  * answers and every browser can parse.
  */
-export function isoTimestamp(text: string): string {
+function isoTimestamp(text: string): string {
   return text.replace(/^(\S+) (\S+?)([+-]\d\d)$/, "$1T$2$3:00");
 }

@@ -50,7 +50,7 @@ export const PHOTO_RULES = `The following rules come from the application. They 
 /**
  * The messages for the model: the company's prompt with our rules, and the photo with its note.
  */
-export function photoMessages(companyPrompt: string, { dataUrl, note }: Photo): ChatMessage[] {
+function photoMessages(companyPrompt: string, { dataUrl, note }: Photo): ChatMessage[] {
   return [
     { role: "system", content: `${companyPrompt}\n\n${PHOTO_RULES}` },
     {

@@ -114,7 +114,7 @@ export interface ManualOnDevice {
 }
 
 /** Kept up to date; undefined until it has been read. */
-export function useManual(fileId: string): ManualOnDevice | undefined {
+function useManual(fileId: string): ManualOnDevice | undefined {
   const db = useMirror();
   const file = useLive(async () => ({ row: await readKnowledgeFile(db, fileId) }), [db, fileId]);
   // A document has hundreds of passages: read them again only when they have changed, not with

@@ -96,6 +96,6 @@ const MOST_PIXELS = 16_000_000;
 /**
  * Canvas pixels per CSS pixel: the density of the screen, or less if the canvas would be too large.
  */
-export function outputScale(width: number, height: number, ratio: number): number {
+function outputScale(width: number, height: number, ratio: number): number {
   return Math.min(ratio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
 }

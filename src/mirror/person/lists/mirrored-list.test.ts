@@ -76,8 +76,8 @@ describe("replaceRows", () => {
   it("keeps changes made here after the request was sent", async () => {
     await answer([person("a"), person("b")], 90);
     time = 105;
-    await people.showChange("a", { status: "suspended" }, now);
-    await people.showGone("b", now);
+    await people.applyOptimistic("a", { status: "suspended" }, now);
+    await people.removeOptimistic("b", now);
     await people.put(person("c"), time);
     time = 106;
     await answer([person("a"), person("b")], 104);
@@ -91,13 +91,13 @@ describe("replaceRows", () => {
 describe("an optimistic change", () => {
   it("is undone except where another change has replaced it", async () => {
     await answer([person("a")], 90);
-    const first = await people.showChange("a", { status: "suspended" }, now);
-    const second = await people.showChange("a", { role: "admin" }, now);
+    const first = await people.applyOptimistic("a", { status: "suspended" }, now);
+    const second = await people.applyOptimistic("a", { role: "admin" }, now);
     await first();
     expect(await shown()).toEqual([{ ...person("a"), role: "admin" }]);
     await second();
     expect(await shown()).toEqual([person("a")]);
-    const takeBack = await people.showChange("a", { full_name: "Mine" }, now);
+    const takeBack = await people.applyOptimistic("a", { full_name: "Mine" }, now);
     await people.confirm("a", { full_name: "Theirs" }, time);
     await takeBack();
     expect(await shown()).toEqual([person("a", "Theirs")]);
@@ -105,8 +105,8 @@ describe("an optimistic change", () => {
 
   it("is undone for a deleted and for an added row", async () => {
     await answer([person("a")], 90);
-    const gone = await people.showGone("a", now);
-    const added = await people.showNew(person("b"), now);
+    const gone = await people.removeOptimistic("a", now);
+    const added = await people.addOptimistic(person("b"), now);
     expect(await shown()).toEqual([person("b")]);
     await gone();
     await added();
@@ -177,7 +177,7 @@ it("the mirror ends with the server's rows, in any order of requests and command
         commands.splice(commands.indexOf(command), 1);
         const { id, value } = command;
         if (command.outcome === "refused") await command.takeBack();
-        else if (value === null) await people.showGone(id, now);
+        else if (value === null) await people.removeOptimistic(id, now);
         else await people.confirm(id, { full_name: value }, time);
       }
       for (const { kind, pick, id, value, isRefused, passes } of happening) {
@@ -192,8 +192,8 @@ it("the mirror ends with the server's rows, in any order of requests and command
         if (kind === "command") {
           const takeBack =
             value === null
-              ? await people.showGone(id, now)
-              : await people.showChange(id, { full_name: value }, now);
+              ? await people.removeOptimistic(id, now)
+              : await people.applyOptimistic(id, { full_name: value }, now);
           commands.push({ id, value, isRefused, outcome: "open", takeBack });
         }
         if (kind === "decide" && command !== undefined) decide(command);

@@ -13,11 +13,11 @@ export interface MirroredList<Row extends { id: string }> {
   /** Stores a change that the server confirmed; a row that was deleted meanwhile stays deleted. */
   confirm(id: string, change: Partial<Row>, now: number): Promise<void>;
   /** Shows a change of a row before the server has confirmed it. */
-  showChange(id: string, change: Partial<Row>, now: () => number): Promise<Rollback>;
+  applyOptimistic(id: string, change: Partial<Row>, now: () => number): Promise<Rollback>;
   /** Shows a new row before the server has confirmed it. */
-  showNew(row: Row, now: () => number): Promise<Rollback>;
+  addOptimistic(row: Row, now: () => number): Promise<Rollback>;
   /** Hides a row before the server has confirmed its deletion. */
-  showGone(id: string, now: () => number): Promise<Rollback>;
+  removeOptimistic(id: string, now: () => number): Promise<Rollback>;
 }
 
 /** The writes of commands to one table of the mirror. */
@@ -58,12 +58,12 @@ export function mirroredList<Row extends { id: string }>(
         if (row !== undefined) await table.put({ ...row, ...change, mirroredAt: now });
       });
     },
-    showChange: show,
-    async showNew(row, now) {
+    applyOptimistic: show,
+    async addOptimistic(row, now) {
       await put(row, now());
       return () => table.delete(row.id);
     },
-    showGone(id, now) {
+    removeOptimistic(id, now) {
       const leaving = { leaving: true } as Partial<Mirrored<Row>>;
       return show(id, leaving, now);
     },

@@ -8,7 +8,7 @@ import {
 import { type StoredItem, stateOf } from "./stored-item.ts";
 
 /** An item that this version of the app can't read, with the known fields. */
-export interface UnreadableItem extends Omit<QueueItem, "payload"> {
+interface UnreadableItem extends Omit<QueueItem, "payload"> {
   payload: {
     kind: "unreadable";
     /** The stored row. */

@@ -71,7 +71,7 @@ function unknownWords(failed: boolean, offline: boolean): string {
 }
 
 /** A reminder of unsaved edits for other companies. */
-export function DraftsElsewhere({ companyId }: { companyId: string }) {
+function DraftsElsewhere({ companyId }: { companyId: string }) {
   const db = useMirror();
   const edited = useLive(() => companiesWithPromptDrafts(db), [db]) ?? [];
   const companies = useLive(() => readCompanies(db), [db]) ?? [];

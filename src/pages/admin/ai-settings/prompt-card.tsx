@@ -135,7 +135,7 @@ function overtakenWords({ own, builtIn }: Prompt): string {
  * A text that is stored on the device at every key press.
  * @param kept the stored text; it follows the typed text a moment later
  */
-export function useKept(kept: string, keep: (text: string) => Promise<void>) {
+function useKept(kept: string, keep: (text: string) => Promise<void>) {
   const [typed, setTyped] = useState<string | null>(null);
   if (typed !== null && typed === kept) setTyped(null);
 

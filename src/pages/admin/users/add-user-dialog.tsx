@@ -187,7 +187,7 @@ const VARIABLE = "--fa-page-foot";
  * Keeps toasts from covering the buttons of a dialog, which on a phone are where toasts appear.
  * @returns a function to call before a toast is shown: it measures where the buttons are now
  */
-export function useToastsAbove(buttons: RefObject<HTMLElement | null>): () => void {
+function useToastsAbove(buttons: RefObject<HTMLElement | null>): () => void {
   const { style } = document.documentElement;
   useEffect(() => () => void style.removeProperty(VARIABLE), [style]);
   return () => {

@@ -65,7 +65,7 @@ export function NameForm(props: {
 }
 
 /** The first free name of "Phone", "Phone 2" and so on. */
-export function freeName(first: string, taken: readonly string[]): string {
+function freeName(first: string, taken: readonly string[]): string {
   if (!taken.includes(first)) return first;
   let number = 2;
   while (taken.includes(`${first} ${number}`)) number += 1;

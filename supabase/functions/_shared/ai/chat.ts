@@ -11,7 +11,7 @@ export type ChatMessage =
   | { role: "user"; content: readonly ContentPart[] };
 
 /** A text or an image in a message; `url` may be a data URL. */
-export type ContentPart =
+type ContentPart =
   | { type: "text"; text: string }
   | { type: "image_url"; image_url: { url: string } };
 

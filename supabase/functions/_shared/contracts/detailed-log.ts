@@ -30,5 +30,5 @@ export type DetailedLog = z.infer<typeof detailedLogSchema>;
  * refused; `rate_limited`: refused because of too many requests; `failed`: the AI provider failed,
  * refused, or is not set up.
  */
-export const logStatusSchema = z.enum(["success", "error", "rate_limited", "failed"]);
+const logStatusSchema = z.enum(["success", "error", "rate_limited", "failed"]);
 export type LogStatus = z.infer<typeof logStatusSchema>;

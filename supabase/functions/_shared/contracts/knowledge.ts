@@ -12,7 +12,7 @@ export const KNOWLEDGE_BUCKET = "knowledge-base";
 
 /** Agents that a file may be opened to; the others use every file of their company. */
 export type FileAgent = (typeof AGENTS)[AgentWith<{ files: "opened" }>]["logged"];
-export const fileAgentSchema = z.enum(
+const fileAgentSchema = z.enum(
   AGENT_IDS.flatMap((id) => (AGENTS[id].files === "opened" ? [AGENTS[id].logged] : [])),
 );
 
@@ -46,7 +46,7 @@ export const knowledgeFileSchema = z.object({
 export type KnowledgeFile = z.infer<typeof knowledgeFileSchema>;
 
 /** A part of a document that belongs together, of about 120 to 200 words. */
-export const passageSchema = z.object({
+const passageSchema = z.object({
   /** From 0, in reading order. */
   chunk_no: z.number(),
   /** From 1; null for kinds without pages. */

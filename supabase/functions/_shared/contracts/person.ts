@@ -2,8 +2,7 @@ import { z } from "zod/mini";
 import { type Permission, permissions } from "./permission.ts";
 import type { Role } from "./role.ts";
 
-export const personStatusSchema = z.enum(["active", "suspended"]);
-export type PersonStatus = z.infer<typeof personStatusSchema>;
+const personStatusSchema = z.enum(["active", "suspended"]);
 
 /** A row of `profiles`. */
 export const profileSchema = z.object({

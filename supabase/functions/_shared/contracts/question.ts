@@ -16,7 +16,7 @@ export const questionAgentSchema = z.enum(
   AGENT_IDS.filter((id): id is QuestionAgent => AGENTS[id].answersQuestions),
 );
 
-export const messageRoleSchema = z.enum(["user", "assistant"]);
+const messageRoleSchema = z.enum(["user", "assistant"]);
 
 /** An earlier message of the conversation; a history has the oldest first. */
 export const turnSchema = z.object({
@@ -33,7 +33,7 @@ export const questionRequestSchema = z.object({
 export type QuestionRequest = z.infer<typeof questionRequestSchema>;
 
 /** A passage that supports an answer, and the quoted words that do so. */
-export const sourceSchema = z.object({
+const sourceSchema = z.object({
   file_id: z.uuid(),
   file_name: z.string(),
   page: z.nullable(z.number()),
@@ -47,7 +47,7 @@ export type Source = z.infer<typeof sourceSchema>;
  * passages themselves, because no AI provider is set up; `nothing`: the statement that nothing was
  * found.
  */
-export const answerBasisSchema = z.enum(["model", "passages", "nothing"]);
+const answerBasisSchema = z.enum(["model", "passages", "nothing"]);
 
 /** The reply. In `answer`, `[1]` stands for the first of `sources`, and so on. */
 export const questionReplySchema = z.object({

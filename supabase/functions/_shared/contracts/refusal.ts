@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 
 /** Why a server function did not answer. Callers check status and code, never the message. */
-export const refusalCodeSchema = z.enum([
+const refusalCodeSchema = z.enum([
   "unauthorized",
   "suspended",
   "no_agent_access",

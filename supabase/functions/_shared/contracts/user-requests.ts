@@ -8,7 +8,7 @@ export const createUserReplySchema = z.object({
 export type CreateUserReply = z.infer<typeof createUserReplySchema>;
 
 /** Roles that a new person may be given. */
-export const newPersonRoleSchema = z.enum(["field_tech", "admin"]);
+const newPersonRoleSchema = z.enum(["field_tech", "admin"]);
 export type NewPersonRole = z.infer<typeof newPersonRoleSchema>;
 
 /** Body of `create-user`. */

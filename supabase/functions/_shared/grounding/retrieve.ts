@@ -68,13 +68,13 @@ function merge(first: PassageHit[], second: PassageHit[]): PassageHit[] {
 }
 
 /** Most passages that a search returns. */
-export const MOST_PASSAGES = 8;
+const MOST_PASSAGES = 8;
 
 /**
  * Passages that this person may read, best first.
  * @throws Error when the database cannot be reached.
  */
-export async function searchPassages(
+async function searchPassages(
   rest: ServiceRest,
   { person, agent }: { person: string; agent: LoggedAgent },
   query: string,
@@ -89,6 +89,6 @@ export async function searchPassages(
 }
 
 /** A key that identifies a passage. */
-export function placeOf({ file_id, chunk_no }: Pick<PassageHit, "file_id" | "chunk_no">): string {
+function placeOf({ file_id, chunk_no }: Pick<PassageHit, "file_id" | "chunk_no">): string {
   return `${file_id} ${chunk_no}`;
 }

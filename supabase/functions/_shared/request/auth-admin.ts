@@ -3,14 +3,14 @@ import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { BACKEND_LIMIT_MS, serviceKeyHeaders } from "./service-rest.ts";
 
-export interface NewAccount {
+interface NewAccount {
   email: string;
   password: string;
   fullName: string;
 }
 
 /** The result of creating an account; the last three are errors that the person can correct. */
-export type CreatedAccount =
+type CreatedAccount =
   | { kind: "created"; id: string; email: string }
   | { kind: "email_taken" }
   | { kind: "weak_password" }
