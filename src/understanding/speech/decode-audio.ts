@@ -1,4 +1,5 @@
 import {
+  AudioSampleSink,
   BufferSource,
   EncodedPacketSink,
   Input,
@@ -10,50 +11,92 @@ import {
   WEBM,
 } from "mediabunny";
 import { OpusDecoder } from "opus-decoder";
+import { Resampler } from "./resampler.ts";
 import { SAMPLE_RATE } from "./voice-detector.ts";
 
-/** What a recording holds: sound, or a codec that nothing here can decode. */
-export type Decoded =
-  | { kind: "sound"; samples: Float32Array }
-  | { kind: "unsupported"; codec: string | null };
+/** Thrown for a file that is no recording, and for a codec that nothing here can decode. */
+export class Undecodable extends Error {
+  override readonly name = "Undecodable";
+}
 
-/** What browsers record into. */
+/** The containers that browsers record into. */
 const FORMATS = [WEBM, MATROSKA, OGG, MP4, WAVE];
 
 /**
- * Decodes a recording as browsers make it: Opus in WebM, Ogg or MP4.
- * @returns one channel at `SAMPLE_RATE`
- * @throws Error when the file is broken
+ * Decodes a recording as browsers make it: Opus in WebM, Ogg or MP4, and WAV. Of a file that was cut
+ * off, what is there is decoded.
+ * @returns the parts of one channel at `SAMPLE_RATE`, decoded as they are read
+ * @throws Undecodable, also while the parts are read
  */
-export async function decodeAudio(recording: Uint8Array): Promise<Decoded> {
+export async function decodeAudio(recording: Uint8Array): Promise<AsyncIterable<Float32Array>> {
   const input = new Input({ formats: FORMATS, source: new BufferSource(recording) });
-  const track = await input.getPrimaryAudioTrack();
-  if (track?.codec !== "opus") return { kind: "unsupported", codec: track?.codec ?? null };
-  return { kind: "sound", samples: await decodeOpus(track) };
+  const track = await orUndecodable(() => input.getPrimaryAudioTrack());
+  const codec = (await track?.getCodec()) ?? null;
+  if (track !== null && codec === "opus" && (await track.getNumberOfChannels()) <= 2) {
+    return decodeOpus(track);
+  }
+  if (track !== null && codec?.startsWith("pcm-")) return decodePcm(track);
+  throw new Undecodable(`The recording's codec is not supported: ${codec ?? "unknown"}`);
 }
 
-async function decodeOpus(track: InputAudioTrack): Promise<Float32Array> {
-  const decoder = new OpusDecoder({ channels: track.numberOfChannels, sampleRate: SAMPLE_RATE });
+async function* decodeOpus(track: InputAudioTrack): AsyncGenerator<Float32Array> {
+  const decoder = new OpusDecoder({
+    channels: await track.getNumberOfChannels(),
+    sampleRate: SAMPLE_RATE,
+  });
   await decoder.ready;
-  const parts: Float32Array[] = [];
-  let length = 0;
   try {
-    for await (const { data } of new EncodedPacketSink(track).packets()) {
-      const { channelData } = decoder.decodeFrame(data);
-      const part = mixDown(channelData);
-      parts.push(part);
-      length += part.length;
+    for await (const { data } of untilCut(new EncodedPacketSink(track).packets())) {
+      yield mixDown(decoder.decodeFrame(data).channelData);
     }
   } finally {
     decoder.free();
   }
-  const samples = new Float32Array(length);
-  let place = 0;
-  for (const part of parts) {
-    samples.set(part, place);
-    place += part.length;
+}
+
+async function* decodePcm(track: InputAudioTrack): AsyncGenerator<Float32Array> {
+  const resampler = new Resampler(await track.getSampleRate(), SAMPLE_RATE);
+  for await (const sample of untilCut(new AudioSampleSink(track).samples())) {
+    const channels = Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
+      const channel = new Float32Array(sample.numberOfFrames);
+      sample.copyTo(channel, { planeIndex, format: "f32-planar" });
+      return channel;
+    });
+    sample.close();
+    yield resampler.push(mixDown(channels));
   }
-  return samples;
+  yield resampler.end();
+}
+
+/** Ends where the file is broken, if something came before. @throws Undecodable */
+async function* untilCut<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  let isFirst = true;
+  try {
+    for (;;) {
+      const next = await iterator.next().catch((error: unknown) => {
+        if (isFirst) throw undecodable(error);
+        return { done: true, value: undefined } as const;
+      });
+      if (next.done) return;
+      isFirst = false;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function orUndecodable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw undecodable(error);
+  }
+}
+
+function undecodable(cause: unknown): Undecodable {
+  return new Undecodable("The recording cannot be read", { cause });
 }
 
 function mixDown([first = new Float32Array(0), ...others]: readonly Float32Array[]): Float32Array {

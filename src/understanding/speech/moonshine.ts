@@ -1,4 +1,5 @@
-import { floatsOf, type Onnx, type Session } from "./onnx.ts";
+import { type Floats, floatsOf, type Onnx, type Outputs, type Session } from "./onnx.ts";
+import type { TakeTurn } from "./take-turn.ts";
 import { SAMPLE_RATE } from "./voice-detector.ts";
 
 /** The weights of one size of Moonshine (https://github.com/moonshine-ai/moonshine), quantised. */
@@ -23,12 +24,15 @@ const TOKENS_A_SECOND = 6.5;
 /** The model fails on less. */
 const LEAST_SAMPLES = SAMPLE_RATE / 10;
 
+/** What the decoder knows of the sound and of the text so far, by the names of its inputs. */
+type Cache = Readonly<Record<string, Floats>>;
+
 /** Turns speech in English into text, greedily: always the likeliest token. */
 export class Moonshine {
   readonly #onnx: Onnx;
   readonly #encoder: Session;
   readonly #decoder: Session;
-  readonly #emptyCache: Record<string, ReturnType<typeof floatsOf>>;
+  readonly #emptyCache: Cache;
 
   private constructor(onnx: Onnx, encoder: Session, decoder: Session) {
     this.#onnx = onnx;
@@ -43,11 +47,15 @@ export class Moonshine {
     return new Moonshine(onnx, encoder, decoder);
   }
 
-  /** @param samples one piece of speech at `SAMPLE_RATE`, of at most about 30 s */
-  async hear(samples: Float32Array): Promise<Heard> {
+  /**
+   * @param samples one piece of speech at `SAMPLE_RATE`, of at most about 30 s
+   * @param takeTurn is called before each part of the work
+   */
+  async hear(samples: Float32Array, takeTurn: TakeTurn): Promise<Heard> {
     const { Tensor } = this.#onnx;
     const heard: Heard = { tokens: [], logProbabilities: [] };
     if (samples.length < LEAST_SAMPLES) return heard;
+    await takeTurn();
     const encoded = await this.#encoder.run({
       input_values: new Tensor("float32", samples, [1, samples.length]),
     });
@@ -56,6 +64,7 @@ export class Moonshine {
     let token = START;
     const most = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_A_SECOND);
     for (let step = 0; step < most; step += 1) {
+      await takeTurn();
       const outputs = await this.#decoder.run({
         input_ids: new Tensor("int64", [BigInt(token)], [1, 1]),
         encoder_hidden_states: hidden,
@@ -79,12 +88,8 @@ export class Moonshine {
   }
 
   /** The sound stays the same: its part of the cache is made in the first step alone. */
-  #cacheAfter(
-    outputs: Session extends { run(...given: never[]): Promise<infer R> } ? R : never,
-    before: Record<string, ReturnType<typeof floatsOf>>,
-    isFirst: boolean,
-  ): Record<string, ReturnType<typeof floatsOf>> {
-    const next: Record<string, ReturnType<typeof floatsOf>> = {};
+  #cacheAfter(outputs: Outputs, before: Cache, isFirst: boolean): Cache {
+    const next: Record<string, Floats> = {};
     for (const [name, tensor] of Object.entries(before)) {
       const isFresh = isFirst || name.includes(".decoder.");
       next[name] = isFresh ? floatsOf(outputs, name.replace("past_key_values", "present")) : tensor;
@@ -93,7 +98,7 @@ export class Moonshine {
   }
 }
 
-function emptyCacheOf({ Tensor }: Onnx, decoder: Session) {
+function emptyCacheOf({ Tensor }: Onnx, decoder: Session): Cache {
   const names = decoder.inputNames.filter((name) => name.startsWith("past_key_values."));
   const shapeOf = (name: string): number[] => {
     const input = decoder.inputMetadata.find((each) => each.name === name);

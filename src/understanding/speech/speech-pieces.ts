@@ -1,6 +1,6 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from "./voice-detector.ts";
 
-/** A stretch of a recording with speech in it, in samples from its beginning. */
+/** A stretch of a recording with speech in it: its first frame, and the first frame after it. */
 export interface Piece {
   start: number;
   end: number;
@@ -33,7 +33,6 @@ export class PieceCutter {
   /** First frame of the speech that is going on; null in a pause. */
   #begin: number | null = null;
   #lastSpeech = 0;
-  #speechFrames = 0;
 
   /** Adds the next frame. @returns a piece that is complete now; null for none */
   push(probability: number): Piece | null {
@@ -41,12 +40,8 @@ export class PieceCutter {
     if (this.#begin === null) {
       if (probability < SPEECH_BEGINS) return null;
       this.#begin = now;
-      this.#speechFrames = 0;
     }
-    if (probability >= SPEECH_ENDS) {
-      this.#lastSpeech = now;
-      this.#speechFrames += 1;
-    }
+    if (probability >= SPEECH_ENDS) this.#lastSpeech = now;
     if (now - this.#lastSpeech >= PAUSE) return this.#cut(this.#lastSpeech + 1, null);
     if (now - this.#begin < LONGEST) return null;
     const place = this.#quietest(this.#begin + EARLIEST_CUT, now);
@@ -58,17 +53,23 @@ export class PieceCutter {
     return this.#begin === null ? null : this.#cut(this.#lastSpeech + 1, null);
   }
 
+  /** The first frame that can still become part of a piece. */
+  get needed(): number {
+    return Math.max(this.#free, (this.#begin ?? this.#probabilities.length) - PADDING);
+  }
+
   /** @param next where the speech goes on; null when there is a pause */
   #cut(end: number, next: number | null): Piece | null {
     const begin = this.#begin ?? end;
-    const isSpeech = this.#speechFrames >= LEAST_SPEECH;
     this.#begin = next;
-    this.#speechFrames = next === null ? 0 : LEAST_SPEECH;
-    if (!isSpeech) return null;
+    // After a cut inside of speech, what is left of it may be one short word.
+    const least = begin === this.#free ? LEAST_SPEECH / 2 : LEAST_SPEECH;
+    const spoken = this.#probabilities.slice(begin, end).filter((each) => each >= SPEECH_ENDS);
+    if (spoken.length < least) return null;
     const from = Math.max(this.#free, begin - PADDING);
     const to = next ?? Math.min(this.#probabilities.length, end + PADDING);
     this.#free = to;
-    return { start: from * FRAME_SAMPLES, end: to * FRAME_SAMPLES };
+    return { start: from, end: to };
   }
 
   #quietest(from: number, to: number): number {

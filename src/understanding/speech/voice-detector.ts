@@ -1,4 +1,4 @@
-import { floatsOf, type Floats, type Onnx, type Session } from "./onnx.ts";
+import { type Floats, floatsOf, type Onnx, type Session } from "./onnx.ts";
 
 /** Samples per second of all sound here. */
 export const SAMPLE_RATE = 16_000;
