@@ -176,6 +176,37 @@ describe("a recording fails, and can be sent again,", () => {
     },
   );
 
+  test("when a transcriber that is slow by nature has had its part of the recording's length", async () => {
+    bench.provider.respondWith({ do: "hang" });
+    const startedAt = clock.now();
+    const answer = send({ AI_TRANSCRIBE_REAL_TIME_FACTOR: "0.5" });
+    await bench.provider.called(1);
+    // 63,219 bytes are 15.8 s of speech: it may take half of that longer than others.
+    const budget = 60_000 + 7_903;
+    const [request] = await bench.rowsOf("agent_requests", tess);
+    const lease =
+      Date.parse(String(request?.lease_until)) - Date.parse(String(request?.created_at));
+    expect(lease).toBeGreaterThanOrEqual(budget + 30_000);
+    clock.runOut();
+    const reply = await answer;
+    expect(reply.status).toBe(503);
+    expect(clock.now() - startedAt).toBe(budget);
+    expect(bench.provider.calls).toHaveLength(1);
+    await expectGivenBack();
+  });
+
+  test("without another attempt, and for good, when the provider cannot decode it", async () => {
+    bench.provider.respondWith({ do: "status", status: 415 });
+    const reply = await send();
+    expect(reply.status).toBe(415);
+    expect(await refusalIn(reply)).toEqual({
+      code: "undecodable",
+      message: "The AI provider cannot read this file's format.",
+    });
+    expect(bench.provider.calls).toHaveLength(1);
+    await expectGivenBack();
+  });
+
   test("when no provider is set up", async () => {
     const reply = await send({ OPENAI_BASE_URL: "", OPENAI_API_KEY: "" });
     expect(reply.status).toBe(503);

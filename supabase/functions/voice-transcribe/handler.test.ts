@@ -211,6 +211,29 @@ test("transcription and summary can come from different hosts", async () => {
   expect(bench.provider.calls).toMatchObject([{ api: "transcription" }]);
 });
 
+test("without a chat provider the transcription is answered, and why there is no summary", async () => {
+  const reply = await handlerWith({
+    OPENAI_BASE_URL: "",
+    OPENAI_API_KEY: "",
+    AI_TRANSCRIBE_BASE_URL: bench.provider.url,
+    AI_TRANSCRIBE_API_KEY: "sk-for-tests",
+  })(voiceRequest({ accessToken: tess.accessToken }));
+  expect(reply.status).toBe(200);
+  expect(await reply.json()).toEqual({
+    success: true,
+    transcription: DEFAULT_TEXT.transcription,
+    summary: "",
+    no_summary: "no_chat_provider",
+  });
+  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    {
+      status: "success",
+      ai_model: "gpt-4o-mini-transcribe",
+      output_text: DEFAULT_TEXT.transcription,
+    },
+  ]);
+});
+
 describe("a browser of another origin", () => {
   const call = (allowed: string, method: string, origin = "https://app.example") =>
     handlerWith({ ALLOWED_ORIGINS: allowed })(

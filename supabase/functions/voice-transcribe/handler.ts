@@ -1,7 +1,7 @@
 import { chat } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
 import { fillTranscription, readPrompts } from "../_shared/ai/prompts.ts";
-import { transcribe } from "../_shared/ai/transcribe.ts";
+import { transcribe, transcriptionBudget } from "../_shared/ai/transcribe.ts";
 import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
 import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
 import { createAgentHandler } from "../_shared/request/agent-request.ts";
@@ -20,6 +20,7 @@ export function createHandler(
       agent: "voice",
       action: "transcribe",
       parse: parseRecording,
+      budget: (recording, { ai }) => transcriptionBudget(recording, ai.transcribeRealTimeFactor),
       work,
     },
     environment,
@@ -32,18 +33,26 @@ async function work(
   { caller, environment, rest, turn }: WorkContext,
 ): Promise<Answer> {
   const { ai } = environment;
-  if (!ai.transcribe || !ai.chat) {
-    throw new AiFailure("not_configured", "No AI provider is set up.");
-  }
+  if (!ai.transcribe) throw new AiFailure("not_configured", "No AI provider is set up.");
   // Read before the provider is called: if the database cannot be reached, nothing was paid for
   // yet.
-  const prompts = await readPrompts(rest, caller.company_id, [
-    "voice_agent_system_prompt",
-    "voice_agent_user_prompt",
-  ]);
+  const prompts =
+    ai.chat &&
+    (await readPrompts(rest, caller.company_id, [
+      "voice_agent_system_prompt",
+      "voice_agent_user_prompt",
+    ]));
 
-  const transcription = await transcribe(ai.transcribe, ai.transcribeModel, recording, turn);
+  const provider = {
+    endpoint: ai.transcribe,
+    model: ai.transcribeModel,
+    realTimeFactor: ai.transcribeRealTimeFactor,
+  };
+  const transcription = await transcribe(provider, recording, turn);
   if (transcription === "") return answer({ success: true, transcription, summary: "" });
+  if (!ai.chat || !prompts) {
+    return answer({ success: true, transcription, summary: "", no_summary: "no_chat_provider" });
+  }
 
   const summary = await chat(
     ai.chat,

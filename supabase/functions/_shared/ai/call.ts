@@ -46,7 +46,7 @@ export async function callProvider<Answer>(
     if ("answer" in outcome) return outcome.answer;
 
     const pause = Math.max(FIRST_PAUSE_MS * 2 ** (attempt - 1), (outcome.retryAfter ?? 0) * 1000);
-    const another = !last && outcome.kind !== "refused" && clock.now() + pause < turn.deadline;
+    const another = !last && mayPass(outcome.kind) && clock.now() + pause < turn.deadline;
     if (!another) throw new AiFailure(outcome.kind, outcome.detail, outcome.retryAfter);
     await clock.sleep(pause);
   }
@@ -96,6 +96,10 @@ async function tryOnce<Answer>(
     : { answer };
 }
 
+function mayPass(kind: AiFailureKind): boolean {
+  return kind === "broken" || kind === "busy";
+}
+
 /**
  * Removes the key from a reply: a provider may repeat the key that it refuses, and administrators
  * can read the reply.
@@ -105,6 +109,7 @@ function withoutKey(text: string, apiKey: string | null): string {
 }
 
 function kindOfStatus(status: number): AiFailureKind {
+  if (status === 415) return "unsupported";
   if ([408, 425, 429, 503].includes(status)) return "busy";
   return status >= 400 && status < 500 ? "refused" : "broken";
 }

@@ -1,7 +1,7 @@
 import { Refused } from "../request/refused.ts";
 
 /** Why the provider's part of a request failed. */
-export type AiFailureKind = "not_configured" | "refused" | "broken" | "busy";
+export type AiFailureKind = "not_configured" | "refused" | "unsupported" | "broken" | "busy";
 
 /** Thrown when the provider gave no usable answer, after all repetitions that made sense. */
 export class AiFailure extends Error {
@@ -28,6 +28,8 @@ export function refusalOfFailure(failure: AiFailure): Refused {
       return new Refused(502, "ai_failed", "The AI provider refused the request.", {
         retryAfter: retryAfter ?? 300,
       });
+    case "unsupported":
+      return new Refused(415, "undecodable", "The AI provider cannot read this file's format.");
     case "broken":
       return new Refused(502, "ai_failed", "The AI provider failed.", {
         retryAfter: retryAfter ?? 30,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costOf, readPrices } from "./prices.ts";
+import { costOf, OWN_TRANSCRIBER, readPrices } from "./prices.ts";
 import { readUsage, type Usage } from "./usage.ts";
 
 const openAi = "https://api.openai.com/v1";
@@ -22,6 +22,12 @@ test.each([
 test("the price of a model on another host is unknown, even if the name is the same", () => {
   const call = { model: "gpt-4.1-mini", baseUrl: "http://localhost:8080/v1", usage: usage(tokens) };
   expect(costOf(call, {})).toBeNull();
+});
+
+test("the backend's own transcriber costs nothing, and a model of its name elsewhere is unknown", () => {
+  const call = { model: OWN_TRANSCRIBER, usage: usage({ type: "duration", seconds: 90 }) };
+  expect(costOf({ ...call, baseUrl: "http://127.0.0.1:40123/v1" }, {})).toBe(0);
+  expect(costOf({ ...call, baseUrl: "http://ears.example/v1" }, {})).toBeNull();
 });
 
 test("a price that the deployment sets takes precedence over the built-in one", () => {

@@ -28,6 +28,14 @@ const OPENAI_PRICES: PriceTable = {
   "gpt-5": { input: 1.25, output: 10 },
 };
 
+/** The model that the embedded backend runs itself, which costs nothing. */
+export const OWN_TRANSCRIBER = "moonshine-base";
+
+const PRICES_OF_HOSTS: Readonly<Record<string, PriceTable>> = {
+  "api.openai.com": OPENAI_PRICES,
+  "127.0.0.1": { [OWN_TRANSCRIBER]: { minute: 0 } },
+};
+
 /**
  * Reads a deployment's own prices: `{"model": {"input": 0.4, "output": 1.6}}` in dollars per
  * million tokens, or `{"model": {"minute": 0.006}}` in dollars per minute of audio.
@@ -59,11 +67,10 @@ export function costOf(
   return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
 }
 
-// The built-in prices are for OpenAI's host only: other hosts have other prices for the same names.
+// The built-in prices are for one host each: other hosts have other prices for the same names.
 function priceOf(call: { model: string; baseUrl: string }, stated: PriceTable): Price | undefined {
   if (Object.hasOwn(stated, call.model)) return stated[call.model];
-  return new URL(call.baseUrl).hostname === "api.openai.com" &&
-    Object.hasOwn(OPENAI_PRICES, call.model)
-    ? OPENAI_PRICES[call.model]
-    : undefined;
+  const { hostname } = new URL(call.baseUrl);
+  const built = Object.hasOwn(PRICES_OF_HOSTS, hostname) ? PRICES_OF_HOSTS[hostname] : undefined;
+  return built && Object.hasOwn(built, call.model) ? built[call.model] : undefined;
 }

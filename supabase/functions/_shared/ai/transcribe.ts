@@ -3,10 +3,18 @@ import { TRANSCRIPTION_LIMIT } from "../contracts/voice-transcribe.ts";
 import type { AiEndpoint } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
-import type { AiTurn } from "./turn.ts";
+import { AI_BUDGET_MS, type AiTurn } from "./turn.ts";
 import { readUsage } from "./usage.ts";
 
 const replySchema = z.object({ text: z.string(), usage: z.optional(z.unknown()) });
+
+/** Who transcribes. */
+export interface TranscriptionProvider {
+  endpoint: AiEndpoint;
+  model: string;
+  /** The part of a recording's length that it takes; 0 for one that is fast. */
+  realTimeFactor: number;
+}
 
 /**
  * Sends a recording to the provider and returns its transcription, word for word.
@@ -15,8 +23,7 @@ const replySchema = z.object({ text: z.string(), usage: z.optional(z.unknown()) 
  * @throws AiFailure
  */
 export async function transcribe(
-  endpoint: AiEndpoint,
-  model: string,
+  { endpoint, model, realTimeFactor }: TranscriptionProvider,
   recording: File,
   turn: AiTurn,
 ): Promise<string> {
@@ -32,13 +39,24 @@ export async function transcribe(
       endpoint,
       path: "/audio/transcriptions",
       body,
-      attemptLimit: attemptLimit(recording.size),
+      attemptLimit:
+        realTimeFactor > 0
+          ? transcriptionBudget(recording, realTimeFactor)
+          : attemptLimit(recording.size),
       read: (json) => replySchema.safeParse(json).data ?? null,
     },
     turn,
   );
   call.usage = readUsage(reply.usage);
   return storableText(reply.text.trim(), TRANSCRIPTION_LIMIT);
+}
+
+/** What a device records, in bytes for each millisecond: speech at 32 kbit/s. */
+const BYTES_PER_MS = 4;
+
+/** How long all of a request for a recording may take, in milliseconds. */
+export function transcriptionBudget(recording: File, realTimeFactor: number): number {
+  return AI_BUDGET_MS + Math.ceil((recording.size / BYTES_PER_MS) * realTimeFactor);
 }
 
 // Speech at 32 kbit/s is 240 kB a minute: a note of five minutes may take half a minute.

@@ -2,7 +2,7 @@ import type { Ports } from "../request/ports.ts";
 import { costOf, type PriceTable } from "./prices.ts";
 import type { Usage } from "./usage.ts";
 
-/** How long the provider may take for one request, with all calls and their repetitions. */
+/** How long the provider usually may take for one request, with all calls and repetitions. */
 export const AI_BUDGET_MS = 60_000;
 
 /** The provider's part of one request: its deadline and the calls made so far. */
@@ -20,9 +20,12 @@ export interface AiCall {
   usage: Usage | null;
 }
 
-/** @param calls each call is added to it as it is made. */
-export function startTurn(ports: Ports, calls: AiCall[]): AiTurn {
-  return { ports, deadline: ports.clock.now() + AI_BUDGET_MS, calls };
+/**
+ * @param calls each call is added to it as it is made.
+ * @param budgetMs how long the provider may take in all
+ */
+export function startTurn(ports: Ports, calls: AiCall[], budgetMs: number): AiTurn {
+  return { ports, deadline: ports.clock.now() + budgetMs, calls };
 }
 
 /**

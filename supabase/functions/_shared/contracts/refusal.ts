@@ -14,6 +14,7 @@ const refusalCodeSchema = z.enum([
   "method_not_allowed",
   "too_large",
   "unsupported_type",
+  "undecodable",
   "key_reused",
   "in_flight",
   "rate_limited",

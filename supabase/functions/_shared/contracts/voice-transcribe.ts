@@ -21,7 +21,12 @@ export const voiceTranscribeReplySchema = z.object({
   success: z.literal(true),
   /** Word for word; empty when nothing was said. */
   transcription: z.string(),
-  /** Empty when nothing was said. */
+  /** Empty when nothing was said, and when nobody can write one. */
   summary: z.string(),
+  /** Why there is no summary although something was said. */
+  no_summary: z.optional(z.literal("no_chat_provider")),
 });
+/** What is shown in place of the summary of a note in which something was said. */
+export const NO_SUMMARY = "No summary: no chat provider is set up.";
+
 export type VoiceTranscribeReply = z.infer<typeof voiceTranscribeReplySchema>;

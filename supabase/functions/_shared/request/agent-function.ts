@@ -13,6 +13,8 @@ export interface AgentFunction<Input> {
   action: string;
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<ParsedBody<Input>>;
+  /** How long the provider may take for this input, in ms; `AI_BUDGET_MS` when it is not given. */
+  budget?: (input: Input, environment: Environment) => number;
   /** @throws AiFailure when the provider gave no usable answer. */
   work: (input: Input, context: WorkContext) => Promise<Answer>;
 }

@@ -13,9 +13,13 @@ import { jsonReply } from "./replies.ts";
 import { type Claim, createRequestLedger } from "./request-ledger.ts";
 import { BACKEND_LIMIT_MS, createServiceRest } from "./service-rest.ts";
 
-// Longer than the provider's budget and the slowest database calls before and after it together, so
-// that no call loses its lease while it is still working.
-const LEASE_SECONDS = (AI_BUDGET_MS + 3 * BACKEND_LIMIT_MS) / 1000;
+/**
+ * Longer than the provider's budget and the slowest database calls before and after it together, so
+ * that no call loses its lease while it is still working.
+ */
+function leaseFor(budgetMs: number): number {
+  return Math.ceil((budgetMs + 3 * BACKEND_LIMIT_MS) / 1000);
+}
 
 /**
  * Makes the handler of an AI function. Each request goes through these steps:
@@ -33,7 +37,6 @@ export function createAgentHandler<Input>(
   const rest = createServiceRest(environment, ports);
   const ledger = createRequestLedger(rest, {
     functionName: spec.name,
-    leaseSeconds: LEASE_SECONDS,
     pace: environment.pace,
   });
 
@@ -44,13 +47,15 @@ export function createAgentHandler<Input>(
 
     let body: ParsedBody<Input>;
     let claim: Claim;
+    let budgetMs: number;
     try {
       checkActive(caller);
       checkAccess(caller, spec.agent);
       checkKey(request);
       body = await spec.parse(request);
       attempt.input = body.description;
-      claim = await ledger.claim(attempt.identity, body.hash);
+      budgetMs = spec.budget?.(body.input, environment) ?? AI_BUDGET_MS;
+      claim = await ledger.claim(attempt.identity, body.hash, leaseFor(budgetMs));
     } catch (error) {
       await note(attempt, "error", error);
       throw error;
@@ -59,7 +64,11 @@ export function createAgentHandler<Input>(
     switch (claim.outcome) {
       case "claimed":
         return await doClaimedWork(
-          { spec, environment, ports, rest, ledger },
+          {
+            ...{ spec, environment, ports, rest, ledger },
+            budgetMs,
+            leaseSeconds: leaseFor(budgetMs),
+          },
           attempt,
           body,
           claim.token,

@@ -15,6 +15,10 @@ export interface Workplace<Input> {
   ports: Ports;
   rest: ServiceRest;
   ledger: RequestLedger;
+  /** How long the provider may take, in ms. */
+  budgetMs: number;
+  /** The claim's lease, which is longer. */
+  leaseSeconds: number;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface Workplace<Input> {
  * @throws Refused, or the error that occurred on our side.
  */
 export async function doClaimedWork<Input>(
-  { spec, environment, ports, rest, ledger }: Workplace<Input>,
+  { spec, environment, ports, rest, ledger, budgetMs, leaseSeconds }: Workplace<Input>,
   attempt: AgentAttempt,
   body: ParsedBody<Input>,
   token: string,
@@ -31,7 +35,7 @@ export async function doClaimedWork<Input>(
   const { identity, caller } = attempt;
   let answer: Answer;
   try {
-    const turn = startTurn(ports, attempt.calls);
+    const turn = startTurn(ports, attempt.calls, budgetMs);
     answer = await spec.work(body.input, { caller, environment, rest, turn });
   } catch (error) {
     const byProvider = error instanceof AiFailure;
@@ -52,7 +56,7 @@ export async function doClaimedWork<Input>(
 
   // The lease ran out and another call took the request over: that call's reply counts, unless it
   // gave the claim back.
-  const again = await ledger.claim(identity, body.hash);
+  const again = await ledger.claim(identity, body.hash, leaseSeconds);
   if (again.outcome === "finished") return jsonReply(again.status, again.reply);
   if (again.outcome === "claimed" && (await ledger.finish(identity, again.token, stored, entry))) {
     return jsonReply(200, answer.reply);

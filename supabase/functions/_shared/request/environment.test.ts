@@ -42,6 +42,13 @@ test("transcription can have its own host and key, each with its own default", (
   });
 });
 
+test("transcription can be switched off, and chat stays", () => {
+  expect(read({ OPENAI_API_KEY: "sk-1", AI_TRANSCRIBE: "none" }).ai).toMatchObject({
+    chat: { apiKey: "sk-1" },
+    transcribe: null,
+  });
+});
+
 test("an empty variable counts as unset", () => {
   expect(read({ OPENAI_API_KEY: " ", AI_PACE_PER_DAY: "", AI_PRICES: "" })).toEqual(read());
 });
@@ -53,6 +60,7 @@ test.each([
   ["OPENAI_BASE_URL", "my host"],
   ["AI_PACE_PER_MINUTE", "0"],
   ["AI_PACE_PER_DAY", "lots"],
+  ["AI_TRANSCRIBE_REAL_TIME_FACTOR", "slow"],
   ["AI_PRICES", "{"],
   ["AI_PRICES", '{"m": {"input": -1, "output": 1}}'],
   ["AI_PRICES", '{"m": {"input": 1}}'],

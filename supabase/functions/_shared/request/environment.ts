@@ -22,6 +22,8 @@ export interface Environment {
     chatModel: string;
     visionModel: string;
     transcribeModel: string;
+    /** The part of a recording's length that transcription takes; 0 for a provider that is fast. */
+    transcribeRealTimeFactor: number;
     /** Prices that the deployment sets; they take precedence over the built-in ones. */
     prices: PriceTable;
   };
@@ -48,13 +50,18 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     },
     ai: {
       chat: endpoint(baseUrl, apiKey),
-      transcribe: endpoint(
-        readUrl("AI_TRANSCRIBE_BASE_URL", read("AI_TRANSCRIBE_BASE_URL")) ?? baseUrl,
-        read("AI_TRANSCRIBE_API_KEY") ?? apiKey,
-      ),
+      transcribe:
+        read("AI_TRANSCRIBE") === "none"
+          ? null
+          : endpoint(
+              readUrl("AI_TRANSCRIBE_BASE_URL", read("AI_TRANSCRIBE_BASE_URL")) ?? baseUrl,
+              read("AI_TRANSCRIBE_API_KEY") ?? apiKey,
+            ),
       chatModel: read("AI_CHAT_MODEL") ?? "gpt-4.1-mini",
       visionModel: read("AI_VISION_MODEL") ?? "gpt-4.1-mini",
       transcribeModel: read("AI_TRANSCRIBE_MODEL") ?? "gpt-4o-mini-transcribe",
+      transcribeRealTimeFactor:
+        readPart("AI_TRANSCRIBE_REAL_TIME_FACTOR", read("AI_TRANSCRIBE_REAL_TIME_FACTOR")) ?? 0,
       prices: readPrices(read("AI_PRICES")),
     },
   };
@@ -73,6 +80,12 @@ function readUrl(name: string, value: string | null): string | null {
   if (value === null) return null;
   if (!URL.canParse(value)) throw new Error(`${name} is not a web address.`);
   return value.replace(/\/+$/, "");
+}
+
+function readPart(name: string, value: string | null): number | null {
+  if (value === null) return null;
+  if (!/^[01](\.\d+)?$/.test(value)) throw new Error(`${name} must be a number like 0.25.`);
+  return Number(value);
 }
 
 function readCount(name: string, value: string | null): number | null {

@@ -22,7 +22,6 @@ const finishSchema = z.object({ outcome: z.enum(["stored", "lost"]) });
 /** How one function claims requests. */
 export interface ClaimTerms {
   functionName: string;
-  leaseSeconds: number;
   pace: { perMinute: number; perDay: number };
 }
 
@@ -34,13 +33,17 @@ export type RequestLedger = ReturnType<typeof createRequestLedger>;
  */
 export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
   return {
-    claim: async (request: RequestIdentity, bodyHash: string): Promise<Claim> =>
+    claim: async (
+      request: RequestIdentity,
+      bodyHash: string,
+      leaseSeconds: number,
+    ): Promise<Claim> =>
       claimSchema.parse(
         await rest.call("claim_agent_request", {
           ...request,
           called: terms.functionName,
           hash: bodyHash,
-          lease_seconds: terms.leaseSeconds,
+          lease_seconds: leaseSeconds,
           per_minute: terms.pace.perMinute,
           per_day: terms.pace.perDay,
         }),
