@@ -1,8 +1,11 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
+import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
+import { useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
 import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { isWithoutSpeech } from "#mirror/person/recordings/kept-audio.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
@@ -27,6 +30,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
       </article>
     );
   }
+  if (log.agent_type === "voice" && summary === "") return <Transcription log={log} />;
   return (
     <article className={classes.entry}>
       <EntryHead agent={log.agent_type} time={Date.parse(log.captured_at ?? log.created_at)} />
@@ -49,6 +53,26 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
           </details>
         )}
       </EntrySummary>
+    </article>
+  );
+}
+
+/** A voice note whose words nobody could summarise. */
+function Transcription({ log }: { log: MirroredAgentLog }) {
+  const labelId = useId();
+  const text = log.input_data ?? "";
+  return (
+    <article className={classes.entry}>
+      <EntryHead agent="voice" time={Date.parse(log.captured_at ?? log.created_at)} />
+      <h3 id={labelId} className={classes.label}>
+        {inputWords("voice")}
+      </h3>
+      <p className={classes.summary}>{text}</p>
+      <p className={classes.note}>{NO_SUMMARY}</p>
+      <div className={classes.actions}>
+        <ListenToEntry id={log.id} />
+        <CopyButton text={text} describedBy={labelId} />
+      </div>
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
@@ -41,6 +42,9 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
           </TextCard>
           {progress.summary !== null && (
             <TextCard title="Suggested Summary" text={progress.summary} />
+          )}
+          {progress.isWithoutSummary && (
+            <p className={`${pageClasses.card} ${classes.silence}`}>{NO_SUMMARY}</p>
           )}
         </>
       );

@@ -90,9 +90,21 @@ describe("noteProgress", () => {
       kind: "heard",
       transcription: "Pump replaced.",
       summary: "Replaced the pump.",
+      isWithoutSummary: false,
     });
     expect(arrived("Pump replaced.", "Pump replaced.\n")).toMatchObject({ summary: null });
     expect(arrived("Pump replaced.", "")).toMatchObject({ summary: null });
+  });
+
+  it("says so when nobody could write a summary", () => {
+    const reply = {
+      ...{ success: true, transcription: "Pump replaced.", summary: "" },
+      no_summary: "no_chat_provider",
+    };
+    expect(noteProgress({ item: undefined, reply, notSetUp: false }, true)).toMatchObject({
+      transcription: "Pump replaced.",
+      isWithoutSummary: true,
+    });
   });
 
   it("distinguishes silence from a transcription", () => {

@@ -6,7 +6,13 @@ import { type ItemProgress, itemProgress } from "#ui/item-progress.ts";
 export type NoteProgress =
   | ItemProgress
   /** `summary` is null if it adds nothing to the transcription. */
-  | { kind: "heard"; transcription: string; summary: string | null }
+  | {
+      kind: "heard";
+      transcription: string;
+      summary: string | null;
+      /** Nobody could write a summary. */
+      isWithoutSummary: boolean;
+    }
   /** The note was transcribed, and contains no speech. */
   | { kind: "silence" };
 
@@ -29,5 +35,6 @@ function heard(reply: unknown): NoteProgress | null {
   const summary = parsed.data.summary.trim();
   if (transcription === "") return { kind: "silence" };
   const adds = summary !== "" && summary !== transcription;
-  return { kind: "heard", transcription, summary: adds ? summary : null };
+  const isWithoutSummary = parsed.data.no_summary !== undefined;
+  return { kind: "heard", transcription, summary: adds ? summary : null, isWithoutSummary };
 }
