@@ -5,6 +5,8 @@ const MAY_IMPORT = {
   capture: ["platform"],
   preferences: [],
   platform: [],
+  // The server uses it, too.
+  understanding: [],
   backend: ["platform"],
   mirror: ["platform"],
   knowledge: domain,
@@ -70,6 +72,7 @@ module.exports = {
     rule("pages know no other page", source("^src/pages/([^/]+)/"), { path: "^src/pages/(?!$1/)" }),
     only("mirror", "dexie"),
     only("backend", "@supabase/"),
+    only("understanding", "onnxruntime-web"),
     only("app|pages|features", "react-router"),
     rule("one list draws long lists", source("^(src|sw)/(?!ui/row-list[.]tsx$)"), {
       path: "node_modules/@tanstack/react-virtual",

@@ -22,6 +22,7 @@ import { type Backend, createServer } from "./http/server.ts";
 import { openDataDirectory } from "./setup/data-directory.ts";
 import { openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
+import { openTranscriber } from "./transcriber/transcriber.ts";
 
 const demoAccounts = DEMO_PEOPLE.map(({ email, role }) => ({
   email,
@@ -76,10 +77,15 @@ export async function startBackend(
   tellClientAddress(database.connection);
   limitRest(database.connection);
 
+  const transcriber = settings.transcribe === "embedded" ? await openTranscriber() : null;
+  if (transcriber) opened.defer(() => transcriber.stop());
   const functions = await startFunctions({
     directory: settings.functionsDir,
     secrets,
     backendUrl: localAddress,
+    variables:
+      transcriber?.variables ??
+      (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" }),
   });
   opened.defer(() => functions.stop());
 

@@ -133,6 +133,8 @@ function launch(options: BackendOptions & { dataDir: string }): {
       // Most of these backends run for seconds: optimising the database's WebAssembly would cost
       // more time than it saves.
       DENO_V8_FLAGS: "--liftoff-only",
+      // Speech takes seconds and hundreds of megabytes: a test that is about it asks for it.
+      AI_TRANSCRIBE: options.env?.OPENAI_API_KEY ? "provider" : "none",
       PORT: String(options.port ?? 0),
       DATA_DIR: options.dataDir,
       ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),

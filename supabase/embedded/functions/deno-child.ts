@@ -29,6 +29,16 @@ export function startDeno(options: {
   }).spawn();
 }
 
+/** The lines that a process prints, as they are complete. */
+export async function* linesOf(stdout: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
 /** Kills a process that has not ended within `patience`, in milliseconds; resolves when it has. */
 export async function endWithin(child: Deno.ChildProcess, patience: number): Promise<void> {
   const killing = setTimeout(() => child.kill("SIGKILL"), patience);

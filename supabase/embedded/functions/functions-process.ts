@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { endWithin, startDeno } from "./deno-child.ts";
+import { endWithin, linesOf, startDeno } from "./deno-child.ts";
 import { CALLER_SECRET } from "./functions-caller.ts";
 
 const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
@@ -100,18 +100,13 @@ export class FunctionsProcess {
   /** Prints the functions' output, and takes the port from the line that tells it. */
   async #watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
     let listening = false;
-    let rest = "";
-    for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        const [, port] = /^functions listening on (\d+)$/.exec(line) ?? [];
-        if (port) {
-          listening = true;
-          this.#way.resolve({ port: Number(port), secret });
-          this.#started.resolve();
-        } else console.log(line);
-      }
+    for await (const line of linesOf(stdout)) {
+      const [, port] = /^functions listening on (\d+)$/.exec(line) ?? [];
+      if (port) {
+        listening = true;
+        this.#way.resolve({ port: Number(port), secret });
+        this.#started.resolve();
+      } else console.log(line);
     }
     // The process is gone: new calls wait for the next one. If it never listened, calls wait
     // already.

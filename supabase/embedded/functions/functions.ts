@@ -29,12 +29,15 @@ export async function startFunctions(options: {
   secrets: Secrets;
   /** The address at which the functions reach the database, auth and storage. */
   backendUrl: string;
+  /** Environment variables that take the place of this process's own. */
+  variables: Readonly<Record<string, string>>;
 }): Promise<Functions> {
   const names = await listFunctions(options.directory);
   const child = new FunctionsProcess(options.directory, names, {
     ...Object.fromEntries(
       Object.entries(Deno.env.toObject()).filter(([name]) => PASSED_ON.test(name)),
     ),
+    ...options.variables,
     DENO_NO_UPDATE_CHECK: "1",
     SUPABASE_URL: options.backendUrl,
     SUPABASE_ANON_KEY: options.secrets.publishableKey,

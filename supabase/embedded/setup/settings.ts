@@ -28,6 +28,8 @@ export interface Settings {
   superAdmin: { email: string; password: string } | undefined;
   /** How long an access token lasts. */
   jwtExpirySeconds: number;
+  /** Who turns speech into text: this backend itself, the AI provider, or nobody. */
+  transcribe: "embedded" | "provider" | "none";
   /** Where the server functions are; absolute. */
   functionsDir: string;
   /** Where the built app is; absolute. */
@@ -94,6 +96,7 @@ export function readSettings(
       5,
       604_800,
     ),
+    transcribe: readTranscribe(text),
     functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
     appDir: path("APP_DIR", "dist"),
   };
@@ -121,6 +124,24 @@ function readSwitch(name: string, value: string | undefined): boolean | undefine
   if (value === "1" || value === "true") return true;
   if (value === "0" || value === "false") return false;
   throw new StartRefusal(`${name} must be 1 or 0, not "${value}".`);
+}
+
+/** The settings of which one is enough to name a provider that transcribes. */
+const PROVIDER_SETTINGS = [
+  "OPENAI_API_KEY",
+  "OPENAI_BASE_URL",
+  "AI_TRANSCRIBE_API_KEY",
+  "AI_TRANSCRIBE_BASE_URL",
+];
+
+/** A provider that is set transcribes as well, unless the setting says otherwise. */
+function readTranscribe(text: (name: string) => string | undefined): Settings["transcribe"] {
+  const value = text("AI_TRANSCRIBE");
+  if (value === "embedded" || value === "provider" || value === "none") return value;
+  if (value !== undefined) {
+    throw new StartRefusal(`AI_TRANSCRIBE must be embedded, provider or none, not "${value}".`);
+  }
+  return PROVIDER_SETTINGS.some((name) => text(name) !== undefined) ? "provider" : "embedded";
 }
 
 function readPublicUrl(value: string | undefined): string | undefined {

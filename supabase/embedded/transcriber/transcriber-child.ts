@@ -1,0 +1,91 @@
+// The process that turns speech into text, with OpenAI's API: `POST /v1/audio/transcriptions` with
+// the multipart fields `file`, `model` and `response_format=json` is answered with
+// `{"text": …, "usage": {"type": "duration", "seconds": …}}`. It answers those who have the key with
+// which it was started, loads the model for the first of them, and ends when its standard input
+// closes.
+import { decodeAudio, Undecodable } from "../../../src/understanding/speech/decode-audio.ts";
+import { Transcriber, textOf } from "../../../src/understanding/speech/transcriber.ts";
+import { SAMPLE_RATE } from "../../../src/understanding/speech/voice-detector.ts";
+import { listen } from "../http/listen.ts";
+import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
+import { openOnnx, readSpeechModels } from "./speech-models.ts";
+import { QueueFull, TranscriptionJobs } from "./transcription-jobs.ts";
+
+/** Requests are answered at least this often during work, in milliseconds. */
+const TURN = 50;
+/** What a caller waits when the queue is full, and when the model cannot be loaded, in seconds. */
+const QUEUE_PAUSE = 20;
+const BROKEN_PAUSE = 600;
+
+const key = Deno.env.get(CALLER_KEY);
+if (!key) throw new Error(`${CALLER_KEY} is not set`);
+
+let loading: Promise<Transcriber> | undefined;
+
+class ModelMissing extends Error {}
+
+function model(): Promise<Transcriber> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    console.log(`Speech cannot be transcribed, the model does not load: ${error}`);
+    throw new ModelMissing();
+  });
+  return loading;
+}
+
+async function load(): Promise<Transcriber> {
+  return await Transcriber.load(await openOnnx(), await readSpeechModels("base"));
+}
+
+const jobs = new TranscriptionJobs(async (recording, signal) => {
+  let turnEnds = 0;
+  const takeTurn = async () => {
+    if (performance.now() < turnEnds) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+    turnEnds = performance.now() + TURN;
+  };
+  const transcriber = await model();
+  let samples = 0;
+  async function* counted(sound: AsyncIterable<Float32Array>) {
+    for await (const part of sound) {
+      samples += part.length;
+      yield part;
+    }
+  }
+  const pieces: { text: string }[] = [];
+  const sound = counted(await decodeAudio(recording));
+  for await (const piece of transcriber.transcribe(sound, takeTurn)) pieces.push(piece);
+  return { text: textOf(pieces), seconds: samples / SAMPLE_RATE };
+});
+
+// Ignores Ctrl-C, which reaches the whole process group: the backend ends this process.
+Deno.addSignalListener("SIGINT", () => {});
+
+const { address } = await listen(LOOPBACK, async (request) => {
+  if (!hasKey(request, key)) return refusal(401, "Only the backend calls the transcriber.");
+  if (new URL(request.url).pathname !== "/v1/audio/transcriptions") {
+    return refusal(404, "There is nothing here.");
+  }
+  if (request.method !== "POST") return refusal(405, "Send the recording with POST.");
+  try {
+    const form = await request.formData();
+    const file = form.get("file");
+    if (!(file instanceof File)) return refusal(400, "The field file is missing.");
+    if ((form.get("response_format") ?? "json") !== "json") {
+      return refusal(400, "The only response_format is json.");
+    }
+    const { text, seconds } = await jobs.result(await file.bytes(), request.signal);
+    return Response.json({ text, usage: { type: "duration", seconds } });
+  } catch (error) {
+    if (error instanceof Undecodable) return refusal(415, error.message);
+    if (error instanceof QueueFull) return refusal(503, error.message, QUEUE_PAUSE);
+    if (error instanceof ModelMissing) return refusal(503, "No model.", BROKEN_PAUSE);
+    if (!request.signal.aborted) console.error("A recording could not be transcribed:", error);
+    return refusal(500, "The recording could not be transcribed.");
+  }
+});
+console.log(`transcriber listening on ${new URL(address).port}`);
+
+for await (const _ of Deno.stdin.readable);
+Deno.exit(0);

@@ -1,0 +1,153 @@
+// @module-tag rest
+
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refusalSchema } from "#supabase/functions/_shared/contracts/refusal.ts";
+import { voiceTranscribeReplySchema } from "#supabase/functions/_shared/contracts/voice-transcribe.ts";
+import { aacRecording } from "#tests/support/aac-recording.ts";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { processTree, stillRunning } from "#tests/support/process-tree.ts";
+import { RECORDED_SPEECH, readSpeech } from "#tests/support/recorded-speech.ts";
+import { wordErrorRate } from "#tests/support/word-errors.ts";
+
+const MINUTE = 60_000;
+
+/** What `note.webm` says. */
+const SAID = RECORDED_SPEECH.filter(({ name }) => ["0870.wav", "0890.wav"].includes(name))
+  .map(({ text }) => text)
+  .join(" ");
+
+let backend: Backend;
+let accessToken: string;
+
+beforeAll(async () => {
+  backend = await startBackend({
+    // Nothing is set, as in a fresh clone; and the model is computed as fast as it can be.
+    env: { AI_TRANSCRIBE: "", OPENAI_API_KEY: "", DENO_V8_FLAGS: "--no-liftoff-only" },
+  });
+  ({ accessToken } = await signIn(backend, "tech@demo.example", "field-demo"));
+});
+afterAll(() => backend.stop());
+
+async function send(audio: Uint8Array<ArrayBuffer>, type: string, key: string = randomUUID()) {
+  const body = new FormData();
+  body.set("audio", new File([audio], "recording", { type }));
+  body.set("recorded_at", "2026-01-05T08:00:00Z");
+  return await fetch(`${backend.url}/functions/v1/voice-transcribe`, {
+    method: "POST",
+    headers: {
+      apikey: backend.publishableKey,
+      authorization: `Bearer ${accessToken}`,
+      "idempotency-key": key,
+    },
+    body,
+  });
+}
+
+const logged = async (key: string) => {
+  const { body } = await rest<Record<string, unknown>[]>(
+    backend,
+    "service",
+    "GET",
+    `detailed_agent_logs?request_key=eq.${key}&select=status,ai_model,estimated_cost,output_text`,
+  );
+  return body;
+};
+
+test(
+  "a voice note becomes its words without a provider's key, and says why it has no summary",
+  async () => {
+    const key = randomUUID();
+    const reply = await send(readSpeech("note.webm"), "audio/webm;codecs=opus", key);
+    expect(reply.status).toBe(200);
+    const { transcription, ...others } = voiceTranscribeReplySchema.parse(await reply.json());
+    // 35 words: one may be wrong.
+    expect(wordErrorRate(SAID, transcription)).toBeLessThan(0.03);
+    expect(others).toEqual({ success: true, summary: "", no_summary: "no_chat_provider" });
+    expect(await logged(key)).toEqual([
+      {
+        status: "success",
+        ai_model: "moonshine-base",
+        estimated_cost: "0.00000000",
+        output_text: transcription,
+      },
+    ]);
+  },
+  3 * MINUTE,
+);
+
+test(
+  "silence becomes no words",
+  async () => {
+    // Half a minute of WAV, whose samples are all zero.
+    const silence = new Uint8Array(44 + 30 * 32_000);
+    silence.set(readSpeech("0880.wav").subarray(0, 44));
+    new DataView(silence.buffer).setUint32(4, silence.length - 8, true);
+    new DataView(silence.buffer).setUint32(40, silence.length - 44, true);
+    const reply = await send(silence, "audio/wav");
+    expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
+  },
+  3 * MINUTE,
+);
+
+test.each([
+  ["whose codec it cannot decode", aacRecording, "audio/mp4"],
+  ["that is no recording", async () => new Uint8Array(5000).fill(7), "audio/webm"],
+])("a file %s is refused for good, so that the person is asked", async (_, make, type) => {
+  const key = randomUUID();
+  const reply = await send(await make(), type, key);
+  expect(reply.status).toBe(415);
+  expect(refusalSchema.parse(await reply.json()).error.code).toBe("undecodable");
+  expect(await logged(key)).toMatchObject([{ status: "failed", ai_model: "moonshine-base" }]);
+});
+
+test("its process ends with the backend", async () => {
+  const other = await startBackend({ env: { AI_TRANSCRIBE: "embedded" } });
+  const { accessToken } = await signIn(other, "tech@demo.example", "field-demo");
+  const body = new FormData();
+  body.set("audio", new File([new Uint8Array(9)], "recording", { type: "audio/webm" }));
+  await fetch(`${other.url}/functions/v1/voice-transcribe`, {
+    method: "POST",
+    headers: { apikey: other.publishableKey, authorization: `Bearer ${accessToken}` },
+    body,
+  });
+  const processes = processTree(other.pid);
+  expect(await other.stop()).toBe(0);
+  expect(stillRunning(processes)).toEqual([]);
+});
+
+test("other programs on the machine get nothing from its process", async () => {
+  const key = randomUUID();
+  const child = spawn(
+    "node_modules/.bin/deno",
+    ["run", "--quiet", "--allow-all", "supabase/embedded/transcriber/transcriber-child.ts"],
+    { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, TRANSCRIBER_KEY: key } },
+  );
+  try {
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const ask = async (path: string, init: RequestInit) =>
+      (await fetch(`http://127.0.0.1:${/\d+$/.exec(line)?.[0]}${path}`, init)).status;
+    const path = "/v1/audio/transcriptions";
+    for (const headers of [{}, { authorization: "" }, { authorization: "Bearer undefined" }]) {
+      expect(await ask(path, { method: "POST", headers, body: new FormData() })).toBe(401);
+    }
+    const headers = { authorization: `Bearer ${key}` };
+    expect(await ask("/v1/models", { headers })).toBe(404);
+    expect(await ask(path, { headers })).toBe(405);
+    const form = new FormData();
+    form.set("file", "words");
+    expect(await ask(path, { method: "POST", headers, body: form })).toBe(400);
+  } finally {
+    child.stdin.end();
+    await once(child, "exit");
+  }
+});
+
+test("a setting that names nobody is refused", async () => {
+  await expect(startBackend({ env: { AI_TRANSCRIBE: "me" } })).rejects.toThrow(
+    'AI_TRANSCRIBE must be embedded, provider or none, not "me".',
+  );
+});

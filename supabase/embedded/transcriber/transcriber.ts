@@ -1,0 +1,87 @@
+import { stat } from "node:fs/promises";
+import { OWN_TRANSCRIBER } from "#supabase/functions/_shared/ai/prices.ts";
+import { listen } from "../http/listen.ts";
+import { hasKey, LOOPBACK, refusal } from "./caller-key.ts";
+import { modelFiles } from "./speech-models.ts";
+import { TranscriberProcess } from "./transcriber-process.ts";
+
+/** How long the process is kept when nobody asks for anything, in milliseconds. */
+const IDLE = 5 * 60_000;
+
+/** What a caller waits when the process crashes, in seconds. */
+const CRASH_PAUSE = 5;
+
+/**
+ * The part of a recording's length that the work may take, on two slow cores: it was .16 to .22 on
+ * two busy ones.
+ */
+const REAL_TIME_FACTOR = 0.25;
+
+/** The backend's own transcriber, for when no provider is set. */
+export interface OwnTranscriber {
+  /** Environment variables that lead the server functions to it. */
+  variables: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens on the loopback for recordings, and passes them on to a process that is started for the
+ * first one. @returns null when its files are not installed
+ */
+export async function openTranscriber(): Promise<OwnTranscriber | null> {
+  const missing = await firstMissing(Object.values(modelFiles("base")));
+  if (missing !== null) {
+    console.warn(`Speech is not transcribed, because a file is not installed: ${missing}`);
+    return null;
+  }
+  const key = crypto.randomUUID();
+  const process = new TranscriberProcess(key);
+  let inFlight = 0;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  const server = await listen(LOOPBACK, async (request) => {
+    if (!hasKey(request, key)) return refusal(401, "Only the backend calls the transcriber.");
+    clearTimeout(idle);
+    inFlight += 1;
+    try {
+      return await passOn(request, await process.port);
+    } catch (error) {
+      if (!request.signal.aborted) console.error("The transcriber failed:", error);
+      return refusal(503, "The transcriber stopped.", CRASH_PAUSE);
+    } finally {
+      inFlight -= 1;
+      if (inFlight === 0) idle = setTimeout(() => void process.end(), IDLE);
+    }
+  });
+
+  return {
+    variables: {
+      AI_TRANSCRIBE_BASE_URL: `${server.address}/v1`,
+      AI_TRANSCRIBE_API_KEY: key,
+      AI_TRANSCRIBE_MODEL: OWN_TRANSCRIBER,
+      AI_TRANSCRIBE_REAL_TIME_FACTOR: String(REAL_TIME_FACTOR),
+    },
+    async stop() {
+      clearTimeout(idle);
+      await process.stop();
+      await server.stop(0);
+    },
+  };
+}
+
+/** Sends a request to the process, and reads its whole answer. */
+async function passOn(request: Request, port: number): Promise<Response> {
+  const { method, headers, body, signal } = request;
+  const { pathname } = new URL(request.url);
+  const reply = await fetch(`http://127.0.0.1:${port}${pathname}`, {
+    ...{ method, headers, body, signal },
+  });
+  return new Response(await reply.text(), { status: reply.status, headers: reply.headers });
+}
+
+async function firstMissing(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) {
+    if (!(await stat(path).catch(() => null))?.isFile()) return path;
+  }
+  return null;
+}
