@@ -59,6 +59,28 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
   return { outbox, recordings, keptAudio, recordingHashes };
 }
 
+/** The rows of one table of a person's database, which must exist on this device. */
+export function storedRows(
+  page: Page,
+  personId: string,
+  table: string,
+): Promise<Record<string, unknown>[]> {
+  return page.evaluate(
+    async ({ name, store }) => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const db = await done(indexedDB.open(name));
+      const rows = await done(db.transaction(store).objectStore(store).getAll());
+      db.close();
+      return rows;
+    },
+    { name: `field-agents-${personId}`, store: table },
+  );
+}
+
 /**
  * The length of encoded audio in seconds, as the browser decodes it. @throws when it can't be
  * decoded
