@@ -26,7 +26,7 @@ export interface SavedPrompt {
 /**
  * Saves all drafts of a company's prompts, each one independently; drafts that fail are kept.
  * @param seen the company's own texts by key, as the person sees them. Where the server has a
- *   different text by now, nothing is saved: nobody overwrites a text that they have not seen.
+ *   different text by now, nothing is saved, so that the person sees the other text first.
  */
 export function savePrompts(
   command: PromptCommand,

@@ -8,8 +8,8 @@ import { useNotes } from "./use-notes.ts";
 const count = new Intl.NumberFormat("en");
 
 /**
- * The notes about a request. Typed text is never lost, and nobody overwrites another person's notes
- * without seeing them.
+ * The notes about a request. Typed text is never lost, and another person's notes are shown before
+ * they can be overwritten.
  */
 export function NotesField(props: {
   submission: EarlyAccessRequest;
