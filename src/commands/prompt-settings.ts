@@ -1,6 +1,7 @@
 import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import type { PromptDraft } from "../mirror/person/lists/draft-rows.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
   forgetPromptDraft,
@@ -8,7 +9,6 @@ import {
   settlePromptDraft,
 } from "../mirror/person/lists/prompt-drafts.ts";
 import { replacePromptSettings } from "../mirror/person/lists/prompt-settings.ts";
-import type { PromptDraft } from "../mirror/person/person-database.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 

@@ -1,7 +1,7 @@
 import { type EarlyAccessRequest, NOTES_LIMIT } from "@contracts/early-access-request.ts";
 import { Button, Textarea } from "@mantine/core";
 import { useId } from "react";
-import type { RequestDraft } from "#mirror/person/person-database.ts";
+import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import classes from "./request-card.module.css";
 import { useNotes } from "./use-notes.ts";
 
