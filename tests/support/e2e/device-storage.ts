@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright";
+import { expect } from "vitest";
 
 /**
  * The content of a person's database on the device, read directly with IndexedDB, without the app's
@@ -59,11 +60,20 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
   return { outbox, recordings, keptAudio, recordingHashes };
 }
 
-/** The rows of one table of a person's database, which must exist on this device. */
-export function storedRows(
+/** A table of a person's database. */
+interface StoredTable {
+  personId: string;
+  table: string;
+}
+
+/** Waits until the table, which must exist on this device, has just rows like these. */
+export async function untilRows(page: Page, stored: StoredTable, rows: object[]): Promise<void> {
+  await expect.poll(() => storedRows(page, stored)).toMatchObject(rows);
+}
+
+function storedRows(
   page: Page,
-  personId: string,
-  table: string,
+  { personId, table }: StoredTable,
 ): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     async ({ name, store }) => {
