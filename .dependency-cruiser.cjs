@@ -1,5 +1,7 @@
 // Which folder of src may import from which, and who alone knows a library: `npm run lint` holds it.
 const domain = ["mirror", "backend", "platform", "preferences"];
+const features = ["session", "sync", "outbox", "commands", "knowledge", "capture", "ui", ...domain];
+const pages = ["features", ...features];
 const MAY_IMPORT = {
   ui: ["platform"],
   capture: ["platform"],
@@ -14,45 +16,9 @@ const MAY_IMPORT = {
   session: domain,
   outbox: domain,
   sync: ["outbox", "knowledge", ...domain],
-  features: [
-    "session",
-    "outbox",
-    "sync",
-    "commands",
-    "knowledge",
-    "capture",
-    "mirror",
-    "preferences",
-    "ui",
-    "platform",
-  ],
-  pages: [
-    "features",
-    "session",
-    "outbox",
-    "sync",
-    "commands",
-    "knowledge",
-    "capture",
-    "mirror",
-    "preferences",
-    "ui",
-    "platform",
-  ],
-  app: [
-    "pages",
-    "features",
-    "session",
-    "outbox",
-    "sync",
-    "commands",
-    "knowledge",
-    "capture",
-    "mirror",
-    "preferences",
-    "ui",
-    "platform",
-  ],
+  features,
+  pages,
+  app: ["pages", ...pages],
 };
 const CONTRACTS = "supabase/functions/_shared/contracts/";
 const source = (path) => ({ path, pathNot: "[.]test[.]tsx?$" });

@@ -42,7 +42,7 @@ export async function changeRequestStatus(
 /**
  * Saves the notes about a request for early access.
  * @param request as the person sees it. If the server's notes are different by now, nothing is
- *   saved and the result is `changed`: nobody overwrites notes that they have not seen.
+ *   saved and the result is `changed`, so that the person sees the other notes first.
  * @param notes the typed notes; their draft is deleted once they are saved
  */
 export function saveRequestNotes(

@@ -1,6 +1,7 @@
 import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import type { PromptDraft } from "../mirror/person/lists/draft-rows.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import {
   forgetPromptDraft,
@@ -8,7 +9,6 @@ import {
   settlePromptDraft,
 } from "../mirror/person/lists/prompt-drafts.ts";
 import { replacePromptSettings } from "../mirror/person/lists/prompt-settings.ts";
-import type { PromptDraft } from "../mirror/person/person-database.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 
@@ -26,7 +26,7 @@ export interface SavedPrompt {
 /**
  * Saves all drafts of a company's prompts, each one independently; drafts that fail are kept.
  * @param seen the company's own texts by key, as the person sees them. Where the server has a
- *   different text by now, nothing is saved: nobody overwrites a text that they have not seen.
+ *   different text by now, nothing is saved, so that the person sees the other text first.
  */
 export function savePrompts(
   command: PromptCommand,

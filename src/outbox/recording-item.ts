@@ -1,6 +1,6 @@
 import type { ItemPayload, QueueItem } from "@contracts/queue-item.ts";
 import { laneOfQuestions } from "../mirror/person/outbox/lanes.ts";
-import type { Recording } from "../mirror/person/person-database.ts";
+import type { Recording } from "../mirror/person/recordings/recording-rows.ts";
 
 /**
  * The queue item of a recording: a voice note, or a question to be transcribed and asked.

@@ -1,5 +1,6 @@
+import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
-import type { ConversationPlace, PersonDatabase } from "../mirror/person/person-database.ts";
+import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
 import {
   addRecording,

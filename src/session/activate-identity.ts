@@ -8,7 +8,7 @@ import { cancelRemoval } from "./finish-removal.ts";
  * one without the other. First deletes the data that they saw on this device as an administrator in
  * another role or of another company: other people's data must not outlive the right to see it.
  * @param session stores their session, or checks that it still exists. Returns false if a person
- *   signed out meanwhile; then a late answer signs nobody in again.
+ *   signed out meanwhile; then a late answer does not sign them in again.
  */
 export async function activateIdentity(
   identity: Identity,

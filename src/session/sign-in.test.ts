@@ -84,7 +84,7 @@ describe("a second factor", () => {
     tech.code = "123456";
   });
 
-  it("is asked for before anything is stored, so that a start finds nobody signed in", async () => {
+  it("is asked for before anything is stored: after a restart the person is not signed in", async () => {
     const app = await startApp();
     expect(await app.signIn(tech.email, "secret")).toBeNull();
     expect([app.step(), app.identity(), await app.stored()]).toEqual(["second-factor", null, null]);

@@ -78,7 +78,7 @@ export function startPageSync(
   ): Promise<Outcome<T> | null> {
     if (!(await connectivity.ensureUp())) return null;
     const outcome = await question(backend).catch((error) => {
-      // The mirror was closed meanwhile because the person signed out: nobody needs the answer.
+      // The person signed out meanwhile, and the mirror is closed: the answer is not needed.
       if (!stopped) console.error("The device could not keep what it asked for:", error);
       return null;
     });

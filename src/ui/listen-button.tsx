@@ -27,7 +27,7 @@ export function ListenButton(props: { load: () => Promise<Blob>; label?: string;
     try {
       if (player.current === null) {
         const bytes = await props.load();
-        // The button was unmounted meanwhile: nobody would revoke the object URL.
+        // The button was unmounted meanwhile, so its cleanup would not revoke the object URL.
         if (gone.current) return;
         player.current ??= open(bytes, setPlaying);
       }

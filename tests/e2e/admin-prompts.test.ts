@@ -8,6 +8,7 @@ import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
+import { untilRows } from "../support/e2e/device-storage.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import {
   hiddenFields,
@@ -223,6 +224,9 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
   await prompts.manage(OWN_COMPANY);
   await prompts.untilText(LABEL, "Half a sentence");
   await page.getByLabel("Prompt key").fill("half_a_key");
+  // A browser drops what is still being written when a page is left within milliseconds.
+  const stored = { personId: await stack.userId("super@demo.example"), table: "newPromptDrafts" };
+  await untilRows(page, stored, [{ prompt_key: "half_a_key" }]);
   expect(await prompts.reload()).toBe(true);
   await prompts.untilText(LABEL, "Half a sentence");
   await expect.poll(() => page.getByLabel("Prompt key").inputValue()).toBe("half_a_key");

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inWords } from "../support/faults/finding.ts";
 import type { ItemPlan } from "../support/faults/made-items.ts";
 import { readQueue } from "../support/faults/stores.ts";
-import { type Tab, World } from "../support/faults/world.ts";
+import type { Tab } from "../support/faults/tab.ts";
+import { World } from "../support/faults/world.ts";
 
 const HOUR_MS = 3_600_000;
 const JUMPS = [4_000, HOUR_MS, 365 * 24 * HOUR_MS].flatMap((ms) => [ms, -ms]);

@@ -5,8 +5,9 @@ import type { Fault } from "../support/faults/fault-network.ts";
 import type { Finding } from "../support/faults/finding.ts";
 import type { ItemPlan } from "../support/faults/made-items.ts";
 import { readQueue } from "../support/faults/stores.ts";
+import type { Tab } from "../support/faults/tab.ts";
 import { drainAsWorker } from "../support/faults/worker.ts";
-import { type Change, type Tab, World } from "../support/faults/world.ts";
+import { type Change, World } from "../support/faults/world.ts";
 import { LEASE_MS } from "../support/sync/model-ledger.ts";
 
 const PATIENCE_MS = 30 * 60_000;

@@ -7,8 +7,9 @@ import { withRelaxedDurability } from "../support/faults/broken-engines.ts";
 import { inWords } from "../support/faults/finding.ts";
 import { type ItemPlan, KINDS } from "../support/faults/made-items.ts";
 import { readQueue } from "../support/faults/stores.ts";
+import type { Tab } from "../support/faults/tab.ts";
 import { drainAsWorker } from "../support/faults/worker.ts";
-import { type Tab, World } from "../support/faults/world.ts";
+import { World } from "../support/faults/world.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -140,7 +140,7 @@ const long = hostileTexts(2 * LENGTH);
 const short = hostileTexts(LENGTH);
 
 for (const [what, ways] of Object.entries(readers)) {
-  describe(`however long ${what} is and whatever is in it, nobody waits for it when it`, () => {
+  describe(`however long ${what} is and whatever it contains, other requests are not delayed when it`, () => {
     test.each(Object.entries(ways))("%s", (_, read) => {
       read("A first time, so that everything is loaded. [1]");
       for (const name of Object.keys(long)) expect(slowness(read, name)).toBeNull();

@@ -44,7 +44,7 @@ export function drawSheet(sheet: OffscreenCanvas, palette: readonly RainInk[], c
     context.fillStyle = color;
     context.globalAlpha = opacity;
     GLYPHS.forEach((glyph, index) => {
-      // Mirrored, so that nobody tries to read the rain instead of the text of the page.
+      // Draws mirrored characters, so that they do not look like text of the page.
       context.setTransform(-1, 0, 0, 1, (index + 0.5) * cell, (step + 0.5) * cell);
       context.fillText(glyph, 0, 0, cell);
     });

@@ -94,7 +94,7 @@ describe("RainLoop", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("keeps one timer even when it is told to run several times", () => {
+  it("sets only one timer when it gets the order to run twice", () => {
     const { loop } = rain();
     loop.obey({ kind: "run", runs: true });
     loop.obey({ kind: "run", runs: true });

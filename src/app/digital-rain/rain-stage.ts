@@ -2,8 +2,8 @@ import type { RainOrder } from "./rain-loop.ts";
 import type { RainInk } from "./rain-palette.ts";
 
 /**
- * Denser screens get no sharper rain: nobody sees the difference, and the number of canvas pixels
- * grows with the square of the scale.
+ * The highest canvas resolution, in canvas pixels per CSS pixel. More would cost time on dense
+ * screens, because the pixels grow with its square, and would not be visible.
  */
 const MAX_SCALE = 2;
 

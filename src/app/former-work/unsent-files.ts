@@ -1,6 +1,7 @@
 import type { UnsentWork } from "#mirror/device/unsent-work.ts";
 import { shownItem } from "#mirror/person/outbox/read-item.ts";
-import type { PersonDatabase, Recording } from "#mirror/person/person-database.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { itemFile, itemFileType } from "../queue/item-file.ts";

@@ -19,8 +19,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * Loads the technicians' pages into this tab, one after the other, when somebody opens the sign-in
- * page or is signed in. The signal may be lost before the service worker has stored these pages.
+ * Loads the code of the technicians' pages in sequence. Starts on the sign-in page at once, and on
+ * other pages after sign-in. The signal may be lost before the service worker has stored this code.
  */
 export async function loadAheadForTechnicians(): Promise<void> {
   // The service worker already serves these pages to this tab.

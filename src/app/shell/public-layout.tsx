@@ -4,6 +4,7 @@ import { FailureBoundary } from "../failures/failure-boundary.tsx";
 import { PageFailure } from "../failures/page-failure.tsx";
 import classes from "./public-layout.module.css";
 import { ShellFooter } from "./shell-footer.tsx";
+import { SkipLink } from "./skip-link.tsx";
 
 /**
  * The layout of pages that need no sign-in. It is shown together with its page: a footer shown
@@ -13,9 +14,7 @@ export function PublicLayout() {
   const { pathname } = useLocation();
   return (
     <div className={classes.shell}>
-      <a href="#main" className={classes.skip}>
-        Skip to content
-      </a>
+      <SkipLink />
       <header className={classes.header}>
         <div className={classes.bar}>
           <BrandLink />

@@ -18,6 +18,7 @@ import { ShellFooter } from "./shell-footer.tsx";
 import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
+import { SkipLink } from "./skip-link.tsx";
 
 const FormerWorkNotice = lazyWhenIdle(async () => {
   return (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice;
@@ -43,9 +44,7 @@ export function SignedInLayout() {
           session of the person who is signed in now. */}
       <SyncProvider backend={shown.id === signedInId ? backend : null} sessionRefused={endSession}>
         <div className={classes.shell}>
-          <a href="#main" className={classes.skip}>
-            Skip to content
-          </a>
+          <SkipLink />
           <aside className={classes.side}>
             <div className={classes.brand}>
               <Brand tagline />

@@ -87,9 +87,9 @@ export function openAuth(
     },
 
     /**
-     * Removes the session from this device at once, with or without a network: a page loaded a
-     * moment later finds nobody signed in. auth-js's own sign-out would wait for a refresh that
-     * cannot reach the network, and could then end the session of the next person.
+     * Removes the session from this device at once, with or without a network, so that the next
+     * page load shows the sign-in page. The sign-out of auth-js would first wait for a token
+     * refresh. Without a network that takes long, and it could then end the next person's session.
      * @returns the access token, for `revoke`; undefined when there was no session
      */
     forget(values: Values): string | undefined {

@@ -8,8 +8,8 @@ export interface EndingRequests {
 }
 
 /**
- * Requests in the name of the signed-in person. After a sign-out nobody needs their answers, and
- * the backend would refuse them.
+ * Wraps the fetch that sends a signed-in person's requests. At sign-out the unanswered ones are
+ * aborted: the app does not use their answers, and the backend would refuse them with 401.
  */
 export function openEndingRequests(fetch: Fetch): EndingRequests {
   let ending = new AbortController();

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
-import type { MirroredMessage } from "#mirror/person/person-database.ts";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { AnswerText } from "./answer-text.tsx";
 import classes from "./message.module.css";

@@ -6,9 +6,9 @@ import { leadsTo } from "./safe-link.ts";
 
 /**
  * A link of an answer, followed by its host. The author of a document can make a model write a link
- * with confidential text in its address. Therefore the link is a button that asks first, until
- * somebody on this device has allowed links to that host; the browser cannot open it in another
- * way.
+ * with confidential text in its address. Therefore the link is a button that asks first, unless
+ * links to its host were allowed on this device before. A button, because the browser offers other
+ * ways to open an `<a>`, such as a middle click.
  */
 export function OutsideLink(props: { address: string; children?: ReactNode }) {
   const { address, children } = props;

@@ -18,7 +18,7 @@ export function createSpokenQuestion(
   let cancelled = false;
   const recording = createVoiceRecording({
     ...options,
-    // Nobody wants to send half a question: an interrupted one is kept as unfinished.
+    // An interrupted question is incomplete: it is kept as unfinished instead of being sent.
     whenNotStopped: "keep",
     async beginNote(mimeType) {
       const begun = await options.beginNote(mimeType);

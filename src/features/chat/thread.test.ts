@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { expect, it } from "vitest";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { messageIdOf } from "#mirror/person/outbox/question-ids.ts";
-import type { MirroredMessage } from "#mirror/person/person-database.ts";
 import { buildThread } from "./thread.ts";
 
 function message(id: string, role: "user" | "assistant", at: number): MirroredMessage {

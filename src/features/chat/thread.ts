@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { messageIdOf } from "#mirror/person/outbox/question-ids.ts";
-import type { MirroredMessage } from "#mirror/person/person-database.ts";
 
 /** An entry of a conversation: a received message, or a question without an answer. */
 export type ThreadEntry =

@@ -2,8 +2,9 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
-import type { MirroredMessage, PersonDatabase } from "#mirror/person/person-database.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 /** A conversation as it is in the mirror. */
 export interface ThreadReading {

@@ -1,4 +1,5 @@
-import type { KeptAudio, PersonDatabase } from "#mirror/person/person-database.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import type { KeptAudio } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";

@@ -1,5 +1,5 @@
 import { useMirror } from "#mirror/mirror-context.tsx";
-import type { KeptAudio } from "#mirror/person/person-database.ts";
+import type { KeptAudio } from "#mirror/person/recordings/recording-rows.ts";
 import { useKeptAudio } from "#mirror/person/recordings/use-kept-audio.ts";
 import { formatElapsed, momentWords } from "#ui/format.ts";
 import { ListenButton } from "#ui/listen-button.tsx";

@@ -2,7 +2,7 @@ import { isSearchable } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
 import { Check, Download, RotateCw, Trash2, X } from "lucide-react";
 import { useId } from "react";
-import type { MirroredKnowledgeFile } from "#mirror/person/person-database.ts";
+import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { byteSizeWords } from "#ui/format.ts";
 import classes from "./manual-row.module.css";
 import { type ManualState, stateWords } from "./manual-state.ts";

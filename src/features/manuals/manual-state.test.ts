@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Download } from "#mirror/person/person-database.ts";
+import type { Download } from "#mirror/person/knowledge/knowledge-rows.ts";
 import {
   activeDownload,
   bytesTaken,

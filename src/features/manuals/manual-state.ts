@@ -1,4 +1,4 @@
-import type { Download } from "#mirror/person/person-database.ts";
+import type { Download } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { byteSizeWords } from "#ui/format.ts";
 
 /** The download state of a manual on this device. */

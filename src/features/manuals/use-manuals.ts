@@ -7,8 +7,8 @@ import {
   KNOWLEDGE_FILES_SCOPE,
   readKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
+import type { Download, MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
-import type { Download, MirroredKnowledgeFile } from "#mirror/person/person-database.ts";
 import { useShownIdentity } from "#session/pin.ts";
 
 /** The documents that a person may use with an agent, sorted by name. */

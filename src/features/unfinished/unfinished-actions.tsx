@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import type { Recording } from "#mirror/person/person-database.ts";
+import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { discardUnfinished, sendUnfinished } from "#outbox/unfinished-recordings.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";

@@ -11,7 +11,8 @@ import {
   restartDownload,
 } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
-import type { Download, PersonDatabase } from "#mirror/person/person-database.ts";
+import type { Download } from "#mirror/person/knowledge/knowledge-rows.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { watch } from "#mirror/watch.ts";
 import type { ManualCache } from "./manual-cache.ts";
 

@@ -1,4 +1,8 @@
 import { mayUseFile, type PassageHit } from "@contracts/knowledge.ts";
+import type {
+  MirroredKnowledgeFile,
+  PassageIndex,
+} from "#mirror/person/knowledge/knowledge-rows.ts";
 import {
   filesWithPassages,
   putPassageIndex,
@@ -6,11 +10,7 @@ import {
   readPassages,
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
-import type {
-  MirroredKnowledgeFile,
-  PassageIndex,
-  PersonDatabase,
-} from "#mirror/person/person-database.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import type { ManualQuery } from "./search-messages.ts";

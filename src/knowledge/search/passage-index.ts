@@ -1,5 +1,5 @@
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
-import type { PassageIndex } from "#mirror/person/person-database.ts";
+import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { termsOf } from "./terms.ts";
 
 const MOST_OF_A_BYTE = 255;

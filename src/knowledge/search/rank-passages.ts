@@ -1,4 +1,4 @@
-import type { PassageIndex } from "#mirror/person/person-database.ts";
+import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { postingsOf } from "./passage-index.ts";
 import { termsOf } from "./terms.ts";
 

@@ -1,5 +1,6 @@
 import type { StoredItem } from "../person/outbox/stored-item.ts";
-import type { KeptAudio, PersonDatabase, Recording } from "../person/person-database.ts";
+import type { PersonDatabase } from "../person/person-database.ts";
+import type { KeptAudio, Recording } from "../person/recordings/recording-rows.ts";
 import { deleteRecording, unsealedRecordings } from "../person/recordings/recordings.ts";
 import { silentRecordings } from "../person/recordings/silent-audio.ts";
 import type { SeenPerson } from "./device-database.ts";

@@ -1,8 +1,9 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
+import type { MirroredMessage } from "./conversation-rows.ts";
 import { laneOfQuestions, rowsOfLane } from "./outbox/lanes.ts";
 import { parseItem } from "./outbox/read-item.ts";
-import type { MirroredMessage, PersonDatabase } from "./person-database.ts";
+import type { PersonDatabase } from "./person-database.ts";
 import { unsealedRecordings } from "./recordings/recordings.ts";
 
 /** The name of a person's only conversation with Ask. */

@@ -1,8 +1,9 @@
 import { readDownloads } from "./knowledge/downloads.ts";
 import type { WaitingItem } from "./outbox/read-item.ts";
 import { readUnsent } from "./outbox/read-unsent.ts";
-import type { KeptAudio, PersonDatabase, Recording } from "./person-database.ts";
+import type { PersonDatabase } from "./person-database.ts";
 import { type AudioTotal, keptAudioTotals } from "./recordings/kept-audio.ts";
+import type { KeptAudio, Recording } from "./recordings/recording-rows.ts";
 import { silentRecordings } from "./recordings/silent-audio.ts";
 
 /** A summary of a person's data on this device. */

@@ -2,80 +2,28 @@ import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
+import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
-import type { ConversationMessage, QuestionAgent } from "@contracts/question.ts";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "../guarded-database.ts";
+import type { MirroredMessage } from "./conversation-rows.ts";
+import type {
+  Download,
+  DownloadPart,
+  MirroredKnowledgeFile,
+  PassageIndex,
+} from "./knowledge/knowledge-rows.ts";
+import type { NewPromptDraft, PromptDraft, RequestDraft } from "./lists/draft-rows.ts";
 import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
 import type { StoredItem } from "./outbox/stored-item.ts";
-
-/** Identifies the conversation of a question. */
-export interface ConversationPlace {
-  agent: QuestionAgent;
-  conversation: string;
-}
-
-/** A recording from the first tap to its arrival on the server. Times are epoch ms. */
-export interface Recording {
-  /** The id of the item it becomes. */
-  id: string;
-  mimeType: string;
-  startedAt: number;
-  /** Recorded length so far, without pauses. */
-  durationMs: number;
-  /** Bytes captured so far. */
-  size: number;
-  /** `recording` until sealed. A recording in this state that no tab is recording is unfinished. */
-  state: "recording" | "sealed";
-  /** The conversation that a spoken question belongs to; a voice note has none. */
-  question?: ConversationPlace;
-}
-
-/** Chunks are ArrayBuffers: Safari has lost Blobs kept in IndexedDB. */
-export interface RecordingChunk {
-  recordingId: string;
-  seq: number;
-  bytes: ArrayBuffer;
-}
-
-/**
- * The audio of an arrived item, kept for playback. Its chunks stay in `recordingChunks`, with the
- * same id. Times are epoch ms.
- */
-export interface KeptAudio {
-  /** The id of the item and of its history row. */
-  id: string;
-  mimeType: string;
-  durationMs: number;
-  /** Bytes; 0 once it was sent again. */
-  size: number;
-  capturedAt: number;
-  /** By the server's or the device's clock, whichever is later. */
-  arrivedAt: number;
-  /** No speech was recognised: the content exists only here, and only its person may delete it. */
-  empty: boolean;
-  /**
-   * 1: its chunks were joined to one, or need not be. A number, because IndexedDB cannot index
-   * booleans.
-   */
-  packed: 0 | 1;
-  /**
-   * The id of the item with which it was sent again, and which owns the chunks since; null
-   * otherwise.
-   */
-  sentAgainAs: string | null;
-}
-
-/** How long the audio of arrived items is kept on this device, as its person chose. */
-export interface AudioKeeping {
-  name: "audio";
-  days: number;
-  /** When old audio was last looked for (epoch ms); null: never. */
-  lookedAt: number | null;
-}
+import type {
+  AudioKeeping,
+  KeptAudio,
+  Recording,
+  RecordingChunk,
+} from "./recordings/recording-rows.ts";
 
 /** A mirrored row of `agent_logs`. */
 export type MirroredAgentLog = Mirrored<AgentLog>;
@@ -99,85 +47,6 @@ export interface Photo {
   width: number;
   height: number;
   capturedAt: number;
-}
-
-/** A message of a conversation with Label or Ask that the server has. */
-export type MirroredMessage = Mirrored<ConversationMessage & ConversationPlace>;
-
-/**
- * A file of the knowledge base. `passagesOf` is the `indexed_at` of its passages on this device;
- * null when it has none here.
- */
-export type MirroredKnowledgeFile = Mirrored<KnowledgeFile & { passagesOf: string | null }>;
-
-/**
- * The search index of a file's passages: for each term, the passages that contain it and how often.
- * Terms are sorted; `ends[i]` is where the postings of `terms[i]` end.
- */
-export interface PassageIndex {
-  fileId: string;
-  /** The `indexed_at` of the passages that it was built from. */
-  indexedAt: string;
-  terms: string[];
-  ends: Uint32Array;
-  /** Posting: number of the passage in this file. */
-  chunks: Uint16Array;
-  /** Posting: occurrences of the term in that passage, at most 255. */
-  counts: Uint8Array;
-  /** Terms in each passage. */
-  lengths: Uint16Array;
-}
-
-/** A file of the knowledge base that is wanted or stored on this device. */
-export interface Download {
-  fileId: string;
-  /** `whole` once it is in the cache from which the service worker answers. */
-  state: "wanted" | "whole";
-  receivedBytes: number;
-  sizeBytes: number;
-  /** Why the server refuses it; null while it does not. */
-  refusal: string | null;
-}
-
-/** A part of an incomplete download. */
-export interface DownloadPart {
-  fileId: string;
-  seq: number;
-  bytes: ArrayBuffer;
-}
-
-/** Unsaved text about a request for early access. */
-export interface RequestDraft {
-  /** The id of the request. */
-  id: string;
-  /** Null: unchanged. */
-  notes: string | null;
-  /**
-   * The server's notes when the edit began. If the server's notes differ from it, another person
-   * changed them.
-   */
-  notesBefore: string | null;
-  status: EarlyAccessRequest["status"] | null;
-}
-
-/** The unsaved edit of a prompt's text. */
-export interface PromptDraft {
-  company_id: string;
-  prompt_key: string;
-  text: string;
-  /**
-   * The company's own text when the edit began, null for none. If it differs now, another person
-   * changed it.
-   */
-  before: string | null;
-}
-
-/** A new prompt of a company that was not added yet. */
-export interface NewPromptDraft {
-  company_id: string;
-  prompt_key: string;
-  prompt_value: string;
-  description: string;
 }
 
 /** When a list was last replaced by the server's rows. */
@@ -226,9 +95,9 @@ export class PersonDatabase extends GuardedDatabase {
   readonly scopes!: EntityTable<Scope, "name">;
   readonly drainer!: EntityTable<Drainer, "name">;
   readonly photos!: EntityTable<Photo, "id">;
-  readonly messages!: MirroredTable<ConversationMessage & ConversationPlace>;
+  readonly messages!: Table<MirroredMessage, string>;
   readonly companies!: MirroredTable<Company>;
-  readonly knowledgeFiles!: MirroredTable<KnowledgeFile & { passagesOf: string | null }>;
+  readonly knowledgeFiles!: Table<MirroredKnowledgeFile, string>;
   readonly passages!: Table<KnowledgeChunk, [string, number]>;
   readonly passageIndexes!: EntityTable<PassageIndex, "fileId">;
   readonly downloads!: EntityTable<Download, "fileId">;

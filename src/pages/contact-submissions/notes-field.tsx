@@ -1,15 +1,15 @@
 import { type EarlyAccessRequest, NOTES_LIMIT } from "@contracts/early-access-request.ts";
 import { Button, Textarea } from "@mantine/core";
 import { useId } from "react";
-import type { RequestDraft } from "#mirror/person/person-database.ts";
+import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import classes from "./request-card.module.css";
 import { useNotes } from "./use-notes.ts";
 
 const count = new Intl.NumberFormat("en");
 
 /**
- * The notes about a request. Typed text is never lost, and nobody overwrites another person's notes
- * without seeing them.
+ * The notes about a request. Typed text is never lost, and another person's notes are shown before
+ * they can be overwritten.
  */
 export function NotesField(props: {
   submission: EarlyAccessRequest;

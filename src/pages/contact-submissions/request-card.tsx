@@ -1,7 +1,7 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { Mail, Phone } from "lucide-react";
 import { memo, useId } from "react";
-import type { RequestDraft } from "#mirror/person/person-database.ts";
+import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { momentWords } from "#ui/format.ts";
 import { NotesField } from "./notes-field.tsx";
 import classes from "./request-card.module.css";

@@ -1,5 +1,5 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import type { RequestDraft } from "#mirror/person/person-database.ts";
+import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { RequestCard } from "./request-card.tsx";
 import { useRequestActions } from "./use-request-actions.ts";

@@ -1,8 +1,8 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepNotesDraft, keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
-import type { RequestDraft } from "#mirror/person/person-database.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError } from "#ui/toast.ts";
 

@@ -2,7 +2,7 @@ import type { Agent } from "@contracts/agent.ts";
 import { agentOfPayload } from "@contracts/queue-item.ts";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Unsent } from "#mirror/person/outbox/unsent.ts";
-import type { Recording } from "#mirror/person/person-database.ts";
+import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 
 /** An entry of the history that is on this device but not on the server. */
 export type NotSentYet =

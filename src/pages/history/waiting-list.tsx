@@ -1,6 +1,6 @@
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
-import type { Recording } from "#mirror/person/person-database.ts";
+import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { contentWords, reasonWords, statusWords, unfinishedWords } from "#ui/item-words.ts";
 import classes from "./entry.module.css";
 import { EntryHead } from "./entry-head.tsx";

@@ -1,5 +1,5 @@
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
-import type { Recording } from "#mirror/person/person-database.ts";
+import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { formatElapsed, momentWords } from "#ui/format.ts";
 import classes from "./drafts.module.css";
 

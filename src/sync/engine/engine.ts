@@ -34,7 +34,7 @@ import { tidyAudio } from "./tidy-audio.ts";
  * - An attempt is stored before anything is sent; an interrupted one is repeated, and the server
  *   answers the same key with the result of the first time.
  * - Within a lane the order is kept; lanes do not wait for each other.
- * - Nothing expires. Being offline costs no attempt and signs nobody out.
+ * - Nothing expires. Being offline counts as no attempt and does not sign the person out.
  * - Work that fails on the device (lost database connection, full disk) is repeated automatically;
  *   on a full disk, the audio of arrived items is deleted first to make room.
  * - Waits within a context are measured in ticks. A stored time is compared with the system clock,

@@ -16,9 +16,9 @@ import { NO_COMPANY } from "@contracts/refusal.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { addMessage, latestMessages } from "#mirror/person/conversations.ts";
 import { messageIdOf, transcriptionKeyOf } from "#mirror/person/outbox/question-ids.ts";
-import type { MirroredMessage } from "#mirror/person/person-database.ts";
 import {
   NOTHING_SAID,
   TRANSCRIBE,

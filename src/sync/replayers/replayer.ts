@@ -2,7 +2,8 @@ import type { AgentLog } from "@contracts/agent-log.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
-import type { MirroredMessage, PersonDatabase } from "#mirror/person/person-database.ts";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 /** The result of an item on the server. */
 export interface Arrival {

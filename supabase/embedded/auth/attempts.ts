@@ -32,7 +32,7 @@ export type Attempter =
 
 /** An attempt that was counted. */
 interface Attempt {
-  /** To be called if the attempt was right: then it counts against nobody. */
+  /** To be called if the attempt was right: then it is not counted. */
   succeeded(): Promise<void>;
 }
 

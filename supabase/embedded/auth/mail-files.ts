@@ -13,7 +13,7 @@ const KEPT = 24 * 60 * 60 * 1000;
  */
 export function mailFiles(directory: string): EmailDriver {
   return {
-    // Nobody waits for the delivery: a longer answer would tell that the address has an account.
+    // Not awaited: a slower answer would reveal that the address has an account.
     async send(message) {
       void deliver(directory, message).catch((error) => {
         console.error(`A mail cannot be written to ${directory}: ${error.message}`);

@@ -156,7 +156,7 @@ export function refusalOf(c: Context, error: unknown, wording: Wording): Respons
     const code = error.status === 413 ? "too_large" : "too_slow";
     return c.json(wording(error.status, code, error.message), error.status, headers);
   }
-  // The client has disconnected: nobody reads this answer.
+  // The client has disconnected and does not read this answer.
   if (error instanceof DOMException && error.name === "AbortError")
     return new Response(null, { status: 499 });
   return undefined;

@@ -86,7 +86,7 @@ export function createServer(
   const paced: MiddlewareHandler<Env> = async (c, next) => {
     const { signal } = c.req.raw;
     await inPace(networkOf(c.env.clientAddress), signal).catch(() => {});
-    // The client has disconnected: nobody reads this answer.
+    // The client has disconnected and does not read this answer.
     return signal.aborted ? new Response(null, { status: 499 }) : await next();
   };
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright";
+import { expect } from "vitest";
 
 /**
  * The content of a person's database on the device, read directly with IndexedDB, without the app's
@@ -57,6 +58,37 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
   }
   const { outbox, recordings, keptAudio } = raw;
   return { outbox, recordings, keptAudio, recordingHashes };
+}
+
+/** A table of a person's database. */
+interface StoredTable {
+  personId: string;
+  table: string;
+}
+
+/** Waits until the table, which must exist on this device, has just rows like these. */
+export async function untilRows(page: Page, stored: StoredTable, rows: object[]): Promise<void> {
+  await expect.poll(() => storedRows(page, stored)).toMatchObject(rows);
+}
+
+function storedRows(
+  page: Page,
+  { personId, table }: StoredTable,
+): Promise<Record<string, unknown>[]> {
+  return page.evaluate(
+    async ({ name, store }) => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const db = await done(indexedDB.open(name));
+      const rows = await done(db.transaction(store).objectStore(store).getAll());
+      db.close();
+      return rows;
+    },
+    { name: `field-agents-${personId}`, store: table },
+  );
 }
 
 /**

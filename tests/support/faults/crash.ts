@@ -1,7 +1,8 @@
 import type { Fault } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
 import type { ItemPlan } from "./made-items.ts";
-import { type Change, restless, World } from "./world.ts";
+import { restless } from "./restless.ts";
+import { type Change, World } from "./world.ts";
 
 /** One item from its beginning to its arrival, with a death on the way. */
 export interface Kill {

@@ -3,7 +3,8 @@ import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
 import { LATE_MS } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
 import { draftsIn, readAccount, readQueue } from "./stores.ts";
-import type { Tab, World } from "./world.ts";
+import type { Tab } from "./tab.ts";
+import type { World } from "./world.ts";
 
 /** How many pages may still die, freeze or lose their session while everything is repaired. */
 const MOST_PAGES = 8;

@@ -196,7 +196,7 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
-/** Swallows a death right after a commit: nobody has to be told, and the committed data stays. */
+/** Ignores a death right after a commit: the committed data stays, and no caller is left. */
 function pass(life: Life, point: string): void {
   try {
     life.pass(point);

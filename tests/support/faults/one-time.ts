@@ -3,7 +3,7 @@ import type { ManualClock } from "../sync/manual-clock.ts";
 
 /**
  * Makes the libraries that read the global clock use the device's: auth-js checks whether a session
- * has expired, waits between two tries of a refresh and takes over a lock that nobody gives back;
+ * has expired, waits between two tries of a refresh and takes over a lock that is never released;
  * postgrest-js waits between two tries of a read. Lasts until vitest's stubs are removed.
  */
 export function stubTime(clock: ManualClock): void {

@@ -5,7 +5,7 @@ import { loadPage, type PageModules } from "../sync/earlier-account.ts";
 import type { App } from "./app.ts";
 import { type MadeItem, planItem } from "./made-items.ts";
 import { inPage } from "./page-storage.ts";
-import type { Tab } from "./world.ts";
+import type { Tab } from "./tab.ts";
 
 /** The actions of a person in a page on items they made. The page may die during each of them. */
 export class Person {

@@ -2,9 +2,11 @@ import { APP, type App } from "./app.ts";
 import type { Finding } from "./finding.ts";
 import type { ItemPlan } from "./made-items.ts";
 import type { Person } from "./person.ts";
+import { restless } from "./restless.ts";
 import { type Death, type Deed, type Happening, MOST_CONTEXTS, type Schedule } from "./schedule.ts";
+import type { Tab } from "./tab.ts";
 import { drainAsWorker } from "./worker.ts";
-import { type Change, restless, type Tab, World } from "./world.ts";
+import { type Change, World } from "./world.ts";
 
 /** Long enough for twenty items, one after the other, with a few of the longest pauses, ms. */
 const PATIENCE_MS = 3_600_000;

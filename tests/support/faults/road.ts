@@ -1,7 +1,9 @@
 import { APP, type App } from "./app.ts";
 import type { Finding } from "./finding.ts";
 import type { ItemPlan } from "./made-items.ts";
-import { type Change, restless, type Tab, World } from "./world.ts";
+import { restless } from "./restless.ts";
+import type { Tab } from "./tab.ts";
+import { type Change, World } from "./world.ts";
 
 /**
  * Scripted runs ("roads") through everything a person does besides making and sending an item;

@@ -1,6 +1,6 @@
 import { makeDueNow } from "#mirror/person/outbox/due.ts";
 import { keepsRetryTime } from "#sync/engine/pauses.ts";
-import type { Tab } from "./world.ts";
+import type { Tab } from "./tab.ts";
 
 /** How long a browser lets a service worker run for one event. */
 const LIFETIME_MS = 30_000;

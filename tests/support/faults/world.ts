@@ -2,46 +2,31 @@ import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
-import { type Context, Device } from "../sync/device.ts";
-import { createManualClock, type ManualClock } from "../sync/manual-clock.ts";
+import { Device } from "../sync/device.ts";
+import { createManualClock } from "../sync/manual-clock.ts";
 import { Accounts } from "./accounts.ts";
 import { APP, type App } from "./app.ts";
 import { judgeDeclared } from "./declared.ts";
 import { Disk } from "./disk.ts";
-import { FaultNetwork, type Freezer } from "./fault-network.ts";
+import { FaultNetwork } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
 import { heal } from "./heal.ts";
 import { Life } from "./life.ts";
 import { type ItemPlan, type MadeItem, makeItem, planItem } from "./made-items.ts";
 import { mortalLocks } from "./mortal-locks.ts";
-import { type MortalStorage, mortalStorage } from "./mortal-storage.ts";
+import { mortalStorage } from "./mortal-storage.ts";
 import { NewerDatabase } from "./newer-version.ts";
 import { stubTime } from "./one-time.ts";
 import { judge } from "./oracle.ts";
 import { inPage } from "./page-storage.ts";
 import { Person } from "./person.ts";
-import { isStorageFault } from "./storage-faults.ts";
+import { Restless } from "./restless.ts";
 import { readNotes } from "./stores.ts";
+import { freeze, type Tab, unlessItEnded } from "./tab.ts";
 import { Turns } from "./turns.ts";
 
 /** A change of the engine's options for a test; null leaves the real engine. */
 export type Change = ((options: EngineOptions) => EngineOptions) | null;
-
-/** A tab, or the worker. */
-export interface Tab {
-  kind: "page" | "worker";
-  personId: string;
-  context: Context;
-  life: Life;
-  clock: ManualClock;
-  storage: MortalStorage;
-  frozen: boolean;
-  freezer: Freezer;
-  thaw: () => void;
-  /** The person signed out: the tab is closed, and what it had begun still comes to an end. */
-  left: boolean;
-  leave: () => void;
-}
 
 /**
  * After this many event loop turns without storage or network activity, nothing more happens by
@@ -178,7 +163,7 @@ export class World {
 
   /** Waits for an action in a context, or for the context's death. */
   async doing(tab: Tab, deed: Promise<void>): Promise<void> {
-    await Promise.race([deed.catch(dead(tab)), tab.life.ended]);
+    await Promise.race([deed.catch(unlessItEnded(tab)), tab.life.ended]);
   }
 
   /**
@@ -195,17 +180,9 @@ export class World {
     return () => isOver;
   }
 
-  /** Freezes a tab: its clock stops, it sends and receives nothing, and it keeps its locks. */
+  /** Freezes a tab: see `tab.ts`. */
   freeze(tab: Tab): void {
-    if (tab.frozen || !tab.life.alive) return;
-    tab.frozen = true;
-    tab.freezer.thawed = new Promise((resolve) => {
-      tab.thaw = () => {
-        tab.frozen = false;
-        resolve();
-        tab.clock.advance(Math.max(0, this.#now - tab.clock.now()));
-      };
-    });
+    freeze(tab, () => this.#now);
   }
 
   /**
@@ -291,23 +268,4 @@ export class World {
     deviceDatabase.close({ disableAutoOpen: false });
     this.device.close();
   }
-}
-
-/** Thrown when something is repeated endlessly without time passing: a hot loop. */
-class Restless extends Error {}
-
-/** The finding for a story that ended in a hot loop. Throws any other error. */
-export function restless(error: unknown): Finding {
-  if (!(error instanceof Restless)) throw error;
-  return { broken: "stuck", about: "the device never comes to rest" };
-}
-
-/**
- * Ignores failures in a dead or closed context, and failures of the device's storage, of which the
- * page tells its person.
- */
-function dead(tab: Tab): (error: unknown) => void {
-  return (error) => {
-    if (tab.life.alive && !tab.left && !isStorageFault(error)) throw error;
-  };
 }

@@ -1,4 +1,5 @@
-import type { Download, PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import type { Download } from "./knowledge-rows.ts";
 
 /**
  * Notes that a person wants a file on this device. A file that is downloaded or already wanted

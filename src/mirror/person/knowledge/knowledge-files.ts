@@ -1,8 +1,9 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Table } from "dexie";
 import { type Answer, replaceRows } from "../lists/replace-rows.ts";
-import type { MirroredKnowledgeFile, PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
 import { deleteDownload } from "./downloads.ts";
+import type { MirroredKnowledgeFile } from "./knowledge-rows.ts";
 import { deletePassages } from "./passages.ts";
 
 /** Name of the scope that holds the files of the knowledge base. */

@@ -1,5 +1,6 @@
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
-import type { MirroredKnowledgeFile, PassageIndex, PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import type { MirroredKnowledgeFile, PassageIndex } from "./knowledge-rows.ts";
 
 /** Rows per write: few enough not to block a page. */
 const BATCH = 200;

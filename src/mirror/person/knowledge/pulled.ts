@@ -1,8 +1,9 @@
 import { isSearchable } from "@contracts/knowledge.ts";
 import { HISTORY_SCOPE } from "../agent-logs.ts";
 import { ASK_SCOPE } from "../conversations.ts";
-import type { MirroredKnowledgeFile, PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
 import { allKnowledgeFiles, KNOWLEDGE_FILES_SCOPE } from "./knowledge-files.ts";
+import type { MirroredKnowledgeFile } from "./knowledge-rows.ts";
 
 /** The scopes that a person's pages show without a signal. */
 const SCOPES = [HISTORY_SCOPE, ASK_SCOPE, KNOWLEDGE_FILES_SCOPE];

@@ -2,7 +2,8 @@ import type {
   EarlyAccessRequest,
   EarlyAccessRequestChange,
 } from "@contracts/early-access-request.ts";
-import type { PersonDatabase, RequestDraft } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import type { RequestDraft } from "./draft-rows.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
 export const REQUESTS_SCOPE = "submissions";

@@ -1,8 +1,9 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { ConversationMessage } from "@contracts/question.ts";
 import { HISTORY_SCOPE } from "../agent-logs.ts";
+import type { ConversationPlace } from "../conversation-rows.ts";
 import { ASK_CONVERSATION, ASK_SCOPE } from "../conversations.ts";
-import type { ConversationPlace, PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
 /** Replaces the person's mirrored history by what the server answered. */

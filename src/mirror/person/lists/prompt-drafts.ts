@@ -1,5 +1,6 @@
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
-import type { NewPromptDraft, PersonDatabase, PromptDraft } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import type { NewPromptDraft, PromptDraft } from "./draft-rows.ts";
 
 /** Identifies a prompt of a company. */
 export type PromptName = Pick<PromptSetting, "company_id" | "prompt_key">;

@@ -1,6 +1,7 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import type { MirroredMessage, PersonDatabase } from "../person-database.ts";
+import type { MirroredMessage } from "../conversation-rows.ts";
+import type { PersonDatabase } from "../person-database.ts";
 import { readAudioDays, USUAL_DAYS } from "../recordings/audio-keeping.ts";
 import { type ArrivedItem, keepArrivedAudio } from "../recordings/kept-audio.ts";
 import { holdUnreadable, itemUnderWay } from "./attempts.ts";

@@ -1,6 +1,7 @@
 import { countTogether, type KeptWork, unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
 import { type HeldLocks, recordingsNow } from "#platform/recording-lock.ts";
-import type { PersonDatabase, Recording } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import type { Recording } from "../recordings/recording-rows.ts";
 import { deleteUnsealedRecording, unsealedRecordings } from "../recordings/recordings.ts";
 import type { WaitingItem } from "./read-item.ts";
 import { countWaiting } from "./waiting.ts";

@@ -1,5 +1,6 @@
-import type { AudioKeeping, PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
 import { deleteAudioBefore } from "./kept-audio.ts";
+import type { AudioKeeping } from "./recording-rows.ts";
 
 /** Default number of days for which the audio of arrived items is kept. */
 export const USUAL_DAYS = 30;

@@ -1,7 +1,8 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import { audioOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import type { KeptAudio, PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
 import { needsPacking } from "./pack-audio.ts";
+import type { KeptAudio } from "./recording-rows.ts";
 import { chunksOf, deleteRecording } from "./recordings.ts";
 import { hasSound } from "./silent-audio.ts";
 

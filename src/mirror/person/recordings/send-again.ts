@@ -1,6 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { addItem } from "../outbox/lanes.ts";
-import type { PersonDatabase, Recording } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import type { Recording } from "./recording-rows.ts";
 import { chunksOf } from "./recordings.ts";
 
 /**

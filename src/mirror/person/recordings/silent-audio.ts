@@ -1,4 +1,5 @@
-import type { KeptAudio, PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import type { KeptAudio } from "./recording-rows.ts";
 
 /** Recordings in which no speech was recognised and which exist only here, oldest first. */
 export async function silentRecordings(db: PersonDatabase): Promise<KeptAudio[]> {

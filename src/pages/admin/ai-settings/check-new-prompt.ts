@@ -1,5 +1,5 @@
 import { PROMPT_KEY_PATTERN } from "@contracts/prompt-setting.ts";
-import type { NewPromptDraft } from "#mirror/person/person-database.ts";
+import type { NewPromptDraft } from "#mirror/person/lists/draft-rows.ts";
 
 /** The problem of a new prompt: the text of the toast, and the messages of the fields. */
 export interface NewPromptProblem {

@@ -1,6 +1,6 @@
 import { BUILT_IN_PROMPTS } from "@contracts/built-in-prompts.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
-import type { PromptDraft } from "#mirror/person/person-database.ts";
+import type { PromptDraft } from "#mirror/person/lists/draft-rows.ts";
 
 /** A prompt of a company: its saved text and its edited text. */
 export interface Prompt {

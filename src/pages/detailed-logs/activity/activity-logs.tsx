@@ -22,7 +22,7 @@ import { LOG_COLUMNS, logFileName } from "./log-columns.ts";
 import { LogFilters } from "./log-filters.tsx";
 import { LogList } from "./log-list.tsx";
 
-/** Long enough to wait for the next key, short enough that nobody waits for the result. */
+/** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
 const TYPING_MS = 300;
 
 /** The latest agent requests that match the filters. */

@@ -1,0 +1,60 @@
+import type { ConversationPlace } from "../conversation-rows.ts";
+
+/** A recording from the first tap to its arrival on the server. Times are epoch ms. */
+export interface Recording {
+  /** The id of the item it becomes. */
+  id: string;
+  mimeType: string;
+  startedAt: number;
+  /** Recorded length so far, without pauses. */
+  durationMs: number;
+  /** Bytes captured so far. */
+  size: number;
+  /** `recording` until sealed. A recording in this state that no tab is recording is unfinished. */
+  state: "recording" | "sealed";
+  /** The conversation that a spoken question belongs to; a voice note has none. */
+  question?: ConversationPlace;
+}
+
+/** Chunks are ArrayBuffers: Safari has lost Blobs kept in IndexedDB. */
+export interface RecordingChunk {
+  recordingId: string;
+  seq: number;
+  bytes: ArrayBuffer;
+}
+
+/**
+ * The audio of an arrived item, kept for playback. Its chunks stay in `recordingChunks`, with the
+ * same id. Times are epoch ms.
+ */
+export interface KeptAudio {
+  /** The id of the item and of its history row. */
+  id: string;
+  mimeType: string;
+  durationMs: number;
+  /** Bytes; 0 once it was sent again. */
+  size: number;
+  capturedAt: number;
+  /** By the server's or the device's clock, whichever is later. */
+  arrivedAt: number;
+  /** No speech was recognised: the content exists only here, and only its person may delete it. */
+  empty: boolean;
+  /**
+   * 1: its chunks were joined to one, or need not be. A number, because IndexedDB cannot index
+   * booleans.
+   */
+  packed: 0 | 1;
+  /**
+   * The id of the item with which it was sent again, and which owns the chunks since; null
+   * otherwise.
+   */
+  sentAgainAs: string | null;
+}
+
+/** How long the audio of arrived items is kept on this device, as its person chose. */
+export interface AudioKeeping {
+  name: "audio";
+  days: number;
+  /** When old audio was last looked for (epoch ms); null: never. */
+  lookedAt: number | null;
+}

@@ -1,0 +1,48 @@
+import { type Context, Device } from "./device.ts";
+import { loadPage, type PageModules } from "./earlier-account.ts";
+
+/** A device whose person's account is deleted, and created anew with the same address. */
+export class AccountAnew {
+  readonly device = new Device();
+  /** The deleted account. */
+  readonly from = this.device.server.personId;
+  #now: Context | undefined;
+
+  /** Both accounts. @throws before `beginAnew` */
+  get ids(): { from: string; to: string } {
+    return { from: this.from, to: this.now.db.personId };
+  }
+
+  /** A page of the new account. @throws before `beginAnew` */
+  get now(): Context {
+    if (this.#now === undefined) throw new Error("The account was not created anew yet");
+    return this.#now;
+  }
+
+  /** Deletes the account and creates it anew; its person signs in on the device. */
+  beginAnew(): void {
+    const { device } = this;
+    device.server.deleteAccount(this.from);
+    const to = device.server.createAccountAnew(this.from);
+    device.signIn(to);
+    this.#now = device.open(device.clock, { personId: to });
+  }
+
+  /** Takes over the earlier account's work in a page. @returns what came of the request */
+  takeOverIn({ takeOver, locks }: PageModules): Promise<unknown> {
+    return takeOver(this.now.backend, { clock: this.device.clock, locks }, this.ids);
+  }
+
+  /** Takes over in a page that is not killed. */
+  async takeOver(): Promise<unknown> {
+    const page = await loadPage(this.device.locks);
+    const outcome = await this.takeOverIn(page);
+    page.close();
+    return outcome;
+  }
+
+  close(): void {
+    this.#now?.close();
+    this.device.close();
+  }
+}
