@@ -23,6 +23,7 @@ import type {
   KeptAudio,
   Recording,
   RecordingChunk,
+  SpeechDraft,
 } from "./recordings/recording-rows.ts";
 
 /** A mirrored row of `agent_logs`. */
@@ -115,6 +116,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly keptAudio!: EntityTable<KeptAudio, "id">;
   readonly audioKeeping!: EntityTable<AudioKeeping, "name">;
   readonly takenOver!: EntityTable<TakenOver, "id">;
+  readonly speechDrafts!: EntityTable<SpeechDraft, "id">;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -169,5 +171,6 @@ export class PersonDatabase extends GuardedDatabase {
       audioKeeping: "name",
     });
     this.version(6).stores({ takenOver: "id, from" });
+    this.version(7).stores({ speechDrafts: "id" });
   }
 }

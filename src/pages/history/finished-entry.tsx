@@ -3,6 +3,7 @@ import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
 import { useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
 import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
+import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { isWithoutSpeech } from "#mirror/person/recordings/kept-audio.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -26,6 +27,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
       <article className={classes.entry}>
         <EntryHead agent="voice" time={Date.parse(log.captured_at ?? log.created_at)} />
         <p className={classes.silence}>No speech was recognised</p>
+        <EarlierDraft id={log.id} />
         <NoSpeech id={log.id} />
       </article>
     );
@@ -52,6 +54,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
             <p className={classes.inputText}>{input}</p>
           </details>
         )}
+        {log.input_type === "voice" && <EarlierDraft id={log.id} />}
       </EntrySummary>
     </article>
   );
@@ -69,6 +72,7 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
       </h3>
       <p className={classes.summary}>{text}</p>
       <p className={classes.note}>{NO_SUMMARY}</p>
+      <EarlierDraft id={log.id} />
       <div className={classes.actions}>
         <ListenToEntry id={log.id} />
         <CopyButton text={text} describedBy={labelId} />

@@ -1,3 +1,4 @@
+import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
@@ -17,9 +18,12 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
           {entry.kind === "waiting" && <Waiting item={entry.item} />}
           {entry.kind === "unfinished" && <Unfinished recording={entry.recording} />}
           {entry.kind === "recording" && (
-            <p className={classes.status} data-state="needs-attention">
-              Recording now
-            </p>
+            <>
+              <p className={classes.status} data-state="needs-attention">
+                Recording now
+              </p>
+              <WaitingDraft id={entry.id} />
+            </>
           )}
         </li>
       ))}
@@ -48,6 +52,7 @@ function Waiting({ item }: { item: WaitingItem }) {
         {contentWords(item.payload)}
         {reason !== null && `. ${reason}`}
       </p>
+      {item.payload.kind !== "photo" && <WaitingDraft id={item.id} />}
     </>
   );
 }
@@ -59,6 +64,7 @@ function Unfinished({ recording }: { recording: Recording }) {
         {unfinishedWords(recording)}
       </p>
       <p className={classes.note}>It was not sent.</p>
+      <WaitingDraft id={recording.id} />
       <UnfinishedActions recording={recording} send="Send" />
     </>
   );

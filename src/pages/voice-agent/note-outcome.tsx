@@ -3,6 +3,8 @@ import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
 import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
+import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
+import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./note-outcome.module.css";
 import type { NoteProgress } from "./note-progress.ts";
@@ -35,9 +37,12 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
         <>
           <TextCard title="Full Transcription" note="Word for word" text={progress.transcription}>
             {noteId !== null && (
-              <div className={classes.listen}>
-                <ListenToEntry id={noteId} />
-              </div>
+              <>
+                <div className={classes.listen}>
+                  <ListenToEntry id={noteId} />
+                </div>
+                <EarlierDraft id={noteId} />
+              </>
             )}
           </TextCard>
           {progress.summary !== null && (
@@ -65,10 +70,11 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
             The recording is kept on this device. Open “Waiting to send” at the top of the page to
             try again, export or discard it.
           </p>
+          {noteId !== null && <WaitingDraft id={noteId} />}
         </div>
       );
     default:
-      return null;
+      return noteId === null ? null : <WaitingDraft id={noteId} className={pageClasses.card} />;
   }
 }
 

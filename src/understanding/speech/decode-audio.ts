@@ -7,6 +7,7 @@ import {
   MATROSKA,
   MP4,
   OGG,
+  ReadableStreamSource,
   WAVE,
   WEBM,
 } from "mediabunny";
@@ -25,11 +26,18 @@ const FORMATS = [WEBM, MATROSKA, OGG, MP4, WAVE];
 /**
  * Decodes a recording as browsers make it: Opus in WebM, Ogg or MP4, and WAV. Of a file that was cut
  * off, what is there is decoded.
+ * @param recording whole, or as a stream while it is being made
  * @returns the parts of one channel at `SAMPLE_RATE`, decoded as they are read
  * @throws Undecodable, also while the parts are read
  */
-export async function decodeAudio(recording: Uint8Array): Promise<AsyncIterable<Float32Array>> {
-  const input = new Input({ formats: FORMATS, source: new BufferSource(recording) });
+export async function decodeAudio(
+  recording: Uint8Array | ReadableStream<Uint8Array>,
+): Promise<AsyncIterable<Float32Array>> {
+  const source =
+    recording instanceof ReadableStream
+      ? new ReadableStreamSource(recording)
+      : new BufferSource(recording);
+  const input = new Input({ formats: FORMATS, source });
   const track = await orUndecodable(() => input.getPrimaryAudioTrack());
   const codec = (await track?.getCodec()) ?? null;
   if (track !== null && codec === "opus" && (await track.getNumberOfChannels()) <= 2) {

@@ -47,3 +47,15 @@ export class KeptFrames {
     return { start: start * FRAME_SAMPLES, samples };
   }
 }
+
+/** Leaves out the beginning of a sound. @param samples how many are left out */
+export async function* skipSamples(
+  sound: AsyncIterable<Float32Array>,
+  samples: number,
+): AsyncGenerator<Float32Array> {
+  let left = samples;
+  for await (const part of sound) {
+    if (left < part.length) yield part.subarray(left);
+    left = Math.max(0, left - part.length);
+  }
+}

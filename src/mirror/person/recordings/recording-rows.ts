@@ -58,3 +58,29 @@ export interface AudioKeeping {
   /** When old audio was last looked for (epoch ms); null: never. */
   lookedAt: number | null;
 }
+
+/** A word that this device understood. */
+export interface DraftWord {
+  text: string;
+  /** The natural logarithm of its probability: near 0 for a word that is sure. */
+  logProbability: number;
+}
+
+/** A stretch of speech between two pauses. Times are seconds from the beginning of the recording. */
+export interface DraftPiece {
+  start: number;
+  end: number;
+  /** What was said; empty when it is unclear. */
+  words: DraftWord[];
+}
+
+/** What this device understood of a recording. It is never sent in place of the recording. */
+export interface SpeechDraft {
+  /** The id of the recording, its item and its history row. */
+  id: string;
+  pieces: DraftPiece[];
+  /** `failed`: the device could not go on, and does not try again. */
+  state: "in-progress" | "whole" | "failed";
+  /** How often the work on it was begun. */
+  attempts: number;
+}

@@ -1,0 +1,31 @@
+import type { DraftWord, SpeechDraft } from "#mirror/person/recordings/recording-rows.ts";
+import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
+
+export const DRAFT_TITLE = "Draft, made on this device";
+
+/** A word with a probability under one half is marked. */
+const DOUBTFUL = Math.log(0.5);
+
+export function isDoubtful({ logProbability }: DraftWord): boolean {
+  return logProbability < DOUBTFUL;
+}
+
+/** Whether a draft has anything to show. */
+export function isShown(draft: SpeechDraft | undefined): draft is SpeechDraft {
+  if (draft === undefined) return false;
+  return draft.state === "whole" || draft.pieces.length > 0;
+}
+
+/** What is said about a draft as a whole; null when its text says everything. */
+export function draftNote(draft: SpeechDraft): string | null {
+  const isEmpty = draftText(draft) === "";
+  if (draft.state === "in-progress") return "The rest is not understood yet.";
+  if (draft.state === "failed") return "This device could not understand the rest.";
+  if (!isEmpty) {
+    const isMarked = draft.pieces.some(({ words }) => words.some(isDoubtful));
+    return isMarked ? "Marked words are uncertain." : null;
+  }
+  return draft.pieces.length === 0
+    ? "No speech was heard. The recording is kept."
+    : "The speech is unclear to this device. The recording is kept.";
+}

@@ -1,0 +1,20 @@
+import { useId } from "react";
+import { useDraft } from "#mirror/person/recordings/use-draft.ts";
+import classes from "./draft.module.css";
+import { DraftText } from "./draft-text.tsx";
+import { DRAFT_TITLE, isShown } from "./draft-words.ts";
+
+/** What this device understood of a recording that is not on the server yet. */
+export function WaitingDraft(props: { id: string; className?: string | undefined }) {
+  const draft = useDraft(props.id);
+  const labelId = useId();
+  if (!isShown(draft)) return null;
+  return (
+    <section aria-labelledby={labelId} className={props.className ?? classes.draft}>
+      <h3 id={labelId} className={classes.title}>
+        {DRAFT_TITLE}
+      </h3>
+      <DraftText draft={draft} />
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { PersonDatabase } from "../person-database.ts";
+import type { DraftPiece, Recording, RecordingChunk, SpeechDraft } from "./recording-rows.ts";
+
+/** A draft whose work ended this often without a result is given up. */
+const MOST_ATTEMPTS = 3;
+
+/** Stands in a text for speech that was not understood. */
+export const UNCLEAR_MARK = "[unclear]";
+
+/** What this device understood of a recording; undefined when it has not tried. */
+export function readDraft(db: PersonDatabase, id: string): Promise<SpeechDraft | undefined> {
+  return db.speechDrafts.get(id);
+}
+
+/** The text of a draft; empty when nothing in it was understood. */
+export function draftText({ pieces }: Pick<SpeechDraft, "pieces">): string {
+  if (pieces.every(({ words }) => words.length === 0)) return "";
+  return pieces
+    .map(({ words }) => words.map(({ text }) => text).join(" ") || UNCLEAR_MARK)
+    .join(" ");
+}
+
+/**
+ * The recordings on this device that are not understood to their end, the newest first: ids are
+ * UUIDv7.
+ */
+export async function recordingsToUnderstand(db: PersonDatabase): Promise<Recording[]> {
+  const recordings = await db.recordings.toArray();
+  const drafts = await db.speechDrafts.bulkGet(recordings.map(({ id }) => id));
+  return recordings
+    .filter((_, place) => (drafts[place]?.state ?? "in-progress") === "in-progress")
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** A recording; undefined when it has arrived or was discarded. */
+export function readRecording(db: PersonDatabase, id: string): Promise<Recording | undefined> {
+  return db.recordings.get(id);
+}
+
+/** The chunks of a recording from `seq` on, in the order they were captured. */
+export function chunksFrom(
+  db: PersonDatabase,
+  recordingId: string,
+  seq: number,
+): Promise<RecordingChunk[]> {
+  return db.recordingChunks
+    .where("[recordingId+seq]")
+    .between([recordingId, seq], [recordingId, Number.MAX_SAFE_INTEGER])
+    .toArray();
+}
+
+/**
+ * Begins a draft, or goes on with it: counts the attempt, because a device may break at it every
+ * time.
+ * @returns null when it was tried often enough: it has failed
+ */
+export async function beginDraft(db: PersonDatabase, id: string): Promise<SpeechDraft | null> {
+  return db.transaction("rw", db.speechDrafts, async () => {
+    const before = await db.speechDrafts.get(id);
+    const attempts = (before?.attempts ?? 0) + 1;
+    const isOver = attempts > MOST_ATTEMPTS;
+    const draft: SpeechDraft = {
+      ...{ id, pieces: before?.pieces ?? [], attempts },
+      state: isOver ? "failed" : "in-progress",
+    };
+    await db.speechDrafts.put(draft);
+    return isOver ? null : draft;
+  });
+}
+
+/** Adds a piece behind the others. It is progress: the attempts are counted from here again. */
+export async function addDraftPiece(
+  db: PersonDatabase,
+  id: string,
+  piece: DraftPiece,
+): Promise<void> {
+  await db.transaction("rw", db.speechDrafts, async () => {
+    const draft = await db.speechDrafts.get(id);
+    if (draft?.state !== "in-progress") return;
+    await db.speechDrafts.put({ ...draft, pieces: [...draft.pieces, piece], attempts: 1 });
+  });
+}
+
+/** Ends the work on a draft. */
+export async function endDraft(
+  db: PersonDatabase,
+  id: string,
+  state: "whole" | "failed",
+): Promise<void> {
+  await db.speechDrafts.update(id, { state });
+}
+
+/**
+ * Takes back the count of an attempt that ended for a reason outside: the page was closed in order,
+ * or the model was removed.
+ */
+export async function giveBackAttempt(db: PersonDatabase, id: string): Promise<void> {
+  await db.transaction("rw", db.speechDrafts, async () => {
+    const draft = await db.speechDrafts.get(id);
+    if (draft === undefined) return;
+    await db.speechDrafts.update(id, { attempts: Math.max(0, draft.attempts - 1) });
+  });
+}
+
+export async function deleteDraft(db: PersonDatabase, id: string): Promise<void> {
+  await db.speechDrafts.delete(id);
+}
+
+/** Deletes the drafts of what is neither on this device nor in its history any more. */
+export async function deleteForeignDrafts(db: PersonDatabase): Promise<void> {
+  const tables = [db.speechDrafts, db.recordings, db.outbox, db.agentLogs];
+  await db.transaction("rw", tables, async () => {
+    const ids = await db.speechDrafts.toCollection().primaryKeys();
+    const [recordings, items, logs] = await Promise.all([
+      db.recordings.bulkGet(ids),
+      db.outbox.bulkGet(ids),
+      db.agentLogs.bulkGet(ids),
+    ]);
+    const gone = ids.filter((_, n) => !(recordings[n] ?? items[n] ?? logs[n]));
+    await db.speechDrafts.bulkDelete(gone);
+  });
+}

@@ -1,0 +1,167 @@
+/// <reference lib="webworker" />
+import { decodeAudio, Undecodable } from "./decode-audio.ts";
+import { skipSamples } from "./frames.ts";
+import { ModelMissing, openKeptModel } from "./open-kept-model.ts";
+import type { Effort, HearingFailure, SpeechReply, SpeechRequest } from "./speech-messages.ts";
+import type { Transcriber } from "./transcriber.ts";
+import { SAMPLE_RATE } from "./voice-detector.ts";
+
+declare const self: DedicatedWorkerGlobalScope;
+
+/** Messages are read at least this often during work, in milliseconds. */
+const TURN = 100;
+
+class Cancelled extends Error {}
+
+let model: Promise<Transcriber> | undefined;
+const jobs = new Map<number, Bytes>();
+/** Resolves when the worker need not rest. */
+let awake = Promise.resolve();
+let wake = () => {};
+/** The recordings are worked on one after the other. */
+let last: Promise<void> = Promise.resolve();
+
+self.addEventListener("message", ({ data }: MessageEvent<SpeechRequest>) => {
+  switch (data.type) {
+    case "hear": {
+      const bytes = new Bytes();
+      jobs.set(data.job, bytes);
+      last = last.then(() => hear(data, bytes.stream));
+      return;
+    }
+    case "bytes":
+      return jobs.get(data.job)?.add(new Uint8Array(data.bytes));
+    case "end":
+      return jobs.get(data.job)?.end();
+    case "cancel":
+      jobs.get(data.job)?.end();
+      jobs.delete(data.job);
+      return;
+    case "rest":
+      wake();
+      if (data.rests) {
+        awake = new Promise((resolve) => {
+          wake = resolve;
+        });
+      }
+  }
+});
+
+async function hear(
+  { job, from, samples }: Extract<SpeechRequest, { type: "hear" }>,
+  bytes: ReadableStream<Uint8Array>,
+): Promise<void> {
+  try {
+    model ??= openKeptModel();
+    const transcriber = await model;
+    const watch = new Stopwatch();
+    const takeTurn = turnTaker(job, watch);
+    await takeTurn();
+    const whole = samples === null ? await decodeAudio(bytes) : secondsOf(samples);
+    const sound = counted(skipSamples(whole, Math.round(from * SAMPLE_RATE)), watch);
+    for await (const piece of transcriber.transcribe(sound, takeTurn)) {
+      const start = piece.start + from;
+      reply({ type: "piece", job, piece: { ...piece, start, end: piece.end + from } });
+    }
+    reply({ type: "heard", job, effort: watch.effort() });
+  } catch (error) {
+    if (error instanceof ModelMissing) model = undefined;
+    if (!(error instanceof Cancelled)) reply({ type: "failed", job, cause: causeOf(error) });
+  } finally {
+    jobs.delete(job);
+  }
+}
+
+async function* secondsOf(samples: Float32Array): AsyncGenerator<Float32Array> {
+  for (let place = 0; place < samples.length; place += SAMPLE_RATE) {
+    yield samples.subarray(place, place + SAMPLE_RATE);
+  }
+}
+
+async function* counted(
+  sound: AsyncIterable<Float32Array>,
+  watch: Stopwatch,
+): AsyncGenerator<Float32Array> {
+  const iterator = sound[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await watch.pausedDuring(iterator.next());
+    if (next.done) return;
+    watch.samples += next.value.length;
+    yield next.value;
+  }
+}
+
+/** Lets messages in from time to time, rests when asked to, and ends the work of a cancelled job. */
+function turnTaker(job: number, watch: Stopwatch): () => Promise<void> {
+  let turnEnds = 0;
+  return async () => {
+    if (performance.now() < turnEnds) return;
+    await watch.pausedDuring(letMessagesIn().then(() => awake));
+    if (!jobs.has(job)) throw new Cancelled();
+    turnEnds = performance.now() + TURN;
+  };
+}
+
+/** A timer would wait 4 ms, and a promise would let nothing in. */
+function letMessagesIn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** The bytes of a recording, as they arrive. */
+class Bytes {
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  readonly stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      this.#controller = controller;
+    },
+    cancel: () => {
+      this.#controller = undefined;
+    },
+  });
+
+  add(bytes: Uint8Array): void {
+    this.#controller?.enqueue(bytes);
+  }
+
+  end(): void {
+    this.#controller?.close();
+    this.#controller = undefined;
+  }
+}
+
+/** Measures work, without its pauses. */
+class Stopwatch {
+  samples = 0;
+  readonly #startedAt = performance.now();
+  #pausedMs = 0;
+
+  async pausedDuring<T>(pause: Promise<T>): Promise<T> {
+    const since = performance.now();
+    const value = await pause;
+    this.#pausedMs += performance.now() - since;
+    return value;
+  }
+
+  effort(): Effort {
+    const busyMs = performance.now() - this.#startedAt - this.#pausedMs;
+    return { seconds: this.samples / SAMPLE_RATE, busySeconds: busyMs / 1000 };
+  }
+}
+
+function causeOf(error: unknown): HearingFailure {
+  if (error instanceof Undecodable) return "undecodable";
+  if (error instanceof ModelMissing) return "no-model";
+  console.error("Speech could not be understood:", error);
+  return "broken";
+}
+
+function reply(message: SpeechReply): void {
+  self.postMessage(message);
+}
