@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
 import { addItem, laneOfQuestions } from "../mirror/person/outbox/lanes.ts";
-import { discardIdleItem } from "../mirror/person/outbox/outbox.ts";
+import { discardIdleItem, replaceIdleItem } from "../mirror/person/outbox/outbox.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
 import type { Ports } from "../platform/ports.ts";
@@ -16,10 +16,32 @@ export async function askQuestion(
   ports: Ports,
   question: ConversationPlace & { text: string },
 ): Promise<string> {
-  const { agent, conversation, text } = question;
-  const id = ports.newId();
-  const item: QueueItem = {
-    id,
+  const item = typedQuestion(ports, question);
+  await makingRoom(db, () => addItem(db, item));
+  return item.id;
+}
+
+/**
+ * Asks a spoken question in words that its person has read and corrected, in place of its recording,
+ * which is deleted.
+ * @returns false when it is or was being sent; then nothing is changed
+ */
+export function askInWords(
+  db: PersonDatabase,
+  ports: Ports,
+  spokenId: string,
+  question: ConversationPlace & { text: string },
+): Promise<boolean> {
+  const item = typedQuestion(ports, question);
+  return makingRoom(db, () => replaceIdleItem(db, spokenId, item));
+}
+
+function typedQuestion(
+  ports: Ports,
+  { agent, conversation, text }: ConversationPlace & { text: string },
+): QueueItem {
+  return {
+    id: ports.newId(),
     lane: laneOfQuestions(agent, conversation),
     capturedAt: ports.clock.now(),
     size: new TextEncoder().encode(text).length,
@@ -30,8 +52,6 @@ export async function askQuestion(
     reason: null,
     steps: {},
   };
-  await makingRoom(db, () => addItem(db, item));
-  return id;
 }
 
 /**

@@ -3,7 +3,8 @@ import { type Context, Device } from "#tests/support/sync/device.ts";
 import { dealFates, drained } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { ASK_CONVERSATION, readMessages } from "../mirror/person/conversations.ts";
-import { askQuestion, beginSpokenQuestion } from "./questions.ts";
+import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
+import { askInWords, askQuestion, beginSpokenQuestion } from "./questions.ts";
 
 let device: Device;
 let tab: Context;
@@ -57,5 +58,30 @@ describe("a spoken question", () => {
     await drained(tab);
     const questions = device.server.providerCalls.filter((key) => [typed, spoken].includes(key));
     expect(questions).toEqual([typed, spoken]);
+  });
+
+  it("is asked in corrected words in its place, and its recording is deleted", async () => {
+    await ask("first");
+    const spoken = await speak();
+    await ask("last");
+    const words = { agent: "ask", conversation: ASK_CONVERSATION, text: "in words" } as const;
+    expect(await askInWords(tab.db, tab.ports, spoken, words)).toBe(true);
+    expect(await readRecordingBytes(tab.db, spoken)).toEqual([]);
+    // A second tap finds nothing to replace.
+    expect(await askInWords(tab.db, tab.ports, spoken, words)).toBe(false);
+    tab.engine.start();
+    await drained(tab);
+    const questions = (await said()).filter((text) => !text.startsWith("Answer"));
+    expect(questions).toEqual(["first", "in words", "last"]);
+    expect(device.server.providerCalls).toHaveLength(3);
+  });
+
+  it("that is being sent keeps its recording and is not asked in other words", async () => {
+    const spoken = await speak();
+    await tab.db.outbox.update(spoken, { state: "sending", due: null });
+    const words = { agent: "ask", conversation: ASK_CONVERSATION, text: "in words" } as const;
+    expect(await askInWords(tab.db, tab.ports, spoken, words)).toBe(false);
+    expect(await readRecordingBytes(tab.db, spoken)).toHaveLength(1);
+    expect(await tab.db.outbox.count()).toBe(1);
   });
 });

@@ -3,9 +3,12 @@ import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { type ReactNode, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
+import { useDraft } from "#mirror/person/recordings/use-draft.ts";
 import { contentWords } from "#ui/item-words.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { DevicePassages } from "./device-passages.tsx";
+import { DraftedQuestion } from "./drafted-question.tsx";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
 import type { QuestionStatus } from "./question-status.ts";
@@ -22,7 +25,11 @@ export function QuestionEntry(props: {
   actions: QuestionActions;
 }) {
   const { item, status, findPassages, actions } = props;
-  const text = textOf(item);
+  const draft = useDraft(item.id);
+  const written = textOf(item);
+  // Until the server has transcribed it, what this device understood serves.
+  const drafted = written === null && draft !== undefined ? draftText(draft) : "";
+  const text = written ?? (drafted === "" ? null : drafted);
   const waits = status.kind === "waiting";
   // Once shown, the passages stay until the answer replaces them.
   const [waited, setWaited] = useState(waits);
@@ -36,7 +43,13 @@ export function QuestionEntry(props: {
       {refused && (
         <RefusedNote item={item} reason={status.reason} actions={actions} listen={listen(item)} />
       )}
-      {waits && <WaitingNote item={item} status={status} actions={actions} listen={listen(item)} />}
+      {waits && (
+        <WaitingNote item={item} status={status} actions={actions} listen={listen(item)}>
+          {drafted !== "" && (
+            <DraftedQuestion key={drafted} item={item} text={drafted} actions={actions} />
+          )}
+        </WaitingNote>
+      )}
       {waited && !refused && text !== null && (
         <DevicePassages question={text} find={findPassages} />
       )}

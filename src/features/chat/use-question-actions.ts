@@ -2,7 +2,8 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { useMemo } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { discardItem, retryItem } from "#mirror/person/outbox/outbox.ts";
-import { withdrawQuestion } from "#outbox/questions.ts";
+import { askInWords, withdrawQuestion } from "#outbox/questions.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 
@@ -10,6 +11,8 @@ import { showError, showStatus } from "#ui/toast.ts";
 export interface QuestionActions {
   /** Takes a question back; its text returns to the box. */
   withdraw: (item: QueueItem) => void;
+  /** Asks a spoken question in corrected words; its recording is deleted. */
+  reword: (item: QueueItem, text: string) => void;
   retry: (item: QueueItem) => void;
   discard: (item: QueueItem) => void;
 }
@@ -34,6 +37,13 @@ export function useQuestionActions(
         showStatus("Not withdrawn", "This question is being sent already.");
       }
     }
+    async function reword({ id, payload }: QueueItem, text: string): Promise<void> {
+      if (payload.kind !== "question") return;
+      const { agent, conversation } = payload;
+      leaveFocus();
+      const isDone = await askInWords(db, browserPorts, id, { agent, conversation, text });
+      if (!isDone) showStatus("Not changed", "This question is being sent already.");
+    }
     async function retry(item: QueueItem): Promise<void> {
       leaveFocus();
       await retryItem(db, item.id);
@@ -48,6 +58,7 @@ export function useQuestionActions(
     }
     return {
       withdraw: (item) => void withdraw(item).catch(failed),
+      reword: (item, text) => void reword(item, text).catch(failed),
       retry: (item) => void retry(item).catch(failed),
       discard: (item) => void discard(item).catch(failed),
     };

@@ -14,6 +14,8 @@ export function WaitingNote(props: {
   status: Extract<QuestionStatus, { kind: "waiting" }>;
   actions: QuestionActions;
   listen: ReactNode;
+  /** Stands between the status and the buttons. */
+  children: ReactNode;
 }) {
   const { item, status, actions, listen } = props;
   const spoken = listen !== null;
@@ -24,6 +26,7 @@ export function WaitingNote(props: {
         {status.words}
       </p>
       {status.reason !== null && <p className={classes.note}>{status.reason}</p>}
+      {props.children}
       <div className={classes.actions}>
         {status.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
         {listen}

@@ -37,6 +37,27 @@ export function discardIdleItem(db: PersonDatabase, id: string): Promise<boolean
   return discardIf(db, id, (row) => row.state !== "sending");
 }
 
+/**
+ * Puts another item into the place of one, which is discarded, unless that one is being sent.
+ * @returns whether this call did it
+ */
+export async function replaceIdleItem(
+  db: PersonDatabase,
+  id: string,
+  item: StoredItem,
+): Promise<boolean> {
+  return discardIf(
+    db,
+    id,
+    (row) => row.state !== "sending",
+    async ({ lane, place }) => {
+      const placed = { ...item, lane, ...(place !== undefined && { place }) };
+      const due = (await laneIsTaken(db, placed)) ? null : 0;
+      await db.outbox.add({ ...placed, due });
+    },
+  );
+}
+
 /** A waiting item; undefined when it arrived, was discarded or never existed. */
 export async function readItem(db: PersonDatabase, id: string): Promise<WaitingItem | undefined> {
   const row = await db.outbox.get(id);
@@ -52,6 +73,7 @@ async function discardIf(
   db: PersonDatabase,
   id: string,
   wanted: (row: StoredItem) => boolean,
+  replace: (row: StoredItem) => Promise<void> = async () => {},
 ): Promise<boolean> {
   const tables = [db.outbox, db.recordings, db.recordingChunks, db.photos, db.keptAudio];
   return db.transaction("rw", tables, async () => {
@@ -61,6 +83,7 @@ async function discardIf(
     await deleteRecording(db, id);
     await db.photos.delete(id);
     await forgetSentAgain(db, id);
+    await replace(row);
     await promoteNextOfLane(db, row);
     return true;
   });
