@@ -62,8 +62,9 @@ export function startDraftMaker(options: DraftMakerOptions): () => void {
       });
       try {
         await deleteForeignDrafts(db);
-        const next = await nextRecording();
-        if (next === null) await rest(woken);
+        const waiting = await recordingsToUnderstand(db);
+        const next = await firstReady(waiting);
+        if (next === null) await rest(woken, waiting.length > 0);
         else if ((await understand(next)) === "no-model") return;
       } catch (error) {
         if (db.hasBeenClosed()) return;
@@ -74,19 +75,24 @@ export function startDraftMaker(options: DraftMakerOptions): () => void {
     }
   }
 
-  /** Waits for work; after a while, gives back the model's memory and looks again. */
-  async function rest(woken: Promise<void>): Promise<void> {
+  /**
+   * Waits for work; after a while, gives back the model's memory.
+   * @param isAnyLive a tab that is killed while it records changes no row: look again
+   */
+  async function rest(woken: Promise<void>, isAnyLive: boolean): Promise<void> {
     const over = new AbortController();
     const isIdle = await Promise.race([
       woken.then(() => false),
       wait(REST_MS, over.signal).then(() => true),
     ]);
     over.abort();
-    if (isIdle) hearer.close();
+    if (!isIdle) return;
+    hearer.close();
+    if (!isAnyLive) await woken;
   }
 
-  async function nextRecording(): Promise<Recording | null> {
-    const waiting = await recordingsToUnderstand(db);
+  /** The first recording that may be begun now; null when there is none. */
+  async function firstReady(waiting: readonly Recording[]): Promise<Recording | null> {
     const live = await recordingsNow(locks);
     const mayBegin = ({ id, state }: Recording) =>
       state === "sealed" || !live.has(id) || (options.keepsUp() && !undecodable.has(id));

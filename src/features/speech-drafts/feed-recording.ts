@@ -1,5 +1,5 @@
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { chunksFrom, readRecording } from "#mirror/person/recordings/speech-drafts.ts";
+import { readRecording, readRecordingFrom } from "#mirror/person/recordings/speech-drafts.ts";
 import { watch } from "#mirror/watch.ts";
 import type { Locks } from "#platform/ports.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";
@@ -44,16 +44,19 @@ export async function feedRecording(source: Source, hearing: Hearing): Promise<b
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    // In this order: when a recording is over, all of its chunks are written.
-    const recording = await readRecording(db, id);
-    const isLive = recording?.state === "recording" && (await recordingsNow(locks)).has(id);
-    const fresh = await chunksFrom(db, id, next);
-    for (const { seq, bytes } of fresh) {
+    // Before the row, because a tab writes the last chunk before it gives up the lock.
+    const live = await recordingsNow(locks);
+    const { recording, chunks } = await readRecordingFrom(db, id, next);
+    if (recording === undefined) {
+      hearing.cancel();
+      return false;
+    }
+    for (const { seq, bytes } of chunks) {
       hearing.add(bytes);
       next = seq + 1;
     }
-    if (fresh.length > 0) continue;
-    if (!isLive) {
+    if (chunks.length > 0) continue;
+    if (recording.state === "sealed" || !live.has(id)) {
       hearing.end();
       return true;
     }

@@ -119,7 +119,7 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
  * page had recorded when it died, if that holds at least what the app has confirmed.
  */
 export function soundsOf({ content, captured }: MadeItem): string[] {
-  const first = firstChunk(content);
+  const [first = content] = chunksOf({ content });
   return captured <= first.length ? [sha256(content), sha256(first)] : [sha256(content)];
 }
 
@@ -156,10 +156,10 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
           ? await beginSpokenQuestion(db, ports, spoken)
           : await beginVoiceNote(db, ports, RECORDING);
       try {
-        await note.append(firstChunk(content).buffer, 500);
-        item.captured = firstChunk(content).length;
-        await note.append(content.slice(firstChunk(content).length).buffer, 1000);
-        item.captured = content.length;
+        for (const [place, chunk] of chunksOf(item).entries()) {
+          await note.append(chunk.slice().buffer, (place + 1) * 500);
+          item.captured += chunk.length;
+        }
         await note.seal(item.kind === "left note" ? "undoable" : undefined);
       } catch (error) {
         await note.leave();
@@ -170,8 +170,10 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
   item.saved = true;
 }
 
-function firstChunk(content: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(content.slice(0, Math.ceil(content.length / 2)));
+/** The chunks in which a recording is captured. */
+export function chunksOf({ content }: Pick<MadeItem, "content">): Uint8Array<ArrayBuffer>[] {
+  const middle = Math.ceil(content.length / 2);
+  return [content.slice(0, middle), content.slice(middle)];
 }
 
 export function sha256(bytes: Uint8Array | string): string {

@@ -4,6 +4,7 @@ import type { Finding } from "./finding.ts";
 import { type MadeItem, nameOf } from "./made-items.ts";
 import { order } from "./order.ts";
 import { sounds } from "./sounds.ts";
+import { speechDrafts } from "./speech-drafts.ts";
 import { draftsIn, readAccount, readNotes, type Stores } from "./stores.ts";
 import { type AccountStores, silentSound, whereabouts } from "./whereabouts.ts";
 
@@ -34,7 +35,9 @@ export async function judge(
     const own = made.filter((item) => users.personOf(item.personId) === personId);
     const isMoving = (from: string) => moves.some((move) => move.from === from);
     for (const item of own) findings.push(...whereabouts(server, accounts, item, isMoving));
-    for (const [, stores] of accounts) findings.push(...sounds(stores, own));
+    for (const [, stores] of accounts) {
+      findings.push(...sounds(stores, own), ...speechDrafts(stores, own));
+    }
     findings.push(...silentSound(server, accounts, own), ...order(server, own));
     if (when === "drained") {
       for (const [, stores] of accounts) findings.push(...drained(stores, own));

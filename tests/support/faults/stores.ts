@@ -10,6 +10,7 @@ const STORES = [
   "recordingChunks",
   "photos",
   "keptAudio",
+  "speechDrafts",
   "agentLogs",
   "results",
 ] as const;

@@ -21,6 +21,7 @@ import { judge } from "./oracle.ts";
 import { inPage } from "./page-storage.ts";
 import { Person } from "./person.ts";
 import { Restless } from "./restless.ts";
+import { makeSpeechDrafts } from "./speech-drafts.ts";
 import { readNotes } from "./stores.ts";
 import { freeze, type Tab, unlessItEnded } from "./tab.ts";
 import { Turns } from "./turns.ts";
@@ -129,8 +130,12 @@ export class World {
     });
     await context.db.open();
     this.accounts.seen.add(personId);
+    const understanding = { ...tab, context };
+    const stopDrafts =
+      kind === "page" ? inPage(storage.factory, () => makeSpeechDrafts(understanding)) : () => {};
     const leave = () => {
       opened.left = true;
+      stopDrafts();
       context.close();
     };
     const opened = Object.assign(tab, { context, leave });

@@ -37,16 +37,25 @@ export function readRecording(db: PersonDatabase, id: string): Promise<Recording
   return db.recordings.get(id);
 }
 
-/** The chunks of a recording from `seq` on, in the order they were captured. */
-export function chunksFrom(
+/**
+ * A recording and its chunks from `seq` on, in the order they were captured, as of one moment: a
+ * recording that arrives may lose its chunks.
+ */
+export async function readRecordingFrom(
   db: PersonDatabase,
-  recordingId: string,
+  id: string,
   seq: number,
-): Promise<RecordingChunk[]> {
-  return db.recordingChunks
-    .where("[recordingId+seq]")
-    .between([recordingId, seq], [recordingId, Number.MAX_SAFE_INTEGER])
-    .toArray();
+): Promise<{ recording: Recording | undefined; chunks: RecordingChunk[] }> {
+  return db.transaction("r", db.recordings, db.recordingChunks, async () => {
+    const [recording, chunks] = await Promise.all([
+      db.recordings.get(id),
+      db.recordingChunks
+        .where("[recordingId+seq]")
+        .between([id, seq], [id, Number.MAX_SAFE_INTEGER])
+        .toArray(),
+    ]);
+    return { recording, chunks };
+  });
 }
 
 /**

@@ -1,0 +1,119 @@
+import { startDraftMaker } from "#features/speech-drafts/draft-maker.ts";
+import type { Hearer, HearingEnd } from "#features/speech-drafts/hearer.ts";
+import type { Clock } from "#platform/ports.ts";
+import type { Finding } from "./finding.ts";
+import { chunksOf, type MadeItem, nameOf, sha256 } from "./made-items.ts";
+import { asHere } from "./page-storage.ts";
+import type { Stores } from "./stores.ts";
+import type { Tab } from "./tab.ts";
+
+/** How long a chunk is listened to, in milliseconds. */
+const CHUNK_MS = 400;
+
+/** Understands speech in a page as the app does. Ends with the page. */
+export function makeSpeechDrafts({ context, life, clock }: Omit<Tab, "leave">): () => void {
+  const { db, ports } = context;
+  const hearer = hearChunks(clock);
+  const stop = startDraftMaker({
+    ...{ db, hearer, locks: ports.locks },
+    decode: async () => null,
+    keepsUp: () => true,
+    measured: () => {},
+    needsRest: async () => false,
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const cancel = clock.after(ms, resolve);
+        signal.addEventListener("abort", () => {
+          cancel();
+          resolve();
+        });
+      }),
+  });
+  life.onDeath(() => hearer.close());
+  return stop;
+}
+
+/** Hears each chunk of a recording as one word, which names the chunk's content. */
+function hearChunks(clock: Clock): Hearer {
+  const open = new Set<(end: HearingEnd) => void>();
+  return {
+    hear({ from, onPiece }) {
+      const chunks: Uint8Array[] = [];
+      let heard = 0;
+      let isEnded = false;
+      let isBusy = false;
+      let finish: (end: HearingEnd) => void = () => {};
+      const result = new Promise<HearingEnd>((resolve) => {
+        finish = (end) => {
+          open.delete(finish);
+          resolve(end);
+        };
+        open.add(finish);
+      });
+      const listen = asHere(() => {
+        isBusy = false;
+        const chunk = chunks[heard];
+        if (!open.has(finish)) return;
+        if (chunk !== undefined) {
+          // What was heard before is left out, and takes no time.
+          if (heard >= from) onPiece(pieceOf(chunk, heard));
+          heard += 1;
+          goOn();
+        } else if (isEnded) {
+          finish({ kind: "heard", effort: { seconds: heard, busySeconds: heard / 2 } });
+        }
+      });
+      function goOn(): void {
+        if (isBusy) return;
+        isBusy = true;
+        clock.after(CHUNK_MS, listen);
+      }
+      return {
+        result,
+        add(bytes) {
+          chunks.push(new Uint8Array(bytes));
+          goOn();
+        },
+        end() {
+          isEnded = true;
+          goOn();
+        },
+        cancel: () => finish({ kind: "cancelled" }),
+      };
+    },
+    rest: () => {},
+    close() {
+      for (const finish of [...open]) finish({ kind: "cancelled" });
+    },
+  };
+}
+
+function pieceOf(chunk: Uint8Array, start: number) {
+  const text = sha256(chunk);
+  return {
+    ...{ start, end: start + 1, text, isUnclear: false },
+    words: [{ text, logProbability: 0 }],
+  };
+}
+
+/**
+ * Checks the drafts on the device: each has the pieces of its recording once and in order, and a
+ * whole one has them all.
+ */
+export function speechDrafts(device: Stores, made: MadeItem[]): Finding[] {
+  return device.speechDrafts.flatMap((row): Finding[] => {
+    const item = made.find(({ id }) => id === row.id);
+    if (item === undefined) return [{ broken: "duplicated", about: `a draft of ${row.id}` }];
+    const pieces = row.pieces as { words: { text: string }[] }[];
+    const heard = pieces.map(({ words: [word] }) => word?.text ?? "");
+    const chunks = chunksOf(item).map((chunk) => sha256(chunk));
+    const isPrefix = heard.every((text, place) => text === chunks[place]);
+    if (!isPrefix) return [{ broken: "altered", about: `the draft of ${nameOf(item)}` }];
+    // A page that died left a part of its recording, and may have left none.
+    const here = device.recordingChunks.filter(({ recordingId }) => recordingId === row.id);
+    const least = item.saved ? chunks.length : here.length;
+    return row.state === "whole" && heard.length < least
+      ? [{ broken: "lost", about: `pieces of the draft of ${nameOf(item)}` }]
+      : [];
+  });
+}
