@@ -57,6 +57,13 @@ export async function keptManifest(): Promise<ModelManifest | null> {
   return manifestIn(await openModelCache());
 }
 
+/** Bytes that are still to be fetched of a model. */
+export async function bytesToFetch(manifest: ModelManifest): Promise<number> {
+  if (!(await caches.has(CACHE))) return manifest.bytes;
+  const missing = await missingParts(await openModelCache(), manifest);
+  return missing.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** Deletes the model and what was fetched of one. Waits until no tab fetches any more. */
 export async function removeModel(): Promise<void> {
   if (!(await caches.has(CACHE))) return;
