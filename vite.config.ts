@@ -9,6 +9,11 @@ import { VitePWA } from "vite-plugin-pwa";
 import { webManifest } from "./src/app/install/web-manifest.ts";
 import { themeStylesheet } from "./src/app/theme/theme-stylesheet.ts";
 import { pdfDataPath } from "./src/features/manuals/reader/pdf-data-path.ts";
+import {
+  speechModels,
+  withoutRuntimeAsset,
+} from "./src/understanding/speech/model/build/speech-models-plugin.ts";
+import { WASM_SCRIPTS } from "./supabase/embedded/http/headers.ts";
 import { deploymentConfigSchema } from "./supabase/functions/_shared/contracts/deployment-config.ts";
 import { hostFiles } from "./supabase/hosting/host-files.ts";
 import { readSecondFactors } from "./supabase/hosting/second-factors.ts";
@@ -72,8 +77,10 @@ function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
  * code is stored when the app is installed.
  */
 const ON_DEMAND =
-  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/]pages[\\/](admin|detailed-logs|contact-submissions)[\\/]/;
+  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-model)[\\/]/;
 const ON_DEMAND_WORKER = /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals)[\\/]/;
+/** Workers that run WebAssembly, which the page may not. */
+const UNDERSTANDING_WORKER = /[\\/]src[\\/]understanding[\\/]/;
 
 const PRECACHED_FOLDER = "assets/";
 /** The service worker recognizes lazy chunks by this folder. */
@@ -91,9 +98,9 @@ function assetFileNames({ originalFileNames }: { originalFileNames: readonly str
 }
 
 function workerFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
-  return scriptIn(
-    ON_DEMAND_WORKER.test(facadeModuleId ?? "") ? ON_DEMAND_FOLDER : PRECACHED_FOLDER,
-  );
+  const id = facadeModuleId ?? "";
+  if (UNDERSTANDING_WORKER.test(id)) return scriptIn(WASM_SCRIPTS.slice(1));
+  return scriptIn(ON_DEMAND_WORKER.test(id) ? ON_DEMAND_FOLDER : PRECACHED_FOLDER);
 }
 
 /**
@@ -132,6 +139,7 @@ export default defineConfig(({ mode }) => ({
     }),
     themeVariables(),
     pdfData(),
+    speechModels(),
     hostedConfig(loadEnv(mode, process.cwd(), "VITE_SUPABASE_")),
   ],
   resolve: {
@@ -156,6 +164,7 @@ export default defineConfig(({ mode }) => ({
   worker: {
     // Workers load chunks on demand, which only modules can do.
     format: "es",
+    plugins: () => [withoutRuntimeAsset()],
     rolldownOptions: {
       output: { chunkFileNames: scriptIn(ON_DEMAND_FOLDER), entryFileNames: workerFileNames },
     },

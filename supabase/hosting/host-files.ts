@@ -1,9 +1,28 @@
-import { appCacheControl, type Deployed, listAppHeaders } from "../embedded/http/headers.ts";
-
-/** The names of files below this path contain a hash of their content. */
-const HASHED = "/assets/";
+import {
+  appCacheControl,
+  type Deployed,
+  HASHED,
+  listAppHeaders,
+  WASM_SCRIPTS,
+} from "../embedded/http/headers.ts";
 
 type Header = readonly [name: string, value: string];
+
+/** The headers of the files below a path. */
+interface Rule {
+  path: string;
+  headers: readonly Header[];
+}
+
+/** What a host sends: everywhere, and instead of that below some paths. */
+interface Rules {
+  everywhere: readonly Header[];
+  hashed: readonly Rule[];
+  /** The policy of the scripts that may run WebAssembly. */
+  wasm: { path: string; policy: Header };
+}
+
+const POLICY = "content-security-policy";
 
 /**
  * The files that make static hosts serve the app with the headers of the embedded server: by file
@@ -11,40 +30,61 @@ type Header = readonly [name: string, value: string];
  * included in a `server` block.
  */
 export async function hostFiles(deployed: Deployed): Promise<Record<string, string>> {
-  const headers = await listAppHeaders(deployed);
-  const hashed: Header = ["cache-control", appCacheControl(HASHED)];
+  const ofScripts = await listAppHeaders(deployed, WASM_SCRIPTS);
+  const policy = ofScripts.find(([name]) => name === POLICY);
+  if (policy === undefined) throw new Error("The scripts have no policy");
+  const rules: Rules = {
+    everywhere: await listAppHeaders(deployed),
+    hashed: HASHED.map((path) => ({
+      path,
+      headers: [["cache-control", appCacheControl(path)]],
+    })),
+    wasm: { path: WASM_SCRIPTS, policy },
+  };
   return {
-    _headers: headersFile(headers, hashed),
-    "vercel.json": vercelFile(headers, hashed),
-    "nginx.conf": nginxFile(headers, hashed),
+    _headers: headersFile(rules),
+    "vercel.json": vercelFile(rules),
+    "nginx.conf": nginxFile(rules),
   };
 }
 
 /**
- * Pages need no header here: these hosts let browsers revalidate them by default. A header that is
- * set by two rules would be joined.
+ * Pages need no header here: these hosts let browsers revalidate them by default. Of a header that
+ * is set by two rules, Netlify takes the last; Cloudflare would join them, so its line with `!` takes
+ * the first away (Netlify ignores a line without a colon).
  */
-function headersFile(headers: readonly Header[], hashed: Header): string {
-  const lines = (list: readonly Header[]) =>
-    list.map(([name, value]) => `  ${name}: ${value}\n`).join("");
-  return `/*\n${lines(headers)}\n${HASHED}*\n${lines([hashed])}`;
+function headersFile({ everywhere, hashed, wasm }: Rules): string {
+  const rule = (path: string, lines: readonly string[]) =>
+    [path, ...lines.map((line) => `  ${line}`), ""].join("\n");
+  const line = ([name, value]: Header) => `${name}: ${value}`;
+  return [
+    rule("/*", everywhere.map(line)),
+    ...hashed.map(({ path, headers }) => rule(`${path}*`, headers.map(line))),
+    rule(`${wasm.path}*`, [`! ${POLICY}`, line(wasm.policy)]),
+  ].join("\n");
 }
 
-function vercelFile(headers: readonly Header[], hashed: Header): string {
-  const objects = (list: readonly Header[]) => list.map(([key, value]) => ({ key, value }));
+/** Of a header that is set by two rules, Vercel takes the last. */
+function vercelFile({ everywhere, hashed, wasm }: Rules): string {
+  const rule = (source: string, headers: readonly Header[]) => ({
+    source: `${source}(.*)`,
+    headers: headers.map(([key, value]) => ({ key, value })),
+  });
+  const folders = hashed.map(({ path }) => path.slice(1)).join("|");
   const config = {
     headers: [
-      { source: "/(.*)", headers: objects(headers) },
-      { source: `${HASHED}(.*)`, headers: objects([hashed]) },
+      rule("/", everywhere),
+      ...hashed.map(({ path, headers }) => rule(path, headers)),
+      rule(wasm.path, [wasm.policy]),
     ],
     // Matches addresses of pages, and not files that are missing.
-    rewrites: [{ source: "/((?!assets/)[^.]*)", destination: "/index.html" }],
+    rewrites: [{ source: `/((?!${folders})[^.]*)`, destination: "/index.html" }],
   };
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
 /** Each location lists all headers: in nginx, one that adds a header inherits none. */
-function nginxFile(headers: readonly Header[], hashed: Header): string {
+function nginxFile({ everywhere, hashed, wasm }: Rules): string {
   const location = (path: string, files: string, list: readonly Header[]) =>
     [
       `location ${path} {`,
@@ -53,8 +93,11 @@ function nginxFile(headers: readonly Header[], hashed: Header): string {
       "}\n",
     ].join("\n");
   const pages = ["cache-control", appCacheControl("/")] as const;
+  const ofWasm = everywhere.map((header) => (header[0] === POLICY ? wasm.policy : header));
+  const caching = ["cache-control", appCacheControl(wasm.path)] as const;
   return [
-    location("/", "$uri /index.html", [...headers, pages]),
-    location(HASHED, "$uri =404", [...headers, hashed]),
+    location("/", "$uri /index.html", [...everywhere, pages]),
+    ...hashed.map(({ path, headers }) => location(path, "$uri =404", [...everywhere, ...headers])),
+    location(wasm.path, "$uri =404", [...ofWasm, caching]),
   ].join("\n");
 }

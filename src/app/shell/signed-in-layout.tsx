@@ -7,7 +7,7 @@ import { SyncProvider } from "#sync/sync-context.tsx";
 import { Brand } from "#ui/brand.tsx";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { HeadingPlaceProvider } from "#ui/page-heading.tsx";
-import { ManualDownloads } from "../background/manual-downloads.tsx";
+import { Downloads } from "../background/downloads.tsx";
 import { FailureBoundary } from "../failures/failure-boundary.tsx";
 import { LazyStorageFailure } from "../failures/lazy-storage-failure.tsx";
 import { PageFailure } from "../failures/page-failure.tsx";
@@ -70,7 +70,7 @@ export function SignedInLayout() {
           </main>
           <ShellFooter />
           <ShellNotice />
-          <ManualDownloads />
+          <Downloads />
           <FailureBoundary fallback={null}>
             <InstallPrompt />
           </FailureBoundary>

@@ -2,12 +2,13 @@ import { Drafts } from "./drafts.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import { NoteOutcome } from "./note-outcome.tsx";
 import type { NoteProgress } from "./note-progress.ts";
+import { OfferSpeech } from "./offer-speech.tsx";
 import { RoomLeft } from "./room-left.tsx";
 import { useDrafts } from "./use-drafts.ts";
 
 /**
  * The part of the page under the recorder: the space left, the result of the last note, unfinished
- * recordings, and how it works. It is loaded after the recorder, all at once, so that nothing moves
+ * recordings, how it works, and an offer. It is loaded after the recorder, all at once, so that nothing moves
  * while somebody taps.
  */
 export function UnderRecorder(props: {
@@ -28,6 +29,7 @@ export function UnderRecorder(props: {
       <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />
       {drafts !== undefined && <Drafts drafts={drafts} onKept={follow} />}
       {drafts !== undefined && !transcribed && <HowItWorks />}
+      <OfferSpeech />
     </>
   );
 }

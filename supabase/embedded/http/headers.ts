@@ -38,14 +38,26 @@ export interface Deployed {
   backendUrl: string | undefined;
 }
 
+/**
+ * The folder of the scripts that may run WebAssembly: workers, whose own answer decides what they may
+ * do. Pages may not.
+ */
+export const WASM_SCRIPTS = "/assets/on-demand/understanding/";
+
 /** Headers for the app's own pages and files. */
-export function appHeaders({ https, backendUrl }: Deployed): MiddlewareHandler {
+export function appHeaders(deployed: Deployed): MiddlewareHandler {
+  const usual = headersWith(deployed, ["'self'"]);
+  const withWasm = headersWith(deployed, ["'self'", "'wasm-unsafe-eval'"]);
+  return (c, next) => (c.req.path.startsWith(WASM_SCRIPTS) ? withWasm : usual)(c, next);
+}
+
+function headersWith({ https, backendUrl }: Deployed, scriptSrc: string[]): MiddlewareHandler {
   const backend = backendUrl ? [backendUrl, backendUrl.replace(/^http/, "ws")] : [];
   return secureHeaders({
     ...shared(https),
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
+      scriptSrc,
       // Styles that scripts such as React and Mantine set through `element.style` need no
       // permission.
       styleSrc: ["'self'"],
@@ -77,13 +89,23 @@ export function backendHeaders(https: boolean): MiddlewareHandler {
   });
 }
 
-/** The app's headers as names and values, for other servers that host the app. */
-export async function listAppHeaders(deployed: Deployed): Promise<[name: string, value: string][]> {
-  const app = new Hono().use(appHeaders(deployed)).get((c) => c.body(null));
-  return [...(await app.request("/")).headers];
+/**
+ * The app's headers of the files below a path as names and values, for other servers that host the
+ * app.
+ */
+export async function listAppHeaders(
+  deployed: Deployed,
+  path = "/",
+): Promise<[name: string, value: string][]> {
+  const app = new Hono().use(appHeaders(deployed)).get("*", (c) => c.body(null));
+  return [...(await app.request(path)).headers];
 }
 
-/** How long browsers keep a file of the app: names below /assets hold a hash of the content. */
+/** The folders of the files whose names contain a hash of their content. */
+export const HASHED: readonly string[] = ["/assets/", "/models/"];
+
+/** How long browsers keep a file of the app. */
 export function appCacheControl(path: string): string {
-  return path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+  const isHashed = HASHED.some((folder) => path.startsWith(folder));
+  return isHashed ? "public, max-age=31536000, immutable" : "no-cache";
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import { serveStatic } from "hono/serve-static";
-import { appCacheControl } from "./headers.ts";
+import { appCacheControl, HASHED } from "./headers.ts";
 
 const NOT_BUILT = "The app has not been built yet: run `npm run build`.\n";
 
@@ -40,5 +40,6 @@ function isNavigation(c: Context): boolean {
   const wantsPage =
     c.req.header("sec-fetch-mode") === "navigate" ||
     (c.req.header("accept") ?? "").includes("text/html");
-  return wantsPage && !lastSegment.includes(".") && !c.req.path.startsWith("/assets/");
+  const isHashed = HASHED.some((folder) => c.req.path.startsWith(folder));
+  return wantsPage && !lastSegment.includes(".") && !isHashed;
 }

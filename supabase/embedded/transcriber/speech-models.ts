@@ -2,26 +2,24 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tokenizer from "llama-tokenizer-js";
+import { packageFiles, type Weights } from "../../../src/understanding/speech/model/model-files.ts";
 import type { SpeechModels } from "../../../src/understanding/speech/transcriber.ts";
 
 const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
-/** Sizes of the model: the better one takes twice the time and room. */
-export type ModelSize = "tiny" | "base";
-
 /** The files of a model in the installed packages. */
-export function modelFiles(size: ModelSize) {
-  const weights = join(nodeModules, "@usefulsensors/moonshine-js/dist/model", size, "quantized");
+export function modelFiles(size: Weights) {
+  const { runtime, detector, encoder, decoder } = packageFiles(size);
   return {
-    detector: join(nodeModules, "@ricky0123/vad-web/dist/silero_vad_v5.onnx"),
-    encoder: join(weights, "encoder_model.onnx"),
-    decoder: join(weights, "decoder_model_merged.onnx"),
-    runtime: join(nodeModules, "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm"),
+    runtime: join(nodeModules, runtime),
+    detector: join(nodeModules, detector),
+    encoder: join(nodeModules, encoder),
+    decoder: join(nodeModules, decoder),
   };
 }
 
 /** Reads a model from the installed packages. @throws Error when a file is missing */
-export async function readSpeechModels(size: ModelSize): Promise<SpeechModels> {
+export async function readSpeechModels(size: Weights): Promise<SpeechModels> {
   const files = modelFiles(size);
   const [detector, encoder, decoder] = await Promise.all([
     readFile(files.detector),

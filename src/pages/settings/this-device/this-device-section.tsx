@@ -7,11 +7,18 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { type LocalDataSummary, readLocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";
 import { removeFromDevice } from "#session/removal.ts";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import { onlyHereWords, removedWords } from "./kept-words.ts";
 import { RemovalDialog } from "./removal-dialog.tsx";
+
+const SpeechModelSettings = lazyWhenIdle(
+  async () =>
+    (await import("#features/speech-model/speech-model-settings.tsx")).SpeechModelSettings,
+  <div className={classes.speech} />,
+);
 
 /**
  * Removes all data of the person from this device, for example before the device is given away or
@@ -53,6 +60,7 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
       <div className={classes.body}>
         <OfflineUse />
         <Persistence />
+        <SpeechModelSettings />
         <p className={classes.text}>
           Your history, your recordings, your manuals and what waits to be sent are kept on this
           device, also after you sign out. Remove them before you give it away.

@@ -4,8 +4,11 @@ import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { useSession } from "#session/session.ts";
 import { useIdle } from "#ui/when-idle.ts";
 
-/** Downloads the manuals that the person chose for this device, while they are signed in. */
-export function ManualDownloads() {
+/**
+ * Downloads what was chosen for this device, while the person is signed in: their manuals, and the
+ * speech model, which is everybody's.
+ */
+export function Downloads() {
   const db = useMirror();
   const resting = useIdle();
   const signedInId = useSession(({ identity }) => identity?.id);
@@ -16,12 +19,12 @@ export function ManualDownloads() {
   useEffect(() => {
     if (!resting || objects === undefined) return;
     const stop = new AbortController();
-    loadPatiently(() => import("./keep-manuals.ts"), stop.signal).then(
-      ({ keepManuals }) => {
-        if (!stop.signal.aborted) keepManuals(db, objects, stop.signal);
+    loadPatiently(() => import("./keep-downloads.ts"), stop.signal).then(
+      ({ keepDownloads }) => {
+        if (!stop.signal.aborted) keepDownloads(db, objects, stop.signal);
       },
       (error) => {
-        if (!stop.signal.aborted) console.error("Manuals can't be fetched now:", error);
+        if (!stop.signal.aborted) console.error("Nothing can be fetched now:", error);
       },
     );
     return () => stop.abort();

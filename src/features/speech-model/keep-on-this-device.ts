@@ -1,0 +1,28 @@
+import { speechModels } from "virtual:speech-models";
+import { wait } from "#knowledge/downloads/wait.ts";
+import { workInProgress } from "#outbox/work-in-progress.ts";
+import { isUnmetered } from "#platform/connection.ts";
+import { roomLeft } from "#platform/storage-quota.ts";
+import { whenWorthTrying } from "#platform/try-again.ts";
+import { followSpeechPreferences } from "#preferences/speech-preferences.ts";
+import { type ModelKeeper, startModelKeeper } from "./keep-model.ts";
+
+let keeper: ModelKeeper | undefined;
+
+/**
+ * Keeps the chosen speech model on this device while this tab is open, whoever is signed in. Can be
+ * called again.
+ */
+export function keepSpeechModel(): ModelKeeper {
+  if (keeper !== undefined) return keeper;
+  followSpeechPreferences();
+  keeper = startModelKeeper({
+    models: speechModels,
+    roomLeft,
+    mayUpdate: async () => isUnmetered() && (await workInProgress(navigator.locks)) === null,
+    whenWorthTrying,
+    wait,
+    channel: new BroadcastChannel("field-agents-speech-model"),
+  });
+  return keeper;
+}

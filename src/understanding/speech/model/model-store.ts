@@ -1,0 +1,161 @@
+import type { SpeechModels } from "../transcriber.ts";
+import {
+  type FilePart,
+  type ModelFile,
+  type ModelFileName,
+  type ModelManifest,
+  type ModelSize,
+  RUNTIME_VERSION,
+} from "./manifest.ts";
+
+export type { ModelSize } from "./manifest.ts";
+
+/**
+ * The cache of the model, one for all people of a device. Unlike caches of a person's data, its name
+ * ends with no person's id.
+ */
+const CACHE = "field-agents-speech-model";
+
+/** Where the manifest of the complete model is kept. Another shape of it needs another name. */
+const KEPT = "/models/kept-1";
+
+/** Held by the one context that changes the cache. */
+const LOCK = "field-agents-speech-model";
+
+/** The complete model on this device. */
+export interface KeptModel {
+  size: ModelSize;
+  version: string;
+  /**
+   * Reads all of it into memory.
+   * @throws Error when it was removed or replaced meanwhile
+   */
+  read(): Promise<SpeechModels & { runtime: Uint8Array }>;
+}
+
+/**
+ * The complete, checked model on this device; null when there is none that this version of the app
+ * can use. Works in a page, a worker and the service worker.
+ */
+export async function keptModel(): Promise<KeptModel | null> {
+  const manifest = await keptManifest();
+  if (manifest?.runtimeVersion !== RUNTIME_VERSION) return null;
+  return {
+    size: manifest.size,
+    version: manifest.version,
+    read: () => readModel(manifest),
+  };
+}
+
+/**
+ * What the complete model on this device consists of, even if this version of the app cannot use it;
+ * null when there is none.
+ */
+export async function keptManifest(): Promise<ModelManifest | null> {
+  // Opening a cache would create it.
+  if (!(await caches.has(CACHE))) return null;
+  return manifestIn(await openModelCache());
+}
+
+/** Bytes that are still to be fetched of a model. */
+export async function bytesToFetch(manifest: ModelManifest): Promise<number> {
+  if (!(await caches.has(CACHE))) return manifest.bytes;
+  const missing = await missingParts(await openModelCache(), manifest);
+  return missing.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Deletes the model and what was fetched of one. Waits until no tab fetches any more. */
+export async function removeModel(): Promise<void> {
+  if (!(await caches.has(CACHE))) return;
+  await changeModelCache(async (cache) => {
+    // The manifest first: without it, nothing takes the rest for a model.
+    await cache.delete(KEPT);
+    await caches.delete(CACHE);
+  });
+}
+
+/**
+ * Changes the cache while no other tab does.
+ * @throws the signal's reason when it is aborted before `change` begins
+ */
+export async function changeModelCache(
+  change: (cache: Cache) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const options = signal === undefined ? {} : { signal };
+  await navigator.locks.request(LOCK, options, async () => change(await openModelCache()));
+}
+
+/** Makes this model the complete one. All of its parts must be in the cache. */
+export async function completeModel(cache: Cache, manifest: ModelManifest): Promise<void> {
+  await cache.put(KEPT, Response.json(manifest));
+  await keepOnly(cache, [manifest]);
+}
+
+/** Deletes the parts that none of these models has. */
+export async function keepOnly(cache: Cache, models: readonly ModelManifest[]): Promise<void> {
+  const named = new Set([KEPT, ...models.flatMap(partsOf).map(({ path }) => path)]);
+  for (const path of await pathsIn(cache)) if (!named.has(path)) await cache.delete(path);
+}
+
+/** The parts of a model that are not in the cache. */
+export async function missingParts(cache: Cache, manifest: ModelManifest): Promise<FilePart[]> {
+  const present = await pathsIn(cache);
+  return partsOf(manifest).filter(({ path }) => !present.has(path));
+}
+
+/** The manifest of the complete model; null when there is none, or the browser lost a part of it. */
+export async function manifestIn(cache: Cache): Promise<ModelManifest | null> {
+  const kept = await cache.match(KEPT);
+  if (kept === undefined) return null;
+  const manifest: ModelManifest = await kept.json();
+  return (await missingParts(cache, manifest)).length === 0 ? manifest : null;
+}
+
+/** What a compressed part was before. @throws TypeError when it is damaged */
+export async function unpacked(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = part.stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function readModel(manifest: ModelManifest): Promise<SpeechModels & { runtime: Uint8Array }> {
+  const cache = await openModelCache();
+  const read = async (name: ModelFileName) => {
+    const file = manifest.files.find((each) => each.name === name);
+    if (file === undefined) throw new Error(`The model has no ${name}`);
+    return readFile(cache, file);
+  };
+  return {
+    runtime: await read("runtime"),
+    detector: await read("detector"),
+    encoder: await read("encoder"),
+    decoder: await read("decoder"),
+    vocabulary: JSON.parse(new TextDecoder().decode(await read("vocabulary"))),
+  };
+}
+
+async function readFile(cache: Cache, { name, size, parts }: ModelFile): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let place = 0;
+  for (const { path } of parts) {
+    const kept = await cache.match(path);
+    if (kept === undefined) throw new Error(`A part of the model's ${name} is not here`);
+    const part = await unpacked(await kept.blob());
+    bytes.set(part, place);
+    place += part.length;
+  }
+  if (place !== size) throw new Error(`The model's ${name} is not whole`);
+  return bytes;
+}
+
+function openModelCache(): Promise<Cache> {
+  return caches.open(CACHE);
+}
+
+async function pathsIn(cache: Cache): Promise<ReadonlySet<string>> {
+  return new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+}
+
+function partsOf({ files }: ModelManifest): FilePart[] {
+  return files.flatMap(({ parts }) => parts);
+}
