@@ -4,25 +4,29 @@ import { fileURLToPath } from "node:url";
 import tokenizer from "llama-tokenizer-js";
 import type { SpeechModels } from "../../../src/understanding/speech/transcriber.ts";
 
-const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+/** Where packages are installed. */
+const NODE_MODULES = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 /** Sizes of the model: the better one takes twice the time and room. */
 export type ModelSize = "tiny" | "base";
 
-/** The files of a model in the installed packages. */
-export function modelFiles(size: ModelSize) {
-  const weights = join(nodeModules, "@usefulsensors/moonshine-js/dist/model", size, "quantized");
+/** The files of a model in the packages that are installed in a folder. */
+export function modelFiles(size: ModelSize, folder: string) {
+  const weights = join(folder, "@usefulsensors/moonshine-js/dist/model", size, "quantized");
   return {
-    detector: join(nodeModules, "@ricky0123/vad-web/dist/silero_vad_v5.onnx"),
+    detector: join(folder, "@ricky0123/vad-web/dist/silero_vad_v5.onnx"),
     encoder: join(weights, "encoder_model.onnx"),
     decoder: join(weights, "decoder_model_merged.onnx"),
-    runtime: join(nodeModules, "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm"),
+    runtime: join(folder, "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm"),
   };
 }
 
-/** Reads a model from the installed packages. @throws Error when a file is missing */
-export async function readSpeechModels(size: ModelSize): Promise<SpeechModels> {
-  const files = modelFiles(size);
+/** Reads a model from installed packages. @throws Error when a file is missing */
+export async function readSpeechModels(
+  size: ModelSize,
+  folder = NODE_MODULES,
+): Promise<SpeechModels> {
+  const files = modelFiles(size, folder);
   const [detector, encoder, decoder] = await Promise.all([
     readFile(files.detector),
     readFile(files.encoder),
@@ -32,9 +36,9 @@ export async function readSpeechModels(size: ModelSize): Promise<SpeechModels> {
 }
 
 /** Starts the runtime that computes the models. @throws Error when it does not run here */
-export async function openOnnx() {
+export async function openOnnx(folder = NODE_MODULES) {
   const onnx = await import("onnxruntime-web/wasm");
-  const runtime = await readFile(modelFiles("base").runtime);
+  const runtime = await readFile(modelFiles("base", folder).runtime);
   onnx.env.wasm.wasmBinary = Uint8Array.from(runtime).buffer;
   // More threads would need other threads' time: everybody else's requests need it more.
   onnx.env.wasm.numThreads = 1;
