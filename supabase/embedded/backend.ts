@@ -77,7 +77,7 @@ export async function startBackend(
   tellClientAddress(database.connection);
   limitRest(database.connection);
 
-  const transcriber = settings.transcribe === "embedded" ? await openTranscriber() : null;
+  const transcriber = settings.transcribe === "embedded" ? await openTranscriber(settings) : null;
   if (transcriber) opened.defer(() => transcriber.stop());
   const functions = await startFunctions({
     directory: settings.functionsDir,

@@ -10,6 +10,8 @@ export function voiceRequest(options: {
   audio?: Uint8Array<ArrayBuffer> | string;
   type?: string;
   recordedAt?: string;
+  /** The field's text, or a file, which it must not be. */
+  draft?: string | File;
   headers?: Record<string, string>;
 }): Request {
   const { audio = RECORDING, type = "audio/webm;codecs=opus" } = options;
@@ -17,6 +19,7 @@ export function voiceRequest(options: {
   if (typeof audio === "string") form.set("audio", audio);
   else form.set("audio", new File([audio], "note", { type }));
   if (options.recordedAt !== undefined) form.set("recorded_at", options.recordedAt);
+  if (options.draft !== undefined) form.set("draft", options.draft);
   return voiceRequestWith(form, options);
 }
 

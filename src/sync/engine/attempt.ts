@@ -1,7 +1,8 @@
 import { INSUFFICIENT_PRIVILEGE, QUERY_CANCELED } from "@contracts/database-code.ts";
 import type { ItemReason } from "@contracts/item-state.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
+import { audioOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { SUSPENDED } from "@contracts/refusal.ts";
+import { GREATEST_REAL_TIME_FACTOR, RECORDED_BYTES_PER_MS } from "@contracts/voice-transcribe.ts";
 import { type Outcome, unreachable } from "#backend/outcome.ts";
 import {
   type AttemptToken,
@@ -54,7 +55,7 @@ async function replay(
   item: QueueItem,
 ): Promise<Outcome<Arrival>> {
   const { clock } = options.ports;
-  const limit = attemptTimeout(item.size);
+  const limit = attemptTimeout(item);
   const cut = new AbortController();
   const abort = () => cut.abort();
   const cancelCut = clock.after(limit, abort);
@@ -158,7 +159,13 @@ const BASE_MS = 90_000;
 /** The slowest connection that is still worth the wait: 2G in a basement, about 64 kbit/s. */
 const BYTES_PER_SECOND = 8_000;
 
-/** The timeout of one attempt. @param size bytes to send @returns ms */
-export function attemptTimeout(size: number): number {
-  return BASE_MS + Math.ceil(size / BYTES_PER_SECOND) * 1000;
+/**
+ * The timeout of one attempt, in ms: the time to send the item, and as long as the server may work
+ * on it, which for a recording depends on its length.
+ */
+export function attemptTimeout({ size, payload }: Pick<QueueItem, "size" | "payload">): number {
+  const sending = Math.ceil(size / BYTES_PER_SECOND) * 1000;
+  const isRecording = audioOfPayload(payload) !== null;
+  const transcribing = isRecording ? (size / RECORDED_BYTES_PER_MS) * GREATEST_REAL_TIME_FACTOR : 0;
+  return BASE_MS + sending + transcribing;
 }

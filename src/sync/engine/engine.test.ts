@@ -1,10 +1,18 @@
+import { GREATEST_REAL_TIME_FACTOR, RECORDED_BYTES_PER_MS } from "@contracts/voice-transcribe.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readHistory } from "#mirror/person/agent-logs.ts";
 import { readResult } from "#mirror/person/outbox/item-status.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { transcriptionBudget } from "#supabase/functions/_shared/ai/transcribe.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { dealFates, drained, stateOf, untilState } from "#tests/support/sync/waiting.ts";
 import { attemptTimeout } from "./attempt.ts";
+
+/** What the tests record. */
+const NOTE: Parameters<typeof attemptTimeout>[0] = {
+  size: 1000,
+  payload: { kind: "voice", mimeType: "audio/webm", durationMs: 1000 },
+};
 
 let device: Device;
 let tab: Context;
@@ -160,7 +168,7 @@ describe("an attempt that takes too long", () => {
     const id = await device.record(tab);
     tab.engine.start();
     await untilState(tab, id, "sending");
-    device.clock.advance(attemptTimeout(1000) - 1);
+    device.clock.advance(attemptTimeout(NOTE) - 1);
     expect(await stateOf(tab, id)).toBe("sending");
     device.clock.advance(1);
     await untilState(tab, id, "waiting");
@@ -173,12 +181,27 @@ describe("an attempt that takes too long", () => {
     const id = await device.record(tab);
     tab.engine.start();
     await untilState(tab, id, "sending");
-    device.clock.advance(2 * attemptTimeout(1000) - 1);
+    device.clock.advance(2 * attemptTimeout(NOTE) - 1);
     expect(await stateOf(tab, id)).toBe("sending");
     device.clock.advance(1);
     await untilState(tab, id, "waiting");
     await drained(tab);
     expect(device.server.logs.size).toBe(1);
+  });
+});
+
+describe("an attempt to send a recording of twenty minutes", () => {
+  it("lasts as long as a slow upload and the slowest transcription together", async () => {
+    const bytes = 20 * 60_000 * RECORDED_BYTES_PER_MS;
+    dealFates(device.server, "function", "hang");
+    const id = await device.record(tab, bytes);
+    tab.engine.start();
+    await untilState(tab, id, "sending");
+    // At 64 kbit/s.
+    const upload = bytes / 8;
+    device.clock.advance(upload + transcriptionBudget(bytes, GREATEST_REAL_TIME_FACTOR));
+    expect(await stateOf(tab, id)).toBe("sending");
+    expect(device.server.inFlight).toBe(1);
   });
 });
 

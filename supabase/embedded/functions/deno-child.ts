@@ -1,6 +1,9 @@
 /** Environment variables that Deno itself uses. */
 const DENO_VARIABLES = /^(DENO_.*|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR)$/;
 
+/** How much later than others a process in the background gets the processor's time: of 1 to 19. */
+const NICENESS = 10;
+
 /**
  * Starts a script in a separate Deno process. It has only the given `permissions`, which are
  * arguments of `deno run`, and sees only `env` and Deno's own environment variables. Standard input
@@ -12,20 +15,34 @@ export function startDeno(options: {
   script: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
+  /** Others go first when the processor is busy, where the system has a way to say so. */
+  isInBackground?: boolean;
 }): Deno.ChildProcess {
   const own = Object.entries(Deno.env.toObject()).filter(([name]) => DENO_VARIABLES.test(name));
-  return new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--quiet", "--no-prompt", "--no-remote"],
-      ...options.permissions,
-      options.script,
-      ...options.args,
-    ],
-    clearEnv: true,
-    env: { ...Object.fromEntries(own), DENO_NO_UPDATE_CHECK: "1", ...options.env },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "inherit",
+  const deno = [
+    ...[Deno.execPath(), "run", "--quiet", "--no-prompt", "--no-remote"],
+    ...options.permissions,
+    options.script,
+    ...options.args,
+  ];
+  const env = { ...Object.fromEntries(own), DENO_NO_UPDATE_CHECK: "1", ...options.env };
+  if (!options.isInBackground) return spawn(deno, env);
+  try {
+    // Unlike a priority that is set later, this one is that of all threads.
+    return spawn(["nice", "-n", String(NICENESS), ...deno], env);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return spawn(deno, env);
+    throw error;
+  }
+}
+
+function spawn(
+  [command = "", ...args]: readonly string[],
+  env: Record<string, string>,
+): Deno.ChildProcess {
+  return new Deno.Command(command, {
+    ...{ args, env, clearEnv: true },
+    ...{ stdin: "piped", stdout: "piped", stderr: "inherit" },
   }).spawn();
 }
 

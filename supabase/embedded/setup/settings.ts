@@ -30,6 +30,10 @@ export interface Settings {
   jwtExpirySeconds: number;
   /** Who turns speech into text: this backend itself, the AI provider, or nobody. */
   transcribe: "embedded" | "provider" | "none";
+  /** How long this backend keeps its speech model in memory when nobody needs it. */
+  transcribeIdleSeconds: number;
+  /** Where the packages with the speech model are installed; absolute. */
+  speechModelsDir: string;
   /** Where the server functions are; absolute. */
   functionsDir: string;
   /** Where the built app is; absolute. */
@@ -97,6 +101,14 @@ export function readSettings(
       604_800,
     ),
     transcribe: readTranscribe(text),
+    transcribeIdleSeconds: readNumber(
+      "AI_TRANSCRIBE_IDLE_SECONDS",
+      text("AI_TRANSCRIBE_IDLE_SECONDS"),
+      300,
+      1,
+      86_400,
+    ),
+    speechModelsDir: path("SPEECH_MODELS_DIR", "node_modules"),
     functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
     appDir: path("APP_DIR", "dist"),
   };

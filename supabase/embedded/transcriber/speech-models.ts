@@ -5,22 +5,26 @@ import tokenizer from "llama-tokenizer-js";
 import { packageFiles, type Weights } from "../../../src/understanding/speech/model/model-files.ts";
 import type { SpeechModels } from "../../../src/understanding/speech/transcriber.ts";
 
-const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+/** Where packages are installed. */
+const NODE_MODULES = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
-/** The files of a model in the installed packages. */
-export function modelFiles(size: Weights) {
+/** The files of a model in the packages that are installed in a folder. */
+export function modelFiles(size: Weights, folder: string) {
   const { runtime, detector, encoder, decoder } = packageFiles(size);
   return {
-    runtime: join(nodeModules, runtime),
-    detector: join(nodeModules, detector),
-    encoder: join(nodeModules, encoder),
-    decoder: join(nodeModules, decoder),
+    runtime: join(folder, runtime),
+    detector: join(folder, detector),
+    encoder: join(folder, encoder),
+    decoder: join(folder, decoder),
   };
 }
 
-/** Reads a model from the installed packages. @throws Error when a file is missing */
-export async function readSpeechModels(size: Weights): Promise<SpeechModels> {
-  const files = modelFiles(size);
+/** Reads a model from installed packages. @throws Error when a file is missing */
+export async function readSpeechModels(
+  size: Weights,
+  folder = NODE_MODULES,
+): Promise<SpeechModels> {
+  const files = modelFiles(size, folder);
   const [detector, encoder, decoder] = await Promise.all([
     readFile(files.detector),
     readFile(files.encoder),
@@ -30,9 +34,9 @@ export async function readSpeechModels(size: Weights): Promise<SpeechModels> {
 }
 
 /** Starts the runtime that computes the models. @throws Error when it does not run here */
-export async function openOnnx() {
+export async function openOnnx(folder = NODE_MODULES) {
   const onnx = await import("onnxruntime-web/wasm");
-  const runtime = await readFile(modelFiles("base").runtime);
+  const runtime = await readFile(modelFiles("base", folder).runtime);
   onnx.env.wasm.wasmBinary = Uint8Array.from(runtime).buffer;
   // More threads would need other threads' time: everybody else's requests need it more.
   onnx.env.wasm.numThreads = 1;

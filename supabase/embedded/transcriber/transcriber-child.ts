@@ -19,6 +19,7 @@ const BROKEN_PAUSE = 600;
 
 const key = Deno.env.get(CALLER_KEY);
 if (!key) throw new Error(`${CALLER_KEY} is not set`);
+const [modelsDir] = Deno.args;
 
 let loading: Promise<Transcriber> | undefined;
 
@@ -34,7 +35,10 @@ function model(): Promise<Transcriber> {
 }
 
 async function load(): Promise<Transcriber> {
-  return await Transcriber.load(await openOnnx(), await readSpeechModels("base"));
+  return await Transcriber.load(
+    await openOnnx(modelsDir),
+    await readSpeechModels("base", modelsDir),
+  );
 }
 
 const jobs = new TranscriptionJobs(async (recording, signal) => {

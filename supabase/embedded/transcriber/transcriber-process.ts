@@ -14,12 +14,17 @@ const PATIENCE = 1000;
  */
 export class TranscriberProcess {
   readonly #key: string;
+  readonly #modelsDir: string;
   #running: { child: Deno.ChildProcess; port: Promise<number> } | undefined;
   #stopping = false;
 
-  /** @param key callers of the process must have it */
-  constructor(key: string) {
+  /**
+   * @param key callers of the process must have it
+   * @param modelsDir where the packages with the model are
+   */
+  constructor(key: string, modelsDir: string) {
     this.#key = key;
+    this.#modelsDir = modelsDir;
   }
 
   /** The port on 127.0.0.1 at which it answers; starts it. @throws Error when it does not start */
@@ -46,10 +51,16 @@ export class TranscriberProcess {
 
   #start(): { child: Deno.ChildProcess; port: Promise<number> } {
     const child = startDeno({
-      permissions: ["--allow-net=127.0.0.1", "--allow-env", `--allow-read=${nodeModules}`],
+      permissions: [
+        "--allow-net=127.0.0.1",
+        "--allow-env",
+        `--allow-read=${nodeModules},${this.#modelsDir}`,
+      ],
       script,
-      args: [],
+      args: [this.#modelsDir],
       env: { [CALLER_KEY]: this.#key },
+      // Nobody waits for a transcription, and everybody for the rest.
+      isInBackground: true,
     });
     const running = { child, port: this.#watch(child) };
     running.port.catch(() => {});

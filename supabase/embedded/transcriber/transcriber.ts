@@ -1,21 +1,14 @@
-import { stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { OWN_TRANSCRIBER } from "#supabase/functions/_shared/ai/prices.ts";
+import { GREATEST_REAL_TIME_FACTOR } from "#supabase/functions/_shared/contracts/voice-transcribe.ts";
 import { listen } from "../http/listen.ts";
+import type { Settings } from "../setup/settings.ts";
 import { hasKey, LOOPBACK, refusal } from "./caller-key.ts";
 import { modelFiles } from "./speech-models.ts";
 import { TranscriberProcess } from "./transcriber-process.ts";
 
-/** How long the process is kept when nobody asks for anything, in milliseconds. */
-const IDLE = 5 * 60_000;
-
 /** What a caller waits when the process crashes, in seconds. */
 const CRASH_PAUSE = 5;
-
-/**
- * The part of a recording's length that the work may take. It took .16 to .22 of it on two cores, and .45
- * where four processes wanted each of them. A device waits for half of the length, and some more.
- */
-const REAL_TIME_FACTOR = 0.5;
 
 /** The backend's own transcriber, for when no provider is set. */
 export interface OwnTranscriber {
@@ -26,16 +19,20 @@ export interface OwnTranscriber {
 
 /**
  * Listens on the loopback for recordings, and passes them on to a process that is started for the
- * first one. @returns null when its files are not installed
+ * first one, and ended when it was idle for some time.
+ * @returns null, after it has said so, when files of the model cannot be read
  */
-export async function openTranscriber(): Promise<OwnTranscriber | null> {
-  const missing = await firstMissing(Object.values(modelFiles("base")));
+export async function openTranscriber({
+  speechModelsDir,
+  transcribeIdleSeconds,
+}: Pick<Settings, "speechModelsDir" | "transcribeIdleSeconds">): Promise<OwnTranscriber | null> {
+  const missing = await firstMissing(Object.values(modelFiles("base", speechModelsDir)));
   if (missing !== null) {
-    console.warn(`Speech is not transcribed, because a file is not installed: ${missing}`);
+    console.warn(`Speech is not transcribed, because a file cannot be read: ${missing}`);
     return null;
   }
   const key = crypto.randomUUID();
-  const process = new TranscriberProcess(key);
+  const process = new TranscriberProcess(key, speechModelsDir);
   let inFlight = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +47,9 @@ export async function openTranscriber(): Promise<OwnTranscriber | null> {
       return refusal(503, "The transcriber stopped.", CRASH_PAUSE);
     } finally {
       inFlight -= 1;
-      if (inFlight === 0) idle = setTimeout(() => void process.end(), IDLE);
+      if (inFlight === 0) {
+        idle = setTimeout(() => void process.end(), transcribeIdleSeconds * 1000);
+      }
     }
   });
 
@@ -59,7 +58,9 @@ export async function openTranscriber(): Promise<OwnTranscriber | null> {
       AI_TRANSCRIBE_BASE_URL: `${server.address}/v1`,
       AI_TRANSCRIBE_API_KEY: key,
       AI_TRANSCRIBE_MODEL: OWN_TRANSCRIBER,
-      AI_TRANSCRIBE_REAL_TIME_FACTOR: String(REAL_TIME_FACTOR),
+      // The work took .16 to .22 of a recording's length on two cores, and .45 where four processes
+      // wanted each of them.
+      AI_TRANSCRIBE_REAL_TIME_FACTOR: String(GREATEST_REAL_TIME_FACTOR),
     },
     async stop() {
       clearTimeout(idle);
@@ -81,7 +82,10 @@ async function passOn(request: Request, port: number): Promise<Response> {
 
 async function firstMissing(paths: readonly string[]): Promise<string | null> {
   for (const path of paths) {
-    if (!(await stat(path).catch(() => null))?.isFile()) return path;
+    const file = await open(path).catch(() => null);
+    const isFile = (await file?.stat())?.isFile() ?? false;
+    await file?.close();
+    if (!isFile) return path;
   }
   return null;
 }

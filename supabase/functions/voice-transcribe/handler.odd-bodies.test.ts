@@ -27,6 +27,7 @@ test("every body gets an answer that meets the contract, and none breaks the ser
       'Content-Disposition: form-data; name="audio"; filename="a.webm"',
       'Content-Disposition: form-data; name="audio"',
       'Content-Disposition: form-data; name="recorded_at"',
+      'Content-Disposition: form-data; name="draft"',
       "Content-Disposition: form-data",
       "Content-Type: audio/webm",
       "Content-Type: audio/webm; codecs=\0",

@@ -7,7 +7,8 @@ import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
 import { createAgentHandler } from "../_shared/request/agent-request.ts";
 import type { Environment } from "../_shared/request/environment.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
-import { parseRecording } from "./recording.ts";
+import { storableText } from "../_shared/request/storable-text.ts";
+import { parseRecording, type SentRecording } from "./recording.ts";
 
 /** `voice-transcribe`: answers with the transcription of a recording and a suggested summary. */
 export function createHandler(
@@ -20,7 +21,7 @@ export function createHandler(
       agent: "voice",
       action: "transcribe",
       parse: parseRecording,
-      budget: (recording, { ai }) => transcriptionBudget(recording, ai.transcribeRealTimeFactor),
+      budget: ({ audio }, { ai }) => transcriptionBudget(audio.size, ai.transcribeRealTimeFactor),
       work,
     },
     environment,
@@ -28,12 +29,9 @@ export function createHandler(
   );
 }
 
-async function work(
-  recording: File,
-  { caller, environment, rest, turn }: WorkContext,
-): Promise<Answer> {
+async function work(recording: SentRecording, context: WorkContext): Promise<Answer> {
+  const { caller, environment, rest, turn } = context;
   const { ai } = environment;
-  if (!ai.transcribe) throw new AiFailure("not_configured", "No AI provider is set up.");
   // Read before the provider is called: if the database cannot be reached, nothing was paid for
   // yet.
   const prompts =
@@ -43,15 +41,11 @@ async function work(
       "voice_agent_user_prompt",
     ]));
 
-  const provider = {
-    endpoint: ai.transcribe,
-    model: ai.transcribeModel,
-    realTimeFactor: ai.transcribeRealTimeFactor,
-  };
-  const transcription = await transcribe(provider, recording, turn);
-  if (transcription === "") return answer({ success: true, transcription, summary: "" });
+  const heard = await hear(recording, context);
+  const { transcription } = heard;
+  if (transcription === "") return answer({ success: true, ...heard, summary: "" });
   if (!ai.chat || !prompts) {
-    return answer({ success: true, transcription, summary: "", no_summary: "no_chat_provider" });
+    return answer({ success: true, ...heard, summary: "", no_summary: "no_chat_provider" });
   }
 
   const summary = await chat(
@@ -66,7 +60,36 @@ async function work(
     ],
     turn,
   );
-  return answer({ success: true, transcription, summary });
+  return answer({ success: true, ...heard, summary });
+}
+
+/**
+ * Has a recording transcribed. Where nobody is set up who can do that, or the provider cannot decode
+ * the recording, the transcription is what the device itself understood.
+ * @throws AiFailure
+ */
+async function hear(
+  { audio, draft }: SentRecording,
+  { environment: { ai }, turn }: WorkContext,
+): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by">> {
+  try {
+    if (!ai.transcribe) throw new AiFailure("not_configured", "No AI provider is set up.");
+    const provider = {
+      endpoint: ai.transcribe,
+      model: ai.transcribeModel,
+      realTimeFactor: ai.transcribeRealTimeFactor,
+    };
+    return { transcription: await transcribe(provider, audio, turn) };
+  } catch (error) {
+    if (draft === null || !(error instanceof AiFailure) || !isForDevice(error)) throw error;
+    turn.calls.push({ model: `${draft.model} (on the device)`, baseUrl: null, usage: null });
+    return { transcription: storableText(draft.text), transcribed_by: "device" };
+  }
+}
+
+/** Whether another attempt of the server cannot help. */
+function isForDevice({ kind }: AiFailure): boolean {
+  return kind === "not_configured" || kind === "unsupported";
 }
 
 function answer(reply: VoiceTranscribeReply): Answer {

@@ -2,15 +2,18 @@ import { z } from "zod/mini";
 import {
   AUDIO_FILE_ENDINGS,
   AUDIO_LIMIT_BYTES,
+  TRANSCRIPTION_LIMIT,
   VOICE_FIELDS,
+  type VoiceDraft,
+  voiceDraftSchema,
 } from "../_shared/contracts/voice-transcribe.ts";
 import type { ParsedBody } from "../_shared/request/agent-function.ts";
 import { readForm } from "../_shared/request/multipart-form.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { sha256 } from "../_shared/request/sha256.ts";
 
-/** What the form may add to the recording, in bytes: boundaries, headers, the other fields. */
-const FORM_OVERHEAD_BYTES = 64 * 1024;
+/** What the form may add to the recording, in bytes: the draft, boundaries, headers, other fields. */
+const FORM_OVERHEAD_BYTES = 4 * TRANSCRIPTION_LIMIT + 64 * 1024;
 
 const TOO_LARGE = `The recording is larger than ${AUDIO_LIMIT_BYTES / 1024 / 1024} MB.`;
 
@@ -25,12 +28,19 @@ const SAME_KIND: ReadonlyMap<string, string> = new Map([
 
 const recordedAtSchema = z.nullable(z.iso.datetime({ offset: true }));
 
+/** A recording as a device sends it. */
+export interface SentRecording {
+  /** The bytes as sent, with a name whose ending fits their kind and a type without parameters. */
+  audio: File;
+  /** What the device itself understood; null when it sent nothing usable. */
+  draft: VoiceDraft | null;
+}
+
 /**
- * Reads the recording from the multipart body: the bytes as sent, with a file name whose ending
- * fits their kind and a MIME type without parameters.
+ * Reads the recording from the multipart body.
  * @throws Refused 400, 413 or 415
  */
-export async function parseRecording(request: Request): Promise<ParsedBody<File>> {
+export async function parseRecording(request: Request): Promise<ParsedBody<SentRecording>> {
   const form = await readForm(request, AUDIO_LIMIT_BYTES + FORM_OVERHEAD_BYTES, TOO_LARGE);
 
   const recordedAt = recordedAtSchema.safeParse(form.get(VOICE_FIELDS.recordedAt));
@@ -55,7 +65,11 @@ export async function parseRecording(request: Request): Promise<ParsedBody<File>
 
   const bytes = await audio.arrayBuffer();
   return {
-    input: new File([bytes], `recording.${ending}`, { type }),
+    input: {
+      audio: new File([bytes], `recording.${ending}`, { type }),
+      draft: readDraft(form.get(VOICE_FIELDS.draft)),
+    },
+    // Without the draft: a repetition with another one is the same request.
     hash: await sha256(JSON.stringify([type, recordedAt.data, await sha256(bytes)])),
     description: [
       type,
@@ -63,6 +77,16 @@ export async function parseRecording(request: Request): Promise<ParsedBody<File>
       ...(recordedAt.data ? [`recorded ${recordedAt.data}`] : []),
     ].join(", "),
   };
+}
+
+/** A draft is an addition: the recording is never refused because of it. */
+function readDraft(field: FormDataEntryValue | null): VoiceDraft | null {
+  if (typeof field !== "string") return null;
+  try {
+    return voiceDraftSchema.safeParse(JSON.parse(field)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function kindOf(mimeType: string): string {

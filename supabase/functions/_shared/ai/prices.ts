@@ -52,12 +52,16 @@ export function readPrices(json: string | null): PriceTable {
   }
 }
 
-/** The cost of a call in dollars; null if its price or the figures it needs are not known. */
+/**
+ * The cost of a call in dollars; 0 for a model on the person's device, and null if its price or the
+ * figures it needs are not known.
+ */
 export function costOf(
-  call: { model: string; baseUrl: string; usage: Usage | null },
+  call: { model: string; baseUrl: string | null; usage: Usage | null },
   stated: PriceTable,
 ): number | null {
-  const price = priceOf(call, stated);
+  if (call.baseUrl === null) return 0;
+  const price = priceOf(call.model, call.baseUrl, stated);
   if (!price || !call.usage) return null;
   if ("minute" in price) {
     return call.usage.audioSeconds === null ? null : (call.usage.audioSeconds / 60) * price.minute;
@@ -68,9 +72,9 @@ export function costOf(
 }
 
 // The built-in prices are for one host each: other hosts have other prices for the same names.
-function priceOf(call: { model: string; baseUrl: string }, stated: PriceTable): Price | undefined {
-  if (Object.hasOwn(stated, call.model)) return stated[call.model];
-  const { hostname } = new URL(call.baseUrl);
+function priceOf(model: string, baseUrl: string, stated: PriceTable): Price | undefined {
+  if (Object.hasOwn(stated, model)) return stated[model];
+  const { hostname } = new URL(baseUrl);
   const built = Object.hasOwn(PRICES_OF_HOSTS, hostname) ? PRICES_OF_HOSTS[hostname] : undefined;
-  return built && Object.hasOwn(built, call.model) ? built[call.model] : undefined;
+  return built && Object.hasOwn(built, model) ? built[model] : undefined;
 }

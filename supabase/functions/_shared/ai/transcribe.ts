@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { TRANSCRIPTION_LIMIT } from "../contracts/voice-transcribe.ts";
+import { RECORDED_BYTES_PER_MS, TRANSCRIPTION_LIMIT } from "../contracts/voice-transcribe.ts";
 import type { AiEndpoint } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
@@ -41,7 +41,7 @@ export async function transcribe(
       body,
       attemptLimit:
         realTimeFactor > 0
-          ? transcriptionBudget(recording, realTimeFactor)
+          ? transcriptionBudget(recording.size, realTimeFactor)
           : attemptLimit(recording.size),
       read: (json) => replySchema.safeParse(json).data ?? null,
     },
@@ -51,12 +51,9 @@ export async function transcribe(
   return storableText(reply.text.trim(), TRANSCRIPTION_LIMIT);
 }
 
-/** What a device records, in bytes for each millisecond: speech at 32 kbit/s. */
-const BYTES_PER_MS = 4;
-
-/** How long all of a request for a recording may take, in milliseconds. */
-export function transcriptionBudget(recording: File, realTimeFactor: number): number {
-  return AI_BUDGET_MS + Math.ceil((recording.size / BYTES_PER_MS) * realTimeFactor);
+/** How long the provider may take for all of a request with a recording, in milliseconds. */
+export function transcriptionBudget(bytes: number, realTimeFactor: number): number {
+  return AI_BUDGET_MS + Math.ceil((bytes / RECORDED_BYTES_PER_MS) * realTimeFactor);
 }
 
 // Speech at 32 kbit/s is 240 kB a minute: a note of five minutes may take half a minute.

@@ -16,7 +16,8 @@ export interface AiTurn {
 /** One call, repetitions included. `usage` stays null until the provider has reported it. */
 export interface AiCall {
   model: string;
-  baseUrl: string;
+  /** Null for a model on the person's own device. */
+  baseUrl: string | null;
   usage: Usage | null;
 }
 

@@ -6,6 +6,15 @@ export const AUDIO_LIMIT_BYTES = 24 * 1024 * 1024;
 /** Longest transcription that the database keeps, in characters: some thirty hours of speech. */
 export const TRANSCRIPTION_LIMIT = 200_000;
 
+/** What a device records, in bytes for each millisecond: speech at 32 kbit/s. */
+export const RECORDED_BYTES_PER_MS = 4;
+
+/**
+ * The greatest part of a recording's length that a server may take for its transcription, beside what
+ * every request may take. Devices wait that long for the reply.
+ */
+export const GREATEST_REAL_TIME_FACTOR = 0.5;
+
 /** Kinds of audio the function takes, by MIME type without parameters, and the file ending of each. */
 export const AUDIO_FILE_ENDINGS: Readonly<Record<string, string>> = {
   "audio/webm": "webm",
@@ -15,7 +24,24 @@ export const AUDIO_FILE_ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** Names of the multipart fields. */
-export const VOICE_FIELDS = { audio: "audio", recordedAt: "recorded_at" } as const;
+export const VOICE_FIELDS = {
+  audio: "audio",
+  recordedAt: "recorded_at",
+  /** JSON of a `VoiceDraft`; may be absent. */
+  draft: "draft",
+} as const;
+
+/**
+ * What the device itself understood of a recording. It is the transcription where the server has
+ * nobody who can transcribe the recording, and is ignored everywhere else. A request stays the same
+ * with another draft or with none: a device may have no draft yet when it sends a recording first.
+ */
+export const voiceDraftSchema = z.object({
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TRANSCRIPTION_LIMIT)),
+  /** The model's name, like `moonshine-tiny`. */
+  model: z.string().check(z.regex(/^[\w.-]{1,40}$/)),
+});
+export type VoiceDraft = z.infer<typeof voiceDraftSchema>;
 
 export const voiceTranscribeReplySchema = z.object({
   success: z.literal(true),
@@ -25,6 +51,8 @@ export const voiceTranscribeReplySchema = z.object({
   summary: z.string(),
   /** Why there is no summary although something was said. */
   no_summary: z.optional(z.literal("no_chat_provider")),
+  /** Who transcribed it, if that was not the server's provider: the transcription is the draft. */
+  transcribed_by: z.optional(z.literal("device")),
 });
 /** What is shown in place of the summary of a note in which something was said. */
 export const NO_SUMMARY = "No summary: no chat provider is set up.";

@@ -61,6 +61,9 @@ test.each([
   ["AI_PACE_PER_MINUTE", "0"],
   ["AI_PACE_PER_DAY", "lots"],
   ["AI_TRANSCRIBE_REAL_TIME_FACTOR", "slow"],
+  ["AI_TRANSCRIBE_REAL_TIME_FACTOR", "-0.1"],
+  // Devices would have given up before.
+  ["AI_TRANSCRIBE_REAL_TIME_FACTOR", "0.6"],
   ["AI_PRICES", "{"],
   ["AI_PRICES", '{"m": {"input": -1, "output": 1}}'],
   ["AI_PRICES", '{"m": {"input": 1}}'],

@@ -1,4 +1,5 @@
 import { type PriceTable, readPrices } from "../ai/prices.ts";
+import { GREATEST_REAL_TIME_FACTOR } from "../contracts/voice-transcribe.ts";
 
 /** A host with the OpenAI HTTP API. Self-hosted ones often need no key. */
 export interface AiEndpoint {
@@ -61,7 +62,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
       visionModel: read("AI_VISION_MODEL") ?? "gpt-4.1-mini",
       transcribeModel: read("AI_TRANSCRIBE_MODEL") ?? "gpt-4o-mini-transcribe",
       transcribeRealTimeFactor:
-        readPart("AI_TRANSCRIBE_REAL_TIME_FACTOR", read("AI_TRANSCRIBE_REAL_TIME_FACTOR")) ?? 0,
+        readFactor("AI_TRANSCRIBE_REAL_TIME_FACTOR", read("AI_TRANSCRIBE_REAL_TIME_FACTOR")) ?? 0,
       prices: readPrices(read("AI_PRICES")),
     },
   };
@@ -82,10 +83,11 @@ function readUrl(name: string, value: string | null): string | null {
   return value.replace(/\/+$/, "");
 }
 
-function readPart(name: string, value: string | null): number | null {
+function readFactor(name: string, value: string | null): number | null {
   if (value === null) return null;
-  if (!/^[01](\.\d+)?$/.test(value)) throw new Error(`${name} must be a number like 0.25.`);
-  return Number(value);
+  const factor = /^0(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (factor <= GREATEST_REAL_TIME_FACTOR) return factor;
+  throw new Error(`${name} must be a number from 0 to ${GREATEST_REAL_TIME_FACTOR}.`);
 }
 
 function readCount(name: string, value: string | null): number | null {

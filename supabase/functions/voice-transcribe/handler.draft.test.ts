@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
+import { voiceRequest } from "#tests/support/voice-request.ts";
+import { refusalSchema } from "../_shared/contracts/refusal.ts";
+import {
+  AUDIO_LIMIT_BYTES,
+  TRANSCRIPTION_LIMIT,
+  type VoiceDraft,
+} from "../_shared/contracts/voice-transcribe.ts";
+import { createHandler } from "./handler.ts";
+
+let bench: AgentBench;
+let tess: Technician;
+let key: string;
+
+beforeAll(async () => {
+  bench = await startAgentBench();
+});
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  bench.provider.reset();
+  tess = await bench.createTechnician();
+  key = randomUUID();
+});
+
+const DRAFT: VoiceDraft = { text: "Replaced the contactor.", model: "moonshine-tiny" };
+const NO_PROVIDER = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
+const ONLY_CHAT = { AI_TRANSCRIBE: "none" };
+
+function send(
+  variables: Record<string, string>,
+  draft: VoiceDraft | string | File | null = DRAFT,
+  audio?: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  const isField = typeof draft === "string" || draft instanceof File;
+  return createHandler(
+    bench.environment(variables),
+    bench.ports(),
+  )(
+    voiceRequest({
+      ...{ accessToken: tess.accessToken, key },
+      ...(draft !== null && { draft: isField ? draft : JSON.stringify(draft) }),
+      ...(audio && { audio }),
+    }),
+  );
+}
+
+const refusalIn = async (reply: Response) => refusalSchema.parse(await reply.json()).error.code;
+
+describe("where nobody is set up who transcribes,", () => {
+  test("the device's draft is the transcription, and marked so", async () => {
+    const reply = await send(NO_PROVIDER);
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toEqual({
+      success: true,
+      transcription: DRAFT.text,
+      transcribed_by: "device",
+      summary: "",
+      no_summary: "no_chat_provider",
+    });
+    expect(bench.provider.calls).toEqual([]);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      {
+        status: "success",
+        ai_model: "moonshine-tiny (on the device)",
+        estimated_cost: "0.00000000",
+        total_tokens: null,
+        output_text: DRAFT.text,
+        error_message: null,
+      },
+    ]);
+  });
+
+  test("the draft is summarised by the chat provider, if there is one", async () => {
+    const reply = await send(ONLY_CHAT);
+    expect(await reply.json()).toEqual({
+      success: true,
+      transcription: DRAFT.text,
+      transcribed_by: "device",
+      summary: DEFAULT_TEXT.chat,
+    });
+    expect(bench.provider.callsTo("transcription")).toEqual([]);
+    expect(bench.provider.callsTo("chat")[0]?.messages[1]?.content).toContain(DRAFT.text);
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      { ai_model: "moonshine-tiny (on the device) + gpt-4.1-mini" },
+    ]);
+  });
+
+  test("a note waits without a draft, and is the same request with one", async () => {
+    const before = await send(NO_PROVIDER, null);
+    expect(before.status).toBe(503);
+    expect(await refusalIn(before)).toBe("ai_not_configured");
+
+    const reply = await (await send(NO_PROVIDER)).json();
+    expect(reply).toMatchObject({ transcription: DRAFT.text });
+    for (const repeated of [null, DRAFT, { ...DRAFT, text: "Another one." }]) {
+      const again = await send(NO_PROVIDER, repeated);
+      expect([again.status, await again.json()]).toEqual([200, reply]);
+    }
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toHaveLength(1);
+  });
+
+  test.each<[string, VoiceDraft | string | File]>([
+    ["longer than the database keeps", { ...DRAFT, text: "a".repeat(TRANSCRIPTION_LIMIT + 1) }],
+    ["without words", { ...DRAFT, text: " \n" }],
+    ["whose model has no proper name", { ...DRAFT, model: "<b>best</b>" }],
+    ["of another shape", JSON.stringify([DRAFT.text])],
+    ["that is no JSON", DRAFT.text],
+    ["that is a file", new File([JSON.stringify(DRAFT)], "draft.json")],
+  ])("a draft %s counts as none, and the note waits", async (_, draft) => {
+    const reply = await send(NO_PROVIDER, draft);
+    expect(reply.status).toBe(503);
+    expect(await refusalIn(reply)).toBe("ai_not_configured");
+    expect((await send(NO_PROVIDER)).status).toBe(200);
+  });
+
+  test("the longest draft goes with the largest recording", async () => {
+    const text = "\u8a9e".repeat(TRANSCRIPTION_LIMIT);
+    const reply = await send(NO_PROVIDER, { ...DRAFT, text }, new Uint8Array(AUDIO_LIMIT_BYTES));
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toMatchObject({ transcription: text });
+  });
+});
+
+describe("where a provider is set up,", () => {
+  test("it transcribes, and the draft is ignored", async () => {
+    const reply = await send({});
+    expect(await reply.json()).toEqual({
+      success: true,
+      transcription: DEFAULT_TEXT.transcription,
+      summary: DEFAULT_TEXT.chat,
+    });
+    expect(bench.provider.callsTo("transcription")[0]?.fields).not.toHaveProperty("draft");
+  });
+
+  test("a draft does not hide that the provider fails", async () => {
+    bench.provider.respondWith({ do: "status", status: 400 });
+    const reply = await send({});
+    expect(reply.status).toBe(502);
+    expect(await refusalIn(reply)).toBe("ai_failed");
+  });
+
+  test("the draft is the transcription of a recording that the provider cannot decode", async () => {
+    bench.provider.respondWith({ to: "transcription", do: "status", status: 415 });
+    const reply = await send({});
+    expect(await reply.json()).toMatchObject({
+      transcription: DRAFT.text,
+      transcribed_by: "device",
+      summary: DEFAULT_TEXT.chat,
+    });
+  });
+});
