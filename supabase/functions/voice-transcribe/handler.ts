@@ -2,6 +2,7 @@ import { chat } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
 import { fillTranscription, readPrompts } from "../_shared/ai/prompts.ts";
 import { transcribe, transcriptionBudget } from "../_shared/ai/transcribe.ts";
+import { readHints } from "../_shared/ai/transcription-hints.ts";
 import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
 import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
 import { createAgentHandler } from "../_shared/request/agent-request.ts";
@@ -47,6 +48,7 @@ async function work(
     endpoint: ai.transcribe,
     model: ai.transcribeModel,
     realTimeFactor: ai.transcribeRealTimeFactor,
+    hints: await readHints(rest, caller, ai.transcribeModel),
   };
   const transcription = await transcribe(provider, recording, turn);
   if (transcription === "") return answer({ success: true, transcription, summary: "" });
