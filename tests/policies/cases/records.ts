@@ -41,7 +41,7 @@ export function checkRecords(world: () => World): void {
         return tableNames.filter((_, i) => (replies[i]?.rows.length ?? 0) > 0);
       };
       const whileActive = [
-        ...["companies", "profiles", "user_roles", "agent_logs"],
+        ...["companies", "profiles", "user_roles", "vocabulary_terms", "agent_logs"],
         ...["knowledge_chunks", "knowledge_base"],
         ...["label_agent_conversations", "ask_agent_conversations"],
       ];
