@@ -102,8 +102,12 @@ function writtenRuns(words: readonly HeardWord[], { written }: CompanyVocabulary
       letters += lettersOf(words[to - 1]?.text ?? "");
       const entry = written.get(letters);
       if (entry === undefined) continue;
-      const isSure = !entry.isFixed && to - from > 1 && !/\d/.test(entry.term) && !isCapitals(entry.term)
-        && unlikelihood(words, from, to) < TUNE.surest;
+      const isSure =
+        !entry.isFixed &&
+        to - from > 1 &&
+        !/\d/.test(entry.term) &&
+        !isCapitals(entry.term) &&
+        unlikelihood(words, from, to) < TUNE.surest;
       const isSpaced = entry.term.split(" ").length === to - from;
       if (isSure && !isSpaced) continue;
       found.push({ from, to, term: entry.term, gain: letters.length });
@@ -137,7 +141,12 @@ function soundingRuns(
         if (Math.abs(weight - each.weight) > allowed) continue;
         const distance = distanceOf(each.phones, phones, allowed);
         if (distance > allowed) continue;
-        found.push({ from, to, term: each.term, gain: (allowed - distance) / larger * Math.sqrt(larger) });
+        found.push({
+          from,
+          to,
+          term: each.term,
+          gain: ((allowed - distance) / larger) * Math.sqrt(larger),
+        });
       }
     }
   }
@@ -166,4 +175,4 @@ function replaced(heard: readonly HeardWord[], term: string): CorrectedWord[] {
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const isCapitals = (term: string) => /\p{Lu}.*\p{Lu}/u.test(term);
-const partsIn = (term: string) => (term.match(/\p{L}|\d/gu)?.length ?? 0);
+const partsIn = (term: string) => term.match(/\p{L}|\d/gu)?.length ?? 0;
