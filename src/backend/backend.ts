@@ -26,6 +26,7 @@ import { type FormerPeople, openFormerPeople } from "./tables/former-people.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./tables/knowledge-tables.ts";
 import { type LogTables, openLogTables } from "./tables/log-tables.ts";
 import { openTables, type Tables } from "./tables/own-tables.ts";
+import { openVocabularyTable, type VocabularyTable } from "./tables/vocabulary-table.ts";
 
 /** The app's only interface to its backend. */
 export interface Backend {
@@ -35,6 +36,7 @@ export interface Backend {
   tables: Tables;
   knowledge: KnowledgeTables;
   administration: AdministrationTables;
+  vocabulary: VocabularyTable;
   logs: LogTables;
   formerPeople: FormerPeople;
   storage: Storage;
@@ -111,6 +113,7 @@ export function openBackend(
     tables: openTables(rest, auth),
     knowledge: openKnowledgeTables(rest, auth),
     administration: openAdministrationTables(rest, auth),
+    vocabulary: openVocabularyTable(rest, auth),
     logs: openLogTables(rest, auth),
     formerPeople: openFormerPeople(rest, auth),
     storage: openStorage(client, auth),

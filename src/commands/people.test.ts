@@ -20,6 +20,7 @@ const kim: Person = {
   company_id: COMPANY,
   status: "active",
   created_at: "2026-01-01T00:00:00Z",
+  speech_language: null,
   can_use_voice_agent: false,
   can_use_snap_agent: false,
   can_use_label_agent: false,

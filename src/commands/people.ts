@@ -35,6 +35,7 @@ export async function createPerson(
       company_id: request.company_id,
       status: "active",
       created_at: new Date(now()).toISOString(),
+      speech_language: null,
       ...permissions(() => false),
       can_use_voice_agent: request.can_use_voice_agent,
       can_use_snap_agent: request.can_use_snap_agent,

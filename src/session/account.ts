@@ -68,6 +68,17 @@ export async function changeName(name: string): Promise<AccountResult<string>> {
   return changed;
 }
 
+/** @param language ISO 639-1; null lets the transcriber find out */
+export async function changeSpeechLanguage(
+  language: string | null,
+): Promise<AccountResult<string | null>> {
+  const me = useSession.getState().identity;
+  if (me === null) return { kind: "signed-out" };
+  const changed = await asked(({ account }) => account.setSpeechLanguage(me.id, language));
+  if (changed.kind === "ok") await refreshIdentity();
+  return changed;
+}
+
 /**
  * Changes the password of a person who knows the present one, and signs them out on other devices.
  * Signs in with the present password first, because a hosted auth server checks it only if its

@@ -28,6 +28,7 @@ export async function fetchIdentity(
       fullName: known.full_name,
       role: role.value,
       companyId: known.company_id,
+      speechLanguage: known.speech_language,
       ...agentAccess((permission) => known[permission]),
     },
   };

@@ -14,6 +14,7 @@ import { tidyAudio } from "./engine/tidy-audio.ts";
 import { pullKnowledge } from "./pull/knowledge.ts";
 import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
+import { pullOwnVocabulary } from "./pull/vocabulary.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** Sync for the pages of a tab. */
@@ -101,6 +102,7 @@ export function startPageSync(
   }
 
   const tidy = () => void tidyAudio(db, ports.clock.now());
+  const refreshVocabulary = () => refresh(pullOwnVocabulary);
   const refreshConversation = () => refresh(pullAskConversation);
   /**
    * Loads the conversation once, so that it is readable without a signal before its page was ever
@@ -114,6 +116,7 @@ export function startPageSync(
     engine.wake("network");
     void refreshHistory();
     void refreshKnowledge();
+    void refreshVocabulary();
     void refreshFirstConversation();
   }
   function gone(): void {
@@ -126,6 +129,7 @@ export function startPageSync(
     tidy();
     void refreshHistory();
     void refreshKnowledge();
+    void refreshVocabulary();
   }
 
   window.addEventListener("online", back);
@@ -150,6 +154,7 @@ export function startPageSync(
   tidy();
   void refreshHistory();
   void refreshKnowledge();
+  void refreshVocabulary();
   void refreshFirstConversation();
 
   return {

@@ -21,6 +21,7 @@ import { checkStoragePolicies } from "./cases/storage-policies.ts";
 import { checkUnfiltered } from "./cases/unfiltered.ts";
 import { checkUsers } from "./cases/users.ts";
 import { checkViews } from "./cases/views.ts";
+import { checkVocabulary } from "./cases/vocabulary.ts";
 import type { Sql } from "./world/run-as.ts";
 import type { World } from "./world/world.ts";
 
@@ -54,6 +55,7 @@ export function casesByStatements(world: () => World, sql: () => Sql): void {
   checkStoragePolicies(world, sql);
   checkAssurance(world, sql);
   checkUnfiltered(world, sql);
+  checkVocabulary(world, sql);
   checkFormerPeople(world, sql);
   checkUsers(world, sql);
 }

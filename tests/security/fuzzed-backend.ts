@@ -82,6 +82,7 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
   await server("POST", "ai_prompt_settings", {
     ...{ company_id: otherCompany, prompt_key: "ask_agent_system_prompt", prompt_value: canary },
   });
+  await server("POST", "vocabulary_terms", { company_id: otherCompany, term: canary });
   await server("POST", "knowledge_base", {
     ...{ id: file, file_name: canary, file_path: `${otherCompany}/1.txt`, kind: "txt" },
     ...{ company_id: otherCompany, size_bytes: 1, allowed_agents: ["label_agent"] },
@@ -141,6 +142,7 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
           "knowledge_chunks",
           "profiles",
           "ai_prompt_settings",
+          "vocabulary_terms",
           "agent_logs",
         ].map((table) => [table, `company_id=eq.${otherCompany}`]),
         ["companies", `id=eq.${otherCompany}`],

@@ -6,6 +6,7 @@ import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { ConversationMessage } from "@contracts/question.ts";
+import type { VocabularyTerm } from "@contracts/vocabulary.ts";
 import { readHistory } from "#mirror/person/agent-logs.ts";
 import { ASK_CONVERSATION, readMessages } from "#mirror/person/conversations.ts";
 import {
@@ -28,6 +29,7 @@ import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/own
 import { readPeople, replacePeople } from "#mirror/person/lists/people.ts";
 import { readPromptSettings, replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";
 import type { Answer } from "#mirror/person/lists/replace-rows.ts";
+import { readVocabulary, replaceVocabulary } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 export const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
@@ -121,6 +123,15 @@ export const prompt = (id: string, prompt_value: string): PromptSetting => ({
   updated_by: null,
 });
 
+const term = (id: string, term: string): VocabularyTerm => ({
+  id,
+  company_id: COMPANY,
+  term,
+  heard: null,
+  created_by: null,
+  created_at: AT,
+});
+
 const message = (id: string, content: string): ConversationMessage => ({
   id,
   user_id: ME,
@@ -180,6 +191,7 @@ export const LISTS: Record<string, TestedList> = {
       company_id: COMPANY,
       status: "active",
       created_at: AT,
+      speech_language: null,
       can_use_voice_agent: false,
       can_use_snap_agent: false,
       can_use_label_agent: false,
@@ -190,6 +202,14 @@ export const LISTS: Record<string, TestedList> = {
     kept: (row) => row,
     read: (db) => readPeople(db, COMPANY),
     told: (row) => [row.id, row.full_name ?? ""],
+  }),
+  vocabulary: listOf({
+    row: term,
+    replace: (db, answer) => replaceVocabulary(db, COMPANY, answer),
+    table: (db) => db.vocabularyTerms,
+    kept: (row) => row,
+    read: (db) => readVocabulary(db, COMPANY),
+    told: (row) => [row.id, row.term],
   }),
   prompts: listOf({
     row: prompt,

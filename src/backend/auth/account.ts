@@ -86,6 +86,15 @@ export function openAccount(
       );
     },
 
+    /** @param language ISO 639-1; null lets the transcriber find out */
+    setSpeechLanguage(me: string, language: string | null): Promise<Outcome<string | null>> {
+      return ask(
+        me,
+        () => client.rpc("set_own_speech_language", { language }),
+        (data) => z.nullable(z.string()).parse(data),
+      );
+    },
+
     /**
      * The address of a provider's sign-in page, to link the provider to the account. The page
      * returns to `returnTo`.

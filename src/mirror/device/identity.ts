@@ -10,6 +10,8 @@ const identitySchema = z.object({
   fullName: z.nullable(z.string()),
   role: roleSchema,
   companyId: z.nullable(z.uuid()),
+  /** ISO 639-1; null for automatic. */
+  speechLanguage: z.nullable(z.string()),
   ...agentAccess(() => z.boolean()),
 });
 export type Identity = z.infer<typeof identitySchema>;
@@ -26,9 +28,12 @@ export async function readIdentity(): Promise<Identity | null> {
   const stored = await deviceStore.getItem(KEY);
   if (stored === null) return null;
   try {
-    // An identity stored before the app had an agent lacks its permission: the person stays signed
-    // in, without that agent.
-    return identitySchema.parse({ ...agentAccess(() => false), ...JSON.parse(stored) });
+    // An identity stored before the app had an agent lacks its permission, and an older one the
+    // language: the person stays signed in, without them.
+    return identitySchema.parse({
+      ...{ speechLanguage: null, ...agentAccess(() => false) },
+      ...JSON.parse(stored),
+    });
   } catch {
     return null;
   }

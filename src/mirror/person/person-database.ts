@@ -6,6 +6,7 @@ import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
+import type { VocabularyTerm } from "@contracts/vocabulary.ts";
 import type { EntityTable, Table } from "dexie";
 import { GuardedDatabase } from "../guarded-database.ts";
 import type { MirroredMessage } from "./conversation-rows.ts";
@@ -17,6 +18,7 @@ import type {
 } from "./knowledge/knowledge-rows.ts";
 import type { NewPromptDraft, PromptDraft, RequestDraft } from "./lists/draft-rows.ts";
 import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
+import type { DismissedTerm } from "./lists/vocabulary.ts";
 import type { StoredItem } from "./outbox/stored-item.ts";
 import type {
   AudioKeeping,
@@ -117,6 +119,8 @@ export class PersonDatabase extends GuardedDatabase {
   readonly audioKeeping!: EntityTable<AudioKeeping, "name">;
   readonly takenOver!: EntityTable<TakenOver, "id">;
   readonly speechDrafts!: EntityTable<SpeechDraft, "id">;
+  readonly vocabularyTerms!: MirroredTable<VocabularyTerm>;
+  readonly dismissedTerms!: Table<DismissedTerm, [string, string]>;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -171,6 +175,10 @@ export class PersonDatabase extends GuardedDatabase {
       audioKeeping: "name",
     });
     this.version(6).stores({ takenOver: "id, from" });
-    this.version(7).stores({ speechDrafts: "id" });
+    this.version(7).stores({
+      speechDrafts: "id",
+      vocabularyTerms: "id, company_id",
+      dismissedTerms: "[company_id+term], company_id",
+    });
   }
 }

@@ -11,12 +11,19 @@ describe("adminTabs", () => {
       "Activity Logs",
       "Detailed Logs",
       "Knowledge Base",
+      "Vocabulary",
       "AI Settings",
     ]);
   });
 
   it("hides companies and prompts from administrators of one company", () => {
-    expect(labels("admin")).toEqual(["Users", "Activity Logs", "Detailed Logs", "Knowledge Base"]);
+    expect(labels("admin")).toEqual([
+      "Users",
+      "Activity Logs",
+      "Detailed Logs",
+      "Knowledge Base",
+      "Vocabulary",
+    ]);
   });
 
   it("gives a technician no tab", () => {

@@ -5,6 +5,7 @@ import { AiSettingsPanel } from "./ai-settings/ai-settings-panel.tsx";
 import { CompaniesPanel } from "./companies/companies-panel.tsx";
 import { KnowledgeBasePanel } from "./knowledge-base/knowledge-base-panel.tsx";
 import { UsersPanel } from "./users/users-panel.tsx";
+import { VocabularyPanel } from "./vocabulary/vocabulary-panel.tsx";
 
 interface AnyTab {
   value: string;
@@ -59,6 +60,12 @@ const TABS: readonly AdminTab[] = [
     label: "Knowledge Base",
     roles: ["admin", "super_admin"],
     Panel: KnowledgeBasePanel,
+  },
+  {
+    value: "vocabulary",
+    label: "Vocabulary",
+    roles: ["admin", "super_admin"],
+    Panel: VocabularyPanel,
   },
   {
     value: "ai-settings",

@@ -5,6 +5,7 @@ import { AccountSection } from "./account/account-section.tsx";
 import { RecordingsSection } from "./recordings/recordings-section.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SignInWaysSection } from "./sign-in-ways/sign-in-ways-section.tsx";
+import { SpeechLanguageSection } from "./speech-language-section.tsx";
 import { ThisDeviceSection } from "./this-device/this-device-section.tsx";
 import { useAccount } from "./use-account.ts";
 
@@ -22,6 +23,7 @@ export function OwnSections(props: { identity: NonNullable<ReturnType<typeof use
     <>
       <AccountSection identity={props.identity} offline={account.offline} />
       <SecondFactorSection account={account} />
+      <SpeechLanguageSection language={props.identity.speechLanguage} offline={account.offline} />
       <RecordingsSection />
       <ThisDeviceSection personId={props.identity.id} />
       <SignInWaysSection account={account} />

@@ -35,6 +35,7 @@ async function arrive(personId: string): Promise<Context> {
       email: "Tech@Example.test",
       companyId: "01900000-0000-7000-8000-00000000000c",
       fullName: null,
+      speechLanguage: null,
       role: "field_tech",
       canUseVoiceAgent: true,
       canUseSnapAgent: true,

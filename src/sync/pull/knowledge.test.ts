@@ -29,6 +29,7 @@ beforeEach(async () => {
     id: PERSON,
     email: "tech@example.test",
     fullName: null,
+    speechLanguage: null,
     role: "field_tech",
     companyId: COMPANY,
     canUseVoiceAgent: true,

@@ -1,12 +1,17 @@
 /** Begins a word in the vocabularies of SentencePiece. */
 const WORD_START = "\u2581";
+/** A token of punctuation alone. */
+const PUNCTUATION = /^[^\p{L}\p{N}]+$/u;
 /** A byte of a character that has no token of its own. */
 const BYTE = /^<0x([\dA-F]{2})>$/;
 
 /** A word of a text, and how sure the model was of it. */
 export interface HeardWord {
   text: string;
-  /** The natural logarithm of the probability of its least likely token. */
+  /**
+   * The natural logarithm of the probability of its least likely token. Its punctuation does not count:
+   * a model is seldom sure whether a sentence ends.
+   */
   logProbability: number;
 }
 
@@ -33,6 +38,7 @@ export function wordsOf(
       words.push({ bytes, logProbability });
     } else {
       last.bytes.push(...bytes);
+      if (byte === undefined && PUNCTUATION.test(text)) continue;
       last.logProbability = Math.min(last.logProbability, logProbability);
     }
   }

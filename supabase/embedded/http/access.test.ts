@@ -30,6 +30,7 @@ describe("access rights", () => {
     ["profiles", { status: "active" }],
     ["user_roles", { role: "super_admin" }],
     ["ai_prompt_settings", { description: "Mine" }],
+    ["vocabulary_terms", { term: "Mine" }],
     ["agent_logs", { input_data: "Mine" }],
     ["detailed_agent_logs", { action_type: "mine" }],
     ["agent_requests", { state: "open" }],

@@ -4,6 +4,7 @@ import { type AgentBench, startAgentBench, type Technician } from "#tests/suppor
 import type { Behaviour } from "#tests/support/ai-provider/behaviour.ts";
 import { createSteppedClock, type SteppedClock } from "#tests/support/stepped-clock.ts";
 import { voiceRequest } from "#tests/support/voice-request.ts";
+import { OWN_TRANSCRIBER } from "../_shared/ai/prices.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { createHandler } from "./handler.ts";
 
@@ -212,5 +213,79 @@ describe("a recording fails, and can be sent again,", () => {
     expect(reply.status).toBe(503);
     expect(await refusalIn(reply)).toMatchObject({ code: "ai_not_configured" });
     await expectGivenBack({ ai_model: null, total_tokens: null });
+  });
+});
+
+describe("the transcriber is told", () => {
+  const fieldsSent = async (variables: Record<string, string> = {}) => {
+    bench.provider.reset();
+    const reply = await createHandler(
+      bench.environment(variables),
+      bench.ports(clock),
+    )(voiceRequest({ accessToken: tess.accessToken }));
+    expect(reply.status).toBe(200);
+    const {
+      model: _,
+      response_format: __,
+      ...fields
+    } = bench.provider.callsTo("transcription")[0]?.fields ?? {};
+    return fields;
+  };
+  /** Adds entries to a vocabulary, each a second newer than the one before. */
+  const addTerms = (companyId: string, entries: readonly (readonly [string, string | null])[]) =>
+    bench.backend.sql(
+      `insert into public.vocabulary_terms (company_id, term, heard, created_at)
+       select $1, term, heard, now() + make_interval(secs => place)
+       from unnest($2::text[], $3::text[]) with ordinality as entry (term, heard, place)`,
+      [companyId, entries.map(([term]) => term), entries.map(([, heard]) => heard)],
+    );
+
+  test("nothing by a company without a vocabulary, or by a person without a company", async () => {
+    const other = await bench.createTechnician();
+    await addTerms(other.companyId, [["Theirs", null]]);
+    expect(await fieldsSent()).toEqual({});
+    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
+      tess.id,
+    ]);
+    expect(await fieldsSent()).toEqual({});
+  });
+
+  test("the words of the company, the newest first, each once", async () => {
+    await addTerms(tess.companyId, [
+      ["contactor", "contractor"],
+      ["contactor", "contact or"],
+      ["HX-200", null],
+    ]);
+    expect(await fieldsSent()).toEqual({ prompt: "HX-200, contactor" });
+  });
+
+  test("no more words than it reads", async () => {
+    await addTerms(
+      tess.companyId,
+      Array.from({ length: 1000 }, (_, n) => [`HX-${1000 + n}`, null] as const),
+    );
+    const { prompt = "" } = await fieldsSent();
+    expect(prompt.length).toBeLessThanOrEqual(800);
+    expect(prompt.length).toBeGreaterThan(780);
+    expect(prompt.split(", ").slice(0, 2)).toEqual(["HX-1999", "HX-1998"]);
+  });
+
+  test("all words and replacements, where it is the own one, which corrects with them", async () => {
+    await addTerms(tess.companyId, [
+      ["contactor", "contractor"],
+      ["HX-200", null],
+    ]);
+    const { prompt = "" } = await fieldsSent({ AI_TRANSCRIBE_MODEL: OWN_TRANSCRIBER });
+    expect(JSON.parse(prompt)).toEqual([
+      { term: "HX-200", heard: null },
+      { term: "contactor", heard: "contractor" },
+    ]);
+  });
+
+  test("the language that the person chose", async () => {
+    await bench.backend.sql("update public.profiles set speech_language = 'es' where id = $1", [
+      tess.id,
+    ]);
+    expect(await fieldsSent()).toEqual({ language: "es" });
   });
 });

@@ -2,6 +2,7 @@ import { chat } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
 import { fillTranscription, readPrompts } from "../_shared/ai/prompts.ts";
 import { transcribe, transcriptionBudget } from "../_shared/ai/transcribe.ts";
+import { readHints } from "../_shared/ai/transcription-hints.ts";
 import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
 import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
 import { createAgentHandler } from "../_shared/request/agent-request.ts";
@@ -70,7 +71,7 @@ async function work(recording: SentRecording, context: WorkContext): Promise<Ans
  */
 async function hear(
   { audio, draft }: SentRecording,
-  { environment: { ai }, turn }: WorkContext,
+  { caller, environment: { ai }, rest, turn }: WorkContext,
 ): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by">> {
   try {
     if (!ai.transcribe) throw new AiFailure("not_configured", "No AI provider is set up.");
@@ -78,6 +79,7 @@ async function hear(
       endpoint: ai.transcribe,
       model: ai.transcribeModel,
       realTimeFactor: ai.transcribeRealTimeFactor,
+      hints: await readHints(rest, caller, ai.transcribeModel),
     };
     return { transcription: await transcribe(provider, audio, turn) };
   } catch (error) {

@@ -90,6 +90,13 @@ export function checkAdministrator(world: () => World): void {
       () => `detailed_agent_logs?company_id=eq.${south()}`,
     ),
     "read any company's prompts": reads(() => "ai_prompt_settings"),
+    "read another company's vocabulary": reads(() => `vocabulary_terms?company_id=eq.${south()}`),
+    "add a term to another company": adds("vocabulary_terms", () => ({
+      ...tables.vocabulary_terms.newRow({ actor: me(), person: me(), company: south() }),
+    })),
+    "delete another company's vocabulary": deletes(
+      () => `vocabulary_terms?company_id=eq.${south()}`,
+    ),
     "read a colleague's conversation": reads(
       () => `ask_agent_conversations?user_id=eq.${colleague()}`,
     ),

@@ -32,6 +32,11 @@ export const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorNam
     ["update", "superAdmin"],
     ["delete", "superAdmin"],
   ],
+  vocabulary_terms: [
+    ["insert", "admin"],
+    ["delete", "admin"],
+    ["delete", "superAdmin"],
+  ],
   contact_form_submissions: [
     ["update", "admin"],
     ["update", "superAdmin"],

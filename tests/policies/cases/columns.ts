@@ -142,6 +142,7 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
     case "uploaded_by":
       return world.idOf("stray");
     case "updated_by":
+    case "created_by":
       return world.idOf(actor);
     case "company_id":
       return now === world.companies.south ? world.companies.north : world.companies.south;

@@ -29,6 +29,13 @@ export function checkConstraints(world: () => World): void {
         { prompt_key: "voice_agent_system_prompt" },
         duplicate,
       ],
+      ["vocabulary_terms", "an empty term", { term: "" }, check],
+      ["vocabulary_terms", "a term over 80 characters", { term: "x".repeat(81) }, check],
+      ["vocabulary_terms", "a term with a space at its end", { term: "HX " }, check],
+      ["vocabulary_terms", "a term of two lines", { term: "HX\n200" }, check],
+      ["vocabulary_terms", "an empty heard form", { heard: "" }, check],
+      ["vocabulary_terms", "a term of no company", { company_id: null }, notNull],
+      ["vocabulary_terms", "a company's term twice", { term: "hx-200" }, duplicate],
       ["agent_logs", "an unknown agent", { agent_type: "voice_agent" }, check],
       ["agent_logs", "an unknown kind of input", { input_type: "video" }, check],
       ["agent_logs", "a summary over 500 characters", { output_summary: "x".repeat(501) }, check],
@@ -129,6 +136,7 @@ export function checkConstraints(world: () => World): void {
     test.each([
       ["status", "retired"],
       ["full_name", "x".repeat(201)],
+      ["speech_language", "English"],
     ])("profiles refuse another %s", async (column, value) => {
       const path = `profiles?id=eq.${world().idOf("stray")}`;
       const before = await takeSnapshot(world(), "profiles");

@@ -51,6 +51,24 @@ export const finePrint: Partial<
       };
     },
   },
+  vocabulary_terms: {
+    "a term is added in one's own name": async (world) => {
+      const add = (actor: "admin" | "superAdmin") =>
+        [
+          actor,
+          "POST",
+          "vocabulary_terms",
+          {
+            ...tables.vocabulary_terms.newRow(partiesOf(world, actor, actor)),
+            created_by: world.idOf("northChief"),
+          },
+        ] as const;
+      return {
+        found: await effects(world, "vocabulary_terms", [add("admin"), add("superAdmin")]),
+        expected: ["refused", "refused"],
+      };
+    },
+  },
   knowledge_base: {
     "a file is added in one's own name": async (world) => {
       const add = (actor: "admin" | "superAdmin") =>

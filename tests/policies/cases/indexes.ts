@@ -16,6 +16,10 @@ export function checkIndexes(sql: () => Sql): void {
         "ai_prompt_settings_company_id_prompt_key_key",
         `ai_prompt_settings where company_id = ${id} order by prompt_key`,
       ],
+      [
+        "vocabulary_terms_latest",
+        `vocabulary_terms where company_id = ${id} order by created_at desc`,
+      ],
       ["agent_logs_latest", "agent_logs order by created_at desc limit 50"],
       [
         "agent_logs_of_company",

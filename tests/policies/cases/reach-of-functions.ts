@@ -11,6 +11,7 @@ const callers = ["anon", ...actorNames] as const;
 const parameters: Record<keyof typeof rpcReach, (person: string) => object> = {
   search_knowledge: () => ({ query: "filter", agent: "label_agent", max_results: 3 }),
   set_own_full_name: () => ({ full_name: "Named By Themselves" }),
+  set_own_speech_language: () => ({ language: "es" }),
   former_people: (person) => ({ asked: [{ id: person, email: null, company_id: null }] }),
   take_over_logs: (person) => ({ former: person, items: [randomUUID()] }),
   search_knowledge_for: (person) => ({

@@ -41,7 +41,7 @@ export function checkRecords(world: () => World): void {
         return tableNames.filter((_, i) => (replies[i]?.rows.length ?? 0) > 0);
       };
       const whileActive = [
-        ...["companies", "profiles", "user_roles", "agent_logs"],
+        ...["companies", "profiles", "user_roles", "vocabulary_terms", "agent_logs"],
         ...["knowledge_chunks", "knowledge_base"],
         ...["label_agent_conversations", "ask_agent_conversations"],
       ];
@@ -101,7 +101,7 @@ export function checkRecords(world: () => World): void {
   });
 
   describe("a deleted company", () => {
-    test("leaves its people and their logs without a company, and takes its prompts along", async () => {
+    test("leaves its people and their logs without a company, and takes its prompts and vocabulary along", async () => {
       const { rows } = await world().as("superAdmin", "POST", "companies", {
         body: { name: "Short-lived" },
         headers: { prefer: "return=representation" },
@@ -111,6 +111,8 @@ export function checkRecords(world: () => World): void {
       await world().asServer("PATCH", `profiles?${stray}`, { body: { company_id } });
       const prompt = tables.ai_prompt_settings.newRow(partiesOf(world(), "superAdmin", "stray"));
       await world().asServer("POST", "ai_prompt_settings", { body: { ...prompt, company_id } });
+      const term = tables.vocabulary_terms.newRow(partiesOf(world(), "superAdmin", "stray"));
+      await world().asServer("POST", "vocabulary_terms", { body: { ...term, company_id } });
       const log = { ...tables.agent_logs.newRow(partiesOf(world(), "stray", "stray")) };
       await world().asServer("POST", "agent_logs", { body: log });
       expect(await oneOf("agent_logs", `id=eq.${log.id}`)).toMatchObject({ company_id });
@@ -119,8 +121,10 @@ export function checkRecords(world: () => World): void {
       expect(reply.code).toBeNull();
       expect(await profileOf("stray")).toMatchObject({ company_id: null, status: "active" });
       expect(await oneOf("agent_logs", `id=eq.${log.id}`)).toMatchObject({ company_id: null });
-      const prompts = await takeSnapshot(world(), "ai_prompt_settings");
-      expect([...prompts.values()].filter((row) => row.company_id === company_id)).toEqual([]);
+      for (const table of ["ai_prompt_settings", "vocabulary_terms"] as const) {
+        const rows = [...(await takeSnapshot(world(), table)).values()];
+        expect(rows.filter((row) => row.company_id === company_id)).toEqual([]);
+      }
     });
   });
 

@@ -105,6 +105,10 @@ export function checkSecondFactor(world: () => World): void {
           })),
         },
         { superAdminOnly: true, ...row("DELETE", `ai_prompt_settings?company_id=eq.${company}`) },
+        row("POST", "vocabulary_terms", (me) => ({
+          ...{ company_id: company, term: "HX-200", created_by: me },
+        })),
+        row("DELETE", `vocabulary_terms?company_id=eq.${company}`),
         row("PATCH", `contact_form_submissions?id=eq.${request}`, () => ({ notes: "Called." })),
         object("POST", path),
         row("POST", "knowledge_base", (me) => ({

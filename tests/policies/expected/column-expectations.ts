@@ -33,6 +33,7 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
     updated_by              -            -             all
     updated_at              -            -             all
   `),
+  vocabulary_terms: grid(""),
   agent_logs: grid(""),
   detailed_agent_logs: grid(""),
   agent_requests: grid(""),
@@ -66,6 +67,7 @@ export const statable: Record<TableName, string[]> = {
     "updated_by",
     "updated_at",
   ],
+  vocabulary_terms: ["id", "company_id", "term", "heard", "created_by"],
   agent_logs: [
     "id",
     "user_id",

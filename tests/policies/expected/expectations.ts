@@ -74,6 +74,21 @@ export const reach = {
     companylessTechnician   -                   refused     -             -
     companylessAdmin        -                   refused     -             -
   `),
+  vocabulary_terms: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 refused     refused       -
+    roleless                own                 refused     refused       -
+    admin                   own                 own         refused       own
+    superAdmin              all                 all         refused       all
+    suspendedTechnician     -                   refused     refused       -
+    suspendedAdmin          -                   refused     refused       -
+    suspendedSuperAdmin     -                   refused     refused       -
+    otherAdmin              own                 own         refused       own
+    otherTechnician         own                 refused     refused       -
+    companylessTechnician   -                   refused     refused       -
+    companylessAdmin        -                   refused     refused       -
+  `),
   agent_logs: grid(`
                             select              insert      update        delete
     anon                    refused             refused     refused       refused

@@ -18,6 +18,7 @@ export const serverOnlyFunctions = [...LEDGER_FUNCTIONS, "search_knowledge_for"]
 export const PEOPLES_FUNCTIONS = [
   "search_knowledge",
   "set_own_full_name",
+  "set_own_speech_language",
   "former_people",
   "take_over_logs",
 ];
@@ -55,6 +56,21 @@ export const rpcReach = {
     companylessAdmin        answered
   `),
   set_own_full_name: grid(`
+                            call
+    anon                    refused
+    technician              answered
+    roleless                answered
+    admin                   answered
+    superAdmin              answered
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              answered
+    otherTechnician         answered
+    companylessTechnician   answered
+    companylessAdmin        answered
+  `),
+  set_own_speech_language: grid(`
                             call
     anon                    refused
     technician              answered

@@ -80,6 +80,10 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
     })),
   );
   await insert(
+    "vocabulary_terms",
+    Object.values(companies).map((company_id) => ({ company_id, term: "HX-200" })),
+  );
+  await insert(
     "agent_logs",
     personNames.map((person) => ({
       user_id: ids[person],

@@ -72,6 +72,15 @@ export const tables: Record<TableName, TableUnderTest> = {
     }),
     change: (_row, { actor }) => ({ prompt_value: "Changed.", updated_by: actor }),
   },
+  vocabulary_terms: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company, actor }) => {
+      const id = randomUUID();
+      return { id, company_id: company, term: `HX-${id}`, heard: null, created_by: actor };
+    },
+    change: () => ({ term: "Changed" }),
+  },
   agent_logs: {
     key: ["id"],
     owner: { column: "user_id", kind: "person" },

@@ -172,6 +172,7 @@ function profile({ id, email, companyId }: ModelPerson) {
     company_id: companyId,
     status: "active",
     created_at: "2025-01-01T00:00:00+00:00",
+    speech_language: null,
     can_use_voice_agent: true,
     can_use_snap_agent: false,
     can_use_label_agent: false,

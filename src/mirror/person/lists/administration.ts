@@ -17,6 +17,8 @@ export async function forgetAdministration(personId: string): Promise<void> {
     db.activityLogs,
     db.detailedLogs,
     db.usageAnalytics,
+    db.vocabularyTerms,
+    db.dismissedTerms,
     // Without their scopes, the emptied lists count as never loaded.
     db.scopes,
   ];

@@ -11,6 +11,7 @@ const ANN: Person = {
   company_id: null,
   status: "active",
   created_at: "2026-01-01T00:00:00Z",
+  speech_language: null,
   can_use_voice_agent: true,
   can_use_snap_agent: true,
   can_use_label_agent: true,

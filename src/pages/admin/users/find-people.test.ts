@@ -9,6 +9,7 @@ const person = (full_name: string | null, email: string | null): Person => ({
   company_id: null,
   status: "active",
   created_at: "2026-01-01T00:00:00Z",
+  speech_language: null,
   can_use_voice_agent: false,
   can_use_snap_agent: false,
   can_use_label_agent: false,

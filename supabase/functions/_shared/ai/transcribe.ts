@@ -3,6 +3,7 @@ import { RECORDED_BYTES_PER_MS, TRANSCRIPTION_LIMIT } from "../contracts/voice-t
 import type { AiEndpoint } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
+import type { TranscriptionHints } from "./transcription-hints.ts";
 import { AI_BUDGET_MS, type AiTurn } from "./turn.ts";
 import { readUsage } from "./usage.ts";
 
@@ -14,6 +15,7 @@ export interface TranscriptionProvider {
   model: string;
   /** The part of a recording's length that it takes; 0 for one that is fast. */
   realTimeFactor: number;
+  hints: TranscriptionHints;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface TranscriptionProvider {
  * @throws AiFailure
  */
 export async function transcribe(
-  { endpoint, model, realTimeFactor }: TranscriptionProvider,
+  { endpoint, model, realTimeFactor, hints }: TranscriptionProvider,
   recording: File,
   turn: AiTurn,
 ): Promise<string> {
@@ -34,6 +36,7 @@ export async function transcribe(
   body.set("file", recording, recording.name);
   body.set("model", model);
   body.set("response_format", "json");
+  for (const [field, value] of Object.entries(hints)) body.set(field, value);
   const reply = await callProvider(
     {
       endpoint,

@@ -12,6 +12,8 @@ export const profileSchema = z.object({
   company_id: z.nullable(z.uuid()),
   status: personStatusSchema,
   created_at: z.string(),
+  /** The language of their notes, an ISO 639-1 code; null when the transcriber finds out by itself. */
+  speech_language: z.nullable(z.string()),
   ...permissions(() => z.boolean()),
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -1,0 +1,68 @@
+import { type SpokenTerm, TERM_LIMIT } from "@contracts/vocabulary.ts";
+import papaparse from "papaparse";
+import { csvOf } from "#ui/csv.ts";
+
+const TERM = "Term";
+const HEARD = "Heard as";
+
+/** A vocabulary as a table that `readVocabularyCsv` reads again. */
+export function vocabularyCsv(terms: readonly SpokenTerm[]): string {
+  return csvOf(
+    [
+      { title: TERM, value: ({ term }) => term },
+      { title: HEARD, value: ({ heard }) => heard },
+    ],
+    terms,
+  );
+}
+
+/** @param now epoch ms */
+export function vocabularyFileName(now: number): string {
+  return `vocabulary-${new Date(now).toISOString().slice(0, 10)}.csv`;
+}
+
+export type ReadVocabulary =
+  | { kind: "ok"; entries: SpokenTerm[] }
+  | { kind: "wrong"; message: string };
+
+/**
+ * Reads a table of terms: the first column is the term, the second, if there is one, what is heard.
+ * A line with headings may come first.
+ */
+export function readVocabularyCsv(csv: string): ReadVocabulary {
+  const { data } = papaparse.parse<string[]>(csv.replace(/^\ufeff/, ""), {
+    skipEmptyLines: "greedy",
+  });
+  const lines = data.map((fields) => fields.map(plainField));
+  const [first] = lines;
+  const hasHeadings = first?.[0]?.toLowerCase() === TERM.toLowerCase();
+  const entries: SpokenTerm[] = [];
+  for (const [term = "", heard = ""] of hasHeadings ? lines.slice(1) : lines) {
+    const entry = { term, heard: heard === "" ? null : heard };
+    const problem = problemOf(entry);
+    if (problem !== null) return { kind: "wrong", message: `“${term || heard}”: ${problem}` };
+    entries.push(entry);
+  }
+  if (entries.length === 0) return { kind: "wrong", message: "The file has no terms." };
+  return { kind: "ok", entries };
+}
+
+/** What is wrong with an entry, in one sentence; null for nothing. */
+export function problemOf({ term, heard }: SpokenTerm): string | null {
+  if (term === "") return "Enter a term.";
+  if (Math.max([...term].length, [...(heard ?? "")].length) > TERM_LIMIT) {
+    return `A term has at most ${TERM_LIMIT} characters.`;
+  }
+  return term === heard ? "A term is not replaced by itself." : null;
+}
+
+/**
+ * The text of a field: on one line, and without the apostrophe that an export puts before what a
+ * spreadsheet would run.
+ */
+function plainField(field: string): string {
+  return field
+    .replace(/^'(?=[=+\-@＝＋－＠])/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

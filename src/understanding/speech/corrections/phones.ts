@@ -1,0 +1,117 @@
+// Sounds of English, coarse: what a model confuses is close, and how a word is spelt matters little.
+// Each sound is one character: t T (th) S (sh) C (ch) J (j) N (ng), vowels i e a o u I (eye) @ (unstressed).
+
+/** Vowels tell less than consonants: models and rules of spelling confuse them most. */
+const VOWELS = "ieaouI@";
+const CONSONANTS = "pbtdkgfvTszSCJmnNlrwyh";
+const PHONES = VOWELS + CONSONANTS;
+
+/** Consonants that sound alike, and what it costs to take one for the other; all others cost 1. */
+const ALIKE: Readonly<Record<string, number>> = {
+  ...{ pb: 0.3, td: 0.3, kg: 0.3, pt: 0.6, pk: 0.6, tk: 0.6, bd: 0.6, bg: 0.6, dg: 0.6 },
+  ...{ fv: 0.3, sz: 0.15, Tf: 0.4, Tv: 0.5, Ts: 0.4, Tz: 0.5, sS: 0.4, zS: 0.5, fs: 0.6, vz: 0.6 },
+  ...{
+    CJ: 0.3,
+    CS: 0.4,
+    Ct: 0.5,
+    Cs: 0.6,
+    Cz: 0.6,
+    Ck: 0.7,
+    JS: 0.5,
+    Jd: 0.5,
+    Jz: 0.5,
+    Jy: 0.6,
+    Jg: 0.6,
+  },
+  ...{ mn: 0.4, nN: 0.3, mN: 0.5, lr: 0.5, rw: 0.5, lw: 0.5, bv: 0.4, pf: 0.6, tT: 0.5, dT: 0.5 },
+  ...{
+    dz: 0.7,
+    ts: 0.7,
+    hk: 0.7,
+    hf: 0.7,
+    dn: 0.6,
+    mb: 0.6,
+    nl: 0.6,
+    vm: 0.7,
+    vw: 0.5,
+    dv: 0.6,
+    bw: 0.6,
+    dl: 0.7,
+  },
+};
+
+/** What it costs to leave a sound out, or to add it; all other consonants cost 1. */
+const WEAK: Readonly<Record<string, number>> = {
+  ...{ h: 0.4, y: 0.4, w: 0.6, r: 0.6, t: 0.8, d: 0.7, N: 0.8, n: 0.8, l: 0.8 },
+};
+const VOWEL_WEIGHT = 0.4;
+const OTHER_VOWEL = 0.2;
+const UNSTRESSED = 0.1;
+
+const COUNT = PHONES.length;
+const numberOf = new Map([...PHONES].map((phone, number) => [phone, number]));
+
+/** The sounds of a text as numbers, for `distanceOf`. */
+export function phoneNumbers(phones: string): Uint8Array {
+  return Uint8Array.from(phones, (phone) => numberOf.get(phone) ?? 0);
+}
+
+const weights = Float32Array.from(PHONES, weightOf);
+const costs = Float32Array.from({ length: COUNT * COUNT }, (_, place) =>
+  costOf(PHONES.charAt(Math.floor(place / COUNT)), PHONES.charAt(place % COUNT)),
+);
+
+function weightOf(phone: string): number {
+  return VOWELS.includes(phone) ? VOWEL_WEIGHT : (WEAK[phone] ?? 1);
+}
+
+function costOf(a: string, b: string): number {
+  if (a === b) return 0;
+  const vowels = Number(VOWELS.includes(a)) + Number(VOWELS.includes(b));
+  if (vowels === 2) return a === "@" || b === "@" ? UNSTRESSED : OTHER_VOWEL;
+  // As good as leaving one out and adding the other.
+  if (vowels === 1) return Math.min(1, weightOf(a) + weightOf(b));
+  return ALIKE[a + b] ?? ALIKE[b + a] ?? 1;
+}
+
+/** How much there is to tell a text by. */
+export function weightOfPhones(phones: Uint8Array): number {
+  let sum = 0;
+  for (const phone of phones) sum += weights[phone] ?? 0;
+  return sum;
+}
+
+const MOST = 128;
+let above = new Float32Array(MOST + 1);
+let row = new Float32Array(MOST + 1);
+
+/**
+ * How far two texts are from each other by their sounds: the cheapest way to turn one into the other.
+ * @returns Infinity when it is more than `most`, and for texts of more than 128 sounds
+ */
+export function distanceOf(from: Uint8Array, to: Uint8Array, most: number): number {
+  if (from.length > MOST || to.length > MOST) return Number.POSITIVE_INFINITY;
+  above[0] = 0;
+  for (let column = 0; column < to.length; column += 1) {
+    above[column + 1] = (above[column] ?? 0) + (weights[to[column] ?? 0] ?? 0);
+  }
+  for (const phone of from) {
+    const weight = weights[phone] ?? 0;
+    const base = phone * COUNT;
+    let least = (above[0] ?? 0) + weight;
+    row[0] = least;
+    for (let column = 0; column < to.length; column += 1) {
+      const other = to[column] ?? 0;
+      const taken = (above[column] ?? 0) + (costs[base + other] ?? 1);
+      const leftOut = (above[column + 1] ?? 0) + weight;
+      const added = (row[column] ?? 0) + (weights[other] ?? 0);
+      const best = Math.min(taken, leftOut, added);
+      row[column + 1] = best;
+      if (best < least) least = best;
+    }
+    if (least > most) return Number.POSITIVE_INFINITY;
+    [above, row] = [row, above];
+  }
+  const distance = above[to.length] ?? 0;
+  return distance > most ? Number.POSITIVE_INFINITY : distance;
+}

@@ -1,0 +1,22 @@
+/** The languages that people can choose for their notes: ISO 639-1 code to name. */
+export const SPEECH_LANGUAGES: Readonly<Record<string, string>> = {
+  en: "English",
+  bg: "Bulgarian",
+  cs: "Czech",
+  da: "Danish",
+  nl: "Dutch",
+  fi: "Finnish",
+  fr: "French",
+  de: "German",
+  el: "Greek",
+  hu: "Hungarian",
+  it: "Italian",
+  no: "Norwegian",
+  pl: "Polish",
+  pt: "Portuguese",
+  ro: "Romanian",
+  es: "Spanish",
+  sv: "Swedish",
+  tr: "Turkish",
+  uk: "Ukrainian",
+};
