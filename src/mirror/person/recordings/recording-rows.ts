@@ -78,6 +78,8 @@ export interface DraftPiece {
 export interface SpeechDraft {
   /** The id of the recording, its item and its history row. */
   id: string;
+  /** The name of the model, like `moonshine-tiny`. */
+  model: string;
   pieces: DraftPiece[];
   /** `failed`: the device could not go on, and does not try again. */
   state: "in-progress" | "whole" | "failed";

@@ -1,0 +1,86 @@
+import { decodeRecording } from "#capture/decode-recording.ts";
+import { wait } from "#knowledge/downloads/wait.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { isBatteryLow } from "#platform/battery.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { isSendingNow } from "#platform/lock-names.ts";
+import { recordingsNow } from "#platform/recording-lock.ts";
+import { noteSpeechSpeed, useSpeechPreferences } from "#preferences/speech-preferences.ts";
+import type { Effort } from "#understanding/speech/speech-messages.ts";
+import { keepSpeechModel } from "../speech-model/keep-on-this-device.ts";
+import { useSpeechModel } from "../speech-model/speech-model.ts";
+import { startDraftMaker } from "./draft-maker.ts";
+import { openHearer } from "./hearer.ts";
+
+/** A device that needs at most this part of the speech's length understands while it records. */
+const KEEPS_UP = 0.5;
+/** A device that needs longer than the speech itself makes no drafts. */
+const TOO_SLOW = 1;
+/** The speech with which a device's speed is measured, in seconds. */
+const MEASURED_SECONDS = 10;
+
+/** Makes drafts of a person's recordings while this device has a model, until the signal aborts. */
+export function makeDrafts(db: PersonDatabase, signal: AbortSignal): void {
+  keepSpeechModel();
+  let version: string | null = null;
+  let stop = () => {};
+
+  function follow(): void {
+    const { kept } = useSpeechModel.getState();
+    const speed = speedNow();
+    const usable = kept && (speed === null || speed <= TOO_SLOW) ? kept.version : null;
+    if (usable === version) return;
+    version = usable;
+    stop();
+    stop = usable === null ? () => {} : start(db);
+  }
+
+  follow();
+  const ends = [useSpeechModel.subscribe(follow), useSpeechPreferences.subscribe(follow)];
+  signal.addEventListener("abort", () => {
+    for (const end of ends) end();
+    stop();
+  });
+}
+
+function start(db: PersonDatabase): () => void {
+  const { locks } = browserPorts;
+  return startDraftMaker({
+    ...{ db, locks, wait },
+    hearer: openHearer(),
+    decode: decodeRecording,
+    keepsUp,
+    measured: createSpeedometer(),
+    async needsRest() {
+      if (await isSendingNow(locks)) return true;
+      if (!keepsUp() && (await recordingsNow(locks)).size > 0) return true;
+      return isBatteryLow();
+    },
+  });
+}
+
+/** The measured speed of the model on this device, as a part of the speech's length; or null. */
+function speedNow(): number | null {
+  const { speed } = useSpeechPreferences.getState();
+  return speed !== null && speed.size === useSpeechModel.getState().kept?.size
+    ? speed.factor
+    : null;
+}
+
+function keepsUp(): boolean {
+  const speed = speedNow();
+  return speed !== null && speed <= KEEPS_UP;
+}
+
+/** Measures the speed of the device once, with the first recordings that it understands. */
+function createSpeedometer(): (effort: Effort) => void {
+  let seconds = 0;
+  let busySeconds = 0;
+  return (effort) => {
+    const size = useSpeechModel.getState().kept?.size;
+    if (size === undefined || speedNow() !== null) return;
+    seconds += effort.seconds;
+    busySeconds += effort.busySeconds;
+    if (seconds >= MEASURED_SECONDS) noteSpeechSpeed({ size, factor: busySeconds / seconds });
+  };
+}
