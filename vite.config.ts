@@ -77,7 +77,7 @@ function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
  * code is stored when the app is installed.
  */
 const ON_DEMAND =
-  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-model)[\\/]/;
+  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-(model|understanding))[\\/]/;
 const ON_DEMAND_WORKER = /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals)[\\/]/;
 /** Workers that run WebAssembly, which the page may not. */
 const UNDERSTANDING_WORKER = /[\\/]src[\\/]understanding[\\/]/;

@@ -23,6 +23,7 @@ import {
 import {
   AUDIO_FILE_ENDINGS,
   VOICE_FIELDS,
+  type VoiceDraft,
   type VoiceTranscribeReply,
   voiceTranscribeReplySchema,
 } from "@contracts/voice-transcribe.ts";
@@ -99,7 +100,12 @@ export function openFunctions(options: {
   return {
     /** Transcribes and summarises a recording. `capturedAt` is epoch ms. */
     voiceTranscribe(
-      recording: { chunks: ArrayBuffer[]; mimeType: string; capturedAt: number },
+      recording: {
+        chunks: ArrayBuffer[];
+        mimeType: string;
+        capturedAt: number;
+        draft: VoiceDraft | null;
+      },
       call: FunctionCall,
     ): Promise<Outcome<VoiceTranscribeReply>> {
       const audio = new Blob(recording.chunks, { type: recording.mimeType });
@@ -107,6 +113,7 @@ export function openFunctions(options: {
       const form = new FormData();
       form.append(VOICE_FIELDS.audio, audio, `recording.${ending}`);
       form.append(VOICE_FIELDS.recordedAt, new Date(recording.capturedAt).toISOString());
+      if (recording.draft) form.append(VOICE_FIELDS.draft, JSON.stringify(recording.draft));
       return post("voice-transcribe", form, voiceTranscribeReplySchema, call);
     },
 

@@ -1,4 +1,4 @@
-import type { Hearer, Hearing, HearingEnd } from "#features/speech-drafts/hearer.ts";
+import type { Hearer, Hearing, HearingEnd } from "#features/speech-understanding/hearer.ts";
 import type { HearingFailure } from "#understanding/speech/speech-messages.ts";
 import type { SpokenPiece } from "#understanding/speech/transcriber.ts";
 

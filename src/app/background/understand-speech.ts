@@ -24,4 +24,4 @@ export function understandSpeech(db: PersonDatabase, signal: AbortSignal): void 
   signal.addEventListener("abort", end);
 }
 
-const loadDrafts = () => import("#features/speech-drafts/make-drafts.ts");
+const loadDrafts = () => import("#features/speech-understanding/make-drafts.ts");

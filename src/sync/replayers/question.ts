@@ -25,6 +25,7 @@ import {
   timesTranscribedAgain,
 } from "#mirror/person/recordings/nothing-said.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import { draftToSend } from "#mirror/person/recordings/speech-drafts.ts";
 import type { Attempt, Replayer } from "./replayer.ts";
 import { decide, step } from "./step.ts";
 import { writeLog } from "./write-log.ts";
@@ -91,6 +92,7 @@ async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<O
         chunks: await readRecordingBytes(db, item.id),
         mimeType,
         capturedAt: item.capturedAt,
+        draft: await draftToSend(db, item.id),
       },
       { personId: db.personId, key, signal },
     ),

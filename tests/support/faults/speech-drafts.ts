@@ -1,5 +1,5 @@
-import { startDraftMaker } from "#features/speech-drafts/draft-maker.ts";
-import type { Hearer, HearingEnd } from "#features/speech-drafts/hearer.ts";
+import { startDraftMaker } from "#features/speech-understanding/draft-maker.ts";
+import type { Hearer, HearingEnd } from "#features/speech-understanding/hearer.ts";
 import type { Clock } from "#platform/ports.ts";
 import type { Finding } from "./finding.ts";
 import { chunksOf, type MadeItem, nameOf, sha256 } from "./made-items.ts";
@@ -15,7 +15,7 @@ export function makeSpeechDrafts({ context, life, clock }: Omit<Tab, "leave">): 
   const { db, ports } = context;
   const hearer = hearChunks(clock);
   const stop = startDraftMaker({
-    ...{ db, hearer, locks: ports.locks },
+    ...{ db, hearer, locks: ports.locks, model: "scripted" },
     decode: async () => null,
     keepsUp: () => true,
     measured: () => {},

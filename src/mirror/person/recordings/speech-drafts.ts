@@ -1,3 +1,4 @@
+import { TRANSCRIPTION_LIMIT, type VoiceDraft } from "@contracts/voice-transcribe.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { DraftPiece, Recording, RecordingChunk, SpeechDraft } from "./recording-rows.ts";
 
@@ -18,6 +19,14 @@ export function draftText({ pieces }: Pick<SpeechDraft, "pieces">): string {
   return pieces
     .map(({ words }) => words.map(({ text }) => text).join(" ") || UNCLEAR_MARK)
     .join(" ");
+}
+
+/** A whole draft, as it is sent along with its recording; null when there is none with words. */
+export async function draftToSend(db: PersonDatabase, id: string): Promise<VoiceDraft | null> {
+  const draft = await readDraft(db, id);
+  if (draft?.state !== "whole") return null;
+  const text = draftText(draft).slice(0, TRANSCRIPTION_LIMIT);
+  return text === "" ? null : { text, model: draft.model };
 }
 
 /**
@@ -63,13 +72,17 @@ export async function readRecordingFrom(
  * time.
  * @returns null when it was tried often enough: it has failed
  */
-export async function beginDraft(db: PersonDatabase, id: string): Promise<SpeechDraft | null> {
+export async function beginDraft(
+  db: PersonDatabase,
+  id: string,
+  model: string,
+): Promise<SpeechDraft | null> {
   return db.transaction("rw", db.speechDrafts, async () => {
     const before = await db.speechDrafts.get(id);
     const attempts = (before?.attempts ?? 0) + 1;
     const isOver = attempts > MOST_ATTEMPTS;
     const draft: SpeechDraft = {
-      ...{ id, pieces: before?.pieces ?? [], attempts },
+      ...{ id, model, pieces: before?.pieces ?? [], attempts },
       state: isOver ? "failed" : "in-progress",
     };
     await db.speechDrafts.put(draft);

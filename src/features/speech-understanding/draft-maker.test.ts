@@ -56,7 +56,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 
 function start(): void {
   stop = startDraftMaker({
-    ...{ db, hearer, wait },
+    ...{ db, hearer, wait, model: "scripted" },
     locks: ports.locks,
     decode: (recording) => decode(recording),
     keepsUp: () => keepsUp,

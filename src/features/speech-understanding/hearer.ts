@@ -23,7 +23,7 @@ export interface Hearing {
   readonly result: Promise<HearingEnd>;
 }
 
-export interface HearingOptions {
+interface HearingOptions {
   /** Seconds that are left out, because they were heard before. */
   from: number;
   /** The whole recording where the page has decoded it; null when its bytes are handed over. */

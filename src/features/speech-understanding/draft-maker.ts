@@ -29,6 +29,8 @@ const REST_MS = 60_000;
 export interface DraftMakerOptions {
   db: PersonDatabase;
   hearer: Hearer;
+  /** The name of the hearer's model. */
+  model: string;
   locks: Locks;
   /** Decodes a recording that the worker cannot decode; null when this page cannot, either. */
   decode: (recording: ArrayBuffer[]) => Promise<Float32Array<ArrayBuffer> | null>;
@@ -100,7 +102,7 @@ export function startDraftMaker(options: DraftMakerOptions): () => void {
   }
 
   async function understand({ id }: Recording): Promise<"done" | "no-model"> {
-    const draft = await beginDraft(db, id);
+    const draft = await beginDraft(db, id, options.model);
     if (draft === null) return "done";
     const over = new AbortController();
     const end = () => over.abort();

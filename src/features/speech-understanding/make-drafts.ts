@@ -5,7 +5,11 @@ import { isBatteryLow } from "#platform/battery.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { isSendingNow } from "#platform/lock-names.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";
-import { noteSpeechSpeed, useSpeechPreferences } from "#preferences/speech-preferences.ts";
+import {
+  noteSpeechSpeed,
+  type SpeechModelSize,
+  useSpeechPreferences,
+} from "#preferences/speech-preferences.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";
 import { keepSpeechModel } from "../speech-model/keep-on-this-device.ts";
 import { useSpeechModel } from "../speech-model/speech-model.ts";
@@ -18,6 +22,12 @@ const KEEPS_UP = 0.5;
 const TOO_SLOW = 1;
 /** The speech with which a device's speed is measured, in seconds. */
 const MEASURED_SECONDS = 10;
+
+/** What a draft says of its model. */
+const MODEL_NAMES: Readonly<Record<SpeechModelSize, string>> = {
+  small: "moonshine-tiny",
+  better: "moonshine-base",
+};
 
 /** Makes drafts of a person's recordings while this device has a model, until the signal aborts. */
 export function makeDrafts(db: PersonDatabase, signal: AbortSignal): void {
@@ -32,7 +42,7 @@ export function makeDrafts(db: PersonDatabase, signal: AbortSignal): void {
     if (usable === version) return;
     version = usable;
     stop();
-    stop = usable === null ? () => {} : start(db);
+    stop = kept && usable !== null ? start(db, MODEL_NAMES[kept.size]) : () => {};
   }
 
   follow();
@@ -43,10 +53,10 @@ export function makeDrafts(db: PersonDatabase, signal: AbortSignal): void {
   });
 }
 
-function start(db: PersonDatabase): () => void {
+function start(db: PersonDatabase, model: string): () => void {
   const { locks } = browserPorts;
   return startDraftMaker({
-    ...{ db, locks, wait },
+    ...{ db, locks, wait, model },
     hearer: openHearer(),
     decode: decodeRecording,
     keepsUp,
