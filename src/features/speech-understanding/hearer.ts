@@ -1,3 +1,4 @@
+import speechWorkerUrl from "#understanding/speech/speech.worker.ts?worker&url";
 import type {
   Effort,
   HearingFailure,
@@ -40,6 +41,14 @@ export interface Hearer {
   close(): void;
 }
 
+/**
+ * Loads the worker's code, which is one file, so that the service worker keeps it: the first
+ * recording may come without a signal.
+ */
+export async function loadHearerAhead(signal: AbortSignal): Promise<void> {
+  await fetch(speechWorkerUrl, { signal });
+}
+
 /** A worker that understands speech with the model that is kept on this device. */
 export function openHearer(): Hearer {
   let worker: Worker | null = null;
@@ -55,10 +64,7 @@ export function openHearer(): Hearer {
   }
 
   function open(): Worker {
-    const opened = new Worker(
-      new URL("../../understanding/speech/speech.worker.ts", import.meta.url),
-      { type: "module" },
-    );
+    const opened = new Worker(speechWorkerUrl, { type: "module" });
     opened.addEventListener("message", ({ data }: MessageEvent<SpeechReply>) => {
       const hearing = hearings.get(data.job);
       if (data.type === "piece") hearing?.onPiece(data.piece);

@@ -14,7 +14,7 @@ import type { Effort } from "#understanding/speech/speech-messages.ts";
 import { keepSpeechModel } from "../speech-model/keep-on-this-device.ts";
 import { useSpeechModel } from "../speech-model/speech-model.ts";
 import { startDraftMaker } from "./draft-maker.ts";
-import { openHearer } from "./hearer.ts";
+import { loadHearerAhead, openHearer } from "./hearer.ts";
 
 /** A device that needs at most this part of the speech's length understands while it records. */
 const KEEPS_UP = 0.5;
@@ -32,6 +32,8 @@ const MODEL_NAMES: Readonly<Record<SpeechModelSize, string>> = {
 /** Makes drafts of a person's recordings while this device has a model, until the signal aborts. */
 export function makeDrafts(db: PersonDatabase, signal: AbortSignal): void {
   keepSpeechModel();
+  // Offline: it was kept before, or the next start of the app tries again.
+  loadHearerAhead(signal).catch(() => undefined);
   let version: string | null = null;
   let stop = () => {};
 

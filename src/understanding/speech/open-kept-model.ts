@@ -1,3 +1,4 @@
+import * as onnx from "onnxruntime-web/wasm";
 import { keptModel, type ModelSize } from "./model/model-store.ts";
 import { Transcriber } from "./transcriber.ts";
 
@@ -17,7 +18,6 @@ export async function openKeptModel(): Promise<Transcriber> {
   const kept = await keptModel();
   if (kept === null) throw new ModelMissing();
   const { runtime, ...models } = await kept.read();
-  const onnx = await import("onnxruntime-web/wasm");
   onnx.env.wasm.wasmBinary = Uint8Array.from(runtime).buffer;
   // More threads need cross-origin isolation, which makes iOS worse.
   onnx.env.wasm.numThreads = 1;

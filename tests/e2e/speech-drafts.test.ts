@@ -1,0 +1,138 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { forgetTraces } from "../support/e2e/agent-traces.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
+import { type RealVoice, realVoice } from "../support/real-voice.ts";
+import { wordErrorRate } from "../support/word-errors.ts";
+
+/** How wrong the words may be, and how late after Stop, as a multiple of the note's length. */
+const MOST_WRONG = 0.1;
+const LATEST = 3;
+
+const TITLE = "Draft, made on this device";
+
+let voice: RealVoice;
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+/** Addresses of other origins that the browser asked for anything. */
+const elsewhere: string[] = [];
+
+beforeAll(async () => {
+  voice = await realVoice();
+  stack = await startStack({ writeMicrophone: voice.write });
+  browser = await stack.browser("device");
+  page = await newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+  await page.goto(`${stack.network.url}/settings#this-device`);
+  await page.getByRole("button", { name: /small/i }).click();
+  await page.getByText("Ready: the small model is on this device.").waitFor();
+});
+afterAll(() => stack.stop());
+afterEach(async () => {
+  stack.network.restore();
+  await forgetTraces(stack);
+});
+
+async function newPage(): Promise<Page> {
+  browser.context.on("request", (request) => {
+    const { protocol } = new URL(request.url());
+    const isOwn = request.url().startsWith(`${stack.network.url}/`);
+    if (!isOwn && protocol.startsWith("http")) elsewhere.push(request.url());
+  });
+  return browser.newPage();
+}
+
+/** Records until everything is said. @returns the length of the note, in seconds */
+async function speak(start: string, stop: string): Promise<number> {
+  await page.getByRole("button", { name: start }).click();
+  const seconds = Math.ceil(voice.seconds) + 1;
+  await untilTimer(page, seconds);
+  await page.getByRole("button", { name: stop }).click();
+  return seconds;
+}
+
+/** The text of the draft, once all of it is understood. @param length of the note, in seconds */
+async function wholeDraft(length: number): Promise<string> {
+  const draft = page.getByRole("region", { name: TITLE });
+  await draft.waitFor({ timeout: LATEST * length * 1000 });
+  await draft.getByText("The rest is not understood yet.").waitFor({ state: "hidden" });
+  return (await draft.locator("p").first().textContent()) ?? "";
+}
+
+it("without a signal, what was said stands on the page and in the history, also after a restart", async () => {
+  await page.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  const length = await speak("Start recording", "Stop recording");
+  await page.getByText("Saved on this device.").waitFor();
+  const stopped = performance.now();
+  const text = await wholeDraft(length);
+  const waited = (performance.now() - stopped) / 1000;
+  const errors = wordErrorRate(voice.text, text);
+  console.log(
+    `${length} s: ${waited.toFixed(1)} s after Stop, ${(100 * errors).toFixed(1)} % wrong`,
+  );
+  expect(errors).toBeLessThan(MOST_WRONG);
+  await page.goto(`${stack.network.url}/history`);
+  expect(await wholeDraft(length)).toBe(text);
+  expect(await axeTrouble(page)).toEqual([]);
+
+  await browser.close();
+  browser = await stack.browser("device");
+  page = await newPage();
+  await page.goto(`${stack.network.url}/history`);
+  expect(await wholeDraft(length)).toBe(text);
+  stack.network.restore();
+  await page.getByText("Full Transcription").waitFor();
+  const [log, ...others] = await stack.rows("agent_logs");
+  expect(others).toEqual([]);
+  expect(log?.input_data).not.toBe(text);
+  expect(stack.provider.callsTo("transcription")).toHaveLength(1);
+  // The draft stays reachable.
+  await page.locator("summary", { hasText: TITLE }).click();
+  await page.getByText(text.split(" ").slice(0, 4).join(" ")).waitFor();
+  expect(elsewhere).toEqual([]);
+});
+
+it("a browser that is killed while it listens goes on with the next piece", async () => {
+  await page.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  const length = await speak("Start recording", "Stop recording");
+  await page.getByText("Saved on this device.").waitFor();
+  await page.getByText("The rest is not understood yet.").waitFor();
+  await browser.kill();
+  browser = await stack.browser("device");
+  page = await newPage();
+  await page.goto(`${stack.network.url}/history`);
+  expect(wordErrorRate(voice.text, await wholeDraft(length))).toBeLessThan(MOST_WRONG);
+  stack.network.restore();
+  await page.getByText("Full Transcription").waitFor();
+  expect(await stack.rows("agent_logs")).toHaveLength(1);
+});
+
+it("without a signal, a spoken question is read, corrected, and finds passages", async () => {
+  await page.goto(`${stack.network.url}/ask-agent`);
+  await page.getByRole("button", { name: "Voice input" }).waitFor();
+  stack.network.cut();
+  await speak("Voice input", "Stop");
+  await page.getByText("Draft, made on this device.").waitFor();
+  await page.getByText("The rest is not understood yet.").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Correct the words" }).click();
+  const words = page.getByRole("textbox", { name: "Your question in words" });
+  expect(wordErrorRate(voice.text, await words.inputValue())).toBeLessThan(MOST_WRONG);
+  expect(await axeTrouble(page)).toEqual([]);
+  await words.fill("How do I clean the condensate filter?");
+  await page.getByRole("button", { name: "Ask in these words" }).click();
+  await page.getByText("From the manuals on this device").waitFor();
+  await page.getByRole("button", { name: "Withdraw" }).waitFor();
+  stack.network.restore();
+  await page.getByText("condensate filter", { exact: false }).first().waitFor();
+  expect(stack.provider.callsTo("transcription")).toEqual([]);
+  expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
+});
