@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Download, RotateCw, X } from "lucide-react";
+import { Download, RotateCw } from "lucide-react";
 import { useId } from "react";
 import { chooseSpeechModel, type SpeechModelSize } from "#preferences/speech-preferences.ts";
 import buttons from "./buttons.module.css";
@@ -56,11 +56,7 @@ export function ComingModel(props: { fetching: Fetching; kept: SpeechModelSize |
           </Button>
         )}
         {kept !== fetching.size && (
-          <Button
-            variant="default"
-            leftSection={<X size={18} aria-hidden />}
-            onClick={() => chooseSpeechModel(kept)}
-          >
+          <Button variant="default" onClick={() => chooseSpeechModel(kept)}>
             Cancel
           </Button>
         )}

@@ -2,9 +2,6 @@ import type { SpeechModelSize, SpeechSpeed } from "#preferences/speech-preferenc
 import { byteSizeWords } from "#ui/format.ts";
 import type { Fetching } from "./speech-model.ts";
 
-/** The name of the feature, as its headings have it. */
-export const SPEECH_TITLE = "Understand speech without a signal";
-
 /** Says that a model can be used. */
 export function keptWords(size: SpeechModelSize): string {
   return `Ready: the ${size} model is on this device.`;

@@ -1,8 +1,8 @@
-import { CircleAlert, CircleCheck, CloudDownload } from "lucide-react";
+import { CircleAlert, CircleCheck, Download } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./state-line.module.css";
 
-const ICONS = { ready: CircleCheck, coming: CloudDownload, alert: CircleAlert };
+const ICONS = { ready: CircleCheck, coming: Download, alert: CircleAlert };
 
 /**
  * The state of the model. Screen readers announce it when it changes.

@@ -6,8 +6,8 @@ import { isUnmetered } from "#platform/connection.ts";
 import { useSpeechPreferences } from "#preferences/speech-preferences.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 
-const SpeechOffer = lazyWhenIdle(
-  async () => (await import("#features/speech-model/speech-offer.tsx")).SpeechOffer,
+const SpeechModelSection = lazyWhenIdle(
+  async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
 );
 
 /**
@@ -22,5 +22,5 @@ export function OfferSpeech() {
   const [isOffered, setIsOffered] = useState(false);
   if (speaks && !isOffered) setIsOffered(true);
   // Somebody who has just chosen sees here how it goes on.
-  return isOffered && (!isOfferOver || size !== null) ? <SpeechOffer /> : null;
+  return isOffered && (!isOfferOver || size !== null) ? <SpeechModelSection isOffer /> : null;
 }

@@ -20,6 +20,8 @@ beforeAll(async () => {
   await writeFile(join(appDir, "manifest.webmanifest"), "{}");
   await writeFile(join(appDir, "assets/main-1a2b3c.js"), script);
   await writeFile(join(appDir, "assets/icon.svg"), "<svg/>");
+  await mkdir(join(appDir, "models"));
+  await writeFile(join(appDir, "models/1a2b3c.bin"), new Uint8Array(4000));
   await writeFile(join(appDir, "..", `${appDir.split("/").at(-1)}-secret.txt`), "secret");
   backend = await startBackend({ env: { APP_DIR: appDir } });
 });
@@ -42,6 +44,7 @@ test.each([
     "public, max-age=31536000, immutable",
   ],
   ["/assets/icon.svg", "image/svg+xml; charset=utf-8", "public, max-age=31536000, immutable"],
+  ["/models/1a2b3c.bin", "application/octet-stream", "public, max-age=31536000, immutable"],
 ])("%s is served as %s, with cache-control %s", async (path, type, caching) => {
   const reply = await fetch(backend.url + path);
   expect(reply.status).toBe(200);
@@ -59,14 +62,17 @@ test.each(["/auth", "/voice-agent", "/history?agent=voice", "/no/such/page"])(
   },
 );
 
-test.each(["/assets/gone-9f8e7d.js", "/missing.png", "/robots.txt", "/assets/gone"])(
-  "a missing file, %s, is answered with 404, even if a browser navigates to it",
-  async (path) => {
-    const reply = await fetch(backend.url + path, { headers: navigation });
-    expect(reply.status).toBe(404);
-    expect(await reply.text()).not.toContain("<title>");
-  },
-);
+test.each([
+  "/assets/gone-9f8e7d.js",
+  "/missing.png",
+  "/robots.txt",
+  "/assets/gone",
+  "/models/gone",
+])("a missing file, %s, is answered with 404, even if a browser navigates to it", async (path) => {
+  const reply = await fetch(backend.url + path, { headers: navigation });
+  expect(reply.status).toBe(404);
+  expect(await reply.text()).not.toContain("<title>");
+});
 
 test("a request that is no navigation is not answered with the page", async () => {
   expect((await fetch(`${backend.url}/voice-agent`, { headers: { accept: "*/*" } })).status).toBe(
@@ -114,6 +120,14 @@ test("text is compressed, and not sent again if the browser has it already", asy
     headers: { ...navigation, "if-none-match": first.headers.get("etag") ?? "" },
   });
   expect(again.status).toBe(304);
+});
+
+test("a part of a model, which is compressed already, is sent as it is", async () => {
+  const reply = await fetch(`${backend.url}/models/1a2b3c.bin`, {
+    headers: { "accept-encoding": "gzip, br" },
+  });
+  expect(reply.headers.get("content-encoding")).toBeNull();
+  expect((await reply.arrayBuffer()).byteLength).toBe(4000);
 });
 
 test("if the app is not built, its pages say so and the backend still serves", async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostFiles } from "#supabase/hosting/host-files.ts";
 import { type Backend, signIn, startBackend } from "#tests/support/backend.ts";
+import { WASM_SCRIPTS } from "./headers.ts";
 
 const MANUALS = "/storage/v1/object/knowledge-base";
 const navigation = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
@@ -16,9 +17,13 @@ let admin: { apikey: string; authorization: string };
 let manual: string;
 beforeAll(async () => {
   appDir = await mkdtemp(join(tmpdir(), "field-agents-app-"));
-  await mkdir(join(appDir, "assets"));
+  await mkdir(join(appDir, WASM_SCRIPTS), { recursive: true });
+  await mkdir(join(appDir, "models"));
   await writeFile(join(appDir, "index.html"), "<!doctype html><title>Field Agents</title>");
   await writeFile(join(appDir, "assets/main-1a2b3c.js"), "export {};");
+  await writeFile(join(appDir, "assets/on-demand/pdf-1a2b3c.js"), "export {};");
+  await writeFile(join(appDir, WASM_SCRIPTS, "speech-1a2b3c.js"), "export {};");
+  await writeFile(join(appDir, "models/1a2b3c.bin"), new Uint8Array(4000));
   backend = await startBackend({ env: { APP_DIR: appDir } });
   const { accessToken } = await signIn(backend, "admin@demo.example", "field-demo");
   admin = { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` };
@@ -80,12 +85,30 @@ test.each([
   ["a page", "GET", "/", 200],
   ["the address of a page", "GET", "/auth", 200],
   ["a file", "GET", "/assets/main-1a2b3c.js", 200],
+  ["a script that is loaded on demand", "GET", "/assets/on-demand/pdf-1a2b3c.js", 200],
+  ["a part of a model", "GET", "/models/1a2b3c.bin", 200],
   ["a file that is missing", "GET", "/assets/gone.js", 404],
+  ["a folder whose name begins like another", "GET", `${WASM_SCRIPTS.slice(0, -1)}-2/a`, 404],
   ["what is no page", "POST", "/auth", 404],
 ])("the answer for %s has the app's security headers", async (_, method, path, status) => {
   const reply = await fetch(backend.url + path, { method, headers: navigation });
   expect(reply.status).toBe(status);
   expect(pick(reply.headers, ofTheApp)).toEqual(ofTheApp);
+});
+
+/** The app's headers for a worker that runs WebAssembly. */
+const ofWasm = {
+  ...ofTheApp,
+  "content-security-policy": ofTheApp["content-security-policy"].replace(
+    "script-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+  ),
+};
+
+test("the scripts that understand speech may run WebAssembly, and nothing else more", async () => {
+  const reply = await fetch(`${backend.url}${WASM_SCRIPTS}speech-1a2b3c.js`);
+  expect(reply.status).toBe(200);
+  expect(pick(reply.headers, ofWasm)).toEqual(ofWasm);
 });
 
 test("a page that the browser has cached already is answered with the same headers", async () => {
@@ -183,7 +206,7 @@ describe("behind TLS", () => {
     const served = new Map((await fetch(behind.url, { headers: navigation })).headers);
     const files = await hostFiles({ https: true, backendUrl: "https://field.example.com" });
     const vercel = JSON.parse(files["vercel.json"] ?? "");
-    const [everyPath, hashed] = vercel.headers;
+    const [everyPath, ...folders] = vercel.headers;
     const expected = Object.fromEntries(
       [...served].filter(
         ([name]) =>
@@ -202,13 +225,44 @@ describe("behind TLS", () => {
       "connect-src 'self' https://field.example.com wss://field.example.com;",
     );
     const asset = await fetch(`${behind.url}/assets/main-1a2b3c.js`);
-    expect(hashed).toEqual({
-      source: "/assets/(.*)",
-      headers: [{ key: "cache-control", value: asset.headers.get("cache-control") }],
-    });
+    const part = await fetch(`${behind.url}/models/1a2b3c.bin`);
+    const script = await fetch(`${behind.url}${WASM_SCRIPTS}speech-1a2b3c.js`);
+    const header = (key: string, { headers }: Response) => [{ key, value: headers.get(key) }];
+    expect(folders).toEqual([
+      { source: "/assets/(.*)", headers: header("cache-control", asset) },
+      { source: "/models/(.*)", headers: header("cache-control", part) },
+      { source: `${WASM_SCRIPTS}(.*)`, headers: header("content-security-policy", script) },
+    ]);
+    const policy = script.headers.get("content-security-policy");
+    expect(policy).toContain("'wasm-unsafe-eval'");
+    // A rule for all files, and one for each folder.
+    const rules = files._headers?.split("\n\n") ?? [];
+    const locations = files["nginx.conf"]?.split("}\n") ?? [];
+    expect(rules.map((rule) => rule.split("\n")[0])).toEqual([
+      "/*",
+      "/assets/*",
+      "/models/*",
+      `${WASM_SCRIPTS}*`,
+    ]);
     for (const [name, value] of Object.entries(expected)) {
-      expect(files._headers).toContain(`  ${name}: ${value}\n`);
-      expect(files["nginx.conf"]?.split(`add_header ${name} "${value}" always;`)).toHaveLength(3);
+      const isPolicy = name === "content-security-policy";
+      expect(`${rules[0]}\n`).toContain(`  ${name}: ${value}\n`);
+      for (const location of locations.slice(0, 3)) {
+        expect(location).toContain(`add_header ${name} "${value}" always;`);
+      }
+      expect(locations[3]).toContain(`add_header ${name} "${isPolicy ? policy : value}" always;`);
     }
+    // Cloudflare would join the two policies, and obey both.
+    expect(rules[3]).toBe(
+      `${WASM_SCRIPTS}*\n  ! content-security-policy\n  content-security-policy: ${policy}\n`,
+    );
+    const caching = `add_header cache-control "${asset.headers.get("cache-control")}" always;`;
+    expect(locations.map((location) => location.includes(caching))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });

@@ -14,9 +14,8 @@ import classes from "../settings-page.module.css";
 import { onlyHereWords, removedWords } from "./kept-words.ts";
 import { RemovalDialog } from "./removal-dialog.tsx";
 
-const SpeechModelSettings = lazyWhenIdle(
-  async () =>
-    (await import("#features/speech-model/speech-model-settings.tsx")).SpeechModelSettings,
+const SpeechModelSection = lazyWhenIdle(
+  async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
   <div className={classes.speech} />,
 );
 
@@ -60,7 +59,7 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
       <div className={classes.body}>
         <OfflineUse />
         <Persistence />
-        <SpeechModelSettings />
+        <SpeechModelSection />
         <p className={classes.text}>
           Your history, your recordings, your manuals and what waits to be sent are kept on this
           device, also after you sign out. Remove them before you give it away.

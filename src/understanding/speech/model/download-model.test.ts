@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMemoryCaches, type MemoryCaches } from "#tests/support/memory-caches.ts";
+import { type PublishedModel, publishModel } from "#tests/support/small-models.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import { downloadModel, ModelGone } from "./download-model.ts";
-import type { ModelManifest, ModelSize } from "./manifest.ts";
-import { RUNTIME_VERSION } from "./manifest.ts";
+import { type ModelSize, RUNTIME_VERSION } from "./manifest.ts";
 import { keptManifest, keptModel, removeModel } from "./model-store.ts";
 
 const CACHE = "field-agents-speech-model";
@@ -53,47 +52,11 @@ async function answer(path: string, { signal }: { signal: AbortSignal }): Promis
   return bytes === undefined ? new Response("Not found", { status: 404 }) : new Response(bytes);
 }
 
-const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-
-/** Publishes a model of some parts of its own, and one part that all models share. */
-function publish(size: ModelSize, seed: number, runtimeVersion = RUNTIME_VERSION) {
-  const contents = {
-    runtime: [text("runtime ", 40)],
-    detector: [text(`detector ${seed} `, 30)],
-    vocabulary: [text(JSON.stringify(["<s>", `word${seed}`]), 1)],
-    encoder: [text(`encoder ${seed} `, 50), text(`encoder's end ${seed} `, 10)],
-    decoder: [text(`decoder ${seed} `, 60), text(`decoder's end ${seed} `, 20)],
-  };
-  const files = Object.entries(contents).map(([name, pieces]) => ({
-    name: name as keyof typeof contents,
-    size: pieces.reduce((sum, piece) => sum + piece.length, 0),
-    parts: pieces.map((piece) => {
-      const packed = new Uint8Array(gzipSync(piece));
-      const hash = sha256(piece);
-      const path = `/models/${hash.slice(0, 16)}.bin`;
-      served.set(path, packed);
-      return { path, bytes: packed.length, sha256: hash };
-    }),
-  }));
-  const parts = files.flatMap((file) => file.parts);
-  const manifest: ModelManifest = {
-    size,
-    version: `version-${seed}`,
-    runtimeVersion,
-    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-    files,
-  };
-  return { manifest, paths: parts.map(({ path }) => path), contents };
-}
-
-function text(word: string, times: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(word.repeat(times)));
-}
-
-type Published = ReturnType<typeof publish>;
+const publish = (size: ModelSize, seed: number, runtimeVersion = RUNTIME_VERSION) =>
+  publishModel(served, size, seed, runtimeVersion);
 
 async function download(
-  { manifest }: Published,
+  { manifest }: PublishedModel,
   { signal = new AbortController().signal, onProgress = (_: number) => {} } = {},
 ): Promise<void> {
   const pause = async (failures: number) => void pauses.push(failures);
@@ -101,7 +64,7 @@ async function download(
 }
 
 /** Checks that the model on this device is exactly this one. */
-async function expectExactly({ manifest, contents }: Published): Promise<void> {
+async function expectExactly({ manifest, contents }: PublishedModel): Promise<void> {
   const kept = await keptModel();
   expect(kept).toMatchObject({ size: manifest.size, version: manifest.version });
   const read = await kept?.read();
