@@ -26,6 +26,14 @@ export function processOf(processes: readonly number[], script: string): number 
   return found;
 }
 
+/**
+ * The lowest niceness of a process's threads, from -20 to 19: those with a lower one go before others.
+ */
+export function nicenessOf(process: number): number {
+  const threads = execFileSync("ps", ["-L", "-o", "ni=", "-p", String(process)]).toString();
+  return Math.min(...threads.trim().split("\n").map(Number));
+}
+
 /** Whether a process is computing at this moment, and not waiting. */
 export function isComputing(process: number): boolean {
   const row = processTable("pid=,stat=").find(([pid]) => Number(pid) === process);

@@ -18,3 +18,16 @@ export const RECORDED_SPEECH: readonly RecordedSpeech[] = Object.entries(texts).
 export function readSpeech(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(new URL(name, folder)));
 }
+
+const HEADER_BYTES = 44;
+const BYTES_PER_SECOND = 32_000;
+
+/** A WAV like the recordings, whose samples are all zero. */
+export function silentWav(seconds: number): Uint8Array<ArrayBuffer> {
+  const wav = new Uint8Array(HEADER_BYTES + seconds * BYTES_PER_SECOND);
+  wav.set(readSpeech("0880.wav").subarray(0, HEADER_BYTES));
+  const header = new DataView(wav.buffer);
+  header.setUint32(4, wav.length - 8, true);
+  header.setUint32(HEADER_BYTES - 4, wav.length - HEADER_BYTES, true);
+  return wav;
+}

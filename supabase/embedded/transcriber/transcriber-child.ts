@@ -49,6 +49,8 @@ const jobs = new TranscriptionJobs(async (recording, signal) => {
     signal.throwIfAborted();
     turnEnds = performance.now() + TURN;
   };
+  // A file that cannot be decoded needs no model.
+  const decoded = await decodeAudio(recording);
   const transcriber = await model();
   let samples = 0;
   async function* counted(sound: AsyncIterable<Float32Array>) {
@@ -58,7 +60,7 @@ const jobs = new TranscriptionJobs(async (recording, signal) => {
     }
   }
   const pieces: { text: string }[] = [];
-  const sound = counted(await decodeAudio(recording));
+  const sound = counted(decoded);
   for await (const piece of transcriber.transcribe(sound, takeTurn)) pieces.push(piece);
   return { text: textOf(pieces), seconds: samples / SAMPLE_RATE };
 });

@@ -8,12 +8,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { refusalSchema } from "#supabase/functions/_shared/contracts/refusal.ts";
 import { voiceTranscribeReplySchema } from "#supabase/functions/_shared/contracts/voice-transcribe.ts";
 import { aacRecording } from "#tests/support/aac-recording.ts";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
-import { processTree, stillRunning } from "#tests/support/process-tree.ts";
-import { RECORDED_SPEECH, readSpeech } from "#tests/support/recorded-speech.ts";
+import { type Backend, rest, startBackend } from "#tests/support/backend.ts";
+import { RECORDED_SPEECH, readSpeech, silentWav } from "#tests/support/recorded-speech.ts";
+import { type NoteSender, openNoteSender } from "#tests/support/send-note.ts";
 import { wordErrorRate } from "#tests/support/word-errors.ts";
 
 const MINUTE = 60_000;
+
+/** As Chromium names what it records. */
+const WEBM = "audio/webm;codecs=opus";
 
 /** What `note.webm` says. */
 const SAID = RECORDED_SPEECH.filter(({ name }) => ["0870.wav", "0890.wav"].includes(name))
@@ -21,31 +24,16 @@ const SAID = RECORDED_SPEECH.filter(({ name }) => ["0870.wav", "0890.wav"].inclu
   .join(" ");
 
 let backend: Backend;
-let accessToken: string;
+let device: NoteSender;
 
 beforeAll(async () => {
   backend = await startBackend({
     // Nothing is set, as in a fresh clone; and the model is computed as fast as it can be.
     env: { AI_TRANSCRIBE: "", OPENAI_API_KEY: "", DENO_V8_FLAGS: "--no-liftoff-only" },
   });
-  ({ accessToken } = await signIn(backend, "tech@demo.example", "field-demo"));
+  device = await openNoteSender(backend);
 });
 afterAll(() => backend.stop());
-
-async function send(audio: Uint8Array<ArrayBuffer>, type: string, key: string = randomUUID()) {
-  const body = new FormData();
-  body.set("audio", new File([audio], "recording", { type }));
-  body.set("recorded_at", "2026-01-05T08:00:00Z");
-  return await fetch(`${backend.url}/functions/v1/voice-transcribe`, {
-    method: "POST",
-    headers: {
-      apikey: backend.publishableKey,
-      authorization: `Bearer ${accessToken}`,
-      "idempotency-key": key,
-    },
-    body,
-  });
-}
 
 const logged = async (key: string) => {
   const { body } = await rest<Record<string, unknown>[]>(
@@ -57,11 +45,17 @@ const logged = async (key: string) => {
   return body;
 };
 
+/** Whether the server has begun to work on a request. */
+const claimed = async (key: string) => {
+  const path = `agent_requests?request_key=eq.${key}&select=request_key`;
+  return (await rest<unknown[]>(backend, "service", "GET", path)).body.length === 1;
+};
+
 test(
   "a voice note becomes its words without a provider's key, and says why it has no summary",
   async () => {
     const key = randomUUID();
-    const reply = await send(readSpeech("note.webm"), "audio/webm;codecs=opus", key);
+    const reply = await device.deliver(readSpeech("note.webm"), { type: WEBM, key });
     expect(reply.status).toBe(200);
     const { transcription, ...others } = voiceTranscribeReplySchema.parse(await reply.json());
     // 35 words: one may be wrong.
@@ -82,12 +76,7 @@ test(
 test(
   "silence becomes no words",
   async () => {
-    // Half a minute of WAV, whose samples are all zero.
-    const silence = new Uint8Array(44 + 30 * 32_000);
-    silence.set(readSpeech("0880.wav").subarray(0, 44));
-    new DataView(silence.buffer).setUint32(4, silence.length - 8, true);
-    new DataView(silence.buffer).setUint32(40, silence.length - 44, true);
-    const reply = await send(silence, "audio/wav");
+    const reply = await device.deliver(silentWav(30));
     expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
   },
   3 * MINUTE,
@@ -98,26 +87,34 @@ test.each([
   ["that is no recording", async () => new Uint8Array(5000).fill(7), "audio/webm"],
 ])("a file %s is refused for good, so that the person is asked", async (_, make, type) => {
   const key = randomUUID();
-  const reply = await send(await make(), type, key);
+  const reply = await device.send(await make(), { type, key });
   expect(reply.status).toBe(415);
   expect(refusalSchema.parse(await reply.json()).error.code).toBe("undecodable");
   expect(await logged(key)).toMatchObject([{ status: "failed", ai_model: "moonshine-base" }]);
 });
 
-test("its process ends with the backend", async () => {
-  const other = await startBackend({ env: { AI_TRANSCRIBE: "embedded" } });
-  const { accessToken } = await signIn(other, "tech@demo.example", "field-demo");
-  const body = new FormData();
-  body.set("audio", new File([new Uint8Array(9)], "recording", { type: "audio/webm" }));
-  await fetch(`${other.url}/functions/v1/voice-transcribe`, {
-    method: "POST",
-    headers: { apikey: other.publishableKey, authorization: `Bearer ${accessToken}` },
-    body,
-  });
-  const processes = processTree(other.pid);
-  expect(await other.stop()).toBe(0);
-  expect(stillRunning(processes)).toEqual([]);
-});
+test(
+  "a device that gave up and asks again gets the words that the first request was answered with",
+  async () => {
+    const key = randomUUID();
+    const given = new AbortController();
+    const ask = (signal?: AbortSignal) =>
+      device.send(readSpeech("0920.wav"), { key, ...(signal && { signal }) });
+    const first = expect(ask(given.signal)).rejects.toThrow("gave up");
+    await expect.poll(() => claimed(key)).toBe(true);
+    given.abort(new Error("gave up"));
+    await first;
+
+    const again = await ask();
+    // The first request is still worked on.
+    expect(again.status).toBe(409);
+    const answered = await device.deliver(readSpeech("0920.wav"), { key });
+    const { transcription } = voiceTranscribeReplySchema.parse(await answered.json());
+    expect(transcription).toMatch(/amiable woman/i);
+    expect(await logged(key)).toMatchObject([{ status: "success", output_text: transcription }]);
+  },
+  3 * MINUTE,
+);
 
 test("other programs on the machine get nothing from its process", async () => {
   const key = randomUUID();

@@ -43,11 +43,14 @@ export async function startStack(
     env?: Record<string, string>;
     /** Tells the backend that people reach it through the network, so that its links lead there. */
     isPublic?: boolean;
+    /** Writes the WAV that plays in a loop as the microphone; absent: a buzz like a voice. */
+    writeMicrophone?: (path: string) => void;
   } = {},
 ): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), "field-agents-e2e-"));
   const microphone = join(folder, "microphone.wav");
-  writeSpokenWav(microphone, 6);
+  const { writeMicrophone = (path) => writeSpokenWav(path, 6) } = options;
+  writeMicrophone(microphone);
   const camera = join(folder, "camera.y4m");
   writeCameraFilm(camera);
   const provider = await startAiProvider();

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { type Backend, signIn } from "./backend.ts";
+
+/** A recording's type, the request's idempotency key, and when the device gives up. */
+interface NoteOptions {
+  type?: string;
+  key?: string;
+  signal?: AbortSignal;
+}
+
+/** Sends voice notes to a backend as a technician's device does. */
+export interface NoteSender {
+  send(audio: Uint8Array<ArrayBuffer>, options?: NoteOptions): Promise<Response>;
+  /**
+   * Sends a note again until the server has done with it: on a busy machine the first request's time
+   * may not be enough.
+   */
+  deliver(audio: Uint8Array<ArrayBuffer>, options?: NoteOptions): Promise<Response>;
+}
+
+/** Between two requests, in milliseconds. */
+const PAUSE = 500;
+const LATER = [409, 503];
+
+/** Signs in the demo's technician. */
+export async function openNoteSender(backend: Backend): Promise<NoteSender> {
+  const { accessToken } = await signIn(backend, "tech@demo.example", "field-demo");
+  const sender: NoteSender = {
+    async deliver(audio, { key = randomUUID(), ...options } = {}) {
+      for (;;) {
+        const reply = await sender.send(audio, { ...options, key });
+        if (!LATER.includes(reply.status)) return reply;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      }
+    },
+    async send(audio, { type = "audio/wav", key = randomUUID(), signal } = {}) {
+      const body = new FormData();
+      body.set("audio", new File([audio], "recording", { type }));
+      body.set("recorded_at", "2026-01-05T08:00:00Z");
+      return await fetch(`${backend.url}/functions/v1/voice-transcribe`, {
+        method: "POST",
+        headers: {
+          apikey: backend.publishableKey,
+          authorization: `Bearer ${accessToken}`,
+          "idempotency-key": key,
+        },
+        body,
+        ...(signal && { signal }),
+      });
+    },
+  };
+  return sender;
+}
