@@ -19,6 +19,8 @@ export interface CompanyVocabulary {
 
 export interface SpokenTerm {
   term: string;
+  /** Its sounds, as text and as numbers. */
+  way: string;
   phones: Uint8Array;
   /** How much there is to tell it by, see `weightOfPhones`. */
   weight: number;
@@ -51,7 +53,7 @@ export function prepareVocabulary(terms: readonly CompanyTerm[]): CompanyVocabul
     for (const way of pronunciationsOf(term)) {
       const phones = phoneNumbers(way);
       const weight = weightOfPhones(phones);
-      spoken.set(`${term} ${way}`, { term, phones, weight, mostWords, hasDigits });
+      spoken.set(`${term} ${way}`, { term, way, phones, weight, mostWords, hasDigits });
     }
   }
   return { spoken: [...spoken.values()].sort((a, b) => a.weight - b.weight), written };
