@@ -1,10 +1,24 @@
 // The process that turns speech into text, with OpenAI's API: `POST /v1/audio/transcriptions` with
 // the multipart fields `file`, `model` and `response_format=json` is answered with
-// `{"text": …, "usage": {"type": "duration", "seconds": …}}`. It answers those who have the key with
+// `{"text": …, "usage": {"type": "duration", "seconds": …}}`. `prompt` is the vocabulary of the
+// speaker's company, as JSON: a list of `{"term": …, "heard": … or null}`; the model is not told of
+// it, but what it heard is corrected with it. `language` is ignored: the model knows English, and
+// says of speech in other languages that it is unclear. It answers those who have the key with
 // which it was started, loads the model for the first of them, and ends when its standard input
 // closes.
+
+import { z } from "zod/mini";
+import {
+  type CompanyTerm,
+  prepareVocabulary,
+} from "../../../src/understanding/speech/corrections/company-vocabulary.ts";
+import { correctPieces } from "../../../src/understanding/speech/corrections/corrections.ts";
 import { decodeAudio, Undecodable } from "../../../src/understanding/speech/decode-audio.ts";
-import { Transcriber, textOf } from "../../../src/understanding/speech/transcriber.ts";
+import {
+  type SpokenPiece,
+  Transcriber,
+  textOf,
+} from "../../../src/understanding/speech/transcriber.ts";
 import { SAMPLE_RATE } from "../../../src/understanding/speech/voice-detector.ts";
 import { listen } from "../http/listen.ts";
 import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
@@ -59,11 +73,23 @@ const jobs = new TranscriptionJobs(async (recording, signal) => {
       yield part;
     }
   }
-  const pieces: { text: string }[] = [];
+  const pieces: SpokenPiece[] = [];
   const sound = counted(decoded);
   for await (const piece of transcriber.transcribe(sound, takeTurn)) pieces.push(piece);
-  return { text: textOf(pieces), seconds: samples / SAMPLE_RATE };
+  return { pieces, seconds: samples / SAMPLE_RATE };
 });
+
+const vocabularySchema = z.array(z.object({ term: z.string(), heard: z.nullable(z.string()) }));
+
+/** @returns null for what is no vocabulary */
+function readVocabulary(prompt: FormDataEntryValue | null): CompanyTerm[] | null {
+  if (prompt === null) return [];
+  try {
+    return vocabularySchema.parse(JSON.parse(String(prompt)));
+  } catch {
+    return null;
+  }
+}
 
 // Ignores Ctrl-C, which reaches the whole process group: the backend ends this process.
 Deno.addSignalListener("SIGINT", () => {});
@@ -81,7 +107,10 @@ const { address } = await listen(LOOPBACK, async (request) => {
     if ((form.get("response_format") ?? "json") !== "json") {
       return refusal(400, "The only response_format is json.");
     }
-    const { text, seconds } = await jobs.result(await file.bytes(), request.signal);
+    const vocabulary = readVocabulary(form.get("prompt"));
+    if (vocabulary === null) return refusal(400, "The field prompt is no list of terms.");
+    const { pieces, seconds } = await jobs.result(await file.bytes(), request.signal);
+    const text = textOf(correctPieces(pieces, prepareVocabulary(vocabulary)));
     return Response.json({ text, usage: { type: "duration", seconds } });
   } catch (error) {
     if (error instanceof Undecodable) return refusal(415, error.message);

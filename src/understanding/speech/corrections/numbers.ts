@@ -3,6 +3,14 @@ const TEENS =
   "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
 const TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
+/** The words of numbers. */
+export const NUMERALS: ReadonlySet<string> = new Set([
+  ...DIGITS,
+  ...TEENS,
+  ...TENS.slice(2),
+  ...["oh", "hundred", "thousand"],
+]);
+
 /** The ways to read digits aloud, the likeliest first: "240" is "two forty" and "two four zero". */
 export function readingsOf(digits: string): string[] {
   const singly = [...digits].map((digit) => DIGITS[Number(digit)]).join(" ");

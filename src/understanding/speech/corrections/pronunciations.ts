@@ -43,10 +43,15 @@ export function pronunciationsOf(text: string): string[] {
   return [...new Set(ways)].filter((way) => way !== "");
 }
 
+/** How a heard word most likely sounded. */
+export function soundsHeard(text: string): string {
+  return pronunciationsOf(text)[0] ?? "";
+}
+
 function waysOfLetters(letters: string, isCode: boolean): string[] {
   const lower = letters.toLowerCase();
   const called = [...lower].map((letter) => LETTERS[letter] ?? "").join("");
-  if (letters.length === 1 || !/[aeiouy]/.test(lower)) return [called];
+  if (letters.length === 1 || isUnspeakable(lower)) return [called];
   const word = soundsOfWord(lower);
   const isUpper = letters === letters.toUpperCase() && letters.length <= 5;
   if (!isUpper) return [word];
@@ -56,4 +61,16 @@ function waysOfLetters(letters: string, isCode: boolean): string[] {
 
 function soundsOfWord(word: string): string {
   return IRREGULAR[word] ?? soundsOf(word.replace(/[^a-z]/g, ""));
+}
+
+/** What English words of few letters begin with, where they begin with two consonants. */
+const ONSETS = new Set(
+  "bl br ch cl cr dr dw fl fr gh gl gn gr kn ph pl pr ps rh sc sh sk sl sm sn sp sq st sw th tr ts tw wh wr".split(
+    " ",
+  ),
+);
+
+function isUnspeakable(word: string): boolean {
+  if (!/[aeiouy]/.test(word)) return true;
+  return word.length <= 4 && /^[^aeiouy]{2}/.test(word) && !ONSETS.has(word.slice(0, 2));
 }

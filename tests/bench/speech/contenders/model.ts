@@ -2,19 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { Weights } from "#understanding/speech/model/model-files.ts";
 import { denoBinary } from "../../../../supabase/embedded/setup/deno-binary.mjs";
-import type { ModelSize } from "../../../../supabase/embedded/transcriber/speech-models.ts";
 import type { Contender, Entrant } from "../contender.ts";
 import { peakMemoryOf } from "../peak-memory.ts";
 
 const script = fileURLToPath(new URL("model-child.ts", import.meta.url));
 
 /** The pure library under Deno, in a process of its own, so that its memory is known. */
-export function model(size: ModelSize): Entrant {
+export function model(size: Weights): Entrant {
   return { name: `model ${size}`, open: () => open(size) };
 }
 
-async function open(size: ModelSize): Promise<Contender> {
+async function open(size: Weights): Promise<Contender> {
   const child = spawn(denoBinary(), ["run", "--quiet", "--allow-all", script, size], {
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -20,7 +20,7 @@ async function open(): Promise<Contender | null> {
     transcribe(wav) {
       const turn = { ports: systemPorts, deadline: Date.now() + AI_BUDGET_MS, calls: [] };
       return transcribe(
-        { endpoint, model, realTimeFactor: transcribeRealTimeFactor },
+        { endpoint, model, realTimeFactor: transcribeRealTimeFactor, hints: {} },
         new File([wav], "recording.wav", { type: "audio/wav" }),
         turn,
       );

@@ -1,0 +1,70 @@
+import { phoneNumbers, weightOfPhones } from "./phones.ts";
+import { pronunciationsOf } from "./pronunciations.ts";
+
+/** An entry of a company's vocabulary. */
+export interface CompanyTerm {
+  /** As the company writes it. */
+  term: string;
+  /** What always becomes the term; null for a term that is recognised by its sound. */
+  heard: string | null;
+}
+
+/** A company's vocabulary, prepared once for many texts. */
+export interface CompanyVocabulary {
+  /** Every way to say every term, the lightest first. */
+  readonly spoken: readonly SpokenTerm[];
+  /** Terms, and what becomes a term always, by their letters and digits. */
+  readonly written: ReadonlyMap<string, WrittenTerm>;
+}
+
+export interface SpokenTerm {
+  term: string;
+  /** Its sounds, as text and as numbers. */
+  way: string;
+  phones: Uint8Array;
+  /** How much there is to tell it by, see `weightOfPhones`. */
+  weight: number;
+  /** How many words of a text it may be heard as. */
+  mostWords: number;
+  hasDigits: boolean;
+}
+
+export interface WrittenTerm {
+  term: string;
+  /** It always becomes the term. */
+  isFixed: boolean;
+}
+
+/** How many words a term may be heard as: "glycol" is heard as "by call". */
+const MOST_WORDS = 4;
+
+export function prepareVocabulary(terms: readonly CompanyTerm[]): CompanyVocabulary {
+  const written = new Map<string, WrittenTerm>();
+  const spoken = new Map<string, SpokenTerm>();
+  for (const { term, heard } of terms) {
+    const letters = lettersOf(term);
+    if (letters === "") continue;
+    if (!written.has(letters)) written.set(letters, { term, isFixed: false });
+    if (heard !== null) written.set(lettersOf(heard), { term, isFixed: true });
+    const hasDigits = /\d/.test(term);
+    // The letters and digits of a code may be words of their own: "G. M. V. C. ninety six".
+    const isCode = hasDigits || term === term.toUpperCase();
+    const mostWords = isCode ? Math.max(MOST_WORDS, letters.length) : MOST_WORDS;
+    for (const way of pronunciationsOf(term)) {
+      const phones = phoneNumbers(way);
+      const weight = weightOfPhones(phones);
+      spoken.set(`${term} ${way}`, { term, way, phones, weight, mostWords, hasDigits });
+    }
+  }
+  return { spoken: [...spoken.values()].sort((a, b) => a.weight - b.weight), written };
+}
+
+/** The letters and digits of a text, in lower case: what stays the same however it is written. */
+export function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Whether the way in which a term is written tells it from ordinary words. */
+export function isDistinctive(term: string): boolean {
+  return /\d|\p{Lu}.*\p{Lu}/u.test(term);
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { HeardWord } from "../vocabulary.ts";
+import { type CompanyTerm, prepareVocabulary } from "./company-vocabulary.ts";
+import { correct, correctPieces } from "./corrections.ts";
+
+const term = (text: string, heard: string | null = null): CompanyTerm => ({ term: text, heard });
+
+const VOCABULARY = prepareVocabulary([
+  ...["HX-200", "HX-210", "E-47", "TXV", "MERV 13", "GMVC96", "E-60", "A3"].map((text) =>
+    term(text),
+  ),
+  ...["Victaulic", "Siemens", "Schrader", "sight glass", "cleanout", "capacitor", "Carrier"].map(
+    (text) => term(text),
+  ),
+  ...["Watts", "glycol"].map((text) => term(text)),
+  term("contactor", "contractor"),
+]);
+
+/** Words of a text; `~word` was doubted, `~~word` more. */
+function heard(text: string): HeardWord[] {
+  return text.split(" ").map((word) => {
+    const doubts = /^~*/.exec(word)?.[0].length ?? 0;
+    return { text: word.slice(doubts), logProbability: -0.02 - 0.6 * doubts };
+  });
+}
+
+const corrected = (text: string) =>
+  correct(heard(text), VOCABULARY)
+    .map((word) => word.text)
+    .join(" ");
+
+describe("what was heard", () => {
+  it.each([
+    ["Tightened the ~victolic coupling", "Tightened the Victaulic coupling"],
+    ["lugs on the ~seaman's panel", "lugs on the Siemens panel"],
+    ["The ~shrader ~valved leaks", "The Schrader ~valved leaks".replace("~", "")],
+    ["Added ~~Bly, ~call until", "Added glycol until"],
+    ["~~Stick ~~a ~~passator and fan", "~~Stick capacitor and fan".replace("~~", "")],
+    ["The side ~~glass shows", "The sight glass shows"],
+  ])("becomes the term that it sounds like: %s", (said, wanted) => {
+    expect(corrected(said)).toBe(wanted);
+  });
+
+  it.each([
+    ["on the ~A ~checks ~two hundred is", "on the HX-200 is"],
+    ["on the ~Hx two hundred is", "on the HX-200 is"],
+    ["on the H. X. two ten is", "on the HX-210 is"],
+    ["Model g m. ~d. c. ninety six needs", "Model GMVC96 needs"],
+    ["Installed a ~T. X. ~V. and", "Installed a TXV. and"],
+    ["since the ~~murder ~~of 13 filter", "since the MERV 13 filter"],
+    ["Reset fault e 47, then", "Reset fault E-47, then"],
+  ])("becomes the code that it sounds like: %s", (said, wanted) => {
+    expect(corrected(said)).toBe(wanted);
+  });
+
+  it.each([
+    "lugs on the seaman's panel",
+    "Clean out the drain",
+    "The carrier is late",
+    "A three inch pipe at sixty pounds",
+    "Set it to ~60. Then ~~go",
+    "~~Minus ~~sixty is too low",
+    "that's what's wrong",
+  ])("stays where it is understood, or is something else: %s", (said) => {
+    expect(corrected(said)).toBe(said.replaceAll("~", ""));
+  });
+
+  it("stays where the term is written already", () => {
+    const words = heard("The ~contactor on the HX-200. ~Sight glass");
+    expect(correct(words, VOCABULARY)).toEqual(words);
+  });
+
+  it("is always replaced where the company says so, however surely it was heard", () => {
+    expect(corrected("The Contractor, on the wall")).toBe("The contactor, on the wall");
+    expect(corrected("Contractor is out.")).toBe("Contactor is out.");
+  });
+});
+
+it("keeps what was heard beside the term, with the least sure word's probability", () => {
+  const words = heard("the ~Hx two ~~hundred, is");
+  expect(correct(words, VOCABULARY)).toEqual([
+    words[0],
+    { text: "HX-200,", logProbability: -1.22, heard: "Hx two hundred," },
+    words[4],
+  ]);
+});
+
+it("changes nothing without a vocabulary, and nothing in no words", () => {
+  const words = heard("the ~~Hx");
+  expect(correct(words, prepareVocabulary([]))).toEqual(words);
+  expect(correct([], VOCABULARY)).toEqual([]);
+});
+
+it("corrects the pieces that were understood", () => {
+  const piece = (text: string, isUnclear: boolean) => ({
+    ...{ start: 0, end: 1, text: isUnclear ? "" : text, words: heard(text), isUnclear },
+  });
+  const pieces = [piece("the contractor", false), piece("the contractor", true)];
+  const [clear, unclear] = correctPieces(pieces, VOCABULARY);
+  expect(clear?.text).toBe("the contactor");
+  expect(clear?.words[1]?.heard).toBe("contractor");
+  expect(unclear).toEqual(pieces[1]);
+});
+
+it("takes terms of any script, and of any length", () => {
+  const terms = ["Øresund", "汉字", "x".repeat(80), "1".repeat(80), "A1".repeat(40), "!"];
+  const vocabulary = prepareVocabulary(terms.map((text) => term(text)));
+  expect(correct(heard("~~oresund is far"), vocabulary)[0]?.text).toBe("Øresund");
+  expect(correct(heard("~~xxx ~~111 ~~汉字"), vocabulary)).toHaveLength(3);
+});
+
+it("is done before anybody notices: 1,000 terms, 200 words, a third of them doubted", () => {
+  const syllables = ["ka", "to", "ri", "mel", "dun", "sep", "vor", "lix", "ban", "chu"];
+  const name = (n: number) => [n % 10, (n * 7) % 10, (n * 3 + 1) % 10].map((i) => syllables[i]);
+  const terms = Array.from({ length: 1000 }, (_, n) =>
+    term(n % 2 === 0 ? `${name(n).join("")}${n}` : `HX-${n}`),
+  );
+  const vocabulary = prepareVocabulary(terms);
+  const words = Array.from({ length: 200 }, (_, n) => ({
+    text: `${name(n * 13).join("")}`,
+    logProbability: n % 3 === 0 ? -1 : -0.05,
+  }));
+  correct(words, vocabulary);
+  const began = performance.now();
+  correct(words, vocabulary);
+  // It takes 10 to 20 ms; machines that test are busy.
+  expect(performance.now() - began).toBeLessThan(250);
+});

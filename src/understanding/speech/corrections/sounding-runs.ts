@@ -1,0 +1,125 @@
+import type { HeardWord } from "../vocabulary.ts";
+import type { CompanyVocabulary, SpokenTerm } from "./company-vocabulary.ts";
+import { doubtsOf } from "./doubts.ts";
+import { NUMERALS } from "./numbers.ts";
+import { distanceOf, phoneNumbers, weightOfPhones } from "./phones.ts";
+import { soundsHeard } from "./pronunciations.ts";
+import type { Replacement } from "./replacements.ts";
+
+// The figures below were chosen on the 50 tuning sentences of `tests/fixtures/trade-terms/`, for the
+// most terms without more mistakes in ordinary words.
+
+/** Words that are doubted less were understood. */
+export const SURE = 0.12;
+/** How far a term may be from what was heard, as a part of its weight: without doubt, and with it. */
+const LEAST_DISTANCE = 0.11;
+const DISTANCE_BY_DOUBT = 0.2;
+const MOST_DISTANCE = 0.32;
+/** There is less to tell a lighter term by: it has to be closer. */
+const FULL_WEIGHT = 4;
+/** A long code is hardly ever what somebody else said: it may replace what was heard surely, if close. */
+const CODE_WEIGHT = 3.5;
+const CODE_DISTANCE = 0.08;
+
+/** Words that sound like numbers, apart from numerals. */
+const LIKE_NUMBERS = new Set(["to", "too", "for", "won", "ate", "tree", "tin"]);
+/** Where the number of a code was heard, what comes before has to be this much like its letters. */
+const LETTERS_DISTANCE = 0.5;
+
+/** What is known of the words from `from` to before `to`. */
+interface Run {
+  from: number;
+  to: number;
+  doubt: number;
+  way: string;
+  /** The sounds of the numerals at its end. */
+  numberAtEnd: string;
+  hasDigits: boolean;
+  hasNumber: boolean;
+}
+
+/** Runs of words, not taken already, that sound like a term and are doubted as much as they differ. */
+export function soundingRuns(
+  words: readonly HeardWord[],
+  { spoken }: CompanyVocabulary,
+  taken: readonly boolean[],
+): Replacement[] {
+  const found: Replacement[] = [];
+  const doubtOf = doubtsOf(words);
+  const heard = words.map(({ text }) => ({ way: soundsHeard(text), ...kindOf(text) }));
+  const mostWords = Math.max(0, ...spoken.map((each) => each.mostWords));
+  for (let from = 0; from < words.length; from += 1) {
+    const run = { way: "", numberAtEnd: "", hasDigits: false, hasNumber: false };
+    for (let to = from + 1; to <= Math.min(words.length, from + mostWords); to += 1) {
+      const word = heard[to - 1];
+      if (taken[to - 1] || word === undefined) break;
+      run.way += word.way;
+      run.numberAtEnd = word.isNumeral ? run.numberAtEnd + word.way : "";
+      run.hasDigits ||= word.hasDigits;
+      run.hasNumber ||= word.isNumeral || word.isLikeNumber || word.hasDigits;
+      // A number alone: no letters of a code were heard.
+      if (run.way === run.numberAtEnd) continue;
+      found.push(...termsLike({ ...run, from, to, doubt: doubtOf(from, to) }, spoken));
+    }
+  }
+  return found;
+}
+
+function termsLike(run: Run, spoken: readonly SpokenTerm[]): Replacement[] {
+  const { from, to, doubt } = run;
+  const isSure = doubt < SURE;
+  if (isSure && !run.hasNumber) return [];
+  const found: Replacement[] = [];
+  const limit = isSure
+    ? CODE_DISTANCE
+    : Math.min(MOST_DISTANCE, LEAST_DISTANCE + DISTANCE_BY_DOUBT * doubt);
+  const phones = phoneNumbers(run.way);
+  const weight = weightOfPhones(phones);
+  // Heavier or lighter terms are farther away than that, whatever their sounds are.
+  const heaviest = weight / (1 - limit);
+  for (let place = firstFrom(spoken, weight * (1 - limit)); place < spoken.length; place += 1) {
+    const each = spoken[place];
+    if (each === undefined || each.weight > heaviest) break;
+    if (to - from > each.mostWords) continue;
+    if (each.hasDigits ? !run.hasNumber : run.hasDigits) continue;
+    if (isSure && !(each.hasDigits && each.weight > CODE_WEIGHT)) continue;
+    const larger = Math.max(weight, each.weight);
+    const allowed = limit * larger * Math.min(1, each.weight / FULL_WEIGHT);
+    const distance = distanceOf(each.phones, phones, allowed);
+    if (distance > allowed || !lettersAreLike(run, each)) continue;
+    // Of two that are as close, the longer one has more in common with what was heard.
+    found.push({ from, to, term: each.term, gain: (allowed - distance) / Math.sqrt(larger) });
+  }
+  return found;
+}
+
+/** "To 60" is not "E-60", although most of it sounds alike. */
+function lettersAreLike({ way, numberAtEnd }: Run, term: SpokenTerm): boolean {
+  if (numberAtEnd === "" || !term.hasDigits || !term.way.endsWith(numberAtEnd)) return true;
+  const letters = phoneNumbers(term.way.slice(0, -numberAtEnd.length));
+  const heard = phoneNumbers(way.slice(0, -numberAtEnd.length));
+  const larger = Math.max(weightOfPhones(letters), weightOfPhones(heard));
+  const allowed = LETTERS_DISTANCE * larger;
+  return distanceOf(letters, heard, allowed) <= allowed;
+}
+
+/** The place of the first term that is at least that heavy. */
+function firstFrom(spoken: readonly SpokenTerm[], weight: number): number {
+  let low = 0;
+  let high = spoken.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spoken[middle]?.weight ?? 0) < weight) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function kindOf(text: string): { isNumeral: boolean; isLikeNumber: boolean; hasDigits: boolean } {
+  const parts = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return {
+    isNumeral: parts.length > 0 && parts.every((part) => /^\d+$/.test(part) || NUMERALS.has(part)),
+    isLikeNumber: parts.some((part) => NUMERALS.has(part) || LIKE_NUMBERS.has(part)),
+    hasDigits: /\d/.test(text),
+  };
+}

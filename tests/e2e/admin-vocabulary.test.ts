@@ -1,0 +1,180 @@
+// @module-tag rest
+
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
+import { SCREENS, show } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
+import { labelOf } from "../support/e2e/tour.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await openTab();
+});
+afterAll(() => stack.stop());
+
+async function openTab(): Promise<void> {
+  await page.goto(`${stack.network.url}/admin`);
+  await page.getByRole("tab", { name: "Vocabulary" }).click();
+  await page.getByRole("heading", { name: "Vocabulary", exact: true }).waitFor();
+}
+
+const rowOf = (text: string) =>
+  page
+    .getByRole("list", { name: "Vocabulary" })
+    .getByRole("listitem")
+    .filter({ has: page.getByText(text, { exact: true }) });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+/** The entries on the server, in the order in which they were added. */
+async function stored(): Promise<string[]> {
+  const rows = await stack.rows("vocabulary_terms", "select=term,heard&order=created_at,term");
+  return rows.map(({ term, heard }) => (heard === null ? `${term}` : `${heard} → ${term}`));
+}
+
+it("adds terms and fixed replacements by hand, each once", async () => {
+  await page.getByText("No terms yet").waitFor();
+  await button("Add term").click();
+  await page.getByRole("alert").filter({ hasText: "Enter a term." }).waitFor();
+  await page.getByLabel("Term", { exact: true }).fill("  HX-200 ");
+  await button("Add term").click();
+  await untilToast(page, "status", "Term added", "HX-200");
+  await rowOf("HX-200").waitFor();
+
+  await page.getByLabel("Term", { exact: true }).fill("contactor");
+  await page.getByLabel("Always replaces (optional)").fill("contractor");
+  await page.keyboard.press("Enter");
+  await rowOf("contactor").getByText("Always replaces “contractor”").waitFor();
+  await expect.poll(stored).toEqual(["HX-200", "contractor → contactor"]);
+
+  await page.getByLabel("Term", { exact: true }).fill("hx-200");
+  await button("Add term").click();
+  await untilToast(page, "alert", "Error adding term", "The vocabulary has this already.");
+  await rowOf("hx-200").waitFor({ state: "detached" });
+  expect(await page.getByLabel("Term", { exact: true }).inputValue()).toBe("hx-200");
+  await page.getByLabel("Term", { exact: true }).fill("");
+});
+
+it("deletes a term, and brings it back with Undo", async () => {
+  await button("Delete: HX-200").click();
+  await page.getByText("Term deleted").waitFor();
+  await rowOf("HX-200").waitFor({ state: "detached" });
+  await expect.poll(stored).toEqual(["contractor → contactor"]);
+  await button("Undo").click();
+  await rowOf("HX-200").waitFor();
+  await expect.poll(stored).toEqual(["contractor → contactor", "HX-200"]);
+});
+
+it("proposes codes of the documents, which are added or dismissed with one tap", async () => {
+  const proposal = (term: string) => button(`Add: ${term}`);
+  await proposal("R-32").click();
+  await rowOf("R-32").waitFor();
+  await proposal("R-32").waitFor({ state: "detached" });
+  await button("Dismiss: CO2").click();
+  await proposal("CO2").waitFor({ state: "detached" });
+  await button("Undo").click();
+  await proposal("CO2").waitFor();
+  await button("Dismiss: CO2").click();
+  await proposal("CO2").waitFor({ state: "detached" });
+  await openTab();
+  await proposal("HP-240/B").waitFor();
+  expect(await proposal("CO2").count()).toBe(0);
+  expect(await stored()).toContain("R-32");
+});
+
+it("exports a file that it imports again, and adds what is new in it", async () => {
+  const download = page.waitForEvent("download");
+  await button("Export CSV").click();
+  const csv = await readFile(await (await download).path(), "utf8");
+  expect(csv).toContain('"contactor","contractor"');
+  const choose = async (text: string) => {
+    const file = { name: "terms.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+    await page.locator("input[type=file]").setInputFiles(file);
+  };
+  await choose(`${csv}\r\n"Kessler Hall",""\r\n"=1+1",""`);
+  await untilToast(page, "status", "Terms imported", "2 terms added. 3 were there already.");
+  await rowOf("Kessler Hall").waitFor();
+  expect(await stored()).toHaveLength(5);
+
+  await choose(`Term\n${"x".repeat(81)}`);
+  await untilToast(page, "alert", "Error importing terms", "A term has at most 80 characters.");
+  await choose(Array.from({ length: 1000 }, (_, n) => `T-${n}`).join("\n"));
+  await untilToast(page, "alert", "Error importing terms", "There is room for 995");
+  expect(await stored()).toHaveLength(5);
+});
+
+it("finds a term among many, and looks right on every screen", async () => {
+  const many = Array.from({ length: 300 }, (_, n) => `Part ${n}`).join("\n");
+  const file = { name: "terms.csv", mimeType: "text/csv", buffer: Buffer.from(many) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await untilToast(page, "status", "Terms imported", "300 terms added.");
+  await page.getByText("305 of 1,000").waitFor();
+  await page.getByLabel("Find a term").fill("contr");
+  await expect
+    .poll(() => page.getByRole("list", { name: "Vocabulary" }).getByRole("listitem").count())
+    .toBe(1);
+  await page.getByLabel("Find a term").fill("nothing like it");
+  await page.getByText("No term like that").waitFor();
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await openTab();
+    await rowOf("contactor").waitFor();
+    await button("Add: HP-240/B").waitFor();
+    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
+    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
+    expect(await sidewaysOverflow(page), labelOf(screen)).toBeLessThanOrEqual(0);
+  }
+});
+
+it("can only be read without a connection, and says so", async () => {
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await page.getByText("Changes can be made when you are back online.").waitFor();
+  await rowOf("contactor").waitFor();
+  for (const name of ["Add term", "Import CSV", "Add: HP-240/B"]) {
+    expect(await button(name).isDisabled(), name).toBe(true);
+  }
+  expect(await button("Export CSV").isEnabled()).toBe(true);
+  expect(await axeTrouble(page)).toEqual([]);
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+});
+
+it("lets a person choose the language of their notes, on every device of theirs", async () => {
+  const technician = await (await stack.browser("technician")).newPage();
+  await signInAs(technician, stack.network.url, TECHNICIAN);
+  await technician.goto(`${stack.network.url}/settings`);
+  const field = technician.getByLabel("Language of your notes");
+  expect(await field.inputValue()).toBe("");
+  await technician
+    .getByText("The model on this device and the server's own understand English only.")
+    .waitFor();
+  await field.selectOption({ label: "Spanish" });
+  await untilToast(technician, "status", "Language changed", "Spanish");
+  const language = async () => {
+    const email = encodeURIComponent(TECHNICIAN);
+    const [row] = await stack.rows("profiles", `select=speech_language&email=eq.${email}`);
+    return row?.speech_language;
+  };
+  expect(await language()).toBe("es");
+  await technician.reload();
+  await expect.poll(() => field.inputValue()).toBe("es");
+  expect(await axeTrouble(technician)).toEqual([]);
+  await field.selectOption({ label: "Automatic" });
+  await untilToast(technician, "status", "Language changed", "Automatic");
+  expect(await language()).toBeNull();
+});
