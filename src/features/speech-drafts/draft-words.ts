@@ -6,8 +6,8 @@ export const DRAFT_TITLE = "Draft, made on this device";
 /** A word with a probability under one half is marked. */
 const DOUBTFUL = Math.log(0.5);
 
-export function isDoubtful({ logProbability }: DraftWord): boolean {
-  return logProbability < DOUBTFUL;
+export function isDoubtful({ logProbability, heard }: DraftWord): boolean {
+  return heard === undefined && logProbability < DOUBTFUL;
 }
 
 /** Whether a draft has anything to show. */
@@ -16,15 +16,22 @@ export function isShown(draft: SpeechDraft | undefined): draft is SpeechDraft {
   return draft.state === "whole" || draft.pieces.length > 0;
 }
 
+/** What the marks in a text mean; null when nothing is marked. */
+function marksNote(words: readonly DraftWord[]): string | null {
+  const meanings = [
+    words.some(isDoubtful) && "Dotted words are uncertain.",
+    words.some(({ heard }) => heard !== undefined) &&
+      "Underlined words come from your company's vocabulary: tap one to put back what was heard.",
+  ];
+  return meanings.filter(Boolean).join(" ") || null;
+}
+
 /** What is said about a draft as a whole; null when its text says everything. */
 export function draftNote(draft: SpeechDraft): string | null {
   const isEmpty = draftText(draft) === "";
   if (draft.state === "in-progress") return "The rest is not understood yet.";
   if (draft.state === "failed") return "This device could not understand the rest.";
-  if (!isEmpty) {
-    const isMarked = draft.pieces.some(({ words }) => words.some(isDoubtful));
-    return isMarked ? "Marked words are uncertain." : null;
-  }
+  if (!isEmpty) return marksNote(draft.pieces.flatMap(({ words }) => words));
   return draft.pieces.length === 0
     ? "No speech was heard. The recording is kept."
     : "The speech is unclear to this device. The recording is kept.";

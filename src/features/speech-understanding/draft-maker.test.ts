@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { discardItem } from "#mirror/person/outbox/outbox.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import { draftText, readDraft } from "#mirror/person/recordings/speech-drafts.ts";
+import type { DraftWord } from "#mirror/person/recordings/recording-rows.ts";
+import { draftText, readDraft, undoReplacement } from "#mirror/person/recordings/speech-drafts.ts";
 import type { RecordingSession } from "#outbox/recording-session.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import type { Ports } from "#platform/ports.ts";
@@ -19,6 +20,7 @@ let stop: () => void;
 let keepsUp: boolean;
 let needsRest: boolean;
 let measured: Effort[];
+let correct: (words: readonly DraftWord[]) => Promise<DraftWord[]>;
 let decode: (recording: ArrayBuffer[]) => Promise<Float32Array<ArrayBuffer> | null>;
 
 beforeEach(() => {
@@ -36,6 +38,7 @@ beforeEach(() => {
   needsRest = false;
   measured = [];
   decode = async () => null;
+  correct = async (words) => [...words];
 });
 
 afterEach(() => {
@@ -57,6 +60,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 function start(): void {
   stop = startDraftMaker({
     ...{ db, hearer, wait, model: "scripted" },
+    correct: (words) => correct(words),
     locks: ports.locks,
     decode: (recording) => decode(recording),
     keepsUp: () => keepsUp,
@@ -120,6 +124,24 @@ describe("a recording", () => {
     await untilState(none, "whole");
     await untilText(some, "w1 [unclear] w2");
     await untilText(none, "");
+  });
+
+  it("has the company's words in place of what sounds like them, and each can be undone", async () => {
+    correct = async (words) =>
+      words.map((word) => (word.text === "w2" ? { ...word, text: "HX-200", heard: "w2" } : word));
+    const id = await recordNote(1, 2, 2);
+    start();
+    await untilState(id, "whole");
+    await untilText(id, "w1 HX-200 HX-200");
+    await undoReplacement(db, id, { start: 1, place: 0 });
+    await untilText(id, "w1 w2 HX-200");
+    const draft = await readDraft(db, id);
+    expect(draft?.pieces.map(({ words: [word] }) => word?.heard)).toEqual([
+      undefined,
+      undefined,
+      "w2",
+    ]);
+    expect(draft?.state).toBe("whole");
   });
 
   it("is understood while it is made, where the device keeps up", async () => {

@@ -1,5 +1,5 @@
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
+import type { DraftWord, Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import {
   addDraftPiece,
@@ -32,6 +32,8 @@ export interface DraftMakerOptions {
   /** The name of the hearer's model. */
   model: string;
   locks: Locks;
+  /** Puts words of the company's vocabulary into the place of what sounds like them. */
+  correct: (words: readonly DraftWord[]) => Promise<DraftWord[]>;
   /** Decodes a recording that the worker cannot decode; null when this page cannot, either. */
   decode: (recording: ArrayBuffer[]) => Promise<Float32Array<ArrayBuffer> | null>;
   /** Whether this device understands speech faster than it is spoken, even while it records. */
@@ -125,8 +127,10 @@ export function startDraftMaker(options: DraftMakerOptions): () => void {
         from,
         samples,
         onPiece({ start, end, words, isUnclear }) {
-          const piece = { start, end, words: isUnclear ? [] : words };
-          written = written.then(() => addDraftPiece(db, id, piece));
+          written = written.then(async () => {
+            const shown = isUnclear ? [] : await options.correct(words);
+            await addDraftPiece(db, id, { start, end, words: shown });
+          });
           written.catch(hearing.cancel);
         },
       });

@@ -1,6 +1,8 @@
 import { decodeRecording } from "#capture/decode-recording.ts";
 import { wait } from "#knowledge/downloads/wait.ts";
+import { readVocabulary } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import type { DraftWord } from "#mirror/person/recordings/recording-rows.ts";
 import { isBatteryLow } from "#platform/battery.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { isSendingNow } from "#platform/lock-names.ts";
@@ -10,6 +12,9 @@ import {
   type SpeechModelSize,
   useSpeechPreferences,
 } from "#preferences/speech-preferences.ts";
+import { useSession } from "#session/session.ts";
+import { prepareVocabulary } from "#understanding/speech/corrections/company-vocabulary.ts";
+import { correct } from "#understanding/speech/corrections/corrections.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";
 import { keepSpeechModel } from "../speech-model/keep-on-this-device.ts";
 import { useSpeechModel } from "../speech-model/speech-model.ts";
@@ -60,6 +65,7 @@ function start(db: PersonDatabase, model: string): () => void {
   return startDraftMaker({
     ...{ db, locks, wait, model },
     hearer: openHearer(),
+    correct: (words) => correctWords(db, words),
     decode: decodeRecording,
     keepsUp,
     measured: createSpeedometer(),
@@ -69,6 +75,14 @@ function start(db: PersonDatabase, model: string): () => void {
       return isBatteryLow();
     },
   });
+}
+
+/** Corrects words by the vocabulary of the person's company, as this device knows it. */
+async function correctWords(db: PersonDatabase, words: readonly DraftWord[]): Promise<DraftWord[]> {
+  const { identity } = useSession.getState();
+  if (identity?.id !== db.personId || identity.companyId === null) return [...words];
+  const terms = await readVocabulary(db, identity.companyId);
+  return terms.length === 0 ? [...words] : correct(words, prepareVocabulary(terms));
 }
 
 /** The measured speed of the model on this device, as a part of the speech's length; or null. */

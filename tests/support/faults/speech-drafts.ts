@@ -16,6 +16,7 @@ export function makeSpeechDrafts({ context, life, clock }: Omit<Tab, "leave">): 
   const hearer = hearChunks(clock);
   const stop = startDraftMaker({
     ...{ db, hearer, locks: ports.locks, model: "scripted" },
+    correct: async (words) => [...words],
     decode: async () => null,
     keepsUp: () => true,
     measured: () => {},

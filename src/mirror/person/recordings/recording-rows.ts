@@ -64,6 +64,8 @@ export interface DraftWord {
   text: string;
   /** The natural logarithm of its probability: near 0 for a word that is sure. */
   logProbability: number;
+  /** What was heard where a word of the company's vocabulary took its place; otherwise absent. */
+  heard?: string;
 }
 
 /** A stretch of speech between two pauses. Times are seconds from the beginning of the recording. */

@@ -1,6 +1,12 @@
 import { TRANSCRIPTION_LIMIT, type VoiceDraft } from "@contracts/voice-transcribe.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import type { DraftPiece, Recording, RecordingChunk, SpeechDraft } from "./recording-rows.ts";
+import type {
+  DraftPiece,
+  DraftWord,
+  Recording,
+  RecordingChunk,
+  SpeechDraft,
+} from "./recording-rows.ts";
 
 /** A draft whose work ended this often without a result is given up. */
 const MOST_ATTEMPTS = 3;
@@ -101,6 +107,30 @@ export async function addDraftPiece(
     if (draft?.state !== "in-progress") return;
     await db.speechDrafts.put({ ...draft, pieces: [...draft.pieces, piece], attempts: 1 });
   });
+}
+
+/**
+ * Puts what was heard back into the place of a replaced word.
+ * @param start of the word's piece @param place of the word in it
+ */
+export async function undoReplacement(
+  db: PersonDatabase,
+  id: string,
+  { start, place }: { start: number; place: number },
+): Promise<void> {
+  await db.transaction("rw", db.speechDrafts, async () => {
+    const draft = await db.speechDrafts.get(id);
+    if (draft === undefined) return;
+    const pieces = draft.pieces.map((piece) =>
+      piece.start === start ? { ...piece, words: piece.words.map(asHeard) } : piece,
+    );
+    await db.speechDrafts.put({ ...draft, pieces });
+  });
+
+  function asHeard({ heard, ...word }: DraftWord, at: number): DraftWord {
+    if (heard === undefined) return word;
+    return at === place ? { ...word, text: heard } : { ...word, heard };
+  }
 }
 
 /** Ends the work on a draft. */
