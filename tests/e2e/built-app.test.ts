@@ -40,6 +40,17 @@ describe("the built app", () => {
     expect(page.match(/(src|href)="(?!\/)[^"]*"/g)).toBeNull();
   });
 
+  it("has the parts of the speech models once, and stores none of them with the app", async () => {
+    const all = await readdir(appDir, { recursive: true });
+    // The runtime of the models comes with them, and not as a file of the code that runs it.
+    expect(all.filter((path) => path.endsWith(".wasm"))).toEqual([]);
+    const parts = all.filter((path) => /^models\/[0-9a-f]{16}\.bin$/.test(path));
+    expect(parts.length).toBeGreaterThan(30);
+    expect(all.filter((path) => path.startsWith("models/"))).toHaveLength(parts.length);
+    expect(files.get("/service-worker.js")).not.toMatch(/models\/[0-9a-f]/);
+    expect(files.get("/licences/speech.txt")).toContain("Useful Sensors, Inc.");
+  });
+
   it("evaluates no text as code, which its security policy would block", () => {
     // The document readers only test whether eval is allowed, and work without it.
     const found = [...files].filter(

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { packageFiles } from "#understanding/speech/model/model-files.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { deploy } from "../support/e2e/deployment.ts";
 import { cachedPaths } from "../support/e2e/manual-pages.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE } from "../support/e2e/screens.ts";
@@ -171,4 +172,27 @@ it("is offered on the Voice page after the first note, and refused for good", as
   await untilSettled(page);
   expect(await offer.count()).toBe(0);
   expect(elsewhere).toEqual([]);
+});
+
+it("survives an update of the app", async () => {
+  const deployment = await deploy(stack.backend.url);
+  browser = await stack.browser("updated");
+  page = await browser.newPage();
+  await signInAs(page, deployment.url, TECHNICIAN);
+  await untilInstalled(page);
+  await page.goto(`${deployment.url}/settings#this-device`);
+  await button(/^Download small/).click();
+  await page.getByText(READY).waitFor();
+  const before = await kept();
+
+  deployment.release();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Update" }).click();
+  await loaded;
+  // With no network, also the code that shows the model comes from the device.
+  await deployment.close();
+  await page.reload();
+  await page.getByText(READY).waitFor();
+  expect(await kept()).toEqual(before);
 });

@@ -216,7 +216,7 @@ it("says so when the device turns out to be full, and goes on when somebody asks
     }
   };
   chooseSpeechModel("small");
-  await vi.waitFor(() => expect(shown().fetching?.kind).toBe("no-room"));
+  await vi.waitFor(() => expect(shown().fetching).toMatchObject({ kind: "no-room", free: null }));
   device.beforeWrite = async () => undefined;
   keeper.tryNow();
   await vi.waitFor(() => expect(shown()).toEqual(here("small")));

@@ -98,10 +98,9 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     }
     const isUpdate = before?.size === size && !isAskedFor;
     isAskedFor = false;
-    if (isUpdate && !(await mayUpdate())) {
-      useSpeechModel.setState({
-        fetching: { kind: "postponed", size, total: await bytesToFetch(model) },
-      });
+    const total = await bytesToFetch(model);
+    if (isUpdate && total > 0 && !(await mayUpdate())) {
+      useSpeechModel.setState({ fetching: { kind: "postponed", size, total } });
       return "later";
     }
     const room = await roomFor(model);
@@ -151,7 +150,8 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     if (error instanceof ModelGone) return { kind: "failed", size, why: "gone" };
     if (isOutOfSpace(error)) {
       const { needed, free } = await roomFor(models[size]);
-      return { kind: "no-room", size, needed, free: free ?? 0 };
+      // The browser has just shown that there is less than it tells.
+      return { kind: "no-room", size, needed, free: free !== null && free < needed ? free : null };
     }
     console.error("The speech model can't be kept:", error);
     return { kind: "failed", size, why: "not-kept" };

@@ -46,7 +46,9 @@ export function KeptModel(props: {
           onConfirm={() => chooseSpeechModel(null)}
           among={(remove) => (
             <div className={classes.buttons}>
-              <ChooseButton size={other} bytes={bytesBetween(size, other)} />
+              {(tooSlow === null || other === "small") && (
+                <ChooseButton size={other} bytes={bytesBetween(size, other)} />
+              )}
               {remove}
             </div>
           )}

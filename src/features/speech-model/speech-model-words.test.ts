@@ -19,6 +19,11 @@ it.each<[Fetching, string, string | null]>([
     null,
   ],
   [
+    { kind: "no-room", size, needed: 76_000_000, free: null },
+    "Not enough room: 76.0 MB have to be free, so that your recordings keep theirs. Remove something from this device and try again.",
+    null,
+  ],
+  [
     { kind: "failed", size, why: "gone" },
     "The server has a newer version of the app. Update or reload it, then try again.",
     null,

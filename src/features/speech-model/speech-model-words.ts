@@ -25,7 +25,7 @@ export function fetchingWords(fetching: Fetching, kept: SpeechModelSize | null):
         : `This version of the app needs a newer model (${byteSizeWords(fetching.total)}). It is downloaded ${when}.`;
     }
     case "no-room":
-      return `Not enough room: ${byteSizeWords(fetching.needed)} have to be free, so that your recordings keep theirs, and ${byteSizeWords(fetching.free)} are. Remove something from this device and try again.`;
+      return `Not enough room: ${byteSizeWords(fetching.needed)} have to be free, so that your recordings keep theirs${freeWords(fetching.free)}. Remove something from this device and try again.`;
     case "failed":
       return fetching.why === "gone"
         ? "The server has a newer version of the app. Update or reload it, then try again."
@@ -45,4 +45,8 @@ export function tooSlowWords(speed: SpeechSpeed | null, size: SpeechModelSize): 
   const advice =
     size === "better" ? "Try the small model, or remove it" : "Remove it to free its room";
   return `This device is too slow to understand speech by itself: a minute of speech takes it ${speed.factor.toFixed(1)} minutes. ${advice}.`;
+}
+
+function freeWords(free: number | null): string {
+  return free === null ? "" : `, and ${byteSizeWords(free)} are`;
 }

@@ -5,8 +5,8 @@ import { createMemoryCaches, type MemoryCaches } from "#tests/support/memory-cac
 import { type PublishedModel, publishModel } from "#tests/support/small-models.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import { downloadModel, ModelGone } from "./download-model.ts";
-import { type ModelSize, RUNTIME_VERSION } from "./manifest.ts";
-import { keptManifest, keptModel, removeModel } from "./model-store.ts";
+import { RUNTIME_VERSION } from "./manifest.ts";
+import { keptManifest, keptModel, type ModelSize, removeModel } from "./model-store.ts";
 
 const CACHE = "field-agents-speech-model";
 const PAGE = "<html>Welcome to the hotel</html>";

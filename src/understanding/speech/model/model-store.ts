@@ -67,11 +67,7 @@ export async function bytesToFetch(manifest: ModelManifest): Promise<number> {
 /** Deletes the model and what was fetched of one. Waits until no tab fetches any more. */
 export async function removeModel(): Promise<void> {
   if (!(await caches.has(CACHE))) return;
-  await changeModelCache(async (cache) => {
-    // The manifest first: without it, nothing takes the rest for a model.
-    await cache.delete(KEPT);
-    await caches.delete(CACHE);
-  });
+  await changeModelCache(async () => void (await caches.delete(CACHE)));
 }
 
 /**
