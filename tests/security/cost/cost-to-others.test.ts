@@ -3,14 +3,14 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
-import { processTree } from "#tests/support/process-tree.ts";
 import { type Abuse, type Attack, type Attacker, abuses } from "./abuses.ts";
+import { breakdown, megabytes, memoryOf } from "./memory.ts";
+import { timeReads } from "./time-reads.ts";
 import "../figures.ts";
 
 /** How many times longer another person's median read may take during an abuse. */
@@ -18,11 +18,10 @@ const LARGEST_RATIO = 3;
 /** How many times as much memory the backend may hold some time after all abuses. */
 const LARGEST_GROWTH = 1.2;
 
-/** Milliseconds of reading before, at the start of and during each abuse, and between two reads. */
+/** Milliseconds of reading before, at the start of and during each abuse. */
 const QUIET = 1000;
 const BEGINNING = 700;
 const UNDER_ATTACK = 2500;
-const BETWEEN_READS = 15;
 /** Milliseconds in which the backend must recover: its reads, and its memory. */
 const CALM = 10_000;
 const RECOVERY = 60_000;
@@ -222,22 +221,6 @@ async function measure({ backend, read }: Scene, attack: Attack) {
   return { quiet, during, ratio: during / quiet, outcomes };
 }
 
-/**
- * Reads for `duration` milliseconds, at least once. @returns the median time of a read, in
- * milliseconds
- */
-async function timeReads(read: () => Promise<void>, duration: number): Promise<number> {
-  const end = performance.now() + duration;
-  const times: number[] = [];
-  do {
-    const begun = performance.now();
-    await read();
-    times.push(performance.now() - begun);
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_READS));
-  } while (performance.now() < end);
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-}
-
 function startAttack(url: string, attack: Attack): { stop(): Promise<string> } {
   const child = spawn(process.execPath, [attackerScript], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -255,41 +238,4 @@ function startAttack(url: string, attack: Attack): { stop(): Promise<string> } {
       return printed.trim();
     },
   };
-}
-
-/** The memory of each of a backend's processes, with the script that it runs. */
-function breakdown({ pid }: Backend): string {
-  const names = processTree(pid).map((id) => {
-    const script = /[\w-]+\.(ts|mjs)/.exec(commandOf(id))?.[0] ?? "ended";
-    return `${script} ${megabytes(proportionalSize(id))}`;
-  });
-  return names.join(", ");
-}
-
-/** The command line of a process; empty once it has ended. */
-function commandOf(id: number): string {
-  try {
-    return readFileSync(`/proc/${id}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** The proportional memory size (PSS) of a process, in bytes; 0 once it has ended. */
-function proportionalSize(id: number): number {
-  try {
-    const rollup = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
-    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
-}
-
-/** The memory of all processes of a backend, in bytes; shared memory counts once. */
-function memoryOf({ pid }: Backend): number {
-  return processTree(pid).reduce((sum, id) => sum + proportionalSize(id), 0);
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / (1 << 20))} MB`;
 }
