@@ -29,7 +29,7 @@ export interface SpokenTerm {
   hasDigits: boolean;
 }
 
-export interface WrittenTerm {
+interface WrittenTerm {
   term: string;
   /** It always becomes the term. */
   isFixed: boolean;
