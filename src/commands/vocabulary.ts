@@ -95,6 +95,6 @@ export async function importTerms(
 }
 
 /** What the server has once in a vocabulary: a term, or a heard form, however it is capitalised. */
-export function keyOf({ term, heard }: SpokenTerm): string {
+function keyOf({ term, heard }: SpokenTerm): string {
   return heard === null ? `term ${term.toLowerCase()}` : `heard ${heard.toLowerCase()}`;
 }

@@ -74,6 +74,27 @@ test(
 );
 
 test(
+  "a company's words are written as it writes them, in a recording that was heard before, too",
+  async () => {
+    const hear = async () => {
+      const reply = await send(readSpeech("note.webm"), "audio/webm");
+      return voiceTranscribeReplySchema.parse(await reply.json()).transcription;
+    };
+    const before = await hear();
+    const path = "profiles?email=eq.tech@demo.example&select=company_id";
+    const { body } = await rest<{ company_id: string }[]>(backend, "service", "GET", path);
+    const company_id = body[0]?.company_id;
+    await rest(backend, "service", "POST", "vocabulary_terms", [
+      { company_id, term: "J. Dashwood-9", heard: "John Dashwood" },
+      { company_id, term: "UNL-35", heard: "unless" },
+    ]);
+    expect(before).not.toMatch(/Dashwood-9|UNL-35/);
+    expect(await hear()).toMatch(/J\. Dashwood-9 .* UNL-35 to be rather cold/);
+  },
+  3 * MINUTE,
+);
+
+test(
   "silence becomes no words",
   async () => {
     const reply = await device.deliver(silentWav(30));

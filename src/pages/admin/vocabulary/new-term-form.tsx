@@ -53,7 +53,7 @@ export function NewTermForm(props: {
       />
       <TextInput
         label="Always replaces (optional)"
-        description="What is often heard instead, for example contractor for contactor"
+        description="What is heard instead, for example contractor"
         maxLength={TERM_LIMIT}
         autoComplete="off"
         autoCapitalize="none"

@@ -11,7 +11,7 @@ export interface CompanyTerm {
 
 /** A company's vocabulary, prepared once for many texts. */
 export interface CompanyVocabulary {
-  /** Every way to say every term, the lightest first. */
+  /** Every way to say every term, sorted by their sounds. */
   readonly spoken: readonly SpokenTerm[];
   /** Terms, and what becomes a term always, by their letters and digits. */
   readonly written: ReadonlyMap<string, WrittenTerm>;
@@ -22,6 +22,8 @@ export interface SpokenTerm {
   /** Its sounds, as text and as numbers. */
   way: string;
   phones: Uint8Array;
+  /** How many sounds it has in common with the one before, from the beginning. */
+  shared: number;
   /** How much there is to tell it by, see `weightOfPhones`. */
   weight: number;
   /** How many words of a text it may be heard as. */
@@ -29,7 +31,7 @@ export interface SpokenTerm {
   hasDigits: boolean;
 }
 
-export interface WrittenTerm {
+interface WrittenTerm {
   term: string;
   /** It always becomes the term. */
   isFixed: boolean;
@@ -49,14 +51,19 @@ export function prepareVocabulary(terms: readonly CompanyTerm[]): CompanyVocabul
     const hasDigits = /\d/.test(term);
     // The letters and digits of a code may be words of their own: "G. M. V. C. ninety six".
     const isCode = hasDigits || term === term.toUpperCase();
-    const mostWords = isCode ? Math.max(MOST_WORDS, letters.length) : MOST_WORDS;
+    const codeWords = isCode ? (term.match(/\p{Lu}|\d/gu)?.length ?? 0) : 0;
+    const mostWords = Math.max(MOST_WORDS, codeWords);
     for (const way of pronunciationsOf(term)) {
       const phones = phoneNumbers(way);
       const weight = weightOfPhones(phones);
-      spoken.set(`${term} ${way}`, { term, way, phones, weight, mostWords, hasDigits });
+      spoken.set(`${term} ${way}`, { term, way, phones, weight, mostWords, hasDigits, shared: 0 });
     }
   }
-  return { spoken: [...spoken.values()].sort((a, b) => a.weight - b.weight), written };
+  const sorted = [...spoken.values()].sort((a, b) => (a.way < b.way ? -1 : 1));
+  for (const [place, each] of sorted.entries()) {
+    each.shared = sharedBy(each.phones, sorted[place - 1]?.phones ?? new Uint8Array(0));
+  }
+  return { spoken: sorted, written };
 }
 
 /** The letters and digits of a text, in lower case: what stays the same however it is written. */
@@ -67,4 +74,10 @@ export function lettersOf(text: string): string {
 /** Whether the way in which a term is written tells it from ordinary words. */
 export function isDistinctive(term: string): boolean {
   return /\d|\p{Lu}.*\p{Lu}/u.test(term);
+}
+
+function sharedBy(a: Uint8Array, b: Uint8Array): number {
+  let shared = 0;
+  while (shared < Math.min(a.length, b.length) && a[shared] === b[shared]) shared += 1;
+  return shared;
 }

@@ -120,9 +120,11 @@ it("is done before anybody notices: 1,000 terms, 200 words, a third of them doub
     text: `${name(n * 13).join("")}`,
     logProbability: n % 3 === 0 ? -1 : -0.05,
   }));
-  correct(words, vocabulary);
-  const began = performance.now();
-  correct(words, vocabulary);
+  const times = Array.from({ length: 8 }, () => {
+    const began = performance.now();
+    correct(words, vocabulary);
+    return performance.now() - began;
+  });
   // It takes 10 to 20 ms; machines that test are busy.
-  expect(performance.now() - began).toBeLessThan(250);
+  expect(Math.min(...times)).toBeLessThan(150);
 });

@@ -48,12 +48,14 @@ const VOWEL_WEIGHT = 0.4;
 const OTHER_VOWEL = 0.2;
 const UNSTRESSED = 0.1;
 
+/** Texts of more sounds are cut off: people do not say so much at once. */
+const MOST_PHONES = 128;
 const COUNT = PHONES.length;
 const numberOf = new Map([...PHONES].map((phone, number) => [phone, number]));
 
 /** The sounds of a text as numbers, for `distanceOf`. */
 export function phoneNumbers(phones: string): Uint8Array {
-  return Uint8Array.from(phones, (phone) => numberOf.get(phone) ?? 0);
+  return Uint8Array.from(phones.slice(0, MOST_PHONES), (phone) => numberOf.get(phone) ?? 0);
 }
 
 const weights = Float32Array.from(PHONES, weightOf);
@@ -81,37 +83,57 @@ export function weightOfPhones(phones: Uint8Array): number {
   return sum;
 }
 
-const MOST = 128;
-let above = new Float32Array(MOST + 1);
-let row = new Float32Array(MOST + 1);
+/** A row of the table of distances: that of the sounds so far to each beginning of the other text. */
+export type DistanceRow = Float32Array;
+
+export function emptyRows(): DistanceRow[] {
+  return Array.from({ length: MOST_PHONES + 1 }, () => new Float32Array(MOST_PHONES + 1));
+}
+
+/** Fills the row of no sounds at all. */
+export function fillFirstRow(row: DistanceRow, to: Uint8Array): void {
+  row[0] = 0;
+  for (let column = 0; column < to.length; column += 1) {
+    row[column + 1] = (row[column] ?? 0) + (weights[to[column] ?? 0] ?? 0);
+  }
+}
 
 /**
- * How far two texts are from each other by their sounds: the cheapest way to turn one into the other.
- * @returns Infinity when it is more than `most`, and for texts of more than 128 sounds
+ * Fills the row after one more sound, from the row before.
+ * @returns the least distance in it: whatever follows, it does not get less
  */
-export function distanceOf(from: Uint8Array, to: Uint8Array, most: number): number {
-  if (from.length > MOST || to.length > MOST) return Number.POSITIVE_INFINITY;
-  above[0] = 0;
+export function fillNextRow(
+  row: DistanceRow,
+  above: DistanceRow,
+  phone: number,
+  to: Uint8Array,
+): number {
+  const weight = weights[phone] ?? 0;
+  const base = phone * COUNT;
+  let left = (above[0] ?? 0) + weight;
+  let least = left;
+  row[0] = left;
   for (let column = 0; column < to.length; column += 1) {
-    above[column + 1] = (above[column] ?? 0) + (weights[to[column] ?? 0] ?? 0);
+    const other = to[column] ?? 0;
+    const taken = (above[column] ?? 0) + (costs[base + other] ?? 1);
+    const leftOut = (above[column + 1] ?? 0) + weight;
+    const added = left + (weights[other] ?? 0);
+    left = Math.min(taken, leftOut, added);
+    row[column + 1] = left;
+    if (left < least) least = left;
   }
+  return least;
+}
+
+/** How far two texts are from each other by their sounds: the cheapest way to turn one into the other. */
+export function distanceOf(from: Uint8Array, to: Uint8Array): number {
+  let [above = new Float32Array(0), row = new Float32Array(0)] = twoRows;
+  fillFirstRow(above, to);
   for (const phone of from) {
-    const weight = weights[phone] ?? 0;
-    const base = phone * COUNT;
-    let least = (above[0] ?? 0) + weight;
-    row[0] = least;
-    for (let column = 0; column < to.length; column += 1) {
-      const other = to[column] ?? 0;
-      const taken = (above[column] ?? 0) + (costs[base + other] ?? 1);
-      const leftOut = (above[column + 1] ?? 0) + weight;
-      const added = (row[column] ?? 0) + (weights[other] ?? 0);
-      const best = Math.min(taken, leftOut, added);
-      row[column + 1] = best;
-      if (best < least) least = best;
-    }
-    if (least > most) return Number.POSITIVE_INFINITY;
+    fillNextRow(row, above, phone, to);
     [above, row] = [row, above];
   }
-  const distance = above[to.length] ?? 0;
-  return distance > most ? Number.POSITIVE_INFINITY : distance;
+  return above[to.length] ?? 0;
 }
+
+const twoRows = emptyRows().slice(0, 2);

@@ -1,6 +1,7 @@
 import type { HeardWord } from "../vocabulary.ts";
 import type { CompanyVocabulary, SpokenTerm } from "./company-vocabulary.ts";
 import { doubtsOf } from "./doubts.ts";
+import { findNearTerms } from "./near-terms.ts";
 import { NUMERALS } from "./numbers.ts";
 import { distanceOf, phoneNumbers, weightOfPhones } from "./phones.ts";
 import { soundsHeard } from "./pronunciations.ts";
@@ -24,7 +25,7 @@ const CODE_DISTANCE = 0.08;
 /** Words that sound like numbers, apart from numerals. */
 const LIKE_NUMBERS = new Set(["to", "too", "for", "won", "ate", "tree", "tin"]);
 /** Where the number of a code was heard, what comes before has to be this much like its letters. */
-const LETTERS_DISTANCE = 0.5;
+const LETTERS_DISTANCE = 0.65;
 
 /** What is known of the words from `from` to before `to`. */
 interface Run {
@@ -48,6 +49,8 @@ export function soundingRuns(
   const doubtOf = doubtsOf(words);
   const heard = words.map(({ text }) => ({ way: soundsHeard(text), ...kindOf(text) }));
   const mostWords = Math.max(0, ...spoken.map((each) => each.mostWords));
+  // Heard as far as a term may be, nothing has twice as many sounds.
+  const longest = 2 * Math.max(0, ...spoken.map(({ way }) => way.length));
   for (let from = 0; from < words.length; from += 1) {
     const run = { way: "", numberAtEnd: "", hasDigits: false, hasNumber: false };
     for (let to = from + 1; to <= Math.min(words.length, from + mostWords); to += 1) {
@@ -59,6 +62,7 @@ export function soundingRuns(
       run.hasNumber ||= word.isNumeral || word.isLikeNumber || word.hasDigits;
       // A number alone: no letters of a code were heard.
       if (run.way === run.numberAtEnd) continue;
+      if (run.way.length > longest) break;
       found.push(...termsLike({ ...run, from, to, doubt: doubtOf(from, to) }, spoken));
     }
   }
@@ -75,21 +79,20 @@ function termsLike(run: Run, spoken: readonly SpokenTerm[]): Replacement[] {
     : Math.min(MOST_DISTANCE, LEAST_DISTANCE + DISTANCE_BY_DOUBT * doubt);
   const phones = phoneNumbers(run.way);
   const weight = weightOfPhones(phones);
-  // Heavier or lighter terms are farther away than that, whatever their sounds are.
-  const heaviest = weight / (1 - limit);
-  for (let place = firstFrom(spoken, weight * (1 - limit)); place < spoken.length; place += 1) {
-    const each = spoken[place];
-    if (each === undefined || each.weight > heaviest) break;
-    if (to - from > each.mostWords) continue;
-    if (each.hasDigits ? !run.hasNumber : run.hasDigits) continue;
-    if (isSure && !(each.hasDigits && each.weight > CODE_WEIGHT)) continue;
+  // Heavier or lighter terms are farther away than the limit, whatever their sounds are.
+  const heaviest = Math.min(1.2, 1 / (1 - limit)) * weight;
+  const bounds = { most: limit * heaviest, lightest: weight * (1 - limit), heaviest };
+  const isWanted = (each: SpokenTerm) =>
+    to - from <= each.mostWords &&
+    (each.hasDigits ? run.hasNumber : !run.hasDigits) &&
+    (!isSure || (each.hasDigits && each.weight > CODE_WEIGHT));
+  findNearTerms(spoken, phones, bounds, isWanted, (each, distance) => {
     const larger = Math.max(weight, each.weight);
     const allowed = limit * larger * Math.min(1, each.weight / FULL_WEIGHT);
-    const distance = distanceOf(each.phones, phones, allowed);
-    if (distance > allowed || !lettersAreLike(run, each)) continue;
+    if (distance > allowed || !lettersAreLike(run, each)) return;
     // Of two that are as close, the longer one has more in common with what was heard.
     found.push({ from, to, term: each.term, gain: (allowed - distance) / Math.sqrt(larger) });
-  }
+  });
   return found;
 }
 
@@ -99,20 +102,7 @@ function lettersAreLike({ way, numberAtEnd }: Run, term: SpokenTerm): boolean {
   const letters = phoneNumbers(term.way.slice(0, -numberAtEnd.length));
   const heard = phoneNumbers(way.slice(0, -numberAtEnd.length));
   const larger = Math.max(weightOfPhones(letters), weightOfPhones(heard));
-  const allowed = LETTERS_DISTANCE * larger;
-  return distanceOf(letters, heard, allowed) <= allowed;
-}
-
-/** The place of the first term that is at least that heavy. */
-function firstFrom(spoken: readonly SpokenTerm[], weight: number): number {
-  let low = 0;
-  let high = spoken.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spoken[middle]?.weight ?? 0) < weight) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return distanceOf(letters, heard) <= LETTERS_DISTANCE * larger;
 }
 
 function kindOf(text: string): { isNumeral: boolean; isLikeNumber: boolean; hasDigits: boolean } {
