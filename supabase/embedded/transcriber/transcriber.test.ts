@@ -77,7 +77,7 @@ test(
   "a company's words are written as it writes them, in a recording that was heard before, too",
   async () => {
     const hear = async () => {
-      const reply = await send(readSpeech("note.webm"), "audio/webm");
+      const reply = await device.deliver(readSpeech("note.webm"), { type: WEBM });
       return voiceTranscribeReplySchema.parse(await reply.json()).transcription;
     };
     const before = await hear();
