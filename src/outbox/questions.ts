@@ -1,7 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
 import { addItem, laneOfQuestions } from "../mirror/person/outbox/lanes.ts";
-import { discardIdleItem, replaceIdleItem } from "../mirror/person/outbox/outbox.ts";
+import { discardIdleItem } from "../mirror/person/outbox/outbox.ts";
+import { replaceIdleItem } from "../mirror/person/outbox/replace-item.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
 import type { Ports } from "../platform/ports.ts";

@@ -37,27 +37,6 @@ export function discardIdleItem(db: PersonDatabase, id: string): Promise<boolean
   return discardIf(db, id, (row) => row.state !== "sending");
 }
 
-/**
- * Puts another item into the place of one, which is discarded, unless that one is being sent.
- * @returns whether this call did it
- */
-export async function replaceIdleItem(
-  db: PersonDatabase,
-  id: string,
-  item: StoredItem,
-): Promise<boolean> {
-  return discardIf(
-    db,
-    id,
-    (row) => row.state !== "sending",
-    async ({ lane, place }) => {
-      const placed = { ...item, lane, ...(place !== undefined && { place }) };
-      const due = (await laneIsTaken(db, placed)) ? null : 0;
-      await db.outbox.add({ ...placed, due });
-    },
-  );
-}
-
 /** A waiting item; undefined when it arrived, was discarded or never existed. */
 export async function readItem(db: PersonDatabase, id: string): Promise<WaitingItem | undefined> {
   const row = await db.outbox.get(id);
@@ -69,11 +48,16 @@ export async function waitingItems(db: PersonDatabase): Promise<WaitingItem[]> {
   return (await db.outbox.orderBy("id").toArray()).map(shownItem);
 }
 
-async function discardIf(
+/**
+ * Discards an item with its bytes if its row is wanted.
+ * @param replace called in the same transaction, before the next item of the lane becomes due
+ * @returns whether this call deleted it
+ */
+export async function discardIf(
   db: PersonDatabase,
   id: string,
   wanted: (row: StoredItem) => boolean,
-  replace: (row: StoredItem) => Promise<void> = async () => {},
+  replace?: (row: StoredItem) => Promise<unknown>,
 ): Promise<boolean> {
   const tables = [db.outbox, db.recordings, db.recordingChunks, db.photos, db.keptAudio];
   return db.transaction("rw", tables, async () => {
@@ -83,7 +67,7 @@ async function discardIf(
     await deleteRecording(db, id);
     await db.photos.delete(id);
     await forgetSentAgain(db, id);
-    await replace(row);
+    await replace?.(row);
     await promoteNextOfLane(db, row);
     return true;
   });
