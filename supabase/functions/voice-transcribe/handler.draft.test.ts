@@ -4,11 +4,8 @@ import { type AgentBench, startAgentBench, type Technician } from "#tests/suppor
 import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
 import { voiceRequest } from "#tests/support/voice-request.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
-import {
-  AUDIO_LIMIT_BYTES,
-  TRANSCRIPTION_LIMIT,
-  type VoiceDraft,
-} from "../_shared/contracts/voice-transcribe.ts";
+import type { VoiceDraft } from "../_shared/contracts/voice-draft.ts";
+import { AUDIO_LIMIT_BYTES, TRANSCRIPTION_LIMIT } from "../_shared/contracts/voice-transcribe.ts";
 import { createHandler } from "./handler.ts";
 
 let bench: AgentBench;

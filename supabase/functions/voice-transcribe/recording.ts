@@ -1,11 +1,10 @@
 import { z } from "zod/mini";
+import { type VoiceDraft, voiceDraftSchema } from "../_shared/contracts/voice-draft.ts";
 import {
   AUDIO_FILE_ENDINGS,
   AUDIO_LIMIT_BYTES,
   TRANSCRIPTION_LIMIT,
   VOICE_FIELDS,
-  type VoiceDraft,
-  voiceDraftSchema,
 } from "../_shared/contracts/voice-transcribe.ts";
 import type { ParsedBody } from "../_shared/request/agent-function.ts";
 import { readForm } from "../_shared/request/multipart-form.ts";
