@@ -14,7 +14,6 @@ import { tidyAudio } from "./engine/tidy-audio.ts";
 import { pullKnowledge } from "./pull/knowledge.ts";
 import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
-import { pullOwnVocabulary } from "./pull/vocabulary.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** Sync for the pages of a tab. */
@@ -102,7 +101,11 @@ export function startPageSync(
   }
 
   const tidy = () => void tidyAudio(db, ports.clock.now());
-  const refreshVocabulary = () => refresh(pullOwnVocabulary);
+  /** Its code is loaded here, because no page waits for it. */
+  async function refreshVocabulary(): Promise<void> {
+    const loaded = await import("./pull/vocabulary.ts").catch(() => null);
+    if (loaded !== null && !stopped) await refresh(loaded.pullOwnVocabulary);
+  }
   const refreshConversation = () => refresh(pullAskConversation);
   /**
    * Loads the conversation once, so that it is readable without a signal before its page was ever

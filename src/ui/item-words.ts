@@ -36,7 +36,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   no_company: "You need to be assigned to a company. Ask your administrator.",
   too_large: "It is too large for the server. Export it to keep it.",
   unsupported_type: "The server takes nothing of this kind. Export it to keep it.",
-  undecodable: "The server cannot decode this format. Export it to keep it.",
+  undecodable: "The server takes nothing of this kind. Export it to keep it.",
   arrived_elsewhere: "The server has it already, from another account. Export it to keep a copy.",
   malformed: "The server could not read it. Export it to keep it.",
 } satisfies Partial<Record<RefusalCode | DeviceCode | typeof INSUFFICIENT_PRIVILEGE, string>>;
