@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { watchLongestTask } from "../support/e2e/longest-task.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { type RealVoice, realVoice } from "../support/real-voice.ts";
@@ -64,6 +65,14 @@ async function untilArrived(): Promise<void> {
   expect(await stack.rows("agent_logs")).toHaveLength(1);
 }
 
+/** The time that the device takes for speech, as a part of its length, as its tabs know it. */
+async function measuredSpeed(): Promise<number> {
+  const read = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem("speechModel") ?? "{}").speed?.factor);
+  await expect.poll(read).toBeTypeOf("number");
+  return read();
+}
+
 /** The text of the draft, once all of it is understood. @param length of the note, in seconds */
 async function wholeDraft(length: number): Promise<string> {
   const draft = page.getByRole("region", { name: TITLE });
@@ -103,6 +112,27 @@ it("without a signal, what was said stands on the page and in the history, also 
   await page.locator("summary", { hasText: TITLE }).click();
   await page.getByText(text.split(" ").slice(0, 4).join(" ")).waitFor();
   expect(elsewhere).toEqual([]);
+});
+
+it("once the device is known to keep up, a note is understood while it is spoken", async () => {
+  await page.goto(`${stack.network.url}/voice-agent`);
+  const factor = await measuredSpeed();
+  stack.network.cut();
+  const endWatch = await watchLongestTask(page);
+  const length = await speak("Start recording", "Stop recording");
+  await page.getByText("Saved on this device.").waitFor();
+  const stopped = performance.now();
+  const text = await wholeDraft(length);
+  const waited = (performance.now() - stopped) / 1000;
+  const longest = await endWatch();
+  console.log(
+    `${length} s at ${factor.toFixed(2)} s per s: ${waited.toFixed(1)} s after Stop, longest task ${longest.toFixed(0)} ms`,
+  );
+  expect(wordErrorRate(voice.text, text)).toBeLessThan(MOST_WRONG);
+  // Only the last piece is left then, and loading the model again on a slow machine.
+  if (factor < 0.3) expect(waited).toBeLessThan(length / 3);
+  stack.network.restore();
+  await untilArrived();
 });
 
 it("a browser that is killed while it listens goes on with the next piece", async () => {

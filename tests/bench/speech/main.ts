@@ -7,13 +7,18 @@ import { fileURLToPath } from "node:url";
 import { wordErrors } from "../../support/word-errors.ts";
 import { type Collection, readCollection } from "./collection.ts";
 import type { Entrant } from "./contender.ts";
+import { device } from "./contenders/device.ts";
 import { model } from "./contenders/model.ts";
 import { provider } from "./contenders/provider.ts";
 import { server } from "./contenders/server.ts";
 import { figuresOf, type Hearing } from "./figures.ts";
 
 /** Whoever else transcribes is added here. */
-const ENTRANTS: readonly Entrant[] = [server, model("base"), model("tiny"), provider];
+const ENTRANTS: readonly Entrant[] = [
+  ...[server, model("base"), model("tiny")],
+  ...[device("small", 1), device("better", 1), device("small", 4), device("better", 4)],
+  provider,
+];
 
 const own = fileURLToPath(new URL("../../fixtures/speech", import.meta.url));
 const { options, folders } = readArguments(process.argv.slice(2));
