@@ -171,3 +171,21 @@ it("without a signal, a spoken question is read, corrected, and finds passages",
   expect(stack.provider.callsTo("transcription")).toEqual([]);
   expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
 });
+
+it("where the server has nobody who transcribes, the draft is what is logged, and marked", async () => {
+  await stack.restart({ withProvider: false });
+  await page.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  const length = await speak("Start recording", "Stop recording");
+  const text = await wholeDraft(length);
+  stack.network.restore();
+  await untilArrived();
+  const [log] = await stack.rows("agent_logs");
+  expect(log?.input_data).toBe(text);
+  expect(await stack.rows("detailed_agent_logs")).toMatchObject([
+    { ai_model: "moonshine-tiny (on the device)", status: "success" },
+  ]);
+  await page.goto(`${stack.network.url}/history`);
+  await page.getByText("Transcribed by this device").waitFor();
+  await stack.restart({ withProvider: true });
+});

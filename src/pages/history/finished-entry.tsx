@@ -4,6 +4,7 @@ import { useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
 import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
 import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
+import { TranscribedHere } from "#features/speech-drafts/transcribed-here.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { isWithoutSpeech } from "#mirror/person/recordings/kept-audio.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -54,6 +55,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
             <p className={classes.inputText}>{input}</p>
           </details>
         )}
+        {log.agent_type === "voice" && <TranscribedHere id={log.id} />}
         {log.input_type === "voice" && <EarlierDraft id={log.id} />}
       </EntrySummary>
     </article>
@@ -72,6 +74,7 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
       </h3>
       <p className={classes.summary}>{text}</p>
       <p className={classes.note}>{NO_SUMMARY}</p>
+      <TranscribedHere id={log.id} />
       <EarlierDraft id={log.id} />
       <div className={classes.actions}>
         <ListenToEntry id={log.id} />

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
 import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
 import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
+import { TranscribedHere } from "#features/speech-drafts/transcribed-here.tsx";
 import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./note-outcome.module.css";
@@ -41,6 +42,7 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
                 <div className={classes.listen}>
                   <ListenToEntry id={noteId} />
                 </div>
+                <TranscribedHere id={noteId} />
                 <EarlierDraft id={noteId} />
               </>
             )}
