@@ -29,7 +29,7 @@ export async function play(
   change: Change = null,
   app: App = APP,
 ): Promise<ScheduleStory> {
-  const world = new World(change, randomFrom(schedule.chance), app);
+  const world = new World(change, randomFrom(schedule.chance), app, schedule.chance % 4 === 0);
   const deaths = () => world.tabs.filter(({ life }) => !life.alive).length;
   try {
     world.network.faults = [...schedule.faults];

@@ -57,12 +57,19 @@ export class World {
   readonly #app: App;
   readonly #change: Change;
   readonly #random: () => number;
+  readonly #understands: boolean;
   #deathAt = 0;
   /** Unexpected failures of actions that were begun in a page. */
   readonly #failures: unknown[] = [];
   tabs: Tab[] = [];
 
-  constructor(change: Change = null, random: () => number = () => 0.5, app: App = APP) {
+  /** @param understands whether its pages make drafts of recordings, which takes time to play */
+  constructor(
+    change: Change = null,
+    random: () => number = () => 0.5,
+    app: App = APP,
+    understands = true,
+  ) {
     // A new IndexedDB: data that other worlds left behind must not appear here.
     vi.stubGlobal("indexedDB", new IDBFactory());
     vi.stubGlobal("caches", { keys: async () => [] });
@@ -70,6 +77,7 @@ export class World {
     this.person = new Person(app, this.made, (personId) => this.accounts.refused(personId));
     this.#change = change;
     this.#random = random;
+    this.#understands = understands;
     stubTime(this.device.clock);
     // The engine and the libraries report every fault of the model, and most of its events are
     // faults.
@@ -132,7 +140,9 @@ export class World {
     this.accounts.seen.add(personId);
     const understanding = { ...tab, context };
     const stopDrafts =
-      kind === "page" ? inPage(storage.factory, () => makeSpeechDrafts(understanding)) : () => {};
+      kind === "page" && this.#understands
+        ? inPage(storage.factory, () => makeSpeechDrafts(understanding))
+        : () => {};
     const leave = () => {
       opened.left = true;
       stopDrafts();

@@ -159,17 +159,17 @@ export async function deleteDraft(db: PersonDatabase, id: string): Promise<void>
   await db.speechDrafts.delete(id);
 }
 
-/** Deletes the drafts of what is neither on this device nor in its history any more. */
+/**
+ * Deletes the drafts of what is neither on this device nor in its history any more. Locks nothing but
+ * the drafts, because recordings and the queue never wait for them.
+ */
 export async function deleteForeignDrafts(db: PersonDatabase): Promise<void> {
-  const tables = [db.speechDrafts, db.recordings, db.outbox, db.agentLogs];
-  await db.transaction("rw", tables, async () => {
-    const ids = await db.speechDrafts.toCollection().primaryKeys();
-    const [recordings, items, logs] = await Promise.all([
-      db.recordings.bulkGet(ids),
-      db.outbox.bulkGet(ids),
-      db.agentLogs.bulkGet(ids),
-    ]);
-    const gone = ids.filter((_, n) => !(recordings[n] ?? items[n] ?? logs[n]));
-    await db.speechDrafts.bulkDelete(gone);
-  });
+  let ids = await db.speechDrafts.toCollection().primaryKeys();
+  // The history last: what arrives meanwhile leaves the queue and enters it at once.
+  for (const table of [db.recordings, db.outbox, db.agentLogs]) {
+    if (ids.length === 0) return;
+    const rows = await table.bulkGet(ids);
+    ids = ids.filter((_, place) => rows[place] === undefined);
+  }
+  await db.speechDrafts.bulkDelete(ids);
 }
