@@ -126,6 +126,14 @@ export default defineConfig({
         expect: { poll: { timeout: 60_000 } },
         isolate: false,
       }),
+      // Real voices in a real browser. A model takes all that a core can give, so nothing that waits
+      // for a page runs beside it.
+      project("speech", ["tests/speech/*.test.ts"], 5, {
+        globalSetup: DATA_TEMPLATES,
+        expect: { poll: { timeout: 60_000 } },
+        sequence: { groupOrder: 1 },
+        maxWorkers: 1,
+      }),
       // The sync contract: the real engine against crashes and a hostile network.
       faults("alone-faults", "tests/faults/*.test.ts"),
       ...Array.from({ length: FAULT_SHARDS }, (_, shard) =>
