@@ -29,7 +29,7 @@ export function UnderRecorder(props: {
       <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />
       {drafts !== undefined && <Drafts drafts={drafts} onKept={follow} />}
       {drafts !== undefined && !transcribed && <HowItWorks />}
-      <OfferSpeech />
+      {drafts !== undefined && <OfferSpeech />}
     </>
   );
 }
