@@ -109,7 +109,7 @@ function workerFileNames({ facadeModuleId }: { facadeModuleId?: string | null })
  * while the page is idle can take their round trips.
  */
 function preloaded(file: string, dependencies: string[]): string[] {
-  const isWaitedFor = /(page|layout)-[^/]*\.js$/.test(file);
+  const isWaitedFor = /-(page|layout)-[\w-]{8}\.js$/.test(file);
   return dependencies.filter((dependency) => isWaitedFor || dependency.endsWith(".css"));
 }
 
