@@ -13,9 +13,11 @@ import classes from "./waiting.module.css";
 export function DraftedQuestion(props: {
   item: QueueItem;
   text: string;
+  /** False while the rest of the recording is being understood. */
+  isWhole: boolean;
   actions: QuestionActions;
 }) {
-  const { item, text, actions } = props;
+  const { item, text, isWhole, actions } = props;
   const [words, setWords] = useState<string | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
 
@@ -24,6 +26,11 @@ export function DraftedQuestion(props: {
     setWasOpen(true);
   }
 
+  if (!isWhole) {
+    return (
+      <p className={classes.note}>Draft, made on this device. The rest is not understood yet.</p>
+    );
+  }
   if (words === null) {
     return (
       <>

@@ -46,7 +46,13 @@ export function QuestionEntry(props: {
       {waits && (
         <WaitingNote item={item} status={status} actions={actions} listen={listen(item)}>
           {drafted !== "" && (
-            <DraftedQuestion key={drafted} item={item} text={drafted} actions={actions} />
+            <DraftedQuestion
+              key={drafted}
+              item={item}
+              text={drafted}
+              isWhole={draft?.state !== "in-progress"}
+              actions={actions}
+            />
           )}
         </WaitingNote>
       )}
