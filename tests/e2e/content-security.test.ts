@@ -48,8 +48,12 @@ async function tour(page: Page, pages: Pages): Promise<void> {
       await page.goto(`${stack.network.url}${path}`);
       await untilSettled(page);
       const tabs = page.getByRole("tab");
-      for (let place = 0; place < (await tabs.count()); place += 1) {
+      const count = await tabs.count();
+      for (let place = 0; place < count; place += 1) {
         await tabs.nth(place).click();
+        await untilSettled(page);
+        // A tab may lead to another page, which may still be loading: each starts from its own page.
+        await page.goto(`${stack.network.url}${path}`);
         await untilSettled(page);
       }
     }
