@@ -3,34 +3,43 @@ const LOBES = 8;
 
 /** Changes the sample rate of a sound that arrives in parts, with a windowed sinc filter. */
 export class Resampler {
-  readonly #step: number;
+  /** An output is made for every `#from / #to` samples of the input; both are whole, and small. */
+  readonly #from: number;
+  readonly #to: number;
   readonly #reach: number;
-  readonly #cutoff: number;
-  /** The end of what came so far, and the place of the next output in it, in samples. */
+  /** The filter for each place that an output can have between two samples, made when needed. */
+  readonly #filters: Float32Array[] = [];
+  /** The end of what came so far. */
   #kept: Float32Array;
-  #place: number;
+  /** The place of the next output in it: so many samples, and `#to`-ths of a sample. */
+  #sample: number;
+  #phase = 0;
 
-  /** @param from samples per second of the input @param to of the output */
+  /** @param from samples per second of the input @param to of the output; whole numbers */
   constructor(from: number, to: number) {
-    this.#step = from / to;
-    this.#cutoff = Math.min(1, to / from);
-    this.#reach = Math.ceil(LOBES / this.#cutoff);
+    const divisor = greatestDivisor(from, to);
+    this.#from = from / divisor;
+    this.#to = to / divisor;
+    this.#reach = Math.ceil(LOBES * Math.max(1, from / to));
     this.#kept = new Float32Array(this.#reach);
-    this.#place = this.#reach;
+    this.#sample = this.#reach;
   }
 
   push(part: Float32Array): Float32Array {
     const sound = new Float32Array(this.#kept.length + part.length);
     sound.set(this.#kept);
     sound.set(part, this.#kept.length);
-    const last = sound.length - this.#reach - 1;
-    const count = Math.max(0, Math.floor((last - this.#place) / this.#step) + 1);
-    const output = new Float32Array(count);
-    for (let n = 0; n < count; n += 1) output[n] = this.#at(sound, this.#place + n * this.#step);
-    const next = this.#place + count * this.#step;
-    const drop = Math.floor(next) - this.#reach;
+    const room = (sound.length - this.#reach - this.#sample) * this.#to - this.#phase;
+    const output = new Float32Array(Math.max(0, Math.ceil(room / this.#from)));
+    for (let n = 0; n < output.length; n += 1) {
+      output[n] = this.#at(sound);
+      const phase = this.#phase + this.#from;
+      this.#sample += Math.floor(phase / this.#to);
+      this.#phase = phase % this.#to;
+    }
+    const drop = this.#sample - this.#reach;
     this.#kept = sound.slice(drop);
-    this.#place = next - drop;
+    this.#sample = this.#reach;
     return output;
   }
 
@@ -39,19 +48,37 @@ export class Resampler {
     return this.push(new Float32Array(this.#reach));
   }
 
-  #at(sound: Float32Array, place: number): number {
-    const first = Math.ceil(place - this.#reach);
-    const last = Math.floor(place + this.#reach);
+  #at(sound: Float32Array): number {
+    const filter = this.#filter();
+    const first = this.#sample - this.#reach;
     let sum = 0;
-    for (let n = first; n <= last; n += 1) {
-      const distance = n - place;
-      const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (this.#reach + 1));
-      sum += (sound[n] ?? 0) * window * this.#cutoff * sinc(this.#cutoff * distance);
+    for (let tap = 0; tap < filter.length; tap += 1) {
+      sum += (sound[first + tap] ?? 0) * (filter[tap] ?? 0);
     }
     return sum;
+  }
+
+  #filter(): Float32Array {
+    const phase = this.#phase;
+    const kept = this.#filters[phase];
+    if (kept !== undefined) return kept;
+    const reach = this.#reach;
+    const cutoff = Math.min(1, this.#to / this.#from);
+    const filter = Float32Array.from({ length: 2 * reach + 1 }, (_, tap) => {
+      const distance = tap - reach - phase / this.#to;
+      if (Math.abs(distance) > reach) return 0;
+      const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (reach + 1));
+      return window * cutoff * sinc(cutoff * distance);
+    });
+    this.#filters[phase] = filter;
+    return filter;
   }
 }
 
 function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
 }
