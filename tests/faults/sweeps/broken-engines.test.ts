@@ -22,8 +22,8 @@ const SCHEDULES = 100;
 async function byCrashPoints(change: Change): Promise<Finding | null> {
   for (const kind of KINDS) {
     for (let point = 1; ; point += 1) {
-      const kill = { kind, contexts: 1, fault: "none", request: 0, point } as const;
-      const { findings, killed } = await crashAt(kill, change);
+      const road = { kind, contexts: 1, fault: "none", request: 0, drafts: false } as const;
+      const { findings, killed } = await crashAt({ ...road, point }, change);
       const [first] = findings;
       if (first !== undefined) return first;
       if (!killed) break;

@@ -11,10 +11,16 @@ import { tallied } from "#tests/support/faults/tally.ts";
 type Road = Omit<Kill, "point">;
 
 const LONG = process.env.FAULTS_LONG !== undefined;
+const WELL = { fault: "none", request: 0 } as const;
+/** The kinds that a draft is made of. */
+const SPOKEN = ["voice note", "left note", "spoken question"] as const;
+
 /** Runs in which nothing goes wrong except the death. */
 const plain: Road[] = KINDS.flatMap((kind) =>
-  ([1, 3] as const).map((contexts) => ({ kind, contexts, fault: "none" as const, request: 0 })),
+  ([1, 3] as const).map((contexts) => ({ ...WELL, kind, contexts, drafts: false })),
 );
+/** The same, while speech is understood on the device. */
+const understood: Road[] = SPOKEN.map((kind) => ({ ...WELL, kind, contexts: 1, drafts: true }));
 /**
  * Runs in which one request meets a fault as well: any request when one context is open, else an
  * early one.
@@ -23,7 +29,7 @@ const faulty: Road[] = KINDS.flatMap((kind) =>
   FAULTS.filter((fault) => fault !== "none").flatMap((fault) =>
     ([1, 3] as const).flatMap((contexts) =>
       Array.from({ length: contexts === 1 ? MOST_REQUESTS : 3 }, (_, request) => {
-        return { kind, contexts, fault, request };
+        return { kind, contexts, fault, request, drafts: false };
       }),
     ),
   ),
@@ -70,6 +76,10 @@ describe.skipIf(IS_REPLAY)("a death at any crash point loses and doubles nothing
   it.each(share(plain))("in a run of a $kind, with $contexts open", async (road) => {
     // With fewer points, the model would no longer see them all.
     expect(await walk(road, LONG || road.contexts === 1 ? 1 : 3)).toBeGreaterThan(40);
+  });
+
+  it.each(share(understood))("in a run of a $kind of which a draft is made", async (road) => {
+    expect(await walk(road, 1)).toBeGreaterThan(100);
   });
 
   it("while a request meets a fault", async () => {

@@ -12,6 +12,8 @@ export interface Kill {
   /** The fault that the request with this number (0 = the first) meets; all others are answered. */
   fault: Fault;
   request: number;
+  /** Whether the pages make drafts of recordings, which triples the points of a run. */
+  drafts: boolean;
   /** The number of the crash point at which a context dies. */
   point: number;
 }
@@ -37,9 +39,8 @@ const PATIENCE_MS = 30 * 60_000;
 
 /** Plays a kill; the oracle judges right after it, and again when everything works again. */
 export async function crashAt(kill: Kill, change: Change = null): Promise<KillStory> {
-  const { kind, contexts, fault, request, point } = kill;
-  // Drafts would triple the points of a run: schedules, roads and storage faults play them.
-  const world = new World(change, undefined, undefined, false);
+  const { kind, contexts, fault, request, drafts, point } = kill;
+  const world = new World(change, undefined, undefined, drafts);
   try {
     for (let n = 0; n < contexts; n += 1) await world.open();
     await world.settle();
