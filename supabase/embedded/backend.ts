@@ -15,10 +15,12 @@ import { startFunctions } from "./functions/functions.ts";
 import { SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
 import { clientAddressOf, tellClientAddress } from "./http/client-address.ts";
 import { createReadiness } from "./http/health.ts";
-import { listen } from "./http/listen.ts";
+import { listen, refuseSocket } from "./http/listen.ts";
 import { createCallerReader } from "./http/request-caller.ts";
 import { limitRest } from "./http/rest-limits.ts";
 import { type Backend, createServer } from "./http/server.ts";
+import { openRealtime, type Realtime } from "./realtime/realtime.ts";
+import { reportChanges } from "./realtime/row-changes.ts";
 import { openDataDirectory } from "./setup/data-directory.ts";
 import { openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
@@ -58,16 +60,24 @@ export async function startBackend(
   const secrets = await openSecrets(data.secrets, settings.onNetwork);
 
   let backend: Backend | undefined;
+  let realtime: Realtime | undefined;
   const server = createServer({
     ...settings,
     databaseShare: settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE,
     backend: () => backend,
   });
-  const { address, localAddress, stop } = await listen(settings, (request, socketAddress) => {
-    const { clientAddressHeader } = settings;
-    const clientAddress = clientAddressOf(request, socketAddress, clientAddressHeader);
-    return server.fetch(request, { clientAddress });
-  });
+  const { address, localAddress, stop } = await listen(
+    settings,
+    (request, socketAddress) => {
+      const { clientAddressHeader } = settings;
+      const clientAddress = clientAddressOf(request, socketAddress, clientAddressHeader);
+      return server.fetch(request, { clientAddress });
+    },
+    (incoming, socket, head) => {
+      if (realtime) realtime.connect(incoming, socket, head);
+      else refuseSocket(socket, "503 Service Unavailable");
+    },
+  );
   opened.defer(() => stop(0));
 
   const database = settings.databaseUrl
@@ -102,6 +112,7 @@ export async function startBackend(
   const demo = await database.alone(async () => {
     await prepareSchemas(database, app);
     await applyMigrations(database, join(repository, "supabase/migrations"));
+    await reportChanges(database);
     return await seed(database, { accounts, app, secretKey: secrets.secretKey }, settings);
   });
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
@@ -117,6 +128,8 @@ export async function startBackend(
       ...{ jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
     },
   );
+  realtime = await openRealtime(database, secrets, settings);
+  opened.defer(() => realtime?.stop());
   const isReady = createReadiness();
   backend = {
     app,

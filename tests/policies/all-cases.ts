@@ -12,6 +12,7 @@ import { checkIndexes } from "./cases/indexes.ts";
 import { checkLastSuperAdmin } from "./cases/last-super-admin.ts";
 import { checkLedger } from "./cases/ledger.ts";
 import { checkReachOfFunctions } from "./cases/reach-of-functions.ts";
+import { checkRealtime } from "./cases/realtime.ts";
 import { checkRecords } from "./cases/records.ts";
 import { checkRows } from "./cases/rows.ts";
 import { checkSearch } from "./cases/search.ts";
@@ -32,6 +33,7 @@ import type { World } from "./world/world.ts";
 export function casesByRequests(world: () => World): void {
   checkRows(world);
   checkColumns(world);
+  checkRealtime(world);
   checkLedger(world);
   checkRecords(world);
   checkFinePrint(world);

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** What happens to one request on its way. */
 export type Passage =
@@ -51,6 +52,7 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
+  server.on("upgrade", tunnel);
 
   const network: CuttableNetwork = {
     url: "",
@@ -99,6 +101,28 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
     );
     forwarded.on("error", () => incoming.socket.destroy());
     incoming.pipe(forwarded);
+  }
+
+  /** Connects a WebSocket of the browser with the backend. */
+  function tunnel(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { hostname: host, port } = target;
+    const onward = request({ host, port, path: incoming.url, headers: incoming.headers });
+    socket.on("error", () => onward.destroy());
+    onward.on("error", () => socket.destroy());
+    onward.on("response", ({ statusCode }) => socket.end(`HTTP/1.1 ${statusCode} Refused\r\n\r\n`));
+    onward.on("upgrade", (reply, backend, first) => {
+      backend.on("error", () => socket.destroy());
+      backend.on("close", () => socket.destroy());
+      socket.on("close", () => backend.destroy());
+      const names = reply.rawHeaders.flatMap((name, place, all) =>
+        place % 2 === 0 ? [`${name}: ${all[place + 1]}\r\n`] : [],
+      );
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${names.join("")}\r\n`);
+      socket.write(first);
+      backend.write(head);
+      backend.pipe(socket).pipe(backend);
+    });
+    onward.end();
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

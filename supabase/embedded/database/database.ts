@@ -20,6 +20,8 @@ export interface Database {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Runs `work` while no other backend that starts on the same database runs its own. */
   alone<T>(work: () => Promise<T>): Promise<T>;
+  /** Calls `heard` with each notification of a channel from now on, until the database is closed. */
+  listen(channel: string, heard: (notification: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 

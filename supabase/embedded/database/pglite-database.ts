@@ -27,6 +27,7 @@ export async function openEmbeddedDatabase(directory: string): Promise<Database>
       transaction,
       // The data directory is locked: no other backend can use this database.
       alone: (work) => work(),
+      listen: (channel, heard) => pool.listen(channel, heard),
       close: () => pool.end(),
     };
   } catch (error) {

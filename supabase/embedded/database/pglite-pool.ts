@@ -28,6 +28,8 @@ export class PglitePool {
   readonly #process: PgliteProcess;
   readonly #types = new PostgresTypes();
   readonly #pool: pg.Pool;
+  /** Who is called with the notifications of each channel. */
+  readonly #listeners = new Map<string, (notification: string) => void>();
 
   constructor(directory: string) {
     this.#process = new PgliteProcess(directory);
@@ -40,6 +42,10 @@ export class PglitePool {
       types: this.#types,
       onConnect: async (client) => {
         client.on("error", gone);
+        client.on("notification", ({ channel, payload }) => {
+          this.#listeners.get(channel)?.(payload ?? "");
+        });
+        for (const channel of this.#listeners.keys()) await listenTo(client, channel);
         await this.#types.learn(client);
       },
     });
@@ -57,6 +63,17 @@ export class PglitePool {
   /** The same session with a time limit for each statement, in milliseconds. */
   limited(limit: number): KyselyPool {
     return { connect: () => this.#connect(limit), end: () => this.end() };
+  }
+
+  /** Also after the database was started again. The only session notifies itself. */
+  async listen(channel: string, heard: (notification: string) => void): Promise<void> {
+    this.#listeners.set(channel, heard);
+    const client = await this.#pool.connect();
+    try {
+      await listenTo(client, channel);
+    } finally {
+      client.release();
+    }
   }
 
   async #connect(limit: number): Promise<PgliteSession> {
@@ -126,6 +143,10 @@ class PgliteSession implements PostgresPoolClient {
   release(): void {
     this.#session.release();
   }
+}
+
+async function listenTo(client: pg.ClientBase, channel: string): Promise<void> {
+  await client.query(`listen ${client.escapeIdentifier(channel)}`);
 }
 
 function withState(code: string, message: string): Error {

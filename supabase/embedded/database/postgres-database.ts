@@ -28,6 +28,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
           await run(requestLimits);
         }
       }),
+    listen: (channel, heard) => pool.listen(channel, heard),
     close: () => pool.end(),
   };
   try {

@@ -1,5 +1,6 @@
 import type { PostgresPool as KyselyPool } from "kysely";
 import pg from "pg";
+import { PostgresListener } from "./postgres-listener.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
 
@@ -42,6 +43,7 @@ export class PostgresPool implements KyselyPool {
   readonly #open = new Set<pg.Client>();
   readonly #pool: pg.Pool;
   readonly #connectionString: string;
+  readonly #listeners: PostgresListener[] = [];
 
   constructor(url: string) {
     this.#connectionString = libpqUrl(url);
@@ -72,6 +74,17 @@ export class PostgresPool implements KyselyPool {
     });
   }
 
+  /** Listens on a connection of its own. @throws if the server cannot be reached now */
+  async listen(channel: string, heard: (notification: string) => void): Promise<void> {
+    const listener = new PostgresListener(
+      () => new TimelyClient({ connectionString: this.#connectionString, keepAlive: true }),
+      channel,
+      heard,
+    );
+    this.#listeners.push(listener);
+    await listener.start();
+  }
+
   async connect(): Promise<PostgresSession> {
     const client = await this.#pool.connect();
     return new PostgresSession(client, this.#types, (running) => this.#cancel(running));
@@ -97,6 +110,7 @@ export class PostgresPool implements KyselyPool {
     const timer = setTimeout(() => {
       for (const client of this.#open) void client.end();
     }, GRACE);
+    await Promise.all(this.#listeners.map((listener) => listener.end()));
     await this.#pool.end();
     clearTimeout(timer);
   }

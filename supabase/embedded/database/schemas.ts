@@ -6,7 +6,7 @@ import { sqlStateOf } from "./refusal-status.ts";
 
 /**
  * Creates what a Supabase project has before its first migration: the roles, the schemas of auth
- * and storage, and the grants on them. Changes nothing when it is run again.
+ * and storage, the grants on them, and the publication of Realtime. Changes nothing when it is run again.
  * @throws StartRefusal when the database's user may not create the roles.
  */
 export async function prepareSchemas(database: Database, app: App): Promise<void> {
@@ -26,4 +26,5 @@ export async function prepareSchemas(database: Database, app: App): Promise<void
   await run("../auth/factor-tables.sql");
   await run("../auth/sign-in-tables.sql");
   await run("./system-grants.sql");
+  await run("./publication.sql");
 }

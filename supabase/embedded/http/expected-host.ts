@@ -30,6 +30,11 @@ export function expectedHost(meantFor: MeantFor, headers: MiddlewareHandler): Mi
   };
 }
 
+/** Whether a request's `Host` header names this server. */
+export function isExpectedHost(header: string | undefined, meantFor: MeantFor): boolean {
+  return isExpected(hostnameOf(`http://${header}`), meantFor);
+}
+
 /** @param hostname as `URL` writes it; null if it cannot be read */
 export function isExpected(hostname: string | null, { host, publicUrl }: MeantFor): boolean {
   if (hostname === null) return false;

@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { isLoopback, type Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { limitConnections } from "./connections.ts";
@@ -40,6 +42,9 @@ const MOST_CONNECTIONS = 1000;
  */
 const MOST_OF_ONE_ADDRESS = 250;
 
+/** Takes over a connection that is to become a WebSocket, or refuses it and ends it. */
+export type Connect = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
 /**
  * Listens for requests with node's HTTP server: unlike Deno's own, it closes connections that send
  * their requests too slowly.
@@ -48,6 +53,7 @@ const MOST_OF_ONE_ADDRESS = 250;
 export async function listen(
   settings: Pick<Settings, "host" | "port" | "clientAddressHeader">,
   handle: Handle,
+  connect: Connect = (_, socket) => refuseSocket(socket, "404 Not Found"),
 ): Promise<Listening> {
   const { host, port } = settings;
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE });
@@ -65,6 +71,13 @@ export async function listen(
       if (inFlight === 0) stopping?.resolve();
     });
     void exchange(incoming, outgoing, handle);
+  });
+  server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (incoming.headers.upgrade?.toLowerCase() !== "websocket") {
+      return ignoreOffer(server, incoming, socket);
+    }
+    connections.begin(socket);
+    connect(incoming, socket, head);
   });
 
   const listeningPort = await open(server, host.replace(/^\[|\]$/g, ""), port, host);
@@ -105,4 +118,28 @@ async function open(server: Server, hostname: string, port: number, host: string
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   return address.port;
+}
+
+/**
+ * Answers a request that offers another protocol, such as HTTP/2, as if it did not; the connection
+ * then ends. A body is not read any more once a protocol was offered, so a request with one is
+ * refused.
+ */
+function ignoreOffer(server: Server, incoming: IncomingMessage, socket: Socket): void {
+  const { headers } = incoming;
+  const length = Number(headers["content-length"] ?? 0);
+  if (length > 0 || headers["transfer-encoding"] !== undefined) {
+    refuseSocket(socket, "400 Bad Request");
+    return;
+  }
+  const outgoing = new ServerResponse(incoming);
+  outgoing.shouldKeepAlive = false;
+  outgoing.assignSocket(socket);
+  outgoing.once("finish", () => socket.end());
+  server.emit("request", incoming, outgoing);
+}
+
+/** Answers a connection that is not taken over. @param status as in HTTP */
+export function refuseSocket(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

@@ -138,6 +138,7 @@ export function createServer(
       supabaseUrl: options.publicUrl ?? new URL(c.req.url).origin,
       supabaseKey: publishableKey,
       demo: demoAccounts !== undefined,
+      realtime: true,
       ...(demoAccounts && { demoAccounts }),
     };
     return c.json(config);

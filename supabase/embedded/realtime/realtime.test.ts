@@ -1,0 +1,98 @@
+// @module-tag rest
+
+import { once } from "node:events";
+import { get } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
+
+/** So many browsers listen. */
+const BROWSERS = 100;
+const LISTED = ["companies", "profiles"];
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(async () => {
+  await backend.stop();
+});
+
+const signedIn = (name: string) => signIn(backend, `${name}@demo.example`, "field-demo");
+
+async function rename(name: string): Promise<void> {
+  await rest(backend, "service", "PATCH", "companies?name=neq.", { name });
+}
+
+const namesHeard = ({ heard }: Listener) => heard.map(({ row }) => row.name);
+
+test("a hundred browsers hear of a change at once", async () => {
+  const listeners: Listener[] = [];
+  for (const name of ["admin", "tech", "super"]) {
+    const { accessToken } = await signedIn(name);
+    while (listeners.length % 34 < 33 && listeners.length < BROWSERS) {
+      listeners.push(await listenTo(backend, accessToken, LISTED));
+    }
+    listeners.push(await listenTo(backend, accessToken, LISTED));
+  }
+  const took: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    const begun = performance.now();
+    await rename(`Renamed ${time}`);
+    await expect
+      .poll(() => listeners.filter((each) => namesHeard(each).includes(`Renamed ${time}`)).length)
+      .toBe(listeners.length);
+    took.push(...listeners.map(({ heard }) => (heard.at(-1)?.at ?? 0) - begun));
+  }
+  took.sort((a, b) => a - b);
+  const p95 = took[Math.floor(took.length * 0.95)] ?? 0;
+  console.log(`${listeners.length} browsers, p95 ${p95.toFixed(0)} ms after the request began`);
+  expect(listeners.length).toBeGreaterThanOrEqual(BROWSERS);
+  // A tenth of a second each on a quiet machine; tests run beside each other.
+  expect(p95).toBeLessThan(3000);
+  await Promise.all(listeners.map((listener) => listener.stop()));
+});
+
+test("whoever signed out hears of nothing more", async () => {
+  const { accessToken } = await signedIn("admin");
+  const [gone, there] = [
+    await listenTo(backend, accessToken, LISTED),
+    await listenTo(backend, (await signedIn("admin")).accessToken, LISTED),
+  ];
+  await rename("Before");
+  await expect.poll(() => [gone, there].map(namesHeard)).toEqual([["Before"], ["Before"]]);
+  const headers = { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` };
+  await fetch(`${backend.url}/auth/v1/logout?scope=local`, { method: "POST", headers });
+  await rename("After");
+  await expect.poll(() => namesHeard(there)).toEqual(["Before", "After"]);
+  expect(namesHeard(gone)).toEqual(["Before"]);
+  await Promise.all([gone.stop(), there.stop()]);
+});
+
+test("a table that nobody may follow, a strange message and a wrong key are refused", async () => {
+  const { accessToken } = await signedIn("super");
+  const address = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=`;
+  const wrong = new WebSocket(`${address}wrong`);
+  await expect(once(wrong, "open")).rejects.toThrow("401");
+
+  const socket = new WebSocket(`${address}${backend.publishableKey}`);
+  const replies: unknown[] = [];
+  socket.on("message", (data) => replies.push(JSON.parse(String(data))));
+  await once(socket, "open");
+  const postgres_changes = [{ event: "*", schema: "auth", table: "users" }];
+  const payload = { config: { postgres_changes }, access_token: accessToken };
+  socket.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", payload]));
+  const reason = "The changes asked for are not served here";
+  const refused = { status: "error", response: { reason } };
+  await expect.poll(() => replies).toEqual([["1", "1", "realtime:x", "phx_reply", refused]]);
+  socket.send("no frame");
+  const [code] = await once(socket, "close");
+  expect(code).toBe(1008);
+});
+
+test("a request that offers another protocol is answered as every other", async () => {
+  const headers = { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c" };
+  const [reply] = await once(get(`${backend.url}/livez`, { headers }), "response");
+  expect(reply.statusCode).toBe(200);
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
+import type { TableName } from "../expected/expectations.ts";
+import { type ActorName, actorNames } from "../world/people.ts";
+import type { Row } from "../world/rest.ts";
+import { filterOf, tables } from "../world/tables.ts";
+import type { World } from "../world/world.ts";
+
+/** The tables that the migrations put into Realtime's publication. */
+const FOLLOWED = [
+  ...(["companies", "profiles", "user_roles", "ai_prompt_settings", "knowledge_base"] as const),
+  ...(["agent_logs", "detailed_agent_logs", "contact_form_submissions"] as const),
+  "vocabulary_terms",
+] as const satisfies TableName[];
+
+/** Tables whose rows come and go without anything else. */
+const FREE = FOLLOWED.filter(
+  (table) => !["companies", "profiles", "user_roles"].includes(table),
+) as readonly TableName[];
+
+/** Reporting takes milliseconds; a busy machine may take longer. */
+const PATIENCE = { timeout: 20_000 };
+
+const SIDES = ["north", "south"] as const;
+
+/** Realtime reports a change to exactly those who may read the row. */
+export function checkRealtime(world: () => World): void {
+  describe("realtime", () => {
+    const listeners = new Map<ActorName, Listener>();
+    beforeAll(async () => {
+      for (const actor of actorNames) {
+        const { backend, tokenOf } = world();
+        listeners.set(actor, await listenTo(backend, tokenOf(actor), FOLLOWED));
+      }
+    });
+    afterAll(async () => {
+      for (const listener of listeners.values()) await listener.stop();
+    });
+
+    /** Who can read a row now, by REST. */
+    async function readersOf(table: TableName, row: Row): Promise<ActorName[]> {
+      const key = tables[table].key.join(",");
+      const path = `${table}?select=${key}&${filterOf(table, row)}`;
+      const replies = await Promise.all(actorNames.map((actor) => world().as(actor, "GET", path)));
+      return actorNames.filter((_, place) => (replies[place]?.rows.length ?? 0) > 0);
+    }
+
+    const keyOf = (table: TableName, row: Row) => tables[table].key.map((name) => row[name]);
+    const hasHeard = (actor: ActorName, table: TableName, type: string, row: Row) =>
+      (listeners.get(actor)?.heard ?? []).some(
+        (each) =>
+          each.table === table &&
+          each.type === type &&
+          String(keyOf(table, each.row)) === String(keyOf(table, row)),
+      );
+
+    /** Expects that exactly these people hear of a change. */
+    async function expectHeard(
+      type: "INSERT" | "UPDATE" | "DELETE",
+      table: TableName,
+      row: Row,
+      readers: readonly ActorName[],
+    ): Promise<void> {
+      const hearers = () => actorNames.filter((actor) => hasHeard(actor, table, type, row));
+      await expect.poll(hearers, PATIENCE).toEqual(readers);
+      // Changes are reported in their order: whoever hears of a later one would have heard of this.
+      const own = { id: world().idOf("superAdmin") };
+      const later = () =>
+        (listeners.get("superAdmin")?.heard ?? []).filter(
+          (each) => each.table === "profiles" && each.row.id === own.id,
+        ).length;
+      const before = later();
+      await touch("profiles", own);
+      await expect.poll(later, PATIENCE).toBeGreaterThan(before);
+      expect(hearers(), `${type} of ${table}`).toEqual(readers);
+    }
+
+    /** Writes a row's own key over it: a change of nothing. */
+    async function touch(table: TableName, row: Row): Promise<void> {
+      const [key = ""] = tables[table].key;
+      await world().asServer("PATCH", `${table}?${filterOf(table, row)}`, {
+        body: { [key]: row[key] },
+      });
+    }
+
+    test.each(FREE)("reports rows of %s to those who may read them", async (table) => {
+      for (const side of SIDES) {
+        const person = side === "north" ? "northColleague" : "southColleague";
+        const parties = {
+          actor: world().idOf(side === "north" ? "admin" : "otherAdmin"),
+          person: world().idOf(person),
+          company: world().companies[side],
+        };
+        const { rows } = await world().asServer("POST", table, {
+          body: tables[table].newRow(parties),
+          headers: { prefer: "return=representation" },
+        });
+        const row = rows[0] ?? {};
+        const readers = await readersOf(table, row);
+        await expectHeard("INSERT", table, row, readers);
+        await touch(table, row);
+        await expectHeard("UPDATE", table, row, readers);
+        await world().asServer("DELETE", `${table}?${filterOf(table, row)}`);
+        await expectHeard("DELETE", table, row, readers);
+      }
+    });
+
+    test.each(["companies", "profiles", "user_roles"] as const)(
+      "reports changes of %s to those who may read them",
+      async (table) => {
+        const { rows } = await world().asServer("GET", table);
+        for (const row of rows) {
+          await touch(table, row);
+          await expectHeard("UPDATE", table, row, await readersOf(table, row));
+        }
+      },
+    );
+
+    test("shows nobody a column that they may not read", async () => {
+      for (const [actor, { heard }] of listeners) {
+        for (const { table, type, row } of heard) {
+          if (type === "DELETE") continue;
+          const path = `${table}?select=${Object.keys(row).join(",")}&limit=1`;
+          expect((await world().as(actor, "GET", path)).code, `${actor} ${table}`).toBeNull();
+          break;
+        }
+      }
+    });
+
+    test("lets nobody join without a person's token", async () => {
+      const { backend, tokenOf } = world();
+      const [head, claims] = tokenOf("admin").split(".");
+      for (const token of ["", backend.publishableKey, `${head}.${claims}.forged`]) {
+        await expect(listenTo(backend, token, ["profiles"])).rejects.toThrow("not joined");
+      }
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { createClient } from "@supabase/supabase-js";
+import { WebSocket } from "ws";
+
+/** A reported change of a row. */
+export interface Heard {
+  table: string;
+  type: string;
+  /** The row; of a deleted one its key. */
+  row: Record<string, unknown>;
+  /** `performance.now()` when it was reported. */
+  at: number;
+}
+
+/** A browser's worth of Realtime: one socket with one channel. */
+export interface Listener {
+  heard: Heard[];
+  /** Leaves and closes the socket. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Follows tables with the client that the app uses.
+ * @param accessToken of the person who listens
+ * @throws when the backend does not let them join
+ */
+export async function listenTo(
+  backend: { url: string; publishableKey: string },
+  accessToken: string,
+  tables: readonly string[],
+): Promise<Listener> {
+  const client = createClient(backend.url, backend.publishableKey, {
+    accessToken: async () => accessToken,
+    realtime: { transport: WebSocket as never },
+  });
+  await client.realtime.setAuth();
+  const heard: Heard[] = [];
+  const channel = client.channel("changes");
+  for (const table of tables) {
+    channel.on("postgres_changes", { event: "*", schema: "public", table }, (change) => {
+      const row = change.eventType === "DELETE" ? change.old : change.new;
+      heard.push({ table: change.table, type: change.eventType, row, at: performance.now() });
+    });
+  }
+  const stop = async () => {
+    await client.removeAllChannels();
+    await client.realtime.disconnect();
+  };
+  const joined = await new Promise<string>((resolve) => channel.subscribe(resolve));
+  if (joined === "SUBSCRIBED") return { heard, stop };
+  await stop();
+  throw new Error(`The channel was not joined: ${joined}`);
+}
