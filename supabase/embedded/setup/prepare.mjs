@@ -1,11 +1,14 @@
 // @ts-check
-// `node prepare.mjs [--build]`: installs the packages when they are missing or older than the lock
-// file, and with --build builds the app when the build is older than its sources. Needs nothing but
-// Node, because it runs before anything is installed.
+// `node prepare.mjs [--build | --serve]`: installs the packages when those in node_modules are not
+// those of the lock file. With --build and --serve it also builds the app when the build is older
+// than its sources; --serve takes a build as it is where the packages that make one are left out.
+// Needs nothing but Node, because it runs before anything is installed.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean }} LockedPackage */
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -19,35 +22,71 @@ const sources = [
   "supabase/functions/_shared/contracts",
 ];
 
-installWhenNeeded();
-if (process.argv.includes("--build")) buildWhenNeeded();
+const serve = process.argv.includes("--serve");
+const installed = readPackages("node_modules/.package-lock.json");
+// There is no app to build in a checkout of the backend alone.
+const hasApp = existsSync(join(repository, "index.html"));
+
+if (serve && isServerInstalled()) {
+  if (hasApp) console.log("Serving dist/ as it is: the packages that build it are not installed.");
+} else {
+  installWhenNeeded();
+  if (hasApp && (serve || process.argv.includes("--build"))) buildWhenNeeded();
+}
+
+/**
+ * Whether all that serves a finished build is here, and what builds one is left out, as after
+ * `npm ci --omit=dev`.
+ */
+function isServerInstalled() {
+  const built = !hasApp || existsSync(join(repository, "dist/index.html"));
+  return built && !installed.has("node_modules/@vitejs/plugin-react") && isInstalled(["server"]);
+}
 
 function installWhenNeeded() {
-  // npm writes this file at the end of every installation.
-  const installed = changedAt("node_modules/.package-lock.json");
-  const wanted = Math.max(changedAt("package-lock.json"), changedAt("package.json"));
-  if (installed > 0 && installed >= wanted) return;
+  if (isInstalled(["server", "development"])) return;
   console.log("Installing packages…");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  // Not `npm ci`: it refuses a lock file that lacks the packages of another platform. `npm install`
-  // follows the lock file as well.
-  run(npm, ["install", "--no-save"], {
-    failure: "The packages could not be installed; npm says why above.",
+  // With NODE_ENV=production, npm would leave out the packages that build the app.
+  run(npm, ["ci", "--include=dev"], {
+    failure:
+      "The packages could not be installed; npm says why above. If package.json was changed, `npm install` brings package-lock.json up to date.",
   });
-  // An installation that had nothing to change does not update the file's date.
-  const marker = join(repository, "node_modules/.package-lock.json");
-  if (existsSync(marker)) utimesSync(marker, new Date(), new Date());
+}
+
+/**
+ * Whether the packages in node_modules are those of the lock file. An optional one may be for
+ * another platform.
+ * @param {("server" | "development")[]} parts
+ */
+function isInstalled(parts) {
+  return [...readPackages("package-lock.json")].every(([path, { version, dev, optional }]) => {
+    const found = installed.get(path);
+    if (found) return found.version === version;
+    return optional || !parts.includes(dev ? "development" : "server");
+  });
 }
 
 function buildWhenNeeded() {
-  // There is no app to build in a checkout of the backend alone.
-  if (!existsSync(join(repository, "index.html"))) return;
   const built = changedAt("dist/index.html");
   if (built > 0 && built >= Math.max(...sources.map(newestBelow))) return;
   console.log("Building the app…");
   run(process.execPath, [join(repository, "node_modules/vite/bin/vite.js"), "build"], {
     failure: "The app could not be built; the messages above say why.",
   });
+}
+
+/**
+ * The packages of a lock file, by where they are installed; none when there is no such file.
+ * @param {string} path relative to the repository
+ * @returns {Map<string, LockedPackage>}
+ */
+function readPackages(path) {
+  const file = join(repository, path);
+  if (!existsSync(file)) return new Map();
+  /** @type {{ packages: Record<string, LockedPackage> }} */
+  const { packages } = JSON.parse(readFileSync(file, "utf8"));
+  return new Map(Object.entries(packages).filter(([name]) => name !== ""));
 }
 
 /**
