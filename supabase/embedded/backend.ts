@@ -6,6 +6,7 @@ import { openAuth } from "./auth/auth-api.ts";
 import { mailFiles } from "./auth/mail-files.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
 import { createBackendApp } from "./backend-app.ts";
+import { openAbandonedClaims } from "./database/abandoned-claims.ts";
 import { applyMigrations } from "./database/migrations.ts";
 import { openEmbeddedDatabase } from "./database/pglite-database.ts";
 import { openPostgresDatabase } from "./database/postgres-database.ts";
@@ -30,7 +31,10 @@ const demoAccounts = DEMO_PEOPLE.map(({ email, role }) => ({
   password: DEMO_PASSWORD,
 }));
 
-/** Requests in flight get this long to finish when the backend stops, in milliseconds. */
+/**
+ * Requests other than calls of the functions get this long to finish when the backend stops, in
+ * milliseconds.
+ */
 const GRACE = 3000;
 
 /** A running backend. */
@@ -38,7 +42,10 @@ export interface RunningBackend {
   /** The address at which the app is opened. */
   address: string;
   demoAccounts: Backend["demoAccounts"];
-  /** Finishes the requests in flight and closes everything. */
+  /**
+   * Refuses new requests, finishes those in flight, and closes everything. Calls of the functions may
+   * take as long as the settings say; what they have not done by then can be taken up again at once.
+   */
   stop(): Promise<void>;
 }
 
@@ -58,10 +65,12 @@ export async function startBackend(
   const secrets = await openSecrets(data.secrets, settings.onNetwork);
 
   let backend: Backend | undefined;
+  let isStopping = false;
   const server = createServer({
     ...settings,
     databaseShare: settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE,
     backend: () => backend,
+    isStopping: () => isStopping,
   });
   const { address, localAddress, stop } = await listen(settings, (request, socketAddress) => {
     const { clientAddressHeader } = settings;
@@ -87,7 +96,7 @@ export async function startBackend(
       transcriber?.variables ??
       (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" }),
   });
-  opened.defer(() => functions.stop());
+  opened.defer(() => functions.stop(0));
 
   const siteUrl = settings.publicUrl ?? address;
   const hashes = passwordHashes();
@@ -102,6 +111,7 @@ export async function startBackend(
   const demo = await database.alone(async () => {
     await prepareSchemas(database, app);
     await applyMigrations(database, join(repository, "supabase/migrations"));
+    if (!settings.databaseUrl) await openAbandonedClaims(database);
     return await seed(database, { accounts, app, secretKey: secrets.secretKey }, settings);
   });
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
@@ -134,6 +144,8 @@ export async function startBackend(
     address,
     demoAccounts: backend.demoAccounts,
     async stop() {
+      isStopping = true;
+      await functions.stop(settings.stopSeconds * 1000);
       await stop(GRACE);
       await open.disposeAsync();
     },

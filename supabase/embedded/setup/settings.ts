@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { AI_BUDGET_MS } from "#supabase/functions/_shared/ai/turn.ts";
 import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
@@ -32,6 +33,8 @@ export interface Settings {
   transcribe: "embedded" | "provider" | "none";
   /** How long this backend keeps its speech model in memory when nobody needs it. */
   transcribeIdleSeconds: number;
+  /** How long calls of the functions may still take when the backend stops. */
+  stopSeconds: number;
   /** Where the packages with the speech model are installed; absolute. */
   speechModelsDir: string;
   /** Where the server functions are; absolute. */
@@ -108,6 +111,7 @@ export function readSettings(
       1,
       86_400,
     ),
+    stopSeconds: readNumber("STOP_SECONDS", text("STOP_SECONDS"), AI_BUDGET_MS / 1000, 0, 3600),
     speechModelsDir: path("SPEECH_MODELS_DIR", "node_modules"),
     functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
     appDir: path("APP_DIR", "dist"),
