@@ -6,6 +6,7 @@ import { openAuth } from "./auth/auth-api.ts";
 import { mailFiles } from "./auth/mail-files.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
 import { createBackendApp } from "./backend-app.ts";
+import { openAbandonedClaims } from "./database/abandoned-claims.ts";
 import { applyMigrations } from "./database/migrations.ts";
 import { openEmbeddedDatabase } from "./database/pglite-database.ts";
 import { openPostgresDatabase } from "./database/postgres-database.ts";
@@ -32,7 +33,10 @@ const demoAccounts = DEMO_PEOPLE.map(({ email, role }) => ({
   password: DEMO_PASSWORD,
 }));
 
-/** Requests in flight get this long to finish when the backend stops, in milliseconds. */
+/**
+ * Requests other than calls of the functions get this long to finish when the backend stops, in
+ * milliseconds.
+ */
 const GRACE = 3000;
 
 /** A running backend. */
@@ -40,7 +44,10 @@ export interface RunningBackend {
   /** The address at which the app is opened. */
   address: string;
   demoAccounts: Backend["demoAccounts"];
-  /** Finishes the requests in flight and closes everything. */
+  /**
+   * Refuses new requests, finishes those in flight, and closes everything. Calls of the functions may
+   * take as long as the settings say; what they have not done by then can be taken up again at once.
+   */
   stop(): Promise<void>;
 }
 
@@ -61,10 +68,12 @@ export async function startBackend(
 
   let backend: Backend | undefined;
   let realtime: Realtime | undefined;
+  let isStopping = false;
   const server = createServer({
     ...settings,
     databaseShare: settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE,
     backend: () => backend,
+    isStopping: () => isStopping,
   });
   const { address, localAddress, stop } = await listen(
     settings,
@@ -74,7 +83,7 @@ export async function startBackend(
       return server.fetch(request, { clientAddress });
     },
     (incoming, socket, head) => {
-      if (realtime) realtime.connect(incoming, socket, head);
+      if (realtime && !isStopping) realtime.connect(incoming, socket, head);
       else refuseSocket(socket, "503 Service Unavailable");
     },
   );
@@ -97,7 +106,7 @@ export async function startBackend(
       transcriber?.variables ??
       (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" }),
   });
-  opened.defer(() => functions.stop());
+  opened.defer(() => functions.stop(0));
 
   const siteUrl = settings.publicUrl ?? address;
   const hashes = passwordHashes();
@@ -113,6 +122,7 @@ export async function startBackend(
     await prepareSchemas(database, app);
     await applyMigrations(database, join(repository, "supabase/migrations"));
     await reportChanges(database);
+    if (!settings.databaseUrl) await openAbandonedClaims(database);
     return await seed(database, { accounts, app, secretKey: secrets.secretKey }, settings);
   });
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
@@ -147,6 +157,10 @@ export async function startBackend(
     address,
     demoAccounts: backend.demoAccounts,
     async stop() {
+      isStopping = true;
+      // Their pages connect to the backend that comes next.
+      realtime?.stop();
+      await functions.stop(settings.stopSeconds * 1000);
       await stop(GRACE);
       await open.disposeAsync();
     },

@@ -1,21 +1,17 @@
 // Runs Field Agents on this machine: the database, auth, REST, storage, the server functions and
-// the app on one port. `--end-with-stdin` ends it when its standard input closes, so that it never
-// outlives the process that started it.
+// the app on one port. `--launched` says that another process has started it and asks it to stop by a
+// line on standard input; it never outlives that process.
 import { fileURLToPath } from "node:url";
 import { startBackend } from "./backend.ts";
 import { quietConsole } from "./setup/quiet-console.ts";
 import { readSettings } from "./setup/settings.ts";
 import { StartRefusal } from "./setup/start-refusal.ts";
+import { listenForStop } from "./setup/stop-requests.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-const stopped = Promise.withResolvers<void>();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  Deno.addSignalListener(signal, () => stopped.resolve());
-}
-if (Deno.args.includes("--end-with-stdin")) {
-  void Deno.stdin.readable.pipeTo(new WritableStream()).finally(() => stopped.resolve());
-}
+const stopRequests = listenForStop(Deno.args.includes("--launched"));
+void stopRequests.second.then(() => Deno.exit(1));
 
 quietConsole();
 // An unhandled error of one request must not end the process, and with it everybody's database.
@@ -30,7 +26,8 @@ try {
   for (const { email, password, role } of backend.demoAccounts ?? []) {
     console.log(`  ${email}  password ${password}  (${role})`);
   }
-  await stopped.promise;
+  await stopRequests.first;
+  console.log("Stopping: calls in progress may finish. A second signal ends them.");
   await backend.stop();
   Deno.exit(0);
 } catch (error) {

@@ -57,6 +57,7 @@ export async function startAgentBench(): Promise<AgentBench> {
         sleep: () => Promise.resolve(),
         timeout: () => new AbortController().signal,
       },
+      stopping: new AbortController().signal,
     }),
     async createTechnician() {
       const person = await backend.createPerson("Tess");

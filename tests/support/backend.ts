@@ -8,9 +8,8 @@ import { fileURLToPath } from "node:url";
 import { killAll, processTree } from "./process-tree.ts";
 import { templateDataDir } from "./template.ts";
 
-const launcher = fileURLToPath(
-  new URL("../../supabase/embedded/setup/launch.mjs", import.meta.url),
-);
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const LAUNCHER = "supabase/embedded/setup/launch.mjs";
 
 /** How long a start may take, in milliseconds, on a slow and busy machine. */
 const START_LIMIT = 90_000;
@@ -23,6 +22,8 @@ export interface BackendOptions {
   port?: number;
   /** More environment variables. */
   env?: Record<string, string>;
+  /** Starts it with npm, which starts the launcher through a shell: its process id is npm's. */
+  withNpm?: boolean;
 }
 
 /** A backend in separate processes, started as `npm start` does. */
@@ -33,13 +34,13 @@ export interface Backend {
   /** The key with access to every row. */
   secretKey: string;
   dataDir: string;
-  /** Process id of the launcher. */
+  /** Process id of the launcher, or of npm. */
   pid: number;
   /** Everything it has printed so far. */
   output(): string;
-  /** Ends it with SIGTERM (or `signal`). @returns the exit code */
+  /** Ends it with SIGTERM (or `signal`). @returns the exit code once all its processes have ended */
   stop(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
-  /** Ends the launcher with SIGKILL. */
+  /** Ends the process of that id with SIGKILL. */
   kill(): void;
 }
 
@@ -125,7 +126,12 @@ function launch(options: BackendOptions & { dataDir: string }): {
 } {
   // The tests must not depend on the environment of the person who runs them.
   const { DATABASE_URL, DEMO, HOST, PUBLIC_URL, ...inherited } = process.env;
-  const child = spawn(process.execPath, [launcher], {
+  // The backend is installed and built already.
+  const [command, args] = options.withNpm
+    ? ["npm", ["start", "--ignore-scripts", "--silent"]]
+    : [process.execPath, [LAUNCHER]];
+  const child = spawn(command, args, {
+    cwd: repository,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...inherited,

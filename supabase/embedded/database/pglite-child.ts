@@ -2,6 +2,7 @@
 // one client, in PostgreSQL's protocol: requests on standard input, answers on standard output.
 // Ends when its standard input closes; when its parent is gone, it ends even during a statement
 // that never ends.
+import { leaveSignalsToParent } from "../functions/deno-child.ts";
 import { openPglite } from "./open-pglite.ts";
 import { FrontendMessages } from "./pglite-messages.ts";
 import { vacuumWhatGrew } from "./pglite-vacuum.ts";
@@ -11,9 +12,7 @@ const LONGEST_LOG = 32 * 1024 * 1024;
 
 const [directory = ""] = Deno.args;
 
-// Ignores Ctrl-C, which reaches the whole process group: the backend ends this process when the
-// requests in flight are done.
-Deno.addSignalListener("SIGINT", () => {});
+leaveSignalsToParent();
 await startGuard();
 // The kernel grants the lock when the previous process has ended, however it ended.
 const lock = await Deno.open(`${directory}.lock`, { write: true, create: true });

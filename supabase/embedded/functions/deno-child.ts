@@ -49,6 +49,16 @@ function spawn(
   }).spawn();
 }
 
+/**
+ * For the process itself: signals reach the whole process group of a terminal, or all processes of a
+ * service. They are for the parent, which ends this process when the requests in flight are done.
+ */
+export function leaveSignalsToParent(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    Deno.addSignalListener(signal, () => {});
+  }
+}
+
 /** The lines that a process prints, as they are complete. */
 export async function* linesOf(stdout: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = "";

@@ -1,11 +1,15 @@
 // The process the server functions run in, apart from the database:
 // `deno run functions-child.ts <directory> <name>...`. Imports `<directory>/<name>/index.ts` as it
 // would be deployed, keeps the handler that this file passes to Deno.serve, and answers requests
-// for `/<name>` with it, if they have the secret with which the process was started. Ends when its
-// standard input closes, so that it never outlives the backend.
+// for `/<name>` with it, if they have the secret with which the process was started. After the line
+// `finish` on its standard input it ends when the calls in progress are done. It also ends soon after
+// its standard input closes, so that it never outlives the backend; before that, calls that wait for
+// the provider give their claims back.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { CALLER_HEADER, CALLER_SECRET } from "./functions-caller.ts";
+import { STOPPING_EVENT } from "../../functions/_shared/request/stopping.ts";
+import { leaveSignalsToParent, linesOf } from "./deno-child.ts";
+import { CALLER_HEADER, CALLER_SECRET, FINISH } from "./functions-caller.ts";
 
 const serve = Deno.serve;
 const [directory = ".", ...names] = Deno.args;
@@ -50,11 +54,12 @@ for (const kind of ["error", "unhandledrejection"] as const) {
   });
 }
 
-// Ignores Ctrl-C, which reaches the whole process group: the backend ends this process when the
-// requests in flight are done.
-Deno.addSignalListener("SIGINT", () => {});
+leaveSignalsToParent();
 
-serve(
+/** The calls in progress, whether or not their callers still wait for them. */
+const inProgress = new Set<Promise<Response>>();
+
+const server = serve(
   {
     port: 0,
     hostname: "127.0.0.1",
@@ -75,17 +80,34 @@ serve(
         { status: 503 },
       );
     }
+    const answering = Promise.try(handler, new Request(url, { method, headers, body }), info);
+    inProgress.add(answering);
     try {
-      return await handler(new Request(url, { method, headers, body }), info);
+      return await answering;
     } catch (error) {
       console.error(`Function ${name} failed:`, error);
       return Response.json(
         { code: "WORKER_ERROR", message: "Function exited due to an error" },
         { status: 500 },
       );
+    } finally {
+      inProgress.delete(answering);
     }
   },
 );
 
-for await (const _ of Deno.stdin.readable);
-Deno.exit(0);
+for await (const line of linesOf(Deno.stdin.readable)) {
+  if (line === FINISH) void endWhenIdle();
+}
+dispatchEvent(new Event(STOPPING_EVENT));
+await endWhenIdle();
+
+/**
+ * Ends the process when the calls in progress are done and answered. The server is shut down last:
+ * that breaks off the bodies which are still being read.
+ */
+async function endWhenIdle(): Promise<void> {
+  while (inProgress.size > 0) await Promise.allSettled(inProgress);
+  await server.shutdown();
+  Deno.exit(0);
+}

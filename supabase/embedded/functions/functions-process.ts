@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endWithin, linesOf, startDeno } from "./deno-child.ts";
-import { CALLER_SECRET } from "./functions-caller.ts";
+import { CALLER_SECRET, FINISH } from "./functions-caller.ts";
 
 const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
 const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
@@ -10,8 +10,11 @@ const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.u
 const SHORTEST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
 
-/** How long the process may take to end when it is asked to, in milliseconds. */
-const PATIENCE = 1000;
+/**
+ * How long the process may take to end when its calls are given up, in milliseconds: each of them
+ * returns its claim to the database before.
+ */
+const PATIENCE = 5000;
 
 /** How to call the functions of one process. */
 export interface Way {
@@ -29,6 +32,7 @@ export class FunctionsProcess {
   readonly #directory: string;
   readonly #names: readonly string[];
   readonly #env: Record<string, string>;
+  /** Aborts with the milliseconds that calls in progress may still take. */
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #way = Promise.withResolvers<Way>();
@@ -52,8 +56,12 @@ export class FunctionsProcess {
     return this.#way.promise;
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
+  /**
+   * Ends the process when the calls in progress are done, or after `grace` milliseconds, when those
+   * that wait for the provider give their claims back.
+   */
+  async stop(grace: number): Promise<void> {
+    this.#stopping.abort(grace);
     await this.#running;
   }
 
@@ -84,16 +92,22 @@ export class FunctionsProcess {
       args: [this.#directory, ...this.#names],
       env: { ...this.#env, [CALLER_SECRET]: secret },
     });
+    let giveUp: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
-      child.stdin.close().catch(() => {});
-      // A function that never lets the event loop run does not notice that its input has closed.
-      void endWithin(child, PATIENCE);
+      const orders = child.stdin.getWriter();
+      orders.write(new TextEncoder().encode(`${FINISH}\n`)).catch(() => {});
+      giveUp = setTimeout(() => {
+        orders.close().catch(() => {});
+        // A function that never lets the event loop run does not notice that its input has closed.
+        void endWithin(child, PATIENCE);
+      }, this.#stopping.signal.reason);
     };
     this.#stopping.signal.addEventListener("abort", end, { once: true });
     if (this.#stopping.signal.aborted) end();
     await this.#watch(child.stdout, secret);
     const { code } = await child.status;
     this.#stopping.signal.removeEventListener("abort", end);
+    clearTimeout(giveUp);
     return code;
   }
 

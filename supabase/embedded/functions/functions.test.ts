@@ -257,7 +257,7 @@ test("after a crash of the functions the caller is told, and the functions are r
 
 test("a function in an endless loop does not keep the backend from stopping", async () => {
   await writeFunction("spin", `Deno.serve(() => { console.log("spinning"); while (true); });`);
-  const other = await startBackend({ env: { FUNCTIONS_DIR: directory } });
+  const other = await startBackend({ env: { FUNCTIONS_DIR: directory, STOP_SECONDS: "1" } });
   const processes = processTree(other.pid);
   const answer = fetch(`${other.url}/functions/v1/spin`).catch(() => "cut off");
   await expect.poll(() => other.output()).toContain("spinning");

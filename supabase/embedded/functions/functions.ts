@@ -11,7 +11,8 @@ export interface Functions {
   fetch(request: Request, clientAddress: string): Promise<Response>;
   /** Resolves when they can be called, or when the first try to start them has failed. */
   started: Promise<void>;
-  stop(): Promise<void>;
+  /** Ends them when the calls in progress are done, or after `grace` milliseconds. */
+  stop(grace: number): Promise<void>;
 }
 
 /** How long a call waits for the functions to come back after a crash, in milliseconds. */
@@ -74,7 +75,7 @@ export async function startFunctions(options: {
   return {
     fetch: async (request, clientAddress) => await app.fetch(request, { clientAddress }),
     started: child.started,
-    stop: () => child.stop(),
+    stop: (grace) => child.stop(grace),
   };
 }
 

@@ -174,8 +174,18 @@ test.each([
     { DEMO: "0", SUPER_ADMIN_EMAIL: "a@b.c", SUPER_ADMIN_PASSWORD: "short" },
     /^SUPER_ADMIN_PASSWORD is not taken\. At least 10 characters, and none of the commonest passwords\.$/m,
   ],
+  [{ AI_PACE_PER_DAY: "lots" }, /^AI_PACE_PER_DAY must be a whole number/],
+  [{ AI_CHATMODEL: "one" }, /^AI_CHATMODEL is no setting\. Known are AI_/],
 ])("the backend refuses to start with invalid settings: %o", async (env, sentence) => {
   await expectRefusal(sentence, { env });
+});
+
+test("every wrong setting has its sentence, and no value of an unknown one is shown", async () => {
+  const env = { PORT: "http", DEMO: "maybe", STORAGE_S4_KEY: "hidden" };
+  const { code, output } = await runToEnd({ dataDir: join(folder, "data"), env });
+  expect(output).toMatch(/^PORT must be .*\nDEMO must be .*\nSTORAGE_S4_KEY is no setting\./);
+  expect(output).not.toContain("hidden");
+  expect(code).toBe(1);
 });
 
 test("the backend refuses to start with a damaged secrets file", async () => {

@@ -56,6 +56,8 @@ const LARGEST_ROWS = 2 * 1024 * 1024;
 const LARGEST_OWN_ROWS = 8 * 1024 * 1024;
 /** Largest body for a server function, in bytes; each function has a lower limit of its own. */
 const LARGEST_CALL = 32 * 1024 * 1024;
+/** When a request that came while the server stops may be sent again, in seconds. */
+const RESTART_PAUSE = "5";
 /** Longest address of a request, in characters. */
 const LONGEST_ADDRESS = 8192;
 
@@ -66,8 +68,8 @@ interface Env {
 }
 
 /**
- * Serves the whole product on one origin. While `backend` returns nothing, the backend's addresses
- * answer 503. The app is told to use the backend at `publicUrl`, or else at the address where the
+ * Serves the whole product on one origin. While `backend` returns nothing, and when it stops, the
+ * backend's addresses answer 503. The app is told to use the backend at `publicUrl`, or else at the address where the
  * app itself was opened, so that localhost works as well as 127.0.0.1.
  */
 export function createServer(
@@ -77,6 +79,8 @@ export function createServer(
     allowedOrigins: readonly string[];
     databaseShare: DatabaseShare;
     backend: () => Backend | undefined;
+    /** Whether only what calls in progress need is still answered. */
+    isStopping: () => boolean;
   },
 ): Hono<Env> {
   const server = new Hono<Env>();
@@ -118,16 +122,21 @@ export function createServer(
       return await next();
     });
   }
+  const refuseWhenStopping: MiddlewareHandler<Env> = async (c, next) => {
+    if (!options.isStopping() || isOfCallInProgress(c)) return await next();
+    return c.json({ message: "Stopping" }, 503, { "retry-after": RESTART_PAUSE });
+  };
   for (const path of backendPaths) {
     server.use(`${path}/*`, async (c, next) => {
       c.set("caller", await c.var.backend.callerOf(c.req.raw, c.env.clientAddress));
       return await next();
     });
+    server.use(`${path}/*`, refuseWhenStopping);
   }
 
   for (const path of health) {
     server.get(path, paced, async (c) => {
-      if (await c.var.backend.isReady()) return c.json({ ok: true });
+      if (!options.isStopping() && (await c.var.backend.isReady())) return c.json({ ok: true });
       return c.json({ ok: false }, 503, { "retry-after": "1" });
     });
   }
@@ -153,6 +162,8 @@ export function createServer(
       acceptsBody: ({ kind }) => kind !== "visitor",
     }),
   );
+  // Asked again of those that have waited for their turn.
+  server.use("/functions/v1/*", refuseWhenStopping);
   server.all("/functions/v1/*", (c) =>
     c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress),
   );
@@ -215,6 +226,11 @@ export function createServer(
     return c.json({ message: "Internal server error" }, 500);
   });
   return server;
+}
+
+/** Whether a request comes from a function that is in progress, which asks who has called it. */
+function isOfCallInProgress({ var: { caller }, req }: Context<Env>): boolean {
+  return caller.kind === "server" || (req.method === "GET" && req.path === "/auth/v1/user");
 }
 
 /** Whether a REST address calls a function of the database. */

@@ -1,5 +1,8 @@
 import { isAbsolute, resolve } from "node:path";
+import { AI_BUDGET_MS } from "#supabase/functions/_shared/ai/turn.ts";
 import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
+import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
+import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
 
@@ -32,6 +35,8 @@ export interface Settings {
   transcribe: "embedded" | "provider" | "none";
   /** How long this backend keeps its speech model in memory when nobody needs it. */
   transcribeIdleSeconds: number;
+  /** How long calls of the functions may still take when the backend stops. */
+  stopSeconds: number;
   /** Where the packages with the speech model are installed; absolute. */
   speechModelsDir: string;
   /** Where the server functions are; absolute. */
@@ -48,178 +53,81 @@ export function isLoopback(host: string): boolean {
 /**
  * Reads the settings from environment variables (README, "Settings").
  * @param repository absolute path that relative paths in the settings start from
- * @throws StartRefusal for an invalid value or combination of values.
+ * @throws StartRefusal with a sentence for each wrong value, unknown setting or bad combination.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   repository: string,
 ): Settings {
-  const text = (name: string) => env[name]?.trim() || undefined;
-  const path = (name: string, fallback: string) => {
-    const value = text(name) ?? fallback;
-    return isAbsolute(value) ? value : resolve(repository, value);
-  };
-  const host = text("HOST") ?? "127.0.0.1";
-  const databaseUrl = readDatabaseUrl(text("DATABASE_URL"));
-  const demo = readSwitch("DEMO", text("DEMO")) ?? databaseUrl === undefined;
-  const publicUrl = readPublicUrl(text("PUBLIC_URL"));
+  const unknown = unknownSettings(Object.keys(env));
+  const { values, faults } = readVariables(settingsSchema, env);
+  if (faults) throw new StartRefusal([...faults, ...unknown].join("\n"));
+  const settings = settingsOf(values, repository);
+  const wrong = [...unknown, ...combinationFaults(settings, values)];
+  if (wrong.length > 0) throw new StartRefusal(wrong.join("\n"));
+  return settings;
+}
+
+function settingsOf(values: SettingsVariables, repository: string): Settings {
+  const path = (value: string) => (isAbsolute(value) ? value : resolve(repository, value));
+  const host = values.HOST ?? "127.0.0.1";
+  const publicUrl = values.PUBLIC_URL ?? undefined;
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
-  const onNetwork = !isLoopback(host) || (publicHost !== undefined && !isLoopback(publicHost));
+  const { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password } = values;
+  return {
+    port: values.PORT ?? 4173,
+    host,
+    dataDir: path(values.DATA_DIR ?? "supabase/.data"),
+    databaseUrl: values.DATABASE_URL ?? undefined,
+    demo: values.DEMO ?? values.DATABASE_URL === null,
+    publicUrl,
+    onNetwork: !isLoopback(host) || (publicHost !== undefined && !isLoopback(publicHost)),
+    allowedOrigins: values.ALLOWED_ORIGINS ?? [],
+    clientAddressHeader: values.CLIENT_ADDRESS_HEADER ?? undefined,
+    superAdmin: email && password ? { email, password } : undefined,
+    jwtExpirySeconds: values.JWT_EXPIRY_SECONDS ?? 3600,
+    transcribe: values.AI_TRANSCRIBE ?? (namesProvider(values) ? "provider" : "embedded"),
+    transcribeIdleSeconds: values.AI_TRANSCRIBE_IDLE_SECONDS ?? 300,
+    stopSeconds: values.STOP_SECONDS ?? AI_BUDGET_MS / 1000,
+    speechModelsDir: path(values.SPEECH_MODELS_DIR ?? "node_modules"),
+    functionsDir: path(values.FUNCTIONS_DIR ?? "supabase/functions"),
+    appDir: path(values.APP_DIR ?? "dist"),
+  };
+}
+
+/** Whether a provider is set: it transcribes as well, unless the setting says otherwise. */
+function namesProvider(values: SettingsVariables): boolean {
+  return [
+    values.OPENAI_API_KEY,
+    values.OPENAI_BASE_URL,
+    values.AI_TRANSCRIBE_API_KEY,
+    values.AI_TRANSCRIBE_BASE_URL,
+  ].some((value) => value !== null);
+}
+
+/** A sentence for each combination of settings that is not safe or makes no sense. */
+function combinationFaults(settings: Settings, values: SettingsVariables): string[] {
+  const { demo, onNetwork, superAdmin, host, publicUrl } = settings;
+  const faults: string[] = [];
   if (demo && onNetwork) {
     const named = isLoopback(host) ? `PUBLIC_URL=${publicUrl}` : `HOST=${host}`;
-    throw new StartRefusal(
+    faults.push(
       `${named} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
     );
   }
-  const superAdmin = readSuperAdmin(text("SUPER_ADMIN_EMAIL"), env.SUPER_ADMIN_PASSWORD);
-  if (superAdmin && onNetwork && isWeakPassword(superAdmin)) {
-    throw new StartRefusal(
+  if (Boolean(values.SUPER_ADMIN_EMAIL) !== Boolean(values.SUPER_ADMIN_PASSWORD)) {
+    faults.push("SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go together.");
+  }
+  if (!superAdmin) return faults;
+  if (passwordFault(superAdmin.password, superAdmin.email) !== null) {
+    faults.push(`SUPER_ADMIN_PASSWORD is not taken. ${PASSWORD_RULE}`);
+  } else if (onNetwork && isWeakPassword(superAdmin)) {
+    faults.push(
       "SUPER_ADMIN_PASSWORD is the demo's, which is public: choose another one where others than this machine are served.",
     );
   }
-  if (demo && superAdmin) {
-    throw new StartRefusal(
-      "SUPER_ADMIN_EMAIL needs DEMO=0: a demo backend brings its own accounts.",
-    );
+  if (demo) {
+    faults.push("SUPER_ADMIN_EMAIL needs DEMO=0: a demo backend brings its own accounts.");
   }
-  return {
-    port: readNumber("PORT", text("PORT"), 4173, 0, 65535),
-    host,
-    dataDir: path("DATA_DIR", "supabase/.data"),
-    databaseUrl,
-    demo,
-    publicUrl,
-    onNetwork,
-    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS")),
-    clientAddressHeader: readHeaderName(text("CLIENT_ADDRESS_HEADER")),
-    superAdmin,
-    jwtExpirySeconds: readNumber(
-      "JWT_EXPIRY_SECONDS",
-      text("JWT_EXPIRY_SECONDS"),
-      3600,
-      5,
-      604_800,
-    ),
-    transcribe: readTranscribe(text),
-    transcribeIdleSeconds: readNumber(
-      "AI_TRANSCRIBE_IDLE_SECONDS",
-      text("AI_TRANSCRIBE_IDLE_SECONDS"),
-      300,
-      1,
-      86_400,
-    ),
-    speechModelsDir: path("SPEECH_MODELS_DIR", "node_modules"),
-    functionsDir: path("FUNCTIONS_DIR", "supabase/functions"),
-    appDir: path("APP_DIR", "dist"),
-  };
-}
-
-function readNumber(
-  name: string,
-  value: string | undefined,
-  fallback: number,
-  least: number,
-  most: number,
-): number {
-  if (value === undefined) return fallback;
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
-    throw new StartRefusal(
-      `${name} must be a whole number from ${least} to ${most}, not "${value}".`,
-    );
-  }
-  return number;
-}
-
-function readSwitch(name: string, value: string | undefined): boolean | undefined {
-  if (value === undefined) return undefined;
-  if (value === "1" || value === "true") return true;
-  if (value === "0" || value === "false") return false;
-  throw new StartRefusal(`${name} must be 1 or 0, not "${value}".`);
-}
-
-/** The settings of which one is enough to name a provider that transcribes. */
-const PROVIDER_SETTINGS = [
-  "OPENAI_API_KEY",
-  "OPENAI_BASE_URL",
-  "AI_TRANSCRIBE_API_KEY",
-  "AI_TRANSCRIBE_BASE_URL",
-];
-
-/** A provider that is set transcribes as well, unless the setting says otherwise. */
-function readTranscribe(text: (name: string) => string | undefined): Settings["transcribe"] {
-  const value = text("AI_TRANSCRIBE");
-  if (value === "embedded" || value === "provider" || value === "none") return value;
-  if (value !== undefined) {
-    throw new StartRefusal(`AI_TRANSCRIBE must be embedded, provider or none, not "${value}".`);
-  }
-  return PROVIDER_SETTINGS.some((name) => text(name) !== undefined) ? "provider" : "embedded";
-}
-
-function readPublicUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const origin = originOf(value);
-  if (origin === null) {
-    throw new StartRefusal(
-      `PUBLIC_URL must be an address like https://app.example.com, without a path, not "${value}".`,
-    );
-  }
-  return origin;
-}
-
-function readOrigins(value: string | undefined): string[] {
-  const words = (value ?? "").split(",").map((word) => word.trim());
-  return words.filter(Boolean).map((word) => {
-    const origin = word === "*" ? "*" : originOf(word);
-    if (origin === null) {
-      throw new StartRefusal(
-        `ALLOWED_ORIGINS must be addresses like https://app.example.com with commas between them, or *, not "${word}".`,
-      );
-    }
-    return origin;
-  });
-}
-
-/** The origin of an address without a path, query or fragment; null for any other text. */
-function originOf(value: string): string | null {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) return null;
-  return url.pathname !== "/" || url.search || url.hash ? null : url.origin;
-}
-
-function readHeaderName(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^[A-Za-z0-9-]+$/.test(value)) {
-    throw new StartRefusal(
-      `CLIENT_ADDRESS_HEADER must be the name of a header, like X-Forwarded-For, not "${value}".`,
-    );
-  }
-  return value;
-}
-
-function readDatabaseUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? "")) {
-    // The message leaves out the value, which may hold a password.
-    throw new StartRefusal(
-      "DATABASE_URL must be an address like postgres://user:password@host:5432/database.",
-    );
-  }
-  return value;
-}
-
-function readSuperAdmin(
-  email: string | undefined,
-  password: string | undefined,
-): Settings["superAdmin"] {
-  if (!email && !password) return undefined;
-  if (!email || !password) {
-    throw new StartRefusal("SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go together.");
-  }
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
-    throw new StartRefusal(`SUPER_ADMIN_EMAIL must be an email address, not "${email}".`);
-  }
-  if (passwordFault(password, email) !== null) {
-    throw new StartRefusal(`SUPER_ADMIN_PASSWORD is not taken. ${PASSWORD_RULE}`);
-  }
-  return { email, password };
+  return faults;
 }

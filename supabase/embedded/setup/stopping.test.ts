@@ -25,6 +25,18 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
+test.each(["SIGTERM", "SIGKILL"] as const)(
+  "%s for the npm that has started it ends every process",
+  async (signal) => {
+    const backend = await startBackend({ dataDir, withNpm: true });
+    const processes = processTree(backend.pid);
+    // npm, a shell where it stays, the launcher, the backend, the database and the functions.
+    expect(processes.length).toBeGreaterThanOrEqual(5);
+    process.kill(backend.pid, signal);
+    await expect.poll(() => stillRunning(processes)).toEqual([]);
+  },
+);
+
 test("Ctrl-C, which reaches every process of the terminal at once, ends them all", async () => {
   const backend = await startBackend({ dataDir });
   const processes = processTree(backend.pid);

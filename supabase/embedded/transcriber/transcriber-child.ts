@@ -20,6 +20,7 @@ import {
   textOf,
 } from "../../../src/understanding/speech/transcriber.ts";
 import { SAMPLE_RATE } from "../../../src/understanding/speech/voice-detector.ts";
+import { leaveSignalsToParent } from "../functions/deno-child.ts";
 import { listen } from "../http/listen.ts";
 import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
 import { openOnnx, readSpeechModels } from "./speech-models.ts";
@@ -91,8 +92,7 @@ function readVocabulary(prompt: FormDataEntryValue | null): CompanyTerm[] | null
   }
 }
 
-// Ignores Ctrl-C, which reaches the whole process group: the backend ends this process.
-Deno.addSignalListener("SIGINT", () => {});
+leaveSignalsToParent();
 
 const { address } = await listen(LOOPBACK, async (request) => {
   if (!hasKey(request, key)) return refusal(401, "Only the backend calls the transcriber.");

@@ -31,7 +31,7 @@ test("the backend's own transcriber costs nothing, and a model of its name elsew
 });
 
 test("a price that the deployment sets takes precedence over the built-in one", () => {
-  const stated = readPrices('{"gpt-4.1-mini": {"input": 1, "output": 0}}');
+  const stated = readPrices('{"gpt-4.1-mini": {"input": 1, "output": 0}}') ?? {};
   expect(costOf({ model: "gpt-4.1-mini", baseUrl: openAi, usage: usage(tokens) }, stated)).toBe(1);
 });
 

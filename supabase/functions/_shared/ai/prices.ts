@@ -36,19 +36,20 @@ const PRICES_OF_HOSTS: Readonly<Record<string, PriceTable>> = {
   "127.0.0.1": { [OWN_TRANSCRIBER]: { minute: 0 } },
 };
 
+/** What a deployment's own prices look like. */
+export const PRICES_EXAMPLE =
+  '{"some-model": {"input": 0.4, "output": 1.6}} or {"some-model": {"minute": 0.006}}';
+
 /**
  * Reads a deployment's own prices: `{"model": {"input": 0.4, "output": 1.6}}` in dollars per
  * million tokens, or `{"model": {"minute": 0.006}}` in dollars per minute of audio.
- * @throws Error with one sentence if the text has another form.
+ * @returns null if the text has another form.
  */
-export function readPrices(json: string | null): PriceTable {
-  if (json === null) return {};
+export function readPrices(json: string): PriceTable | null {
   try {
     return priceTableSchema.parse(JSON.parse(json));
   } catch {
-    throw new Error(
-      'AI_PRICES must be JSON like {"some-model": {"input": 0.4, "output": 1.6}} or {"some-model": {"minute": 0.006}}.',
-    );
+    return null;
   }
 }
 

@@ -8,6 +8,10 @@ import { Refused } from "./refused.ts";
 import { jsonReply } from "./replies.ts";
 import type { RequestLedger } from "./request-ledger.ts";
 import type { ServiceRest } from "./service-rest.ts";
+import { Stopped, unlessStopped } from "./stopping.ts";
+
+/** When a request that was given up may be sent again, in seconds. */
+const RESTART_PAUSE = 5;
 
 export interface Workplace<Input> {
   spec: AgentFunction<Input>;
@@ -36,12 +40,14 @@ export async function doClaimedWork<Input>(
   let answer: Answer;
   try {
     const turn = startTurn(ports, attempt.calls, budgetMs);
-    answer = await spec.work(body.input, { caller, environment, rest, turn });
+    const work = spec.work(body.input, { caller, environment, rest, turn });
+    answer = await unlessStopped(work, ports.stopping);
   } catch (error) {
     const byProvider = error instanceof AiFailure;
     const entry = attempt.entry(byProvider ? "failed" : "error", { error });
     // If even this fails, the claim ends with its lease.
     await ledger.release(identity, token, entry).catch(console.error);
+    if (error instanceof Stopped) throw stoppedRefusal();
     throw byProvider ? refusalOfFailure(error) : error;
   }
 
@@ -62,6 +68,13 @@ export async function doClaimedWork<Input>(
     return jsonReply(200, answer.reply);
   }
   throw inFlight(again.outcome === "in_flight" ? again.retry_after : 1);
+}
+
+/** For a request whose work was given up because the server ends: the next one takes it up. */
+function stoppedRefusal(): Refused {
+  return new Refused(503, "internal", "The server is being restarted. Please try again.", {
+    retryAfter: RESTART_PAUSE,
+  });
 }
 
 /** For a request that another call is working on. @param retryAfter seconds */

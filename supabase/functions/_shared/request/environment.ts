@@ -1,5 +1,7 @@
-import { type PriceTable, readPrices } from "../ai/prices.ts";
+import { z } from "zod/mini";
+import { PRICES_EXAMPLE, type PriceTable, readPrices } from "../ai/prices.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "../contracts/voice-transcribe.ts";
+import { baseAddress, readVariables, text, variable, wholeNumber } from "./variables.ts";
 
 /** A host with the OpenAI HTTP API. Self-hosted ones often need no key. */
 export interface AiEndpoint {
@@ -32,38 +34,65 @@ export interface Environment {
 
 const OPENAI_BASE_URL = "https://api.openai.com/v1";
 
+const MOST_CALLS = 999_999_999;
+
+/** The variables of the AI provider, which all ways of running have in common. */
+export const aiVariables = {
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: baseAddress,
+  AI_CHAT_MODEL: text,
+  AI_VISION_MODEL: text,
+  AI_TRANSCRIBE_MODEL: text,
+  AI_TRANSCRIBE_BASE_URL: baseAddress,
+  AI_TRANSCRIBE_API_KEY: text,
+  AI_TRANSCRIBE: variable("embedded, provider or none", (value) =>
+    value === "embedded" || value === "provider" || value === "none" ? value : null,
+  ),
+  AI_TRANSCRIBE_REAL_TIME_FACTOR: variable(
+    `a number from 0 to ${GREATEST_REAL_TIME_FACTOR}`,
+    (value) => {
+      const factor = /^0(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+      return factor <= GREATEST_REAL_TIME_FACTOR ? factor : null;
+    },
+  ),
+  AI_PRICES: variable(`JSON like ${PRICES_EXAMPLE}`, readPrices, true),
+  AI_PACE_PER_MINUTE: wholeNumber(1, MOST_CALLS),
+  AI_PACE_PER_DAY: wholeNumber(1, MOST_CALLS),
+};
+
+const aiSchema = z.object(aiVariables);
+
 /**
  * Reads the settings from environment variables. An empty variable counts as unset.
- * @throws Error with one sentence naming the variable that is missing or invalid.
+ * @throws Error with one sentence for each variable that is missing or invalid.
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const read = (name: string) => variables[name]?.trim() || null;
-  const baseUrl = readUrl("OPENAI_BASE_URL", read("OPENAI_BASE_URL"));
-  const apiKey = read("OPENAI_API_KEY");
+  const { values, faults } = readVariables(aiSchema, variables);
+  if (faults) throw new Error(faults.join("\n"));
   return {
     supabaseUrl: required("SUPABASE_URL", readUrl("SUPABASE_URL", read("SUPABASE_URL"))),
     anonKey: required("SUPABASE_ANON_KEY", read("SUPABASE_ANON_KEY")),
     serviceRoleKey: required("SUPABASE_SERVICE_ROLE_KEY", read("SUPABASE_SERVICE_ROLE_KEY")),
     allowedOrigins: (read("ALLOWED_ORIGINS") ?? "*").split(",").map((origin) => origin.trim()),
     pace: {
-      perMinute: readCount("AI_PACE_PER_MINUTE", read("AI_PACE_PER_MINUTE")) ?? 20,
-      perDay: readCount("AI_PACE_PER_DAY", read("AI_PACE_PER_DAY")) ?? 500,
+      perMinute: values.AI_PACE_PER_MINUTE ?? 20,
+      perDay: values.AI_PACE_PER_DAY ?? 500,
     },
     ai: {
-      chat: endpoint(baseUrl, apiKey),
+      chat: endpoint(values.OPENAI_BASE_URL, values.OPENAI_API_KEY),
       transcribe:
-        read("AI_TRANSCRIBE") === "none"
+        values.AI_TRANSCRIBE === "none"
           ? null
           : endpoint(
-              readUrl("AI_TRANSCRIBE_BASE_URL", read("AI_TRANSCRIBE_BASE_URL")) ?? baseUrl,
-              read("AI_TRANSCRIBE_API_KEY") ?? apiKey,
+              values.AI_TRANSCRIBE_BASE_URL ?? values.OPENAI_BASE_URL,
+              values.AI_TRANSCRIBE_API_KEY ?? values.OPENAI_API_KEY,
             ),
-      chatModel: read("AI_CHAT_MODEL") ?? "gpt-4.1-mini",
-      visionModel: read("AI_VISION_MODEL") ?? "gpt-4.1-mini",
-      transcribeModel: read("AI_TRANSCRIBE_MODEL") ?? "gpt-4o-mini-transcribe",
-      transcribeRealTimeFactor:
-        readFactor("AI_TRANSCRIBE_REAL_TIME_FACTOR", read("AI_TRANSCRIBE_REAL_TIME_FACTOR")) ?? 0,
-      prices: readPrices(read("AI_PRICES")),
+      chatModel: values.AI_CHAT_MODEL ?? "gpt-4.1-mini",
+      visionModel: values.AI_VISION_MODEL ?? "gpt-4.1-mini",
+      transcribeModel: values.AI_TRANSCRIBE_MODEL ?? "gpt-4o-mini-transcribe",
+      transcribeRealTimeFactor: values.AI_TRANSCRIBE_REAL_TIME_FACTOR ?? 0,
+      prices: values.AI_PRICES ?? {},
     },
   };
 }
@@ -81,17 +110,4 @@ function readUrl(name: string, value: string | null): string | null {
   if (value === null) return null;
   if (!URL.canParse(value)) throw new Error(`${name} is not a web address.`);
   return value.replace(/\/+$/, "");
-}
-
-function readFactor(name: string, value: string | null): number | null {
-  if (value === null) return null;
-  const factor = /^0(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  if (factor <= GREATEST_REAL_TIME_FACTOR) return factor;
-  throw new Error(`${name} must be a number from 0 to ${GREATEST_REAL_TIME_FACTOR}.`);
-}
-
-function readCount(name: string, value: string | null): number | null {
-  if (value === null) return null;
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`${name} must be a whole number above zero.`);
-  return Number(value);
 }

@@ -1,7 +1,11 @@
+import { STOPPING_EVENT } from "./stopping.ts";
+
 /** The outside services that a function uses; tests pass their own. */
 export interface Ports {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
+  /** Aborts when the process ends soon: calls that wait for the provider are to give up. */
+  stopping: AbortSignal;
 }
 
 export interface Clock {
@@ -12,6 +16,9 @@ export interface Clock {
   timeout: (milliseconds: number) => AbortSignal;
 }
 
+const stopping = new AbortController();
+globalThis.addEventListener?.(STOPPING_EVENT, () => stopping.abort());
+
 export const systemPorts: Ports = {
   fetch: (url, init) => fetch(url, init),
   clock: {
@@ -19,4 +26,5 @@ export const systemPorts: Ports = {
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
   },
+  stopping: stopping.signal,
 };
