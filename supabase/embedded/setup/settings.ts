@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
+import { type OidcProvider, readOidcProviders } from "./oidc-providers.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
 
@@ -28,6 +29,8 @@ export interface Settings {
   superAdmin: { email: string; password: string } | undefined;
   /** How long an access token lasts. */
   jwtExpirySeconds: number;
+  /** The OpenID Connect providers by which people sign in. */
+  oidcProviders: readonly OidcProvider[];
   /** Who turns speech into text: this backend itself, the AI provider, or nobody. */
   transcribe: "embedded" | "provider" | "none";
   /** How long this backend keeps its speech model in memory when nobody needs it. */
@@ -100,6 +103,7 @@ export function readSettings(
       5,
       604_800,
     ),
+    oidcProviders: readOidcProviders(text("OIDC_PROVIDERS")),
     transcribe: readTranscribe(text),
     transcribeIdleSeconds: readNumber(
       "AI_TRANSCRIBE_IDLE_SECONDS",
