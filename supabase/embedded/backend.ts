@@ -136,6 +136,8 @@ export async function startBackend(
       ...{ database: database.connection.kysely, hashes, mail: mailFiles(data.mail), siteUrl },
       ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
       ...{ jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
+      oidcProviders: settings.oidcProviders,
+      returnOrigins: settings.allowedOrigins.filter((origin) => origin !== "*"),
     },
   );
   realtime = await openRealtime(database, secrets, settings);

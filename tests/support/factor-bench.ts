@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
+import type { OidcProvider } from "#supabase/embedded/setup/oidc-providers.ts";
 import { PASSWORD, startInProcessBackend } from "./in-process-backend.ts";
 
 /** How long a code is valid, in milliseconds. */
@@ -24,10 +25,10 @@ interface Reply {
 }
 
 /** A backend whose second factors use a clock that the test moves; sessions use the real clock. */
-export async function startFactorBench() {
+export async function startFactorBench(options: { oidcProviders?: readonly OidcProvider[] } = {}) {
   /** Milliseconds since 1970. */
   let clock = Date.UTC(2026, 0, 1);
-  const backend = await startInProcessBackend({ now: () => clock });
+  const backend = await startInProcessBackend({ ...options, now: () => clock });
   /** The person that a test is about, new and without a factor. */
   let about = await newPerson();
 
@@ -36,19 +37,24 @@ export async function startFactorBench() {
     return { email, id, person: await signedIn(email) };
   }
 
-  async function signedIn(
-    email: string = about.email,
-    password = PASSWORD,
-  ): Promise<SupabaseClient> {
-    const client = createClient(backend.url, backend.publishableKey, {
+  /** A client in which nobody is signed in. */
+  function client(): SupabaseClient {
+    return createClient(backend.url, backend.publishableKey, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       global: { fetch: (input, init) => backend.fetch(String(input), init) },
       // Only needed so that Node 20, which has no WebSocket, can construct the client.
       realtime: { transport: class {} as never },
     });
-    const { error } = await client.auth.signInWithPassword({ email, password });
+  }
+
+  async function signedIn(
+    email: string = about.email,
+    password = PASSWORD,
+  ): Promise<SupabaseClient> {
+    const person = client();
+    const { error } = await person.auth.signInWithPassword({ email, password });
     if (error) throw error;
-    return client;
+    return person;
   }
 
   async function enrolled(client = about.person, friendlyName = "Phone"): Promise<EnrolledFactor> {
@@ -117,6 +123,7 @@ export async function startFactorBench() {
       clock += 24 * 60 * MINUTE;
       about = await newPerson();
     },
+    client,
     signedIn,
     enrolled,
     codeOf,

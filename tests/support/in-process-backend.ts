@@ -7,6 +7,7 @@ import { openAccounts } from "#supabase/embedded/auth/accounts.ts";
 import { adminUsers } from "#supabase/embedded/auth/admin-users.ts";
 import { openAuth } from "#supabase/embedded/auth/auth-api.ts";
 import { passwordHashes } from "#supabase/embedded/auth/password-hashes.ts";
+import type { OidcProvider } from "#supabase/embedded/setup/oidc-providers.ts";
 import { templateDataDir } from "./template.ts";
 
 const embedded = new URL("../../supabase/embedded/", import.meta.url);
@@ -46,7 +47,7 @@ export interface InProcessBackend {
 
 /** @param options `now` is the clock of second factors, in milliseconds since 1970. */
 export async function startInProcessBackend(
-  options: { now?: () => number } = {},
+  options: { now?: () => number; oidcProviders?: readonly OidcProvider[] } = {},
 ): Promise<InProcessBackend> {
   const loadDataDir = new Blob([await readFile(await migratedDatabase())]);
   const connection = await createPgliteConnection({
@@ -78,6 +79,8 @@ export async function startInProcessBackend(
     publishableKey: PUBLISHABLE_KEY,
     jwtExpirySeconds: 3600,
     siteUrl: URL_OF_BACKEND,
+    oidcProviders: options.oidcProviders ?? [],
+    returnOrigins: ["https://other.example"],
     now: options.now ?? Date.now,
   });
   const admin = adminUsers(accounts, SECRET_KEY, auth.describe);
@@ -132,6 +135,7 @@ export async function migratedDatabase(): Promise<string> {
     await app.ensureSystemSchema();
     await driver.exec(await readFile(new URL("auth/factor-tables.sql", embedded), "utf8"));
     await driver.exec(await readFile(new URL("auth/sign-in-tables.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("auth/external-tables.sql", embedded), "utf8"));
     // No file is stored, but the migrations write policies on the storage tables.
     await driver.exec(getStorageSchemaSql());
     await driver.exec(await readFile(new URL("database/system-grants.sql", embedded), "utf8"));

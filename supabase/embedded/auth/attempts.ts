@@ -11,6 +11,8 @@ type AttemptKind =
   | "proof"
   /** An unknown token, of a mail's link or a refresh token, that was issued to nobody. */
   | "token"
+  /** What an external provider gave: an ID token, or a code or state of its sign-in. */
+  | "external"
   /** Not a guess: a request to send a mail to somebody's address. */
   | "mail";
 
@@ -65,6 +67,7 @@ const ofAccount: Record<AttemptKind, Limit> = {
   code: account,
   proof: account,
   token: account,
+  external: account,
   mail: { free: 3, leak: 10 * MINUTE, pause: MINUTE, longest: 15 * MINUTE },
 };
 

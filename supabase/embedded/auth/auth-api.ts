@@ -5,6 +5,8 @@ import { identifyCaller, sessionOf } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { type Auth, type AuthEnv, readBody, rebuilt } from "./auth-request.ts";
 import { type AuthOptions, openAuthServices } from "./auth-services.ts";
+import { authorizeApi } from "./external/authorize-api.ts";
+import { unlinkIdentity } from "./external/unlink.ts";
 import { factorApi } from "./factors.ts";
 import { changePassword, changeSchema } from "./password-change.ts";
 import { recoveryApi } from "./recovery-api.ts";
@@ -32,11 +34,20 @@ export function openAuth(
   const { database, sessions, assuranceClaims } = parts;
   const api = new Hono<AuthEnv>().basePath("/auth/v1");
 
-  for (const path of ["settings", "health", ".well-known/jwks.json"]) {
+  for (const path of ["health", ".well-known/jwks.json"]) {
     api.get(`/${path}`, (c) => lite(rebuilt(c.req.raw, "GET", path), c.env.clientAddress));
   }
 
+  api.get("/settings", async (c) => {
+    const reply = await lite(rebuilt(c.req.raw, "GET", "settings"), c.env.clientAddress);
+    if (!reply.ok) return reply;
+    const { external, ...settings } = await reply.json();
+    const ours = options.oidcProviders.map(({ id }) => [id, true]);
+    return c.json({ ...settings, external: { ...external, ...Object.fromEntries(ours) } });
+  });
+
   api.route("/token", tokenApi(parts));
+  api.route("/", authorizeApi(parts));
   api.route("/", recoveryApi(parts, options.mail));
   api.route("/factors", factorApi(parts));
 
@@ -59,6 +70,13 @@ export function openAuth(
     if (caller instanceof Response) return caller;
     await changePassword(parts, caller, await readBody(c.req.raw, changeSchema));
     return c.json(await sessions.user(caller.id));
+  });
+
+  api.delete("/user/identities/:id", async (c) => {
+    const caller = await identifyCaller(lite, database, c.req.raw, c.env.clientAddress);
+    if (caller instanceof Response) return caller;
+    await unlinkIdentity(parts, caller, c.req.param("id"));
+    return c.json({});
   });
 
   api.notFound((c) => c.text("404 page not found\n", 404));

@@ -34,7 +34,18 @@ export async function readBody<Schema extends z.ZodMiniType>(
   const body: unknown = await request.json().catch(() => {
     throw new AuthFailure(400, "bad_json", "Could not parse request body as JSON");
   });
-  const parsed = schema.safeParse(body);
+  return checked(body, schema);
+}
+
+/**
+ * Returns what a request gave, if it matches the route's schema.
+ * @throws AuthFailure 400
+ */
+export function checked<Schema extends z.ZodMiniType>(
+  given: unknown,
+  schema: Schema,
+): z.output<Schema> {
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;

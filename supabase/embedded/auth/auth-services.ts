@@ -1,10 +1,12 @@
 import { decode } from "hono/jwt";
 import type { Kysely } from "kysely";
 import { z } from "zod/mini";
+import type { OidcProvider } from "../setup/oidc-providers.ts";
 import { type AssuranceClaims, addAssuranceClaims } from "./assurance-claims.ts";
 import { type Attempter, type Attempts, attemptLimits } from "./attempts.ts";
 import { type Auth, rebuilt } from "./auth-request.ts";
 import { accountKey, deviceCookies } from "./device-cookie.ts";
+import { type Issuers, openIssuers } from "./external/issuers.ts";
 import { factorsOf } from "./factor-rows.ts";
 import { networkOf } from "./network-of.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
@@ -19,6 +21,10 @@ export interface AuthOptions {
   jwtExpirySeconds: number;
   /** The app's address: links in mails lead only there. */
   siteUrl: string;
+  /** Other origins to whose pages an external provider's sign-in may return. */
+  returnOrigins: readonly string[];
+  /** The providers by which people sign in. */
+  oidcProviders: readonly OidcProvider[];
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -28,6 +34,7 @@ export type AuthServices = AuthOptions & {
   /** @supabase/lite's Auth. */
   lite: Auth;
   attempts: Attempts;
+  issuers: Issuers;
   sessions: Sessions;
   assuranceClaims: AssuranceClaims;
   /** Identifies who makes an attempt on the account of `email`. */
@@ -60,6 +67,7 @@ export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices
     ...options,
     lite,
     attempts: attemptLimits(database, now),
+    issuers: openIssuers(options.oidcProviders),
     sessions: openSessions(lite, options),
     assuranceClaims: addAssuranceClaims(database, options),
     anonymous,

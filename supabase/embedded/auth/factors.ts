@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod/mini";
-import { lowerSessionsOf, raiseSession, refreshTokenOf } from "./assurance.ts";
+import { lowerSessionsOf, raiseSession } from "./assurance.ts";
 import { type Caller, identifyCaller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
-import { type AuthEnv, readBody, rebuilt, text } from "./auth-request.ts";
+import { type AuthEnv, readBody, text } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
 import {
   checkChallenge,
@@ -13,6 +13,7 @@ import {
   ownFactor,
 } from "./factor-refusals.ts";
 import * as rows from "./factor-rows.ts";
+import { renewSession } from "./session-renewal.ts";
 import { newTotpKey, stepOfCode } from "./totp.ts";
 
 type Env = AuthEnv & { Variables: { caller: Caller } };
@@ -47,7 +48,7 @@ const answerSchema = z.strictObject({ challenge_id: z.uuid(), code: text(100) })
  * challenge allows only a few wrong answers, and codes are limited as strictly as passwords.
  */
 export function factorApi(parts: AuthServices): Hono<Env> {
-  const { lite, database, assuranceClaims, now } = parts;
+  const { lite, database, now } = parts;
   /** The issuer that authenticator apps show, unless the enrolment request names another. */
   const { host } = new URL(parts.siteUrl);
   const api = new Hono<Env>();
@@ -120,7 +121,8 @@ export function factorApi(parts: AuthServices): Hono<Env> {
     });
     if (!right) throw new AuthFailure(422, "mfa_verification_failed", "Invalid TOTP code entered");
     await attempt.succeeded();
-    const session = await renewed(c.req.raw, c.env.clientAddress, caller.sessionId);
+    const { clientAddress } = c.env;
+    const session = await renewSession(parts, c.req.raw, clientAddress, caller.sessionId);
     return await parts.remember(session);
   });
 
@@ -138,26 +140,6 @@ export function factorApi(parts: AuthServices): Hono<Env> {
   });
 
   api.all("*", (c) => c.text("404 page not found\n", 404));
-
-  /** The session with a new access token, which has the session's new `aal` and `amr`. */
-  async function renewed(
-    request: Request,
-    clientAddress: string,
-    sessionId: string,
-  ): Promise<Response> {
-    const token = await refreshTokenOf(database, sessionId);
-    if (token === null) {
-      throw new AuthFailure(
-        403,
-        "session_not_found",
-        "Session from session_id claim in JWT does not exist",
-      );
-    }
-    const path = "token?grant_type=refresh_token";
-    const refresh = rebuilt(request, "POST", path, { refresh_token: token });
-    refresh.headers.delete("authorization");
-    return await assuranceClaims.session(await lite(refresh, clientAddress), null);
-  }
 
   return api;
 }

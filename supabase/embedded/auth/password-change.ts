@@ -1,11 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
-import { assuranceOf, endOtherSessions, type Method, noteMethod } from "./assurance.ts";
+import { assuranceOf, endOtherSessions, noteMethod } from "./assurance.ts";
 import type { Caller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { noChallenge, secret } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
+import { ensurePasswordIdentity } from "./external/identity-rows.ts";
+import { isFresh } from "./fresh-proof.ts";
 
 /**
  * Only the password can be changed here: the product never changes an account's e-mail address.
@@ -17,16 +19,12 @@ export const changeSchema = z.strictObject({
   code_challenge_method: noChallenge,
 });
 
-/**
- * How long using a mail's link or a second factor counts as proof of identity, in milliseconds.
- */
-const PROOF_LIFE = 10 * 60_000;
 /** GoTrue's names for a mail's link and for an authenticator app's code. */
 const PROOFS = ["otp", "totp"];
 
 /**
  * Changes the caller's password if they prove their identity again: by the current password, or by
- * a second factor or a recovery link that they used in this session within `PROOF_LIFE`. All their
+ * a second factor or a recovery link that they used in this session a moment ago. All their
  * other sessions end.
  * @throws AuthFailure, worded like GoTrue's
  */
@@ -53,7 +51,7 @@ export async function changePassword(
   }
   const stored = await hashOf(database, caller.id);
   const { amr } = await assuranceOf(database, caller.sessionId);
-  const shown = amr.find((method) => isFresh(method, now()));
+  const shown = amr.find((each) => PROOFS.includes(each.method) && isFresh(each, now()));
   let isSame: boolean;
   if (shown !== undefined) {
     isSame = stored !== "" && (await hashes.fits(password, stored));
@@ -93,6 +91,7 @@ export async function changePassword(
       delete from auth.mfa_amr_claims
       where session_id = ${caller.sessionId} and authentication_method = 'otp'`.execute(tx);
     await noteMethod(tx, caller.sessionId, "password", now());
+    await ensurePasswordIdentity(tx, caller);
     // Signs out everybody who signed in with the old password.
     await endOtherSessions(tx, { id: caller.sessionId, userId: caller.id });
   });
@@ -100,10 +99,6 @@ export async function changePassword(
 
 export function weakPassword(fault: NonNullable<ReturnType<typeof passwordFault>>): AuthFailure {
   return new AuthFailure(422, "weak_password", `This password is too ${fault}.`);
-}
-
-function isFresh({ method, timestamp }: Method, now: number): boolean {
-  return PROOFS.includes(method) && timestamp * 1000 > now - PROOF_LIFE;
 }
 
 async function hashOf(database: Kysely<unknown>, id: string): Promise<string> {

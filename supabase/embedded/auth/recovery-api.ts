@@ -14,6 +14,7 @@ import {
 } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
 import { keptToken, sendRecovery } from "./recovery.ts";
+import { returnAddress, returned } from "./return-address.ts";
 
 const asked = z.strictObject({
   email: address.check(z.regex(/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/)),
@@ -34,6 +35,7 @@ const MAIL_DELAY = 250;
 /** Routes for a forgotten password: one mails a link, the others accept the link's token. */
 export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEnv> {
   const { attempts, database, lite, siteUrl, assuranceClaims } = parts;
+  const ownOrigin = [new URL(siteUrl).origin];
   const api = new Hono<AuthEnv>();
 
   api.post("/recover", async (c) => {
@@ -64,12 +66,13 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
     if (c.req.query("type") !== "recovery" || !token) {
       throw new AuthFailure(400, "validation_failed", "Verify requires the link of a mail");
     }
-    const returnTo = returnAddress(c.req.query("redirect_to"), siteUrl);
+    const returnTo = returnAddress(c.req.query("redirect_to"), ownOrigin) ?? siteUrl;
     try {
-      if (await findLink(c, token)) return returned(returnTo, "user_banned", "User is banned");
+      if (await findLink(c, token))
+        return returned(returnTo, new AuthFailure(403, "user_banned", "User is banned"));
     } catch (error) {
       if (!(error instanceof AuthFailure)) throw error;
-      return returned(returnTo, error.errorCode, error.message);
+      return returned(returnTo, error);
     }
     const query = { token: keptToken(token), type: "recovery", redirect_to: returnTo };
     const path = `verify?${new URLSearchParams(query)}`;
@@ -94,16 +97,4 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   }
 
   return api;
-}
-
-/** The wanted address if it is on the app's own origin, otherwise the app's address. */
-function returnAddress(wanted: string | undefined, siteUrl: string): string {
-  const url = wanted === undefined ? null : URL.parse(wanted);
-  return url?.origin === new URL(siteUrl).origin ? url.href : siteUrl;
-}
-
-function returned(address: string, error_code: string, error_description: string): Response {
-  const fragment = new URLSearchParams({ error: "access_denied", error_code, error_description });
-  const [page] = address.split("#");
-  return new Response(null, { status: 303, headers: { location: `${page}#${fragment}` } });
 }

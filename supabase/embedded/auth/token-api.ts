@@ -4,6 +4,8 @@ import { z } from "zod/mini";
 import { AuthFailure } from "./auth-failure.ts";
 import { type AuthEnv, address, captcha, readBody, rebuilt, secret, text } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
+import { codeGrant } from "./external/code-grant.ts";
+import { idTokenGrant } from "./external/id-token-grant.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
 
 const passwordGrant = z.strictObject({
@@ -13,10 +15,15 @@ const passwordGrant = z.strictObject({
 });
 const refreshGrant = z.strictObject({ refresh_token: text(255) });
 
-/** Issues sessions: a new one for a password, or a renewed one for its refresh token. */
+/**
+ * Issues sessions: a new one for a password or for what an external provider gave, or a renewed one
+ * for its refresh token.
+ */
 export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
   const { attempts, database, lite, sessions, assuranceClaims } = parts;
   const letIn = passwordSignIn(database, parts);
+  const withIdToken = idTokenGrant(parts);
+  const withCode = codeGrant(parts);
   const api = new Hono<AuthEnv>();
 
   api.post("/", async (c) => {
@@ -25,6 +32,10 @@ export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
         return await signIn(c);
       case "refresh_token":
         return await refresh(c);
+      case "id_token":
+        return await withIdToken(c.req.raw, c.env.clientAddress);
+      case "pkce":
+        return await withCode(c.req.raw, c.env.clientAddress);
       default:
         return await c.notFound();
     }

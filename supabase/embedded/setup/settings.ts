@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { AI_BUDGET_MS } from "#supabase/functions/_shared/ai/turn.ts";
 import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
+import { type OidcProvider, readOidcProviders } from "./oidc-providers.ts";
 import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
@@ -31,6 +32,8 @@ export interface Settings {
   superAdmin: { email: string; password: string } | undefined;
   /** How long an access token lasts. */
   jwtExpirySeconds: number;
+  /** By which people sign in as well. */
+  oidcProviders: readonly OidcProvider[];
   /** Who turns speech into text: this backend itself, the AI provider, or nobody. */
   transcribe: "embedded" | "provider" | "none";
   /** How long this backend keeps its speech model in memory when nobody needs it. */
@@ -86,6 +89,7 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
     clientAddressHeader: values.CLIENT_ADDRESS_HEADER ?? undefined,
     superAdmin: email && password ? { email, password } : undefined,
     jwtExpirySeconds: values.JWT_EXPIRY_SECONDS ?? 3600,
+    oidcProviders: readOidcProviders(values.OIDC_PROVIDERS ?? undefined),
     transcribe: values.AI_TRANSCRIBE ?? (namesProvider(values) ? "provider" : "embedded"),
     transcribeIdleSeconds: values.AI_TRANSCRIBE_IDLE_SECONDS ?? 300,
     stopSeconds: values.STOP_SECONDS ?? AI_BUDGET_MS / 1000,

@@ -1,0 +1,278 @@
+// @module-tag rest
+
+import { createHash, randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { browserOf, type Visitor } from "#tests/support/browser-like.ts";
+import { type RealOidcProvider, startRealOidcProvider } from "#tests/support/real-oidc-provider.ts";
+
+const password = "heat-pumps-hum";
+const addressHeader = "x-forwarded-for";
+
+let provider: RealOidcProvider;
+let backend: Backend;
+beforeAll(async () => {
+  provider = await startRealOidcProvider();
+  const { issuer, clientId: client_id, clientSecret: client_secret } = provider;
+  const keycloak = { id: "keycloak", name: "Keycloak", issuer, client_id, client_secret };
+  const gone = { ...keycloak, id: "gone", issuer: "http://127.0.0.1:9" };
+  backend = await startBackend({
+    env: {
+      OIDC_PROVIDERS: JSON.stringify([keycloak, gone]),
+      ALLOWED_ORIGINS: "https://app.example.com",
+      CLIENT_ADDRESS_HEADER: addressHeader,
+    },
+  });
+  provider.serve(backend.url);
+});
+afterAll(async () => {
+  await backend.stop();
+  await provider.stop();
+});
+
+let networks = 0;
+let people = 0;
+let email: string;
+let id: string;
+let browser: Visitor;
+beforeEach(async () => {
+  email = `external-${++people}@people.example`;
+  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: { apikey: backend.secretKey, "content-type": "application/json" },
+    body: JSON.stringify({ email, password, email_confirm: true }),
+  });
+  id = (await reply.json()).id;
+  provider.person = { sub: `sub of ${id}`, email, email_verified: true, name: "Fay Field" };
+  browser = newBrowser();
+});
+
+const newBrowser = () =>
+  browserOf(backend, { [addressHeader]: `2001:db8:${(++networks).toString(16)}::1` });
+
+/** The app's secret of PKCE and what it shows of it. */
+function pkce() {
+  const verifier = randomBytes(32).toString("base64url");
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  return { verifier, challenge: { code_challenge: challenge, code_challenge_method: "s256" } };
+}
+
+const beginning = (query: Record<string, string>) =>
+  `${backend.url}/auth/v1/authorize?${new URLSearchParams(query)}`;
+
+/** Follows redirects until `stop` says that the next address is not to be opened. */
+async function follow(who: Visitor, address: string, stop: (next: URL) => boolean): Promise<URL> {
+  let at = new URL(address);
+  for (let hops = 0; hops < 12; hops++) {
+    const reply = await who.open(at.href);
+    const location = reply.headers.get("location");
+    if (location === null) throw new Error(`${at.pathname}: ${reply.status} ${await reply.text()}`);
+    at = new URL(location, at);
+    if (stop(at)) return at;
+  }
+  throw new Error("too many redirects");
+}
+
+const inApp = ({ origin, pathname }: URL) =>
+  origin !== provider.issuer && (pathname === "/auth" || pathname === "/");
+const atCallback = ({ pathname }: URL) => pathname === "/auth/v1/callback";
+
+/** Signs in at the provider, up to the page of the app. */
+async function goThrough(who = browser, query: Record<string, string> = {}) {
+  const { verifier, challenge } = pkce();
+  const redirect_to = `${backend.url}/auth`;
+  const start = beginning({ provider: "keycloak", redirect_to, ...challenge, ...query });
+  return { verifier, end: await follow(who, start, inApp) };
+}
+
+const codeIn = (url: URL) => url.searchParams.get("code") ?? "";
+const errorIn = (url: URL) => new URLSearchParams(url.hash.slice(1)).get("error_code");
+const exchange = (code: string, verifier: string, who = browser) =>
+  who.auth("POST", "token?grant_type=pkce", { auth_code: code, code_verifier: verifier });
+
+describe("a sign-in at a provider", () => {
+  test("is offered, and ends with a session for the app that began it", async () => {
+    const settings = await browser.auth("GET", "settings");
+    expect(settings.body.external).toMatchObject({ keycloak: true, google: false });
+    const { verifier, end } = await goThrough();
+    expect([end.origin, end.pathname, end.hash]).toEqual([backend.url, "/auth", ""]);
+    const { status, body } = await exchange(codeIn(end), verifier);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      token_type: "bearer",
+      user: {
+        id,
+        identities: [
+          { provider: "email" },
+          { provider: "keycloak", identity_data: { email, full_name: "Fay Field" } },
+        ],
+      },
+    });
+    const profile = await rest(backend, String(body.access_token), "GET", "profiles?select=id");
+    expect(profile.body).toEqual([{ id }]);
+    const user = await browser.auth("GET", "user", undefined, body.access_token);
+    expect(user.body).toMatchObject({ id, app_metadata: { providers: ["email", "keycloak"] } });
+  });
+
+  test("gives a code that works once, and only with the secret of the app", async () => {
+    const wrong = await goThrough();
+    const answer = await exchange(codeIn(wrong.end), pkce().verifier);
+    expect([answer.status, answer.body.error_code]).toEqual([400, "bad_code_verifier"]);
+    const used = await exchange(codeIn(wrong.end), wrong.verifier);
+    expect([used.status, used.body.error_code]).toEqual([404, "flow_state_not_found"]);
+
+    const { verifier, end } = await goThrough();
+    const replies = await Promise.all([1, 2, 3].map(() => exchange(codeIn(end), verifier)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  });
+
+  test("comes back once, and only in the browser in which it began", async () => {
+    const { challenge } = pkce();
+    const start = beginning({ provider: "keycloak", ...challenge });
+    const callback = await follow(browser, start, atCallback);
+    const thief = await follow(newBrowser(), callback.href, inApp);
+    expect(errorIn(thief)).toBe("bad_oauth_state");
+    const first = await follow(browser, callback.href, inApp);
+    expect(codeIn(first)).not.toBe("");
+    const again = await follow(browser, callback.href, inApp);
+    expect(errorIn(again)).toBe("bad_oauth_state");
+  });
+
+  test("is not mixed up with another one of the same browser", async () => {
+    const begin = () => beginning({ provider: "keycloak", ...pkce().challenge });
+    const first = await follow(browser, begin(), atCallback);
+    const second = await follow(browser, begin(), atCallback);
+    expect(errorIn(await follow(browser, first.href, inApp))).toBe("bad_oauth_state");
+    expect(first.href).not.toBe(second.href);
+  });
+
+  test("comes back once, even when its cookie is kept and sent again", async () => {
+    const { challenge } = pkce();
+    const reply = await browser.open(beginning({ provider: "keycloak", ...challenge }));
+    const cookie = reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const callback = await follow(browser, reply.headers.get("location") ?? "", atCallback);
+    const arrive = async () => {
+      const arrived = await fetch(callback, { headers: { cookie }, redirect: "manual" });
+      return new URL(arrived.headers.get("location") ?? "");
+    };
+    const ends = await Promise.all([arrive(), arrive()]);
+    expect(ends.map(errorIn).sort()).toEqual(["bad_oauth_state", null]);
+    const reworked = { headers: { cookie: `${cookie.slice(0, -6)}AAAAAA` } };
+    const forged = await fetch(callback, { ...reworked, redirect: "manual" });
+    expect(errorIn(new URL(forged.headers.get("location") ?? ""))).toBe("bad_oauth_state");
+  });
+
+  test("returns to pages of this deployment alone", async () => {
+    const endsAt = async (redirect_to: string) => {
+      const { end } = await goThrough(newBrowser(), { redirect_to });
+      return `${end.origin}${end.pathname}`;
+    };
+    expect(await endsAt("https://app.example.com/auth")).toBe("https://app.example.com/auth");
+    for (const elsewhere of [
+      ...["https://evil.example/auth", "//evil.example/auth", "javascript:alert(1)"],
+      ...[`${backend.url}@evil.example/auth`, `${backend.url}.evil.example/auth`],
+      ...["https://app.example.com.evil.example/auth", "http://app.example.com/auth"],
+    ]) {
+      expect(await endsAt(elsewhere)).toBe(`${backend.url}/`);
+    }
+  });
+
+  test("says at the app why nobody was signed in, and adds nothing", async () => {
+    const why = async (query = {}) => {
+      const { end } = await goThrough(newBrowser(), query);
+      expect(codeIn(end)).toBe("");
+      return errorIn(end);
+    };
+    const known = provider.person;
+    provider.person = {
+      sub: "a stranger",
+      email: "stranger@elsewhere.example",
+      email_verified: true,
+    };
+    expect(await why()).toBe("signup_disabled");
+    provider.person = { sub: "unverified", email, email_verified: false };
+    expect(await why()).toBe("signup_disabled");
+    provider.person = null;
+    expect(await why()).toBe("bad_oauth_callback");
+    provider.person = known;
+    expect(await why({ provider: "gone" })).toBe("unexpected_failure");
+    await rest(backend, "service", "PATCH", `profiles?id=eq.${id}`, { status: "suspended" });
+    expect(await why()).toBe("user_banned");
+  });
+
+  test("is refused to somebody who was suspended before the code was exchanged", async () => {
+    const { verifier, end } = await goThrough();
+    await rest(backend, "service", "PATCH", `profiles?id=eq.${id}`, { status: "suspended" });
+    const { status, body } = await exchange(codeIn(end), verifier);
+    expect([status, body.error_code]).toEqual([400, "user_banned"]);
+  });
+
+  test("begins only with a challenge, and with nothing that it does not know", async () => {
+    const { code_challenge } = pkce().challenge;
+    const whole = { provider: "keycloak", code_challenge, code_challenge_method: "s256" };
+    const answers = [
+      { provider: "keycloak" },
+      { ...whole, code_challenge_method: "plain" },
+      { ...whole, code_challenge: "short" },
+      { ...whole, client_id: "another" },
+      { ...whole, redirect_to: `${backend.url}/${"x".repeat(2000)}` },
+    ].map(async (query) => (await browser.open(beginning(query))).status);
+    expect(await Promise.all(answers)).toEqual([400, 400, 400, 400, 400]);
+    const unknown = await browser.open(beginning({ ...whole, provider: "google" }));
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      400,
+      { error_code: "provider_disabled" },
+    ]);
+  });
+
+  test("asks the provider for no more than who somebody is, with PKCE and a cookie for Auth", async () => {
+    const reply = await browser.open(
+      beginning({ provider: "keycloak", scopes: "offline_access", ...pkce().challenge }),
+    );
+    const asked = new URL(reply.headers.get("location") ?? "");
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      ...{ response_type: "code", client_id: "field-agents", scope: "openid email profile" },
+      ...{ redirect_uri: `${backend.url}/auth/v1/callback`, code_challenge_method: "S256" },
+    });
+    expect(reply.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Lax$/);
+    expect(backend.output()).not.toContain(provider.clientSecret);
+  });
+});
+
+describe("linking at a provider", () => {
+  async function beginLink(accessToken: string | undefined, who = browser) {
+    const { challenge } = pkce();
+    const query = { provider: "keycloak", redirect_to: `${backend.url}/auth`, ...challenge };
+    const path = `user/identities/authorize?${new URLSearchParams({ ...query, skip_http_redirect: "true" })}`;
+    return await who.auth("GET", path, undefined, accessToken);
+  }
+
+  test("adds a person of any address to the account of the caller", async () => {
+    provider.person = { sub: `private ${id}`, email: "private@home.example" };
+    const { accessToken } = await signIn(backend, email, password);
+    const { status, body } = await beginLink(accessToken);
+    expect(status).toBe(200);
+    const end = await follow(browser, String(body.url), inApp);
+    expect([errorIn(end), codeIn(end) !== ""]).toEqual([null, true]);
+    const user = await browser.auth("GET", "user", undefined, accessToken);
+    expect(user.body.identities).toMatchObject([{ provider: "email" }, { provider: "keycloak" }]);
+    const { end: entered, verifier } = await goThrough(newBrowser());
+    expect((await exchange(codeIn(entered), verifier)).body).toMatchObject({ user: { id } });
+  });
+
+  test("is begun by nobody, and ends for nobody who has signed out meanwhile", async () => {
+    expect((await beginLink(undefined)).status).toBe(401);
+    const { accessToken } = await signIn(backend, email, password);
+    const { body } = await beginLink(accessToken);
+    await browser.auth("POST", "logout", undefined, accessToken);
+    const end = await follow(browser, String(body.url), inApp);
+    expect(errorIn(end)).toBe("session_not_found");
+  });
+
+  test("does not end in another browser, whose person would be linked to this account", async () => {
+    const { accessToken } = await signIn(backend, email, password);
+    const { body } = await beginLink(accessToken);
+    const end = await follow(newBrowser(), String(body.url), inApp);
+    expect(errorIn(end)).toBe("bad_oauth_state");
+  });
+});

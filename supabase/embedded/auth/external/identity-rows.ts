@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { ExternalPerson } from "./id-token.ts";
+
+type Db = Kysely<unknown>;
+
+/** The provider name of the identity whose proof is the password. */
+export const PASSWORD_PROVIDER = "email";
+
+/** A way in to an account. */
+export interface IdentityRow {
+  id: string;
+  provider: string;
+}
+
+/** An account that an external person may enter. */
+export interface Account {
+  id: string;
+  email: string;
+  banned: boolean;
+}
+
+const account = sql`u.id, u.email, coalesce(u.banned_until > now(), false) as banned`;
+
+/** The account that the provider's person is linked to, locked for the transaction. */
+export async function linkedAccount(
+  db: Db,
+  provider: string,
+  sub: string,
+): Promise<Account | undefined> {
+  const found = await sql<Account>`
+    select ${account} from auth.identities i join auth.users u on u.id = i.user_id
+    where i.provider = ${provider} and i.provider_id = ${sub} for update of u`.execute(db);
+  return found.rows[0];
+}
+
+/** The account with that address, if its owner has confirmed it; locked for the transaction. */
+export async function confirmedAccount(db: Db, email: string): Promise<Account | undefined> {
+  const found = await sql<Account>`
+    select ${account} from auth.users u
+    where u.email = ${email} and u.email_confirmed_at is not null and u.deleted_at is null
+    for update`.execute(db);
+  return found.rows[0];
+}
+
+/** Everybody's ways in, the oldest first. */
+export async function identitiesOf(db: Db, userId: string): Promise<IdentityRow[]> {
+  const found = await sql<IdentityRow>`
+    select id, provider from auth.identities where user_id = ${userId}
+    order by created_at, id`.execute(db);
+  return found.rows;
+}
+
+/** @returns false if somebody is linked to the provider's person already */
+export async function addIdentity(
+  db: Db,
+  userId: string,
+  provider: string,
+  person: ExternalPerson,
+): Promise<boolean> {
+  const added = await sql`
+    insert into auth.identities
+      (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
+    values (${randomUUID()}, ${provider}, ${person.sub}, ${userId},
+            ${JSON.stringify(identityData(person))}::text::jsonb, now())
+    on conflict do nothing returning id`.execute(db);
+  if (added.rows.length === 0) return false;
+  await sql`
+    delete from auth.removed_providers
+    where user_id = ${userId} and provider = ${provider}`.execute(db);
+  await listProviders(db, userId);
+  return true;
+}
+
+/** Notes what the provider says now, which may differ from the last time. */
+export async function noteIdentityUse(
+  db: Db,
+  provider: string,
+  person: ExternalPerson,
+): Promise<void> {
+  await sql`
+    update auth.identities
+    set identity_data = ${JSON.stringify(identityData(person))}::text::jsonb,
+      last_sign_in_at = now(), updated_at = now()
+    where provider = ${provider} and provider_id = ${person.sub}`.execute(db);
+}
+
+export async function deleteIdentity(db: Db, userId: string, gone: IdentityRow): Promise<void> {
+  await sql`delete from auth.identities where id = ${gone.id}`.execute(db);
+  if (gone.provider !== PASSWORD_PROVIDER) {
+    await sql`
+      insert into auth.removed_providers (user_id, provider) values (${userId}, ${gone.provider})
+      on conflict do nothing`.execute(db);
+  }
+  await listProviders(db, userId);
+}
+
+/** Lists the password again among the ways in of somebody who had removed it. */
+export async function ensurePasswordIdentity(
+  db: Db,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const identities = await identitiesOf(db, id);
+  if (identities.some(({ provider }) => provider === PASSWORD_PROVIDER)) return;
+  const person = { sub: id, email, emailVerified: true, name: undefined };
+  await addIdentity(db, id, PASSWORD_PROVIDER, person);
+}
+
+/** Whether the account's owner has removed that provider. */
+export async function isRemoved(db: Db, userId: string, provider: string): Promise<boolean> {
+  const found = await sql`
+    select from auth.removed_providers
+    where user_id = ${userId} and provider = ${provider}`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** Writes the account's ways in where its tokens' `app_metadata` is read from, as GoTrue does. */
+async function listProviders(db: Db, userId: string): Promise<void> {
+  await sql`
+    update auth.users u
+    set raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}'::jsonb) || p.listed, updated_at = now()
+    from (select jsonb_build_object('provider', (array_agg(provider order by created_at, id))[1],
+                                    'providers', jsonb_agg(provider order by created_at, id)) as listed
+          from auth.identities where user_id = ${userId}) p
+    where u.id = ${userId}`.execute(db);
+}
+
+function identityData({ sub, email, emailVerified, name }: ExternalPerson) {
+  return { sub, email, email_verified: emailVerified, phone_verified: false, full_name: name };
+}

@@ -1,0 +1,93 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import * as oauth from "oauth4webapi";
+import type { OidcProvider } from "../../setup/oidc-providers.ts";
+import { AuthFailure } from "../auth-failure.ts";
+
+/** What a provider publishes about itself. */
+export interface Issuer {
+  metadata: oauth.AuthorizationServer;
+  /** Finds the public key that signed a token; asks again for keys that it does not know yet. */
+  keys: JWTVerifyGetKey;
+  /** How requests to the provider are sent. */
+  request: { signal: AbortSignal; [oauth.allowInsecureRequests]: boolean };
+}
+
+/** The deployment's providers, by their ids. */
+export interface Issuers {
+  providers: readonly OidcProvider[];
+  /** @throws AuthFailure 400 for an unknown provider */
+  provider(id: string): OidcProvider;
+  /** @throws AuthFailure 503 if the provider does not answer */
+  issuer(provider: OidcProvider): Promise<Issuer>;
+}
+
+/** How long a provider may take to answer, in milliseconds. */
+const PATIENCE = 5000;
+/** How long a provider's addresses are remembered, in milliseconds. */
+const METADATA_LIFE = 60 * 60_000;
+
+type Published = Pick<Issuer, "metadata" | "keys">;
+
+/**
+ * Reads what the providers publish (OpenID Connect Discovery 1.0) when it is needed first, and
+ * remembers it for an hour.
+ */
+export function openIssuers(providers: readonly OidcProvider[]): Issuers {
+  const known = new Map<string, { readAt: number; published: Promise<Published> }>();
+
+  function publishedBy(provider: OidcProvider): Promise<Published> {
+    const held = known.get(provider.id);
+    if (held && held.readAt > Date.now() - METADATA_LIFE) return held.published;
+    const published = discover(provider);
+    known.set(provider.id, { readAt: Date.now(), published });
+    // Asks again at the next attempt.
+    published.catch(() => known.delete(provider.id));
+    return published;
+  }
+
+  return {
+    providers,
+
+    provider(id) {
+      const found = providers.find((each) => each.id === id);
+      if (found) return found;
+      throw new AuthFailure(
+        400,
+        "provider_disabled",
+        "Unsupported provider: provider is not enabled",
+      );
+    },
+
+    async issuer(provider) {
+      try {
+        return { ...(await publishedBy(provider)), request: requestTo(provider) };
+      } catch (error) {
+        throw unreachable(provider, error);
+      }
+    },
+  };
+}
+
+async function discover(provider: OidcProvider): Promise<Published> {
+  const issuer = new URL(provider.issuer);
+  const reply = await oauth.discoveryRequest(issuer, requestTo(provider));
+  const metadata = await oauth.processDiscoveryResponse(issuer, reply);
+  if (metadata.jwks_uri === undefined) throw new Error("it publishes no keys");
+  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: PATIENCE });
+  return { metadata, keys };
+}
+
+function requestTo({ issuer }: OidcProvider): Issuer["request"] {
+  return {
+    signal: AbortSignal.timeout(PATIENCE),
+    // The settings accept an issuer without TLS only on this machine.
+    [oauth.allowInsecureRequests]: issuer.startsWith("http:"),
+  };
+}
+
+/** Logs why a provider could not be asked, for the operator. */
+export function unreachable({ id }: OidcProvider, reason: unknown): AuthFailure {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  console.error(`The sign-in provider ${id} could not be asked: ${message}`);
+  return new AuthFailure(503, "unexpected_failure", "The sign-in provider does not answer");
+}

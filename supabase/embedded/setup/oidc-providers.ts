@@ -1,0 +1,91 @@
+import { z } from "zod/mini";
+import { StartRefusal } from "./start-refusal.ts";
+
+/** An OpenID Connect provider by which people of this deployment sign in. */
+export interface OidcProvider {
+  /** Its name in addresses and in the database, such as `keycloak`. */
+  id: string;
+  /** Its name on pages. */
+  name: string;
+  /** Its issuer, whose `/.well-known/openid-configuration` names its keys and addresses. */
+  issuer: string;
+  clientId: string;
+  /** Absent for a public client. */
+  clientSecret: string | undefined;
+  /** More client ids, such as those of native apps, whose ID tokens are accepted. */
+  audiences: readonly string[];
+  /**
+   * The domains for whose addresses the provider may speak, in lower case; undefined: for all. By
+   * addresses of other domains it finds nobody's account.
+   */
+  emailDomains: readonly string[] | undefined;
+}
+
+/** The hosts that may be asked without TLS, because nobody is between. */
+const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+/** Names that mean something else where providers are named. */
+const TAKEN = ["email", "phone", "anonymous_users"];
+const MOST_PROVIDERS = 20;
+
+const word = z.string().check(z.minLength(1), z.maxLength(500));
+const domain = z
+  .string()
+  .check(z.toLowerCase(), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/), z.maxLength(253));
+const providersSchema = z
+  .array(
+    z.strictObject({
+      id: z.string().check(
+        z.regex(/^[a-z][a-z0-9_-]{0,31}$/),
+        z.refine((id) => !TAKEN.includes(id)),
+      ),
+      name: z.string().check(z.minLength(1), z.maxLength(40)),
+      issuer: z.string().check(z.refine(isIssuer)),
+      client_id: word,
+      client_secret: z.optional(word),
+      audiences: z._default(z.array(word), []),
+      email_domains: z.optional(z.array(domain).check(z.minLength(1))),
+    }),
+  )
+  .check(
+    z.maxLength(MOST_PROVIDERS),
+    z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length),
+  );
+
+/**
+ * Reads the setting `OIDC_PROVIDERS`: a JSON list. Without it there are none.
+ * @throws StartRefusal for a value that cannot be used; it does not repeat the value, which may
+ *   contain a secret
+ */
+export function readOidcProviders(value: string | undefined): OidcProvider[] {
+  if (value === undefined) return [];
+  const parsed = providersSchema.safeParse(jsonOf(value));
+  if (!parsed.success) {
+    const path = parsed.error.issues[0]?.path.join(".") || "the list itself";
+    throw new StartRefusal(
+      `OIDC_PROVIDERS must be a JSON list like [{"id":"keycloak","name":"Keycloak","issuer":"https://sso.example.com/realms/field","client_id":"field-agents","client_secret":"…"}]: ${path} cannot be used.`,
+    );
+  }
+  return parsed.data.map(({ client_id, client_secret, email_domains, ...rest }) => ({
+    ...rest,
+    clientId: client_id,
+    clientSecret: client_secret,
+    emailDomains: email_domains,
+  }));
+}
+
+/** Whether others cannot read or change what is sent to the issuer. */
+function isIssuer(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || url.search || url.hash || url.username || url.password) return false;
+  return (
+    url.protocol === "https:" || (url.protocol === "http:" && THIS_MACHINE.includes(url.hostname))
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

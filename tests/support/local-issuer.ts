@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose";
+import type { OidcProvider } from "#supabase/embedded/setup/oidc-providers.ts";
+
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
+
+/** An issuer of ID tokens on this machine that signs whatever a test wants. */
+export interface LocalIssuer {
+  /** Its address, which is its name in tokens, too. */
+  url: string;
+  /** How often its keys were read. */
+  keysRead(): number;
+  /**
+   * Signs an ID token for the client `app`, valid for five minutes.
+   * @param claims more claims, or others; undefined leaves one out
+   * @param how another header, or a key that is not published
+   */
+  token(
+    claims: Record<string, unknown>,
+    how?: { header?: Partial<JWTHeaderParameters>; key?: KeyPair["privateKey"] | Uint8Array },
+  ): Promise<string>;
+  /** Publishes a new key in place of the old one. */
+  rotate(): Promise<void>;
+  /** While true, every question is answered with an error. */
+  fail(fails: boolean): void;
+  /** A provider in the backend's settings that is this issuer. */
+  asProvider(options?: Partial<OidcProvider>): OidcProvider;
+  stop(): Promise<void>;
+}
+
+export async function startLocalIssuer(): Promise<LocalIssuer> {
+  let pair = await generateKeyPair("ES256");
+  let kid = crypto.randomUUID();
+  let fails = false;
+  let keysRead = 0;
+
+  const server = createServer(async (request, response) => {
+    response.setHeader("content-type", "application/json");
+    if (fails) response.writeHead(500);
+    if (request.url === "/.well-known/openid-configuration") {
+      response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` }));
+    } else {
+      keysRead += 1;
+      response.end(JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid }] }));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    keysRead: () => keysRead,
+    async token(claims, how = {}) {
+      const at = Math.floor(Date.now() / 1000);
+      const usual = { iss: url, aud: "app", iat: at, exp: at + 300 };
+      return await new SignJWT({ ...usual, ...claims })
+        .setProtectedHeader({ alg: "ES256", kid, ...how.header })
+        .sign(how.key ?? pair.privateKey);
+    },
+    async rotate() {
+      pair = await generateKeyPair("ES256");
+      kid = crypto.randomUUID();
+    },
+    fail(now) {
+      fails = now;
+    },
+    asProvider: (options) => ({
+      ...{ id: "local", name: "Local", issuer: url, clientId: "app", clientSecret: undefined },
+      ...{ audiences: [], emailDomains: undefined },
+      ...options,
+    }),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair } from "jose";
+import Provider from "oidc-provider";
+
+/** Somebody with an account at the provider. */
+export interface ProviderPerson {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+}
+
+/** A certified implementation of OpenID Connect, at which one person signs in without being asked. */
+export interface RealOidcProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Who sits at the browser; null: they refuse to sign in. */
+  person: ProviderPerson | null;
+  /** Begins to answer, for a backend at that origin. */
+  serve(backendUrl: string): void;
+  stop(): Promise<void>;
+}
+
+/** Listens at once, so that its address is known before the backend's. */
+export async function startRealOidcProvider(): Promise<RealOidcProvider> {
+  let answer = (_request: IncomingMessage, response: ServerResponse): unknown =>
+    response.writeHead(503).end();
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const key = {
+    ...(await exportJWK(privateKey)),
+    kid: "of the provider",
+    alg: "RS256",
+    use: "sig",
+  };
+
+  const running: RealOidcProvider = {
+    issuer,
+    clientId: "field-agents",
+    clientSecret: crypto.randomUUID(),
+    person: null,
+    serve(backendUrl) {
+      const provider = new Provider(issuer, {
+        clients: [
+          {
+            client_id: running.clientId,
+            client_secret: running.clientSecret,
+            redirect_uris: [`${backendUrl}/auth/v1/callback`],
+          },
+        ],
+        jwks: { keys: [key] },
+        cookies: { keys: [crypto.randomUUID()] },
+        claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+        ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+        features: { devInteractions: { enabled: false } },
+        interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
+        findAccount: (_context, accountId) => ({
+          accountId,
+          claims: () => ({ ...running.person, sub: accountId }),
+        }),
+      });
+      const callback = provider.callback();
+      answer = async (request, response) =>
+        request.url?.startsWith("/sign-in/")
+          ? await interact(provider, request, response, running.person)
+          : await callback(request, response);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return running;
+}
+
+/** The pages on which a person would sign in and agree. */
+async function interact(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  person: ProviderPerson | null,
+): Promise<void> {
+  const { prompt, params, session } = await provider.interactionDetails(request, response);
+  if (person === null) {
+    await provider.interactionFinished(request, response, { error: "access_denied" });
+  } else if (prompt.name === "login") {
+    await provider.interactionFinished(request, response, { login: { accountId: person.sub } });
+  } else {
+    const grant = new provider.Grant({
+      accountId: session?.accountId ?? person.sub,
+      clientId: String(params.client_id),
+    });
+    grant.addOIDCScope(String(params.scope));
+    await provider.interactionFinished(request, response, {
+      consent: { grantId: await grant.save() },
+    });
+  }
+}
