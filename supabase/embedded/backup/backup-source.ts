@@ -10,6 +10,7 @@ import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { storageFiles } from "../storage/storage-files.ts";
 import { requestCopy } from "./copy-channel.ts";
+import { settleRestore } from "./restore-record.ts";
 import { createScratch, linkFiles } from "./scratch-directory.ts";
 
 export type StoredFiles = NonNullable<App["_storageAdapter"]>;
@@ -41,9 +42,10 @@ export async function openSource(
     );
   }
   await checkOwner(dataDir);
-  const secrets = await readFile(paths.secrets, "utf8");
 
   if (databaseUrl) {
+    await settleUnlessInUse(dataDir, databaseUrl);
+    const secrets = await readFile(paths.secrets, "utf8");
     const database = await openPostgresDatabase(databaseUrl);
     opened.defer(() => database.close());
     const scratch = opened.use(await createScratch(dataDir));
@@ -76,10 +78,20 @@ export async function openSource(
   return {
     kind: "PGlite",
     database,
-    secrets,
+    secrets: await readFile(paths.secrets, "utf8"),
     keepFiles: async () => storageFiles(storage),
     [Symbol.asyncDispose]: disposerOf(opened.move()),
   };
+}
+
+/** Ends a restore that was interrupted, as the backend does when it starts. */
+async function settleUnlessInUse(dataDir: string, databaseUrl: string): Promise<void> {
+  try {
+    const data = await openDataDirectory(dataDir);
+    await settleRestore(data, databaseUrl).finally(data.release);
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+  }
 }
 
 function disposerOf(opened: AsyncDisposableStack): () => Promise<void> {

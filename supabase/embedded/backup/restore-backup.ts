@@ -6,13 +6,15 @@ import { openPostgresDatabase } from "../database/postgres-database.ts";
 import { type DataDirectory, openDataDirectory } from "../setup/data-directory.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import type { Contents } from "./archive-format.ts";
+import type { Contents, Manifest } from "./archive-format.ts";
 import { checkOwner } from "./backup-source.ts";
+import { checkArchive } from "./check-archive.ts";
 import { dropEverything, isFilled, otherSessions } from "./emptied-database.ts";
-import { loadArchive, readManifest } from "./load-archive.ts";
+import { loadArchive } from "./load-archive.ts";
 import {
   beginReplacement,
   commitReplacement,
+  finishReplacement,
   prepareReplacement,
   settleReplacement,
 } from "./replacement.ts";
@@ -31,42 +33,47 @@ export async function restoreBackup(
   options: { migrations: string; replace: boolean },
 ): Promise<Contents> {
   // Before anything is opened, which creates a directory where there is none.
-  await readManifest(path, options.migrations);
+  const { manifest, contents } = await checkArchive(path, options.migrations);
   const data = await openDataDirectory(settings.dataDir);
   try {
     await checkOwner(data.path);
-    return settings.databaseUrl
-      ? await restoreToPostgres(settings.databaseUrl, data, path, options)
-      : await restoreToPglite(data, path, options);
+    const wanted = { ...options, path, manifest };
+    if (settings.databaseUrl) await restoreToPostgres(settings.databaseUrl, data, wanted);
+    else await restoreToPglite(data, wanted);
+    return contents;
   } finally {
+    await finishReplacement(data.path);
     data.release();
   }
 }
 
-async function restoreToPglite(
-  data: DataDirectory,
-  path: string,
-  { migrations, replace }: { migrations: string; replace: boolean },
-): Promise<Contents> {
-  if (existsSync(data.database) && !replace) throw wouldReplace(`The data directory ${data.path}`);
+/** What to restore, and how. */
+interface Restore {
+  path: string;
+  manifest: Manifest;
+  migrations: string;
+  replace: boolean;
+}
+
+async function restoreToPglite(data: DataDirectory, restore: Restore): Promise<void> {
+  if (existsSync(data.database) && !restore.replace) {
+    throw wouldReplace(`The data directory ${data.path}`);
+  }
   const directory = await beginReplacement(data.path);
   const database = await openEmbeddedDatabase(join(directory, "database"));
-  let contents: Contents;
   try {
-    contents = await database.transaction((tx) => loadArchive(path, tx, { directory, migrations }));
+    await database.transaction((tx) => loadArchive({ ...restore, directory }, tx));
   } finally {
     await database.close();
   }
   await commitReplacement(data.path);
-  return contents;
 }
 
 async function restoreToPostgres(
   url: string,
   data: DataDirectory,
-  path: string,
-  { migrations, replace }: { migrations: string; replace: boolean },
-): Promise<Contents> {
+  restore: Restore,
+): Promise<void> {
   const { host, pathname } = new URL(url);
   const where = `The database at ${host}${pathname}`;
   const database = await openPostgresDatabase(url);
@@ -74,26 +81,24 @@ async function restoreToPostgres(
     await settleReplacement(data.path, isRestored(database));
     const id = randomUUID();
     const directory = await beginReplacement(data.path);
-    const contents = await database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       const others = await otherSessions(tx);
       if (others > 0) {
         throw new StartRefusal(
           `${where} is in use (${others} other connections): stop the backends that work on it, then restore.`,
         );
       }
-      if (await isFilled(tx)) {
-        if (!replace) throw wouldReplace(where);
-        await dropEverything(tx);
-      } else if (existsSync(data.storage) && !replace) {
+      const isEmpty = !(await isFilled(tx));
+      if (!isEmpty && !restore.replace) throw wouldReplace(where);
+      if (existsSync(data.storage) && !restore.replace) {
         throw wouldReplace(`The data directory ${data.path}`);
       }
-      const loaded = await loadArchive(path, tx, { directory, migrations });
+      if (!isEmpty) await dropEverything(tx);
+      await loadArchive({ ...restore, directory }, tx);
       await recordRestore(tx, id);
       await prepareReplacement(data.path, id);
-      return loaded;
     });
     await settleReplacement(data.path, isRestored(database));
-    return contents;
   } finally {
     await database.close();
   }
