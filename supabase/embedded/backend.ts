@@ -6,6 +6,8 @@ import { openAuth } from "./auth/auth-api.ts";
 import { mailFiles } from "./auth/mail-files.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
 import { createBackendApp } from "./backend-app.ts";
+import { openCopyChannel } from "./backup/copy-channel.ts";
+import { settleRestore } from "./backup/restore-record.ts";
 import { openAbandonedClaims } from "./database/abandoned-claims.ts";
 import { applyMigrations } from "./database/migrations.ts";
 import { openEmbeddedDatabase } from "./database/pglite-database.ts";
@@ -64,6 +66,7 @@ export async function startBackend(
 
   const data = await openDataDirectory(settings.dataDir);
   opened.defer(data.release);
+  await settleRestore(data, settings.databaseUrl);
   const secrets = await openSecrets(data.secrets, settings.onNetwork);
 
   let backend: Backend | undefined;
@@ -93,6 +96,10 @@ export async function startBackend(
     ? await openPostgresDatabase(settings.databaseUrl)
     : await openEmbeddedDatabase(data.database);
   opened.defer(() => database.close());
+  if (!settings.databaseUrl) {
+    const copies = await openCopyChannel(data, database);
+    opened.defer(() => copies.stop());
+  }
   tellClientAddress(database.connection);
   limitRest(database.connection);
 

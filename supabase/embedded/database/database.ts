@@ -8,7 +8,7 @@ export type Row = Record<string, unknown>;
 /** A transaction that runs as the database's owner, to whom row-level security does not apply. */
 export interface Transaction {
   /** Runs one statement with `$1`-parameters. */
-  query(statement: string, parameters?: (string | boolean | null)[]): Promise<Row[]>;
+  query(statement: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /** Runs a file of statements. */
   script(statements: string): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function transactionOver(kysely: Kysely<unknown>, first?: string): Databa
       if (first !== undefined) await tx.executeQuery(CompiledQuery.raw(first));
       return await work({
         query: async (statement, parameters = []) =>
-          (await tx.executeQuery<Row>(CompiledQuery.raw(statement, parameters))).rows,
+          (await tx.executeQuery<Row>(CompiledQuery.raw(statement, [...parameters]))).rows,
         script: async (statements) => void (await tx.executeQuery(CompiledQuery.raw(statements))),
       });
     });

@@ -2,19 +2,23 @@ import { join } from "node:path";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import type { Database } from "./database.ts";
 
-interface Migration {
+export interface Migration {
   version: string;
   name: string;
   file: string;
 }
 
 /**
- * Applies the files `<version>_<name>.sql` of a directory that were not applied yet, in order, each
- * in one transaction together with its record in `supabase_migrations.schema_migrations` (the table
+ * Applies those of the files `<version>_<name>.sql` of a directory that are wanted and were not applied
+ * yet, in order, each in one transaction together with its record in `supabase_migrations.schema_migrations` (the table
  * that Supabase's own tools keep).
  * @throws StartRefusal if another version of a file was applied; Error naming the file that failed.
  */
-export async function applyMigrations(database: Database, directory: string): Promise<void> {
+export async function applyMigrations(
+  database: Database,
+  directory: string,
+  isWanted: (migration: Migration) => boolean = () => true,
+): Promise<void> {
   await database.transaction((tx) =>
     tx.script(`
       create schema if not exists supabase_migrations;
@@ -22,6 +26,7 @@ export async function applyMigrations(database: Database, directory: string): Pr
         version text primary key, statements text[], name text)`),
   );
   for (const migration of await listMigrations(directory)) {
+    if (!isWanted(migration)) continue;
     const sql = await Deno.readTextFile(join(directory, migration.file));
     try {
       await applyOnce(database, migration, sql);
@@ -59,7 +64,8 @@ function checkSame({ file }: Migration, applied: unknown, sql: string): void {
   );
 }
 
-async function listMigrations(directory: string): Promise<Migration[]> {
+/** Lists the migrations in a directory in their order. */
+export async function listMigrations(directory: string): Promise<Migration[]> {
   const migrations: Migration[] = [];
   for await (const { name: file } of Deno.readDir(directory)) {
     const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];

@@ -46,14 +46,19 @@ export async function seed(
   return state.demo;
 }
 
+/** Creates the table that records which seeds a database has. */
+export async function createSeedRecord(tx: Transaction): Promise<void> {
+  await tx.script(`
+    create schema if not exists private;
+    create table if not exists private.seeds (name text primary key, finished_at timestamptz)`);
+}
+
 /** Records that a seed has begun, if the database is empty and a seed is wanted. */
 async function beginSeed(
   tx: Transaction,
   wanted: Seed | undefined,
 ): Promise<{ demo: boolean; unfinished: Seed | undefined }> {
-  await tx.script(`
-    create schema if not exists private;
-    create table if not exists private.seeds (name text primary key, finished_at timestamptz)`);
+  await createSeedRecord(tx);
   const [filled] = await tx.query(`
     select exists (select from auth.users) or exists (select from public.companies) as filled
   `);

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { finishReplacement } from "../backup/replacement.ts";
+import { sweepScratch } from "../backup/scratch-directory.ts";
 import { createDirectory, writeFileWhole } from "../database/durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
@@ -6,14 +8,32 @@ import { StartRefusal } from "./start-refusal.ts";
 const FORMAT = 1;
 export const EMBEDDED_POSTGRES_MAJOR = 17;
 
-/** A data directory that this process alone has open. Paths are absolute. */
-export interface DataDirectory {
+/** What is where in a data directory. Paths are absolute. */
+export interface DataPaths {
+  path: string;
   database: string;
   storage: string;
   mail: string;
   secrets: string;
+}
+
+/** A data directory that this process alone has open. */
+export interface DataDirectory extends DataPaths {
   release(): void;
 }
+
+export function pathsOf(path: string): DataPaths {
+  return {
+    path,
+    database: join(path, "database"),
+    storage: join(path, "storage"),
+    mail: join(path, "mail"),
+    secrets: join(path, "secrets.json"),
+  };
+}
+
+/** Another process has the data directory open. */
+export class DirectoryInUse extends StartRefusal {}
 
 interface Marker {
   format: number;
@@ -21,24 +41,21 @@ interface Marker {
 }
 
 /**
- * Creates or opens a data directory and locks it until `release` or the end of the process.
+ * Creates or opens a data directory and locks it until `release` or the end of the process. Ends
+ * what an interrupted restore or backup has left.
  * @throws StartRefusal when it cannot be written, belongs to another version, or is in use.
  */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const lock = await lockDirectory(path);
   try {
     await checkMarker(path);
+    await finishReplacement(path);
+    await sweepScratch(path);
   } catch (error) {
     lock.close();
     throw error;
   }
-  return {
-    database: join(path, "database"),
-    storage: join(path, "storage"),
-    mail: join(path, "mail"),
-    secrets: join(path, "secrets.json"),
-    release: () => lock.close(),
-  };
+  return { ...pathsOf(path), release: () => lock.close() };
 }
 
 /** The kernel holds the lock and releases it when the process ends, however it ends. */
@@ -52,7 +69,9 @@ async function lockDirectory(path: string): Promise<Deno.FsFile> {
   }
   if (!(await file.tryLock(true))) {
     file.close();
-    throw new StartRefusal(`The data directory ${path} is in use by another Field Agents process.`);
+    throw new DirectoryInUse(
+      `The data directory ${path} is in use by another Field Agents process.`,
+    );
   }
   return file;
 }

@@ -50,7 +50,8 @@ async function generateSecrets(path: string): Promise<Secrets> {
   return secrets;
 }
 
-function parseSecrets(text: string): Secrets | undefined {
+/** Reads the text of a secrets file; undefined when it is damaged. */
+export function parseSecrets(text: string): Secrets | undefined {
   try {
     const { jwtSecret, publishableKey, secretKey } = JSON.parse(text);
     const whole = [jwtSecret, publishableKey, secretKey].every(

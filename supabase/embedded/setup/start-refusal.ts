@@ -1,4 +1,7 @@
-/** Why the backend cannot start, in one sentence for the person who started it. */
+/**
+ * Why the backend cannot start, or a backup cannot be made or restored, in one sentence for the
+ * person who started it.
+ */
 export class StartRefusal extends Error {
   override name = "StartRefusal";
 }

@@ -1,0 +1,39 @@
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readSettings, type Settings } from "../setup/settings.ts";
+import { StartRefusal } from "../setup/start-refusal.ts";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** What a command of a backup works with. */
+interface Means {
+  settings: Settings;
+  /** The product's version. */
+  version: string;
+  /** Absolute path of the directory with this version's migrations. */
+  migrations: string;
+}
+
+/**
+ * Runs a command and ends the process: with 0, or with 1 after one sentence about what is wrong.
+ */
+export async function carry(work: (means: Means) => Promise<void>): Promise<never> {
+  try {
+    const { version } = JSON.parse(await Deno.readTextFile(join(repository, "package.json")));
+    await work({
+      settings: readSettings(Deno.env.toObject(), repository),
+      version,
+      migrations: join(repository, "supabase/migrations"),
+    });
+    Deno.exit(0);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.warn(error instanceof StartRefusal ? reason : `This failed: ${reason}`);
+    Deno.exit(1);
+  }
+}
+
+/** The absolute path of a file that a person names, where they are: npm runs in the repository. */
+export function pathFrom(file: string): string {
+  return resolve(Deno.env.get("INIT_CWD") ?? Deno.cwd(), file);
+}
