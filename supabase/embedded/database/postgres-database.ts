@@ -1,6 +1,12 @@
 import { CompiledQuery } from "kysely";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import { connectionOver, type Database, type Row, transactionOver } from "./database.ts";
+import {
+  connectionOver,
+  type Database,
+  type ListeningDatabase,
+  type Row,
+  transactionOver,
+} from "./database.ts";
 import { CONNECT_LIMIT, PostgresPool, requestLimits, unlimited } from "./postgres-pool.ts";
 
 const OLDEST_POSTGRES = 15;
@@ -9,11 +15,11 @@ const OLDEST_POSTGRES = 15;
  * Connects to a PostgreSQL server.
  * @throws StartRefusal when it cannot be reached or its user may not do what is needed.
  */
-export async function openPostgresDatabase(url: string): Promise<Database> {
+export async function openPostgresDatabase(url: string): Promise<ListeningDatabase> {
   const pool = new PostgresPool(url);
   const connection = await connectionOver(pool);
   const { kysely } = connection;
-  const database: Database = {
+  const database: ListeningDatabase = {
     connection,
     transaction: transactionOver(kysely, unlimited("local")),
     alone: (work) =>

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { verify } from "hono/jwt";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod/mini";
-import type { Database } from "../database/database.ts";
+import type { ListeningDatabase } from "../database/database.ts";
 import { isExpectedHost, type MeantFor } from "../http/expected-host.ts";
 import { refuseSocket } from "../http/listen.ts";
 import type { Secrets } from "../setup/secrets.ts";
@@ -36,7 +36,7 @@ export interface Realtime {
 
 /** Listens to the database; the tables report their changes. */
 export async function openRealtime(
-  database: Database,
+  database: ListeningDatabase,
   secrets: Secrets,
   meantFor: MeantFor,
 ): Promise<Realtime> {
