@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "vitest";
+import tsconfig from "../tsconfig.json" with { type: "json" };
 import { serverModules } from "./support/server-modules.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
@@ -45,6 +46,11 @@ test("everything that the Dockerfile copies is there, and let into the build", (
   expect(copied.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
   expect(copied.filter((path) => !isBelow(path, allowed))).toEqual([]);
   expect(allowed.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+});
+
+test("the build gets every project that tsconfig.json refers to", () => {
+  const projects = tsconfig.references.map(({ path }) => join(path, "tsconfig.json"));
+  expect(projects.filter((path) => !isBelow(path, allowed))).toEqual([]);
 });
 
 test("the Compose file follows the Compose Specification, and has no fault that a linter knows", () => {
