@@ -20,6 +20,7 @@ import { listen } from "./http/listen.ts";
 import { createCallerReader } from "./http/request-caller.ts";
 import { limitRest } from "./http/rest-limits.ts";
 import { type Backend, createServer } from "./http/server.ts";
+import { restNames } from "./observability/known-names.ts";
 import { openDataDirectory } from "./setup/data-directory.ts";
 import { openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
@@ -71,6 +72,7 @@ export async function startBackend(
     databaseShare: settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE,
     backend: () => backend,
     isStopping: () => isStopping,
+    onAnswered: () => {},
   });
   const { address, localAddress, stop } = await listen(settings, (request, socketAddress) => {
     const { clientAddressHeader } = settings;
@@ -95,6 +97,7 @@ export async function startBackend(
     variables:
       transcriber?.variables ??
       (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" }),
+    onCall: () => {},
   });
   opened.defer(() => functions.stop(0));
 
@@ -134,6 +137,7 @@ export async function startBackend(
     auth: auth.fetch,
     adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
     functions,
+    names: new Set([...functions.names, ...(await restNames(database.connection.kysely))]),
     callerOf: createCallerReader(secrets),
     isReady: () => isReady(database.connection.kysely),
     publishableKey: secrets.publishableKey,

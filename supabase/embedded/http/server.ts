@@ -6,6 +6,7 @@ import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contract
 import { refuseEnded } from "../auth/ended-sessions.ts";
 import { networkOf } from "../auth/network-of.ts";
 import type { Functions } from "../functions/functions.ts";
+import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
 import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
 import {
@@ -40,6 +41,8 @@ export interface Backend {
   callerOf: (request: Request, clientAddress: string) => Promise<RequestCaller>;
   /** Whether the database answers. */
   isReady: () => Promise<boolean>;
+  /** The names of the server functions, and of what REST offers. */
+  names: ReadonlySet<string>;
   publishableKey: string;
   demoAccounts: DeploymentConfig["demoAccounts"];
 }
@@ -64,7 +67,7 @@ const LONGEST_ADDRESS = 8192;
 /** What each route receives: the client's address, the backend, and who sends the request. */
 interface Env {
   Bindings: { clientAddress: string };
-  Variables: { backend: Backend; caller: RequestCaller };
+  Variables: { backend: Backend; caller: RequestCaller; requestId: string };
 }
 
 /**
@@ -81,6 +84,8 @@ export function createServer(
     backend: () => Backend | undefined;
     /** Whether only what calls in progress need is still answered. */
     isStopping: () => boolean;
+    /** Is told of every answer. */
+    onAnswered: (answered: AnsweredRequest) => void;
   },
 ): Hono<Env> {
   const server = new Hono<Env>();
@@ -94,6 +99,11 @@ export function createServer(
     return signal.aborted ? new Response(null, { status: 499 }) : await next();
   };
 
+  const noNames: ReadonlySet<string> = new Set();
+  server.use(
+    "*",
+    requestLog(() => options.backend()?.names ?? noNames, options.onAnswered),
+  );
   server.use("*", async (c, next) => {
     await next();
     const whole = await compressed(c.req.raw, c.res);
@@ -164,7 +174,7 @@ export function createServer(
   // Asked again of those that have waited for their turn.
   server.use("/functions/v1/*", refuseWhenStopping);
   server.all("/functions/v1/*", (c) =>
-    c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress),
+    c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress, c.var.requestId),
   );
 
   server.use(

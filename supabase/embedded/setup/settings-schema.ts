@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { aiVariables } from "#supabase/functions/_shared/request/environment.ts";
 import { text, variable, wholeNumber } from "#supabase/functions/_shared/request/variables.ts";
+import { LOG_LEVELS } from "../observability/log-levels.ts";
 
 /** Every environment variable that the embedded backend reads (README, "Settings"). */
 export const settingsSchema = z.object({
@@ -28,6 +29,10 @@ export const settingsSchema = z.object({
   // Spaces around a password are part of it.
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
   JWT_EXPIRY_SECONDS: wholeNumber(5, 604_800),
+  LOG_LEVEL: variable(
+    "debug, info, warning or error",
+    (value) => LOG_LEVELS.find((level) => level === value) ?? null,
+  ),
   STOP_SECONDS: wholeNumber(0, 3600),
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
   SPEECH_MODELS_DIR: text,

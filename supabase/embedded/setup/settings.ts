@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { AI_BUDGET_MS } from "#supabase/functions/_shared/ai/turn.ts";
 import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
+import type { LogLevel } from "../observability/log-levels.ts";
 import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
@@ -37,6 +38,8 @@ export interface Settings {
   transcribeIdleSeconds: number;
   /** How long calls of the functions may still take when the backend stops. */
   stopSeconds: number;
+  /** The lowest level of what is logged. */
+  logLevel: LogLevel;
   /** Where the packages with the speech model are installed; absolute. */
   speechModelsDir: string;
   /** Where the server functions are; absolute. */
@@ -89,6 +92,7 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
     transcribe: values.AI_TRANSCRIBE ?? (namesProvider(values) ? "provider" : "embedded"),
     transcribeIdleSeconds: values.AI_TRANSCRIBE_IDLE_SECONDS ?? 300,
     stopSeconds: values.STOP_SECONDS ?? AI_BUDGET_MS / 1000,
+    logLevel: values.LOG_LEVEL ?? "info",
     speechModelsDir: path(values.SPEECH_MODELS_DIR ?? "node_modules"),
     functionsDir: path(values.FUNCTIONS_DIR ?? "supabase/functions"),
     appDir: path(values.APP_DIR ?? "dist"),
