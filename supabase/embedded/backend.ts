@@ -13,7 +13,7 @@ import { openPostgresDatabase } from "./database/postgres-database.ts";
 import { prepareSchemas } from "./database/schemas.ts";
 import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
-import { SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
+import { createAdmissionControl, SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
 import { clientAddressOf, tellClientAddress } from "./http/client-address.ts";
 import { createReadiness } from "./http/health.ts";
 import { listen } from "./http/listen.ts";
@@ -21,6 +21,8 @@ import { createCallerReader } from "./http/request-caller.ts";
 import { limitRest } from "./http/rest-limits.ts";
 import { type Backend, createServer } from "./http/server.ts";
 import { restNames } from "./observability/known-names.ts";
+import { createMetrics } from "./observability/metrics.ts";
+import { listenForMetrics } from "./observability/metrics-listener.ts";
 import { openDataDirectory } from "./setup/data-directory.ts";
 import { openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
@@ -43,6 +45,8 @@ export interface RunningBackend {
   /** The address at which the app is opened. */
   address: string;
   demoAccounts: Backend["demoAccounts"];
+  /** Where Prometheus finds the figures, if they are offered. */
+  metricsAddress: string | undefined;
   /**
    * Refuses new requests, finishes those in flight, and closes everything. Calls of the functions may
    * take as long as the settings say; what they have not done by then can be taken up again at once.
@@ -67,12 +71,17 @@ export async function startBackend(
 
   let backend: Backend | undefined;
   let isStopping = false;
+  const admission = createAdmissionControl(settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE);
+  const metrics = createMetrics(
+    () => admission.queues,
+    () => backend?.database,
+  );
   const server = createServer({
     ...settings,
-    databaseShare: settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE,
+    admission,
     backend: () => backend,
     isStopping: () => isStopping,
-    onAnswered: () => {},
+    onAnswered: metrics.onAnswered,
   });
   const { address, localAddress, stop } = await listen(settings, (request, socketAddress) => {
     const { clientAddressHeader } = settings;
@@ -80,6 +89,9 @@ export async function startBackend(
     return server.fetch(request, { clientAddress });
   });
   opened.defer(() => stop(0));
+  const { metricsPort } = settings;
+  const figures = metricsPort === undefined ? null : await listenForMetrics(metricsPort, metrics);
+  if (figures) opened.defer(() => figures.stop(0));
 
   const database = settings.databaseUrl
     ? await openPostgresDatabase(settings.databaseUrl)
@@ -97,7 +109,7 @@ export async function startBackend(
     variables:
       transcriber?.variables ??
       (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" }),
-    onCall: () => {},
+    onCall: metrics.onCall,
   });
   opened.defer(() => functions.stop(0));
 
@@ -147,6 +159,7 @@ export async function startBackend(
   return {
     address,
     demoAccounts: backend.demoAccounts,
+    metricsAddress: figures ? `${figures.address}/metrics` : undefined,
     async stop() {
       isStopping = true;
       await functions.stop(settings.stopSeconds * 1000);

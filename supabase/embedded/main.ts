@@ -30,6 +30,7 @@ try {
   for (const { email, password, role } of backend.demoAccounts ?? []) {
     console.log(`  ${email}  password ${password}  (${role})`);
   }
+  if (backend.metricsAddress) console.log(`Metrics are at ${backend.metricsAddress}`);
   await stopRequests.first;
   console.log("Stopping: calls in progress may finish. A second signal ends them.");
   await backend.stop();

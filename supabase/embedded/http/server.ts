@@ -10,9 +10,8 @@ import { type AnsweredRequest, requestLog } from "../observability/request-log.t
 import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
 import {
+  type AdmissionControl,
   authWording,
-  createAdmissionControl,
-  type DatabaseShare,
   functionWording,
   restWording,
   storageWording,
@@ -80,7 +79,7 @@ export function createServer(
     appDir: string;
     /** Other origins whose pages may call the backend. */
     allowedOrigins: readonly string[];
-    databaseShare: DatabaseShare;
+    admission: AdmissionControl;
     backend: () => Backend | undefined;
     /** Whether only what calls in progress need is still answered. */
     isStopping: () => boolean;
@@ -90,7 +89,7 @@ export function createServer(
 ): Hono<Env> {
   const server = new Hono<Env>();
   const compressed = createCompression();
-  const admit = createAdmissionControl(options.databaseShare);
+  const { admit } = options.admission;
   const inPace = createRequestPacer();
   const paced: MiddlewareHandler<Env> = async (c, next) => {
     const { signal } = c.req.raw;

@@ -43,7 +43,7 @@ export function requestLog(
       request_id: requestId,
       ...(caller?.kind === "person" && { person_id: caller.id }),
       method: c.req.method,
-      route: routePattern(c.req.path, names()),
+      route: routePattern({ path: c.req.path, grantType: c.req.query("grant_type") }, names()),
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),
     };

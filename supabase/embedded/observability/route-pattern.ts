@@ -4,6 +4,7 @@ const AUTH = [
   ...["factors/:id", "factors/:id/challenge", "factors/:id/verify"],
   ...["admin/users", "admin/users/:id", ".well-known/jwks.json"],
 ];
+const GRANTS = ["password", "refresh_token"];
 const STORAGE = ["object", "bucket"];
 const OWN = ["/livez", "/readyz", "/healthz", "/config.json"];
 
@@ -12,9 +13,13 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /**
  * The pattern of a request's address, for logs and metrics. It consists of words that the backend
  * itself knows: an address may hold ids, names of files, and tokens.
+ * @param grantType of a request for tokens
  * @param names the names of server functions, and of tables and functions of the database
  */
-export function routePattern(path: string, names: ReadonlySet<string>): string {
+export function routePattern(
+  { path, grantType }: { path: string; grantType: string | undefined },
+  names: ReadonlySet<string>,
+): string {
   if (OWN.includes(path)) return path;
   const [, service = "", , ...rest] = path.split("/");
   const prefix = `/${service}/v1/`;
@@ -23,6 +28,8 @@ export function routePattern(path: string, names: ReadonlySet<string>): string {
   switch (service) {
     case "auth": {
       const known = rest.join("/").replace(UUID, ":id");
+      const grant = GRANTS.find((each) => known === "token" && each === grantType);
+      if (grant !== undefined) return `${prefix}token?grant_type=${grant}`;
       return `${prefix}${AUTH.includes(known) ? known : "*"}`;
     }
     case "rest":

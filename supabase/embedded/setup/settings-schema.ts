@@ -33,6 +33,7 @@ export const settingsSchema = z.object({
     "debug, info, warning or error",
     (value) => LOG_LEVELS.find((level) => level === value) ?? null,
   ),
+  METRICS_PORT: wholeNumber(0, 65535),
   STOP_SECONDS: wholeNumber(0, 3600),
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
   SPEECH_MODELS_DIR: text,
@@ -49,7 +50,7 @@ export const SETTINGS: readonly string[] = Object.keys(settingsSchema.shape);
  * Beginnings of names that no other program uses, so that another name which begins with one of them
  * is a mistake. Of OPENAI_, DATABASE_ and others that cannot be said.
  */
-const OWN_PREFIXES = ["AI_", "SMTP_", "STOP_", "STORAGE_", "SUPER_ADMIN_"];
+const OWN_PREFIXES = ["AI_", "METRICS_", "SMTP_", "STOP_", "STORAGE_", "SUPER_ADMIN_"];
 
 /** A sentence for each variable that is named like a setting and is none. */
 export function unknownSettings(names: readonly string[]): string[] {

@@ -40,6 +40,8 @@ export interface Settings {
   stopSeconds: number;
   /** The lowest level of what is logged. */
   logLevel: LogLevel;
+  /** The port of the loopback for Prometheus; if absent, there is none. */
+  metricsPort: number | undefined;
   /** Where the packages with the speech model are installed; absolute. */
   speechModelsDir: string;
   /** Where the server functions are; absolute. */
@@ -93,6 +95,7 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
     transcribeIdleSeconds: values.AI_TRANSCRIBE_IDLE_SECONDS ?? 300,
     stopSeconds: values.STOP_SECONDS ?? AI_BUDGET_MS / 1000,
     logLevel: values.LOG_LEVEL ?? "info",
+    metricsPort: values.METRICS_PORT ?? undefined,
     speechModelsDir: path(values.SPEECH_MODELS_DIR ?? "node_modules"),
     functionsDir: path(values.FUNCTIONS_DIR ?? "supabase/functions"),
     appDir: path(values.APP_DIR ?? "dist"),
