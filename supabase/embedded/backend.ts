@@ -4,6 +4,7 @@ import { openAccounts } from "./auth/accounts.ts";
 import { adminUsers } from "./auth/admin-users.ts";
 import { openAuth } from "./auth/auth-api.ts";
 import { mailFiles } from "./auth/mail-files.ts";
+import { mailBySmtp } from "./auth/mail-smtp.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
 import { createBackendApp } from "./backend-app.ts";
 import { openAbandonedClaims } from "./database/abandoned-claims.ts";
@@ -134,10 +135,11 @@ export async function startBackend(
   await database.connection.introspect({ useCache: true });
   await functions.started;
 
+  const mail = settings.smtp ? mailBySmtp(settings.smtp) : mailFiles(data.mail);
   const auth = openAuth(
     async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
     {
-      ...{ database: database.connection.kysely, hashes, mail: mailFiles(data.mail), siteUrl },
+      ...{ database: database.connection.kysely, hashes, mail, siteUrl },
       ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
       ...{ jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
     },
@@ -153,6 +155,7 @@ export async function startBackend(
     callerOf: createCallerReader(secrets),
     isReady: () => isReady(database.connection.kysely),
     publishableKey: secrets.publishableKey,
+    sendsMail: settings.smtp !== undefined,
     demoAccounts: demo ? demoAccounts : undefined,
   };
   const open = opened.move();

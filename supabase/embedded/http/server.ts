@@ -43,6 +43,7 @@ export interface Backend {
   /** The names of the server functions, and of what REST offers. */
   names: ReadonlySet<string>;
   publishableKey: string;
+  sendsMail: boolean;
   demoAccounts: DeploymentConfig["demoAccounts"];
 }
 
@@ -151,11 +152,12 @@ export function createServer(
   }
 
   server.get("/config.json", (c) => {
-    const { publishableKey, demoAccounts } = c.var.backend;
+    const { publishableKey, sendsMail, demoAccounts } = c.var.backend;
     const config: DeploymentConfig = {
       supabaseUrl: options.publicUrl ?? new URL(c.req.url).origin,
       supabaseKey: publishableKey,
       demo: demoAccounts !== undefined,
+      sendsMail,
       ...(demoAccounts && { demoAccounts }),
     };
     return c.json(config);

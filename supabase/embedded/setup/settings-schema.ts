@@ -34,6 +34,17 @@ export const settingsSchema = z.object({
     (value) => LOG_LEVELS.find((level) => level === value) ?? null,
   ),
   METRICS_PORT: wholeNumber(0, 65535),
+  SMTP_URL: variable(
+    "an address like smtp://user:password@mail.example.com:587, or smtps://",
+    (value) => {
+      const { protocol, hostname } = URL.parse(value) ?? {};
+      return /^smtps?:$/.test(protocol ?? "") && hostname ? value : null;
+    },
+    true,
+  ),
+  SMTP_FROM: variable("an email address, like Field Agents <no-reply@example.com>", (value) =>
+    /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value) ? value : null,
+  ),
   STOP_SECONDS: wholeNumber(0, 3600),
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
   SPEECH_MODELS_DIR: text,
