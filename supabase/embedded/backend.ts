@@ -4,6 +4,7 @@ import { openAccounts } from "./auth/accounts.ts";
 import { adminUsers } from "./auth/admin-users.ts";
 import { openAuth } from "./auth/auth-api.ts";
 import { mailFiles } from "./auth/mail-files.ts";
+import { mailBySmtp } from "./auth/mail-smtp.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
 import { createBackendApp } from "./backend-app.ts";
 import { openCopyChannel } from "./backup/copy-channel.ts";
@@ -15,7 +16,7 @@ import { openPostgresDatabase } from "./database/postgres-database.ts";
 import { prepareSchemas } from "./database/schemas.ts";
 import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
-import { SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
+import { createAdmissionControl, SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
 import { clientAddressOf, tellClientAddress } from "./http/client-address.ts";
 import { createReadiness } from "./http/health.ts";
 import { listen, refuseSocket } from "./http/listen.ts";
@@ -24,6 +25,9 @@ import { limitRest } from "./http/rest-limits.ts";
 import { type Backend, createServer } from "./http/server.ts";
 import { openRealtime, type Realtime } from "./realtime/realtime.ts";
 import { reportChanges } from "./realtime/row-changes.ts";
+import { restNames } from "./observability/known-names.ts";
+import { createMetrics } from "./observability/metrics.ts";
+import { listenForMetrics } from "./observability/metrics-listener.ts";
 import { openDataDirectory } from "./setup/data-directory.ts";
 import { openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
@@ -46,6 +50,8 @@ export interface RunningBackend {
   /** The address at which the app is opened. */
   address: string;
   demoAccounts: Backend["demoAccounts"];
+  /** Where Prometheus finds the figures, if they are offered. */
+  metricsAddress: string | undefined;
   /**
    * Refuses new requests, finishes those in flight, and closes everything. Calls of the functions may
    * take as long as the settings say; what they have not done by then can be taken up again at once.
@@ -72,11 +78,17 @@ export async function startBackend(
   let backend: Backend | undefined;
   let realtime: Realtime | undefined;
   let isStopping = false;
+  const admission = createAdmissionControl(settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE);
+  const metrics = createMetrics(
+    () => admission.queues,
+    () => backend?.database,
+  );
   const server = createServer({
     ...settings,
-    databaseShare: settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE,
+    admission,
     backend: () => backend,
     isStopping: () => isStopping,
+    onAnswered: metrics.onAnswered,
   });
   const { address, localAddress, stop } = await listen(
     settings,
@@ -91,6 +103,9 @@ export async function startBackend(
     },
   );
   opened.defer(() => stop(0));
+  const { metricsPort } = settings;
+  const figures = metricsPort === undefined ? null : await listenForMetrics(metricsPort, metrics);
+  if (figures) opened.defer(() => figures.stop(0));
 
   const database = settings.databaseUrl
     ? await openPostgresDatabase(settings.databaseUrl)
@@ -112,6 +127,7 @@ export async function startBackend(
     variables:
       transcriber?.variables ??
       (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" }),
+    onCall: metrics.onCall,
   });
   opened.defer(() => functions.stop(0));
 
@@ -137,10 +153,11 @@ export async function startBackend(
   await database.connection.introspect({ useCache: true });
   await functions.started;
 
+  const mail = settings.smtp ? mailBySmtp(settings.smtp) : mailFiles(data.mail);
   const auth = openAuth(
     async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
     {
-      ...{ database: database.connection.kysely, hashes, mail: mailFiles(data.mail), siteUrl },
+      ...{ database: database.connection.kysely, hashes, mail, siteUrl },
       ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
       ...{ jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
       oidcProviders: settings.oidcProviders,
@@ -156,15 +173,18 @@ export async function startBackend(
     auth: auth.fetch,
     adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
     functions,
+    names: new Set([...functions.names, ...(await restNames(database.connection.kysely))]),
     callerOf: createCallerReader(secrets),
     isReady: () => isReady(database.connection.kysely),
     publishableKey: secrets.publishableKey,
+    sendsMail: settings.smtp !== undefined,
     demoAccounts: demo ? demoAccounts : undefined,
   };
   const open = opened.move();
   return {
     address,
     demoAccounts: backend.demoAccounts,
+    metricsAddress: figures ? `${figures.address}/metrics` : undefined,
     async stop() {
       isStopping = true;
       // Their pages connect to the backend that comes next.

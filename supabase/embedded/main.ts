@@ -3,7 +3,7 @@
 // line on standard input; it never outlives that process.
 import { fileURLToPath } from "node:url";
 import { startBackend } from "./backend.ts";
-import { quietConsole } from "./setup/quiet-console.ts";
+import { openLog } from "./observability/log.ts";
 import { readSettings } from "./setup/settings.ts";
 import { StartRefusal } from "./setup/start-refusal.ts";
 import { listenForStop } from "./setup/stop-requests.ts";
@@ -13,25 +13,30 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const stopRequests = listenForStop(Deno.args.includes("--launched"));
 void stopRequests.second.then(() => Deno.exit(1));
 
-quietConsole();
 // An unhandled error of one request must not end the process, and with it everybody's database.
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   console.error("A request failed unexpectedly:", event.reason);
 });
 
+/** For the person who starts the backend. */
+const tell = console.warn.bind(console);
+
 try {
-  const backend = await startBackend(readSettings(Deno.env.toObject(), repository), repository);
+  const settings = readSettings(Deno.env.toObject(), repository);
+  openLog(settings.logLevel);
+  const backend = await startBackend(settings, repository);
   console.log(`Field Agents is ready at ${backend.address}`);
   for (const { email, password, role } of backend.demoAccounts ?? []) {
     console.log(`  ${email}  password ${password}  (${role})`);
   }
+  if (backend.metricsAddress) console.log(`Metrics are at ${backend.metricsAddress}`);
   await stopRequests.first;
   console.log("Stopping: calls in progress may finish. A second signal ends them.");
   await backend.stop();
   Deno.exit(0);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  console.warn(error instanceof StartRefusal ? reason : `Field Agents cannot start: ${reason}`);
+  tell(error instanceof StartRefusal ? reason : `Field Agents cannot start: ${reason}`);
   Deno.exit(1);
 }

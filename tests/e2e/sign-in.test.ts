@@ -75,7 +75,7 @@ async function forgetPassword(email: string): Promise<void> {
   await link("Forgot password?").click();
   await heading("Forgot password").waitFor();
   await page.getByLabel("Email").fill(email);
-  await button("Send link").click();
+  await button("Ask for a link").click();
 }
 
 /** Asks for a link, and reads it from the mail that the backend delivers. */
@@ -84,7 +84,7 @@ async function resetLink(email: string): Promise<string> {
   await forgetPassword(email);
   await page
     .getByRole("status")
-    .filter({ hasText: `If there is an account for ${email}, a link is on its way.` })
+    .filter({ hasText: `If there is an account for ${email}, a link was made.` })
     .waitFor();
   const mailed = () => linkIn(mailTo(stack.backend, email)[before]);
   await expect.poll(mailed).toBeDefined();
@@ -190,11 +190,11 @@ it("changes a forgotten password with a link that works once", async () => {
 it("gives the same answer for an unknown address, and says what to do without a network", async () => {
   await forgetPassword("nobody@demo.example");
   await page
-    .getByText("If there is an account for nobody@demo.example, a link is on its way.")
+    .getByText("If there is an account for nobody@demo.example, a link was made.")
     .waitFor();
   expect(mailTo(stack.backend, "nobody@demo.example")).toEqual([]);
   stack.network.cut();
-  await button("Send it again").click();
+  await button("Ask again").click();
   await alert("The server can't be reached. Check your connection and try again.").waitFor();
 });
 

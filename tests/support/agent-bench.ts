@@ -58,6 +58,7 @@ export async function startAgentBench(): Promise<AgentBench> {
         timeout: () => new AbortController().signal,
       },
       stopping: new AbortController().signal,
+      log: () => {},
     }),
     async createTechnician() {
       const person = await backend.createPerson("Tess");

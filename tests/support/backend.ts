@@ -26,6 +26,9 @@ export interface BackendOptions {
   withNpm?: boolean;
 }
 
+/** A line of the log, as an object of its fields. */
+export type LogLine = { time: string; level: string; message: string } & Record<string, unknown>;
+
 /** A backend in separate processes, started as `npm start` does. */
 export interface Backend {
   /** The origin, without a slash at the end. */
@@ -38,6 +41,8 @@ export interface Backend {
   pid: number;
   /** Everything it has printed so far. */
   output(): string;
+  /** The lines of its log so far. */
+  log(): LogLine[];
   /** Ends it with SIGTERM (or `signal`). @returns the exit code once all its processes have ended */
   stop(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
   /** Ends the process of that id with SIGKILL. */
@@ -69,6 +74,11 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     dataDir,
     pid: child.pid ?? 0,
     output,
+    log: () =>
+      output()
+        .split("\n")
+        .filter((line) => line.startsWith("{") && line.endsWith("}"))
+        .map((line) => JSON.parse(line)),
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       const code = await ended;

@@ -9,9 +9,14 @@ import { refusalWords } from "./refusal-words.ts";
 
 type Result = { kind: "sent"; to: string } | { kind: "failed"; words: string };
 
+function buttonWords(sendsMail: boolean, again: boolean): string {
+  if (sendsMail) return again ? "Send it again" : "Send link";
+  return again ? "Ask again" : "Ask for a link";
+}
+
 /** Requests a link to set a new password. It never reveals whether the account exists. */
 export function ForgotPasswordStep(props: { email: string; onEmail: (email: string) => void }) {
-  const demo = useSession((session) => session.deployment?.demo ?? false);
+  const sendsMail = useSession((session) => session.deployment?.sendsMail ?? true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<Result | null>(null);
@@ -37,13 +42,25 @@ export function ForgotPasswordStep(props: { email: string; onEmail: (email: stri
 
   return (
     <>
-      <PageHeading title="Forgot password" subtitle="We send you a link to choose a new one." />
-      {result?.kind === "sent" && (
-        <Alert role="status" title="Check your mail">
-          If there is an account for {result.to}, a link is on its way.
-          {demo && " This demo prints its mail where it was started."}
-        </Alert>
-      )}
+      <PageHeading
+        title="Forgot password"
+        subtitle={
+          sendsMail
+            ? "We send you a link to choose a new one."
+            : "You get a link to choose a new one from your administrator."
+        }
+      />
+      {result?.kind === "sent" &&
+        (sendsMail ? (
+          <Alert role="status" title="Check your mail">
+            If there is an account for {result.to}, a link is on its way.
+          </Alert>
+        ) : (
+          <Alert role="status" title="Ask your administrator">
+            If there is an account for {result.to}, a link was made. This server sends no mail:
+            whoever runs it finds the link in its data folder, and passes it on.
+          </Alert>
+        ))}
       {result?.kind === "failed" && (
         <Alert color="red" role="alert" title="No link was sent">
           {result.words}
@@ -61,7 +78,7 @@ export function ForgotPasswordStep(props: { email: string; onEmail: (email: stri
           error={error}
         />
         <Button type="submit" size="lg" fullWidth loading={busy}>
-          {result?.kind === "sent" ? "Send it again" : "Send link"}
+          {buttonWords(sendsMail, result?.kind === "sent")}
         </Button>
       </form>
       <p className={classes.access}>

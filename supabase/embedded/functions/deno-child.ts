@@ -10,7 +10,8 @@ const NICENESS = 5;
 /**
  * Starts a script in a separate Deno process. It has only the given `permissions`, which are
  * arguments of `deno run`, and sees only `env` and Deno's own environment variables. Standard input
- * and output are pipes; the script must end when its input closes.
+ * and output are pipes; the script must end when its input closes. What it prints on standard error
+ * is printed as errors of this process.
  */
 export function startDeno(options: {
   permissions: readonly string[];
@@ -43,10 +44,16 @@ function spawn(
   [command = "", ...args]: readonly string[],
   env: Record<string, string>,
 ): Deno.ChildProcess {
-  return new Deno.Command(command, {
+  const child = new Deno.Command(command, {
     ...{ args, env, clearEnv: true },
-    ...{ stdin: "piped", stdout: "piped", stderr: "inherit" },
+    ...{ stdin: "piped", stdout: "piped", stderr: "piped" },
   }).spawn();
+  void printErrors(child.stderr);
+  return child;
+}
+
+async function printErrors(stderr: ReadableStream<Uint8Array>): Promise<void> {
+  for await (const line of linesOf(stderr)) console.error(line);
 }
 
 /**

@@ -8,8 +8,13 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { STOPPING_EVENT } from "../../functions/_shared/request/stopping.ts";
+import { oneLine } from "../observability/one-line.ts";
 import { leaveSignalsToParent, linesOf } from "./deno-child.ts";
 import { CALLER_HEADER, CALLER_SECRET, FINISH } from "./functions-caller.ts";
+
+// The backend logs each line of standard error as an error.
+const print = console.error.bind(console);
+console.error = (...parts: unknown[]) => print(oneLine(parts));
 
 const serve = Deno.serve;
 const [directory = ".", ...names] = Deno.args;
@@ -49,7 +54,7 @@ for (const kind of ["error", "unhandledrejection"] as const) {
     event.preventDefault();
     console.error(
       "A function failed outside of a request:",
-      "reason" in event ? event.reason : event,
+      "reason" in event ? event.reason : event.error,
     );
   });
 }

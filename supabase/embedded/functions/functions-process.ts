@@ -1,5 +1,10 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import {
+  type FunctionCall,
+  functionCallSchema,
+} from "#supabase/functions/_shared/contracts/function-call.ts";
+import { log } from "../observability/log.ts";
 import { endWithin, linesOf, startDeno } from "./deno-child.ts";
 import { CALLER_SECRET, FINISH } from "./functions-caller.ts";
 
@@ -32,14 +37,24 @@ export class FunctionsProcess {
   readonly #directory: string;
   readonly #names: readonly string[];
   readonly #env: Record<string, string>;
+  readonly #onCall: (call: FunctionCall) => void;
   /** Aborts with the milliseconds that calls in progress may still take. */
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #way = Promise.withResolvers<Way>();
   #started = Promise.withResolvers<void>();
 
-  /** `env` is all that the functions see of the environment. */
-  constructor(directory: string, names: readonly string[], env: Record<string, string>) {
+  /**
+   * @param env all that the functions see of the environment
+   * @param onCall is told of every call that was answered
+   */
+  constructor(
+    directory: string,
+    names: readonly string[],
+    env: Record<string, string>,
+    onCall: (call: FunctionCall) => void,
+  ) {
+    this.#onCall = onCall;
     this.#directory = directory;
     this.#names = names;
     this.#env = env;
@@ -111,7 +126,7 @@ export class FunctionsProcess {
     return code;
   }
 
-  /** Prints the functions' output, and takes the port from the line that tells it. */
+  /** Logs the functions' output, and takes the port from the line that tells it. */
   async #watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
     let listening = false;
     for await (const line of linesOf(stdout)) {
@@ -120,11 +135,23 @@ export class FunctionsProcess {
         listening = true;
         this.#way.resolve({ port: Number(port), secret });
         this.#started.resolve();
-      } else console.log(line);
+      } else this.#print(line);
     }
     // The process is gone: new calls wait for the next one. If it never listened, calls wait
     // already.
     if (listening) this.#way = Promise.withResolvers();
+  }
+
+  /** Logs a line of the functions' output. */
+  #print(line: string): void {
+    const call = callOf(line);
+    if (!call) {
+      log.info`${line}`;
+      return;
+    }
+    this.#onCall(call);
+    const { time: _, level, event: __, ...figures } = call;
+    log[level]("{function}: {outcome} in {ms} ms", figures);
   }
 
   #sleep(milliseconds: number): Promise<void> {
@@ -132,5 +159,14 @@ export class FunctionsProcess {
     const timer = setTimeout(resolve, milliseconds);
     this.#stopping.signal.addEventListener("abort", () => resolve(), { once: true });
     return promise.finally(() => clearTimeout(timer));
+  }
+}
+
+/** The call that a line of the functions' output tells of, if it does. */
+function callOf(line: string): FunctionCall | undefined {
+  try {
+    return functionCallSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,9 @@
 import { Hono } from "hono";
 import { proxy } from "hono/proxy";
+import {
+  type FunctionCall,
+  REQUEST_ID_HEADER,
+} from "#supabase/functions/_shared/contracts/function-call.ts";
 import { CLIENT_ADDRESS_HEADER } from "#supabase/functions/_shared/request/client-address.ts";
 import type { Secrets } from "../setup/secrets.ts";
 import { CALLER_HEADER } from "./functions-caller.ts";
@@ -7,8 +11,10 @@ import { FunctionsProcess } from "./functions-process.ts";
 
 /** The server functions of a directory, as `/functions/v1/<name>`. */
 export interface Functions {
-  /** Answers a request of the client at that address. */
-  fetch(request: Request, clientAddress: string): Promise<Response>;
+  /** Answers a request of the client at that address. `requestId` is its id in the logs. */
+  fetch(request: Request, clientAddress: string, requestId: string): Promise<Response>;
+  /** The functions that there are. */
+  names: readonly string[];
   /** Resolves when they can be called, or when the first try to start them has failed. */
   started: Promise<void>;
   /** Ends them when the calls in progress are done, or after `grace` milliseconds. */
@@ -32,20 +38,27 @@ export async function startFunctions(options: {
   backendUrl: string;
   /** Environment variables that take the place of this process's own. */
   variables: Readonly<Record<string, string>>;
+  /** Is told of every call that was answered. */
+  onCall: (call: FunctionCall) => void;
 }): Promise<Functions> {
   const names = await listFunctions(options.directory);
-  const child = new FunctionsProcess(options.directory, names, {
-    ...Object.fromEntries(
-      Object.entries(Deno.env.toObject()).filter(([name]) => PASSED_ON.test(name)),
-    ),
-    ...options.variables,
-    DENO_NO_UPDATE_CHECK: "1",
-    SUPABASE_URL: options.backendUrl,
-    SUPABASE_ANON_KEY: options.secrets.publishableKey,
-    SUPABASE_SERVICE_ROLE_KEY: options.secrets.secretKey,
-  });
+  const child = new FunctionsProcess(
+    options.directory,
+    names,
+    {
+      ...Object.fromEntries(
+        Object.entries(Deno.env.toObject()).filter(([name]) => PASSED_ON.test(name)),
+      ),
+      ...options.variables,
+      DENO_NO_UPDATE_CHECK: "1",
+      SUPABASE_URL: options.backendUrl,
+      SUPABASE_ANON_KEY: options.secrets.publishableKey,
+      SUPABASE_SERVICE_ROLE_KEY: options.secrets.secretKey,
+    },
+    options.onCall,
+  );
 
-  const app = new Hono<{ Bindings: { clientAddress: string } }>();
+  const app = new Hono<{ Bindings: { clientAddress: string; requestId: string } }>();
   app.all("/functions/v1/:name/*", async (c) => {
     if (!names.includes(c.req.param("name"))) return unknownFunction();
     const { pathname, search } = new URL(c.req.url);
@@ -61,6 +74,7 @@ export async function startFunctions(options: {
           [CALLER_HEADER]: secret,
           // The functions' log must hold the real address, not what the client's own headers claim.
           [CLIENT_ADDRESS_HEADER]: c.env.clientAddress,
+          [REQUEST_ID_HEADER]: c.env.requestId,
           "x-forwarded-for": undefined,
           "x-real-ip": undefined,
           forwarded: undefined,
@@ -73,7 +87,9 @@ export async function startFunctions(options: {
   app.notFound(unknownFunction);
 
   return {
-    fetch: async (request, clientAddress) => await app.fetch(request, { clientAddress }),
+    fetch: async (request, clientAddress, requestId) =>
+      await app.fetch(request, { clientAddress, requestId }),
+    names,
     started: child.started,
     stop: (grace) => child.stop(grace),
   };

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { whileClientWaits } from "../database/client-signal.ts";
+import type { QueueFigures } from "../observability/metrics.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
@@ -92,6 +93,12 @@ interface Env {
   Variables: { caller: RequestCaller };
 }
 
+/** Admits requests, and shows how many wait for it. */
+export interface AdmissionControl {
+  admit: (options: AdmissionOptions) => MiddlewareHandler<Env>;
+  queues: Readonly<Record<AdmissionOptions["uses"], QueueFigures>>;
+}
+
 /**
  * Admission control for every request to the backend. The key and the token tell who sends it,
  * before its body is read. Each body is limited in size and time, and each caller in the bytes of
@@ -99,7 +106,7 @@ interface Env {
  * the server itself, which uses the secret key, only the limits of one body and the turn at the
  * database apply: it acts for people who were admitted already.
  */
-export function createAdmissionControl(share: DatabaseShare) {
+export function createAdmissionControl(share: DatabaseShare): AdmissionControl {
   const bodies = new FairQueue(bodyLimits);
   const lines = {
     database: new FairQueue({ ...share.requests, ...databaseLine }),
@@ -107,7 +114,8 @@ export function createAdmissionControl(share: DatabaseShare) {
     functions: new FairQueue(functionLimits),
   };
 
-  return (options: AdmissionOptions): MiddlewareHandler<Env> =>
+  const admit =
+    (options: AdmissionOptions): MiddlewareHandler<Env> =>
     async (c, next) => {
       const { caller } = c.var;
       if (c.req.method === "OPTIONS") return await next();
@@ -140,6 +148,7 @@ export function createAdmissionControl(share: DatabaseShare) {
         c.res = reply;
       }
     };
+  return { admit, queues: lines };
 }
 
 /** The answer to a request that was not admitted; undefined for any other error. */

@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { REQUEST_ID_HEADER } from "#supabase/functions/_shared/contracts/function-call.ts";
 
 /** How long browsers may remember that a call is allowed, in seconds. */
 const PREFLIGHT_AGE = "86400";
 
 /** Headers of an answer that a page of another origin may read. */
-const EXPOSED =
-  "Content-Disposition, Content-Location, Content-Range, ETag, Preference-Applied, Retry-After";
+const EXPOSED = `Content-Disposition, Content-Location, Content-Range, ETag, Preference-Applied, Retry-After, ${REQUEST_ID_HEADER}`;
 
 /**
  * Lets pages of other origins call the backend: of the origins listed, or of any with `*`. The

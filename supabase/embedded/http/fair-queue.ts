@@ -60,6 +60,16 @@ export class FairQueue {
   #total = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** What is held at the moment, in the units of `enter`. */
+  get taken(): number {
+    return this.#total;
+  }
+
+  /** How many requests wait. */
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, line) => sum + line.length, 0);
+  }
+
   constructor(limits: FairQueueLimits) {
     this.#limits = limits;
   }

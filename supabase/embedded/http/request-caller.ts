@@ -10,6 +10,8 @@ export interface RequestCaller {
   kind: "server" | "person" | "visitor";
   /** Unique to the caller: a person's id, or a visitor's network. */
   name: string;
+  /** A person's id; empty for others. */
+  id: string;
   /** Whether the request has one of the two keys. */
   hasKey: boolean;
   /** Whether the request has a token that is forged, expired or no token at all. */
@@ -39,11 +41,12 @@ export function createCallerReader(
     const isToken = token !== null && token !== key && !token.startsWith("sb_");
     const person = isToken ? await personOf(token) : undefined;
     if (person !== undefined) {
-      return { kind: "person", name: `person ${person}`, hasKey, hasBadToken: false };
+      return { kind: "person", name: `person ${person}`, id: person, hasKey, hasBadToken: false };
     }
     const isServer = key === secretKey && !isToken;
     return {
       kind: isServer ? "server" : "visitor",
+      id: "",
       name: isServer ? "server" : `network ${networkOf(clientAddress)}`,
       hasKey,
       hasBadToken: isToken,

@@ -6,12 +6,12 @@ import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contract
 import { refuseEnded } from "../auth/ended-sessions.ts";
 import { networkOf } from "../auth/network-of.ts";
 import type { Functions } from "../functions/functions.ts";
+import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
 import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
 import {
+  type AdmissionControl,
   authWording,
-  createAdmissionControl,
-  type DatabaseShare,
   functionWording,
   restWording,
   storageWording,
@@ -40,7 +40,10 @@ export interface Backend {
   callerOf: (request: Request, clientAddress: string) => Promise<RequestCaller>;
   /** Whether the database answers. */
   isReady: () => Promise<boolean>;
+  /** The names of the server functions, and of what REST offers. */
+  names: ReadonlySet<string>;
   publishableKey: string;
+  sendsMail: boolean;
   demoAccounts: DeploymentConfig["demoAccounts"];
 }
 
@@ -64,7 +67,7 @@ const LONGEST_ADDRESS = 8192;
 /** What each route receives: the client's address, the backend, and who sends the request. */
 interface Env {
   Bindings: { clientAddress: string };
-  Variables: { backend: Backend; caller: RequestCaller };
+  Variables: { backend: Backend; caller: RequestCaller; requestId: string };
 }
 
 /**
@@ -77,15 +80,17 @@ export function createServer(
     appDir: string;
     /** Other origins whose pages may call the backend. */
     allowedOrigins: readonly string[];
-    databaseShare: DatabaseShare;
+    admission: AdmissionControl;
     backend: () => Backend | undefined;
     /** Whether only what calls in progress need is still answered. */
     isStopping: () => boolean;
+    /** Is told of every answer. */
+    onAnswered: (answered: AnsweredRequest) => void;
   },
 ): Hono<Env> {
   const server = new Hono<Env>();
   const compressed = createCompression();
-  const admit = createAdmissionControl(options.databaseShare);
+  const { admit } = options.admission;
   const inPace = createRequestPacer();
   const paced: MiddlewareHandler<Env> = async (c, next) => {
     const { signal } = c.req.raw;
@@ -94,6 +99,11 @@ export function createServer(
     return signal.aborted ? new Response(null, { status: 499 }) : await next();
   };
 
+  const noNames: ReadonlySet<string> = new Set();
+  server.use(
+    "*",
+    requestLog(() => options.backend()?.names ?? noNames, options.onAnswered),
+  );
   server.use("*", async (c, next) => {
     await next();
     const whole = await compressed(c.req.raw, c.res);
@@ -142,12 +152,13 @@ export function createServer(
   }
 
   server.get("/config.json", (c) => {
-    const { publishableKey, demoAccounts } = c.var.backend;
+    const { publishableKey, sendsMail, demoAccounts } = c.var.backend;
     const config: DeploymentConfig = {
       supabaseUrl: options.publicUrl ?? new URL(c.req.url).origin,
       supabaseKey: publishableKey,
       demo: demoAccounts !== undefined,
       realtime: true,
+      sendsMail,
       ...(demoAccounts && { demoAccounts }),
     };
     return c.json(config);
@@ -165,7 +176,7 @@ export function createServer(
   // Asked again of those that have waited for their turn.
   server.use("/functions/v1/*", refuseWhenStopping);
   server.all("/functions/v1/*", (c) =>
-    c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress),
+    c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress, c.var.requestId),
   );
 
   server.use(

@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { aiVariables } from "#supabase/functions/_shared/request/environment.ts";
 import { text, variable, wholeNumber } from "#supabase/functions/_shared/request/variables.ts";
+import { LOG_LEVELS } from "../observability/log-levels.ts";
 
 /** Every environment variable that the embedded backend reads (README, "Settings"). */
 export const settingsSchema = z.object({
@@ -29,6 +30,22 @@ export const settingsSchema = z.object({
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
   JWT_EXPIRY_SECONDS: wholeNumber(5, 604_800),
   OIDC_PROVIDERS: text,
+  LOG_LEVEL: variable(
+    "debug, info, warning or error",
+    (value) => LOG_LEVELS.find((level) => level === value) ?? null,
+  ),
+  METRICS_PORT: wholeNumber(0, 65535),
+  SMTP_URL: variable(
+    "an address like smtp://user:password@mail.example.com:587, or smtps://",
+    (value) => {
+      const { protocol, hostname } = URL.parse(value) ?? {};
+      return /^smtps?:$/.test(protocol ?? "") && hostname ? value : null;
+    },
+    true,
+  ),
+  SMTP_FROM: variable("an email address, like Field Agents <no-reply@example.com>", (value) =>
+    /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value) ? value : null,
+  ),
   STOP_SECONDS: wholeNumber(0, 3600),
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
   SPEECH_MODELS_DIR: text,
@@ -45,7 +62,7 @@ export const SETTINGS: readonly string[] = Object.keys(settingsSchema.shape);
  * Beginnings of names that no other program uses, so that another name which begins with one of them
  * is a mistake. Of OPENAI_, DATABASE_ and others that cannot be said.
  */
-const OWN_PREFIXES = ["AI_", "OIDC_", "SMTP_", "STOP_", "STORAGE_", "SUPER_ADMIN_"];
+const OWN_PREFIXES = ["AI_", "METRICS_", "OIDC_", "SMTP_", "STOP_", "STORAGE_", "SUPER_ADMIN_"];
 
 /** A sentence for each variable that is named like a setting and is none. */
 export function unknownSettings(names: readonly string[]): string[] {

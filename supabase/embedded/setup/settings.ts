@@ -3,6 +3,8 @@ import { AI_BUDGET_MS } from "#supabase/functions/_shared/ai/turn.ts";
 import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
 import { type OidcProvider, readOidcProviders } from "./oidc-providers.ts";
+import type { SmtpSettings } from "../auth/mail-smtp.ts";
+import type { LogLevel } from "../observability/log-levels.ts";
 import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
@@ -40,6 +42,12 @@ export interface Settings {
   transcribeIdleSeconds: number;
   /** How long calls of the functions may still take when the backend stops. */
   stopSeconds: number;
+  /** The lowest level of what is logged. */
+  logLevel: LogLevel;
+  /** Whom mails are handed to; if absent, they become files in the data directory. */
+  smtp: SmtpSettings | undefined;
+  /** The port of the loopback for Prometheus; if absent, there is none. */
+  metricsPort: number | undefined;
   /** Where the packages with the speech model are installed; absolute. */
   speechModelsDir: string;
   /** Where the server functions are; absolute. */
@@ -76,6 +84,7 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
   const host = values.HOST ?? "127.0.0.1";
   const publicUrl = values.PUBLIC_URL ?? undefined;
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  const { SMTP_URL: smtpUrl, SMTP_FROM: smtpFrom } = values;
   const { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password } = values;
   return {
     port: values.PORT ?? 4173,
@@ -93,6 +102,9 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
     transcribe: values.AI_TRANSCRIBE ?? (namesProvider(values) ? "provider" : "embedded"),
     transcribeIdleSeconds: values.AI_TRANSCRIBE_IDLE_SECONDS ?? 300,
     stopSeconds: values.STOP_SECONDS ?? AI_BUDGET_MS / 1000,
+    logLevel: values.LOG_LEVEL ?? "info",
+    smtp: smtpUrl && smtpFrom ? { url: smtpUrl, from: smtpFrom } : undefined,
+    metricsPort: values.METRICS_PORT ?? undefined,
     speechModelsDir: path(values.SPEECH_MODELS_DIR ?? "node_modules"),
     functionsDir: path(values.FUNCTIONS_DIR ?? "supabase/functions"),
     appDir: path(values.APP_DIR ?? "dist"),
@@ -121,6 +133,9 @@ function combinationFaults(settings: Settings, values: SettingsVariables): strin
   }
   if (Boolean(values.SUPER_ADMIN_EMAIL) !== Boolean(values.SUPER_ADMIN_PASSWORD)) {
     faults.push("SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go together.");
+  }
+  if ((values.SMTP_URL === null) !== (values.SMTP_FROM === null)) {
+    faults.push("SMTP_URL and SMTP_FROM go together.");
   }
   if (!superAdmin) return faults;
   if (passwordFault(superAdmin.password, superAdmin.email) !== null) {

@@ -33,7 +33,11 @@ export function createHandler(
   ports: Ports = systemPorts,
 ): (request: Request) => Promise<Response> {
   return createAdministratorHandler(
-    { parse: (request) => readJson(request, createUserRequestSchema, terms), work },
+    {
+      name: "create-user",
+      parse: (request) => readJson(request, createUserRequestSchema, terms),
+      work,
+    },
     environment,
     ports,
   );

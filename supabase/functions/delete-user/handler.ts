@@ -30,7 +30,11 @@ export function createHandler(
   ports: Ports = systemPorts,
 ): (request: Request) => Promise<Response> {
   return createAdministratorHandler(
-    { parse: (request) => readJson(request, deleteUserRequestSchema, TERMS), work },
+    {
+      name: "delete-user",
+      parse: (request) => readJson(request, deleteUserRequestSchema, TERMS),
+      work,
+    },
     environment,
     ports,
   );

@@ -253,11 +253,12 @@ describe("a browser of another origin", () => {
     );
   });
 
-  test("may read refusals and their Retry-After", async () => {
+  test("may read refusals, their Retry-After and their request's id", async () => {
     const reply = await call("", "POST");
     expect(reply.status).toBe(401);
     expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(reply.headers.get("Access-Control-Expose-Headers")).toBe("Retry-After");
+    expect(reply.headers.get("Access-Control-Expose-Headers")).toBe("Retry-After, X-Request-Id");
+    expect(reply.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test.each([

@@ -84,7 +84,8 @@ async function hear(
     return { transcription: await transcribe(provider, audio, turn) };
   } catch (error) {
     if (draft === null || !(error instanceof AiFailure) || !isForDevice(error)) throw error;
-    turn.calls.push({ model: `${draft.model} (on the device)`, baseUrl: null, usage: null });
+    const model = `${draft.model} (on the device)`;
+    turn.calls.push({ model, baseUrl: null, usage: null, elapsedMs: null });
     return { transcription: storableText(draft.text), transcribed_by: "device" };
   }
 }

@@ -3,8 +3,7 @@ import { ANSWER_LIMIT } from "../contracts/question.ts";
 import type { AiEndpoint } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
-import type { AiTurn } from "./turn.ts";
-import { readUsage } from "./usage.ts";
+import { type AiTurn, makeCall } from "./turn.ts";
 
 export type ChatMessage =
   | { role: "system" | "user" | "assistant"; content: string }
@@ -33,24 +32,22 @@ export async function chat(
   messages: readonly ChatMessage[],
   turn: AiTurn,
 ): Promise<string> {
-  const call = { model, baseUrl: endpoint.baseUrl, usage: null as ReturnType<typeof readUsage> };
-  turn.calls.push(call);
-
-  const reply = await callProvider(
-    {
-      endpoint,
-      path: "/chat/completions",
-      body: { model, messages },
-      attemptLimit: attemptLimit(messages),
-      read: (json) => {
-        const parsed = replySchema.safeParse(json).data;
-        const text = parsed?.choices[0]?.message.content;
-        return text === undefined ? null : { text, usage: parsed?.usage };
+  const reply = await makeCall(turn, { model, baseUrl: endpoint.baseUrl }, () =>
+    callProvider(
+      {
+        endpoint,
+        path: "/chat/completions",
+        body: { model, messages },
+        attemptLimit: attemptLimit(messages),
+        read: (json) => {
+          const parsed = replySchema.safeParse(json).data;
+          const text = parsed?.choices[0]?.message.content;
+          return text === undefined ? null : { text, usage: parsed?.usage };
+        },
       },
-    },
-    turn,
+      turn,
+    ),
   );
-  call.usage = readUsage(reply.usage);
   return storableText(reply.text.trim(), ANSWER_LIMIT);
 }
 

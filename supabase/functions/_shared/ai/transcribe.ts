@@ -4,8 +4,7 @@ import type { AiEndpoint } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
 import type { TranscriptionHints } from "./transcription-hints.ts";
-import { AI_BUDGET_MS, type AiTurn } from "./turn.ts";
-import { readUsage } from "./usage.ts";
+import { AI_BUDGET_MS, type AiTurn, makeCall } from "./turn.ts";
 
 const replySchema = z.object({ text: z.string(), usage: z.optional(z.unknown()) });
 
@@ -29,28 +28,26 @@ export async function transcribe(
   recording: File,
   turn: AiTurn,
 ): Promise<string> {
-  const call = { model, baseUrl: endpoint.baseUrl, usage: null as ReturnType<typeof readUsage> };
-  turn.calls.push(call);
-
   const body = new FormData();
   body.set("file", recording, recording.name);
   body.set("model", model);
   body.set("response_format", "json");
   for (const [field, value] of Object.entries(hints)) body.set(field, value);
-  const reply = await callProvider(
-    {
-      endpoint,
-      path: "/audio/transcriptions",
-      body,
-      attemptLimit:
-        realTimeFactor > 0
-          ? transcriptionBudget(recording.size, realTimeFactor)
-          : attemptLimit(recording.size),
-      read: (json) => replySchema.safeParse(json).data ?? null,
-    },
-    turn,
+  const reply = await makeCall(turn, { model, baseUrl: endpoint.baseUrl }, () =>
+    callProvider(
+      {
+        endpoint,
+        path: "/audio/transcriptions",
+        body,
+        attemptLimit:
+          realTimeFactor > 0
+            ? transcriptionBudget(recording.size, realTimeFactor)
+            : attemptLimit(recording.size),
+        read: (json) => replySchema.safeParse(json).data ?? null,
+      },
+      turn,
+    ),
   );
-  call.usage = readUsage(reply.usage);
   return storableText(reply.text.trim(), TRANSCRIPTION_LIMIT);
 }
 

@@ -1,6 +1,6 @@
 import type { Ports } from "../request/ports.ts";
 import { costOf, type PriceTable } from "./prices.ts";
-import type { Usage } from "./usage.ts";
+import { readUsage, type Usage } from "./usage.ts";
 
 /** How long the provider usually may take for one request, with all calls and repetitions. */
 export const AI_BUDGET_MS = 60_000;
@@ -19,6 +19,8 @@ export interface AiCall {
   /** Null for a model on the person's own device. */
   baseUrl: string | null;
   usage: Usage | null;
+  /** Null until it has ended, and for a model on the person's own device. */
+  elapsedMs: number | null;
 }
 
 /**
@@ -27,6 +29,25 @@ export interface AiCall {
  */
 export function startTurn(ports: Ports, calls: AiCall[], budgetMs: number): AiTurn {
   return { ports, deadline: ports.clock.now() + budgetMs, calls };
+}
+
+/** Makes one call of a turn, and notes its figures. */
+export async function makeCall<Reply extends { usage?: unknown }>(
+  turn: AiTurn,
+  { model, baseUrl }: { model: string; baseUrl: string },
+  make: () => Promise<Reply>,
+): Promise<Reply> {
+  const call: AiCall = { model, baseUrl, usage: null, elapsedMs: null };
+  turn.calls.push(call);
+  const { clock } = turn.ports;
+  const startedAt = clock.now();
+  try {
+    const reply = await make();
+    call.usage = readUsage(reply.usage);
+    return reply;
+  } finally {
+    call.elapsedMs = clock.now() - startedAt;
+  }
 }
 
 /**

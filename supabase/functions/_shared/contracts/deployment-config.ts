@@ -12,6 +12,8 @@ export const deploymentConfigSchema = z.object({
   demo: z.boolean(),
   /** Whether the backend has Supabase Realtime. */
   realtime: z.optional(z.boolean()),
+  /** False where links to reset a password are passed on by a person; absent where they are mailed. */
+  sendsMail: z.optional(z.boolean()),
   /** Kinds of second factors that the auth server offers besides authenticator apps. */
   secondFactors: z.optional(z.array(secondFactorSchema)),
   demoAccounts: z.optional(

@@ -12,6 +12,8 @@ import { createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** The parts of an administrators' function that are its own. */
 export interface AdministratorFunction<Input> {
+  /** As in the URL. */
+  name: string;
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<Input>;
   /** Returns the reply. @throws Refused if the caller may not do this. */
@@ -40,8 +42,9 @@ export function createAdministratorHandler<Input>(
   const rest = createServiceRest(environment, ports);
   const auth = createAuthAdmin(environment, ports);
 
-  return createFunctionHandler(environment, async (request) => {
+  return createFunctionHandler(spec.name, environment, ports, async (request, notes) => {
     const profile = await identifyCaller(request, environment, rest, ports);
+    notes.person = profile.id;
     checkActive(profile);
     const caller = { ...profile, role: await readRole(rest, profile.id) };
     if (caller.role === "field_tech") {

@@ -6,7 +6,7 @@ import type { AgentFunction, ParsedBody } from "./agent-function.ts";
 import { checkActive, identifyCaller } from "./caller.ts";
 import { doClaimedWork, inFlight } from "./claimed-work.ts";
 import type { Environment } from "./environment.ts";
-import { createFunctionHandler } from "./function-handler.ts";
+import { type CallNotes, createFunctionHandler } from "./function-handler.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
 import { jsonReply } from "./replies.ts";
@@ -40,10 +40,12 @@ export function createAgentHandler<Input>(
     pace: environment.pace,
   });
 
-  async function serve(request: Request): Promise<Response> {
+  async function serve(request: Request, notes: CallNotes): Promise<Response> {
     const startedAt = ports.clock.now();
     const caller = await identifyCaller(request, environment, rest, ports);
     const attempt = openAttempt(request, caller, spec, environment, ports.clock, startedAt);
+    notes.person = caller.id;
+    notes.calls = attempt.calls;
 
     let body: ParsedBody<Input>;
     let claim: Claim;
@@ -102,5 +104,5 @@ export function createAgentHandler<Input>(
       .catch(console.error);
   }
 
-  return createFunctionHandler(environment, serve);
+  return createFunctionHandler(spec.name, environment, ports, serve);
 }

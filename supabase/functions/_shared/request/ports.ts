@@ -1,3 +1,4 @@
+import type { FunctionCall } from "../contracts/function-call.ts";
 import { STOPPING_EVENT } from "./stopping.ts";
 
 /** The outside services that a function uses; tests pass their own. */
@@ -6,6 +7,8 @@ export interface Ports {
   clock: Clock;
   /** Aborts when the process ends soon: calls that wait for the provider are to give up. */
   stopping: AbortSignal;
+  /** Writes a line of the log. */
+  log: (line: FunctionCall) => void;
 }
 
 export interface Clock {
@@ -27,4 +30,5 @@ export const systemPorts: Ports = {
     timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
   },
   stopping: stopping.signal,
+  log: (line) => console.log(JSON.stringify(line)),
 };

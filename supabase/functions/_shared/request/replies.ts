@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from "../contracts/function-call.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "../contracts/idempotency.ts";
 import type { Refusal } from "../contracts/refusal.ts";
 import type { Refused } from "./refused.ts";
@@ -43,6 +44,6 @@ export function allowOrigin(
     reply.headers.set("Access-Control-Allow-Origin", origin);
   }
   if (!any) reply.headers.append("Vary", "Origin");
-  reply.headers.set("Access-Control-Expose-Headers", "Retry-After");
+  reply.headers.set("Access-Control-Expose-Headers", `Retry-After, ${REQUEST_ID_HEADER}`);
   return reply;
 }

@@ -1,0 +1,62 @@
+import {
+  configureSync,
+  getAnsiColorFormatter,
+  getLogger,
+  getTextFormatter,
+  type LogRecord,
+} from "@logtape/logtape";
+import { sqlStateOf } from "../database/refusal-status.ts";
+import type { LogLevel } from "./log-levels.ts";
+import { oneLine } from "./one-line.ts";
+
+/** The backend's log. */
+export const log = getLogger("backend");
+
+/**
+ * Opens the log on standard error: on a terminal in a readable form, elsewhere as lines of JSON with
+ * `time` (ISO 8601), `level`, `message`, and what else is known. What is printed as a warning or an
+ * error goes there, too. Standard output is for the person who starts the backend.
+ */
+export function openLog(lowestLevel: LogLevel): void {
+  const format = Deno.stderr.isTerminal() ? readable() : jsonLine;
+  const encoder = new TextEncoder();
+  configureSync({
+    sinks: { stderr: (record) => writeAll(encoder.encode(format(record))) },
+    loggers: [
+      { category: ["logtape", "meta"], sinks: ["stderr"], lowestLevel: "error" },
+      { category: "backend", sinks: ["stderr"], lowestLevel },
+    ],
+  });
+  console.warn = (...parts: unknown[]) => log.warning`${oneLine(parts)}`;
+  // @supabase/lite prints all errors of the database, with their stack, although the client is told.
+  // What an operator can act on is kept.
+  console.error = (...parts: unknown[]) => {
+    const error = parts.find((part) => part instanceof Error);
+    if (error && isRefusal(sqlStateOf(error))) return;
+    log.error`${oneLine(parts)}`;
+  };
+}
+
+function writeAll(bytes: Uint8Array): void {
+  for (let sent = 0; sent < bytes.length; ) sent += Deno.stderr.writeSync(bytes.subarray(sent));
+}
+
+function jsonLine({ timestamp, level, message, properties }: LogRecord): string {
+  const line = {
+    time: new Date(timestamp).toISOString(),
+    level,
+    message: message.map(String).join(""),
+    ...properties,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+function readable(): (record: LogRecord) => string {
+  const options = { timestamp: "time", category: () => "", value: String } as const;
+  return Deno.noColor ? getTextFormatter(options) : getAnsiColorFormatter(options);
+}
+
+/** Data exceptions, broken constraints, raised exceptions, missing rights or names. */
+function isRefusal(sqlState: string): boolean {
+  return /^(22|23|42|P0|PT|PGRST)[0-9A-Z]*$/.test(sqlState);
+}

@@ -1,0 +1,132 @@
+import { type Kysely, sql } from "kysely";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { FunctionCall } from "#supabase/functions/_shared/contracts/function-call.ts";
+import type { AnsweredRequest } from "./request-log.ts";
+
+/** How full a queue is: places that are taken, and requests that wait for one. */
+export interface QueueFigures {
+  taken: number;
+  waiting: number;
+}
+
+/** The backend's figures, for Prometheus. No label holds anything that a client can choose. */
+export interface Metrics {
+  onAnswered(answered: AnsweredRequest): void;
+  onCall(call: FunctionCall): void;
+  /** All figures in Prometheus' text form. */
+  text(): Promise<string>;
+}
+
+/** Routes on which a refusal means that somebody could not sign in, and what they tried. */
+const SIGN_IN: Readonly<Record<string, string>> = {
+  "/auth/v1/token?grant_type=password": "password",
+  "/auth/v1/factors/:id/verify": "second factor",
+  "/auth/v1/verify": "link",
+};
+
+const REQUEST_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+const PROVIDER_SECONDS = [0.3, 1, 3, 10, 30, 60, 120];
+
+/**
+ * Counts from the start of the process.
+ * @param queues the queues by name
+ * @param database undefined until it is open
+ */
+export function createMetrics(
+  queues: () => Readonly<Record<string, QueueFigures>>,
+  database: () => Kysely<unknown> | undefined,
+): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    registers,
+    name: "http_request_duration_seconds",
+    help: "Answered requests, by the pattern of their address and by status.",
+    labelNames: ["method", "route", "status"],
+    buckets: REQUEST_SECONDS,
+  });
+  const signInFailures = new Counter({
+    registers,
+    name: "sign_in_failures_total",
+    help: "Refused attempts to sign in.",
+    labelNames: ["by", "status"],
+  });
+  const calls = new Counter({
+    registers,
+    name: "function_calls_total",
+    help: "Calls of the server functions; the outcome is success or the code of the refusal.",
+    labelNames: ["function", "outcome"],
+  });
+  const provider = new Histogram({
+    registers,
+    name: "ai_provider_duration_seconds",
+    help: "Calls of the AI provider, repetitions included.",
+    labelNames: ["model"],
+    buckets: PROVIDER_SECONDS,
+  });
+  const cost = new Counter({
+    registers,
+    name: "ai_provider_cost_dollars_total",
+    help: "Cost of the provider's calls whose price and figures are known.",
+    labelNames: ["model"],
+  });
+  new Gauge({
+    registers,
+    name: "queue_requests",
+    help: "Requests in a queue, by whether they have their place or wait for it.",
+    labelNames: ["queue", "state"],
+    collect() {
+      for (const [queue, { taken, waiting }] of Object.entries(queues())) {
+        this.set({ queue, state: "taken" }, taken);
+        this.set({ queue, state: "waiting" }, waiting);
+      }
+    },
+  });
+  new Gauge({
+    registers,
+    name: "database_size_bytes",
+    help: "Size of the database on its disk; absent while it does not answer.",
+    async collect() {
+      const size = await databaseSize(database());
+      if (size === undefined) this.reset();
+      else this.set(size);
+    },
+  });
+  new Gauge({
+    registers,
+    name: "process_resident_memory_bytes",
+    help: "Memory of the process that answers requests.",
+    collect() {
+      this.set(Deno.memoryUsage().rss);
+    },
+  });
+
+  return {
+    onAnswered({ method, route, status, ms }) {
+      requests.observe({ method, route, status }, ms / 1000);
+      const by = SIGN_IN[route];
+      if (by !== undefined && status >= 400 && status < 500) signInFailures.inc({ by, status });
+    },
+    onCall(call) {
+      calls.inc({ function: call.function, outcome: call.outcome });
+      for (const { model, ms, cost: dollars } of call.provider) {
+        // Without a time the device itself has understood: its model is told by the client.
+        if (ms === null) continue;
+        provider.observe({ model }, ms / 1000);
+        if (dollars !== null) cost.inc({ model }, dollars);
+      }
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+async function databaseSize(database: Kysely<unknown> | undefined): Promise<number | undefined> {
+  if (!database) return undefined;
+  try {
+    const { rows } = await sql<{ bytes: string }>`
+      select pg_database_size(current_database())::text as bytes`.execute(database);
+    return Number(rows[0]?.bytes);
+  } catch {
+    return undefined;
+  }
+}
