@@ -26,8 +26,8 @@ const POLICY = "content-security-policy";
 
 /**
  * The files that make static hosts serve the app with the headers of the embedded server: by file
- * name, the text of `_headers` (Netlify, Cloudflare Pages), `vercel.json`, and `nginx.conf`, to be
- * included in a `server` block.
+ * name, the text of `_headers` and `_redirects` (Netlify, Cloudflare Pages), `vercel.json`, and
+ * `nginx.conf`, to be included in a `server` block.
  */
 export async function hostFiles(deployed: Deployed): Promise<Record<string, string>> {
   const ofScripts = await listAppHeaders(deployed, WASM_SCRIPTS);
@@ -43,6 +43,7 @@ export async function hostFiles(deployed: Deployed): Promise<Record<string, stri
   };
   return {
     _headers: headersFile(rules),
+    _redirects: redirectsFile(rules),
     "vercel.json": vercelFile(rules),
     "nginx.conf": nginxFile(rules),
   };
@@ -62,6 +63,15 @@ function headersFile({ everywhere, hashed, wasm }: Rules): string {
     ...hashed.map(({ path, headers }) => rule(`${path}*`, headers.map(line))),
     rule(`${wasm.path}*`, [`! ${POLICY}`, line(wasm.policy)]),
   ].join("\n");
+}
+
+/**
+ * Netlify looks here for what is no file. Cloudflare answers addresses of pages with `index.html` by
+ * itself, and leaves out these rules: the first ones for their status, the last one as a circle.
+ */
+function redirectsFile({ hashed }: Rules): string {
+  const missing = hashed.map(({ path }) => `${path}* /index.html 404\n`);
+  return `${missing.join("")}/* /index.html 200\n`;
 }
 
 /** Of a header that is set by two rules, Vercel takes the last. */
