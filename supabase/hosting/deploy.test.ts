@@ -1,127 +1,46 @@
 // @module-tag rest
 // @module-tag long
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type HostedDatabase,
-  startHostedDatabase,
-} from "#tests/support/hosting/hosted-database.ts";
-import { type ManagementApi, startManagementApi } from "#tests/support/hosting/management-api.ts";
+import { type Operator, SETTINGS, startOperator } from "#tests/support/hosting/operator.ts";
 import {
   ACCESS_TOKEN,
   PROJECT_REF,
+  type Project,
   PUBLISHABLE_KEY,
   SECRET_KEY,
 } from "#tests/support/hosting/project.ts";
 import { startInProcessBackend } from "#tests/support/in-process-backend.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
-const SCRIPT = "supabase/hosting/deploy.mjs";
 
-const PROVIDER_KEY = "sk-of-the-provider";
-const MAIL_PASSWORD = "a mailer's password";
-const PRICES = '{"a $HOME": {"input": 1, "output": 2}}';
-const SETTINGS = `PROJECT_REF=${PROJECT_REF}
-SUPABASE_DB_PASSWORD=postgres
-SITE_URL=https://field.example.com/
-SMTP_HOST=smtp.example.com
-SMTP_PORT=587
-SMTP_USER=mailer
-SMTP_PASSWORD="${MAIL_PASSWORD}"
-SMTP_SENDER=field-agents@example.com
-OPENAI_API_KEY=${PROVIDER_KEY}
-AI_PRICES='${PRICES}'
-`;
-
-let database: HostedDatabase;
+let operator: Operator;
+let project: Project;
 let owner: pg.Client;
-let api: ManagementApi;
-/** A copy of the repository, in which an operator works. */
-let folder: string;
-/** What the script said about each step. */
-const said: Record<string, string> = {};
-
+/** What the script said of the settings. */
+let saidOfSettings: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "field-agents-hosted-"));
-  const parts = ["index.html", "package.json", "package-lock.json", "public", "src", "supabase"];
-  const config = ["tsconfig.json", "tests/tsconfig.json", "vite.config.ts"];
-  for (const part of [...parts, "sw", ...config]) {
-    await cp(join(repository, part), join(folder, part), {
-      recursive: true,
-      filter: (path) => !/supabase\/\.(data|env|temp)$/.test(path),
-    });
-  }
-  await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
-  // A build would install anew if these were newer than the packages.
-  for (const name of ["package.json", "package-lock.json"]) await utimes(join(folder, name), 1, 1);
-  await writeFile(join(folder, "supabase/.env"), SETTINGS);
-  await writeFile(join(folder, "supabase/functions/.env"), `OPENAI_API_KEY=${PROVIDER_KEY}\n`);
-
-  database = await startHostedDatabase();
-  owner = new pg.Client(database.url);
+  operator = await startOperator();
+  project = operator.api.project;
+  owner = new pg.Client(operator.database.url);
   await owner.connect();
-  api = await startManagementApi(database.poolerUrl);
-  // `hosted.invalid` is nobody's: what goes neither to the API nor to the pooler reaches nothing.
-  await writeFile(
-    join(folder, "profile.yaml"),
-    `name: stand-in
-api_url: ${api.url}
-dashboard_url: ${api.url}/dashboard
-project_host: hosted.invalid
-pooler_host: hosted.invalid
-`,
-  );
-
-  const signedIn = await run("node", [SCRIPT, "login"], `${ACCESS_TOKEN}\n`);
+  const signedIn = await operator.deploy(["login"], `${ACCESS_TOKEN}\n`);
   expect(signedIn, signedIn.said).toMatchObject({ code: 0 });
   for (const step of ["link", "database", "settings", "functions", "secrets", "app"]) {
-    const done = await deploy(step);
+    const done = await operator.deploy(["--yes", step]);
     expect(done, done.said).toMatchObject({ code: 0 });
-    said[step] = done.said;
+    if (step === "settings") saidOfSettings = done.said;
   }
 });
 afterAll(async () => {
   await owner?.end();
-  await api?.stop();
-  await database?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await operator?.stop();
 });
-
-/** Runs a command as an operator does, in the copy of the repository. */
-async function run(command: string, parameters: string[], input = "") {
-  const { SUPABASE_ACCESS_TOKEN: _, ...inherited } = process.env;
-  const child = spawn(command, parameters, {
-    cwd: folder,
-    env: {
-      ...inherited,
-      NO_COLOR: "1",
-      SUPABASE_HOME: join(folder, "home"),
-      SUPABASE_PROFILE: join(folder, "profile.yaml"),
-      SUPABASE_NO_KEYRING: "1",
-      // Reports of use would arrive where they are noticed.
-      SUPABASE_TELEMETRY_POSTHOG_HOST: api.url,
-    },
-  });
-  child.stdin.end(input);
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (part) => {
-      text += part;
-    });
-  }
-  const [code] = await once(child, "close");
-  return { code, said: text };
-}
-
-const deploy = (...steps: string[]) => run("node", [SCRIPT, "--yes", ...steps]);
 
 test("every migration is applied, by an owner who is no superuser", async () => {
   const files = readdirSync(join(repository, "supabase/migrations")).sort();
@@ -151,11 +70,11 @@ test("requests may do on a hosted project what they may do elsewhere, and nothin
 });
 
 test("the project keeps its e-mail sign-in, and nobody can sign up", () => {
-  expect(api.project.auth).toMatchObject({ external_email_enabled: true, disable_signup: true });
+  expect(project.auth).toMatchObject({ external_email_enabled: true, disable_signup: true });
 });
 
 test("the project has the product's settings, and those of the operator", () => {
-  expect(api.project.auth).toMatchObject({
+  expect(project.auth).toMatchObject({
     site_url: "https://field.example.com/",
     uri_allow_list: "",
     external_anonymous_users_enabled: false,
@@ -170,18 +89,18 @@ test("the project has the product's settings, and those of the operator", () => 
     smtp_host: "smtp.example.com",
     smtp_port: "587",
     smtp_user: "mailer",
-    smtp_pass: MAIL_PASSWORD,
+    smtp_pass: SETTINGS.SMTP_PASSWORD,
     smtp_admin_email: "field-agents@example.com",
   });
-  expect(api.project.api).toMatchObject({ db_schema: "public", max_rows: 1000 });
+  expect(project.api).toMatchObject({ db_schema: "public", max_rows: 1000 });
 });
 
 test("afterwards the command line finds nothing that the project has otherwise", async () => {
-  const diff = await deploy("diff");
+  const diff = await operator.deploy(["diff"]);
   expect(diff.code).toBe(0);
   expect(diff.said).toMatch(/\(0 update, \d+ remote-only, 0 local-only\)/);
   expect(diff.said).not.toContain("deprecated");
-  expect(said.settings).not.toMatch(/not pushed|could not be/);
+  expect(saidOfSettings).not.toMatch(/not pushed|could not be/);
 });
 
 test("every function is uploaded whole, with what it needs and nothing else", () => {
@@ -189,8 +108,8 @@ test("every function is uploaded whole, with what it needs and nothing else", ()
     existsSync(join(repository, "supabase/functions", name, "index.ts")),
   );
   expect(functions).toHaveLength(6);
-  expect(Object.keys(api.project.functions).sort()).toEqual(functions.sort());
-  for (const [name, { metadata, files }] of Object.entries(api.project.functions)) {
+  expect(Object.keys(project.functions).sort()).toEqual(functions.sort());
+  for (const [name, { metadata, files }] of Object.entries(project.functions)) {
     expect(metadata).toMatchObject({
       entrypoint_path: `supabase/functions/${name}/index.ts`,
       import_map_path: "supabase/functions/deno.json",
@@ -201,7 +120,7 @@ test("every function is uploaded whole, with what it needs and nothing else", ()
         /^supabase\/functions\/(_shared\/[\w/-]+\.ts|[\w-]+\/[\w-]+\.ts|deno\.json)$/,
       );
       expect(path).not.toMatch(/\.test\./);
-      expect(text).not.toContain(PROVIDER_KEY);
+      expect(text).not.toContain(SETTINGS.OPENAI_API_KEY);
       expect(text).toBe(readFileSync(join(repository, path), "utf8"));
       for (const [, from = ""] of text.matchAll(/from "(\.[^"]+)"/g)) {
         expect(files, `${path} imports ${from}`).toHaveProperty([
@@ -213,15 +132,15 @@ test("every function is uploaded whole, with what it needs and nothing else", ()
 });
 
 test("the functions get their settings as secrets, and the app's origin as the one that may call", () => {
-  expect(api.project.secrets).toEqual({
-    OPENAI_API_KEY: PROVIDER_KEY,
-    AI_PRICES: PRICES,
+  expect(project.secrets).toEqual({
+    OPENAI_API_KEY: SETTINGS.OPENAI_API_KEY,
+    AI_PRICES: SETTINGS.AI_PRICES,
     ALLOWED_ORIGINS: "https://field.example.com",
   });
 });
 
 test("the app is built for the project, and holds its publishable key alone", async () => {
-  const dist = join(folder, "dist");
+  const dist = join(operator.folder, "dist");
   expect(JSON.parse(await readFile(join(dist, "config.json"), "utf8"))).toMatchObject({
     supabaseUrl: `https://${PROJECT_REF}.supabase.co`,
     supabaseKey: PUBLISHABLE_KEY,
@@ -230,7 +149,7 @@ test("the app is built for the project, and holds its publishable key alone", as
   const written = readdirSync(dist, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.(js|json|html|conf)$|^_/.test(path))
     .map((path) => readFileSync(join(dist, path), "utf8"));
-  for (const secret of [PROVIDER_KEY, MAIL_PASSWORD, SECRET_KEY.slice(0, 12)]) {
+  for (const secret of [SETTINGS.OPENAI_API_KEY, SETTINGS.SMTP_PASSWORD, SECRET_KEY.slice(0, 12)]) {
     expect(written.filter((text) => text.includes(secret))).toEqual([]);
   }
 });
@@ -249,28 +168,34 @@ test("the statement for the first super administrator makes one of a user of the
 });
 
 test("a second run changes nothing", async () => {
-  const before = structuredClone(api.project);
-  const again = await deploy("link", "database", "settings", "functions", "secrets");
+  const before = structuredClone(project);
+  const again = await operator.deploy([
+    "--yes",
+    "link",
+    "database",
+    "settings",
+    "functions",
+    "secrets",
+  ]);
   expect(again, again.said).toMatchObject({ code: 0 });
   expect(again.said).toContain("up to date");
-  expect(api.project).toEqual(before);
+  expect(project).toEqual(before);
 });
 
 test("the command line asks for nothing that is not known, and reports its use to nobody", () => {
-  expect(api.requests).not.toEqual([]);
-  expect(api.unknown).toEqual([]);
+  expect(operator.api.requests).not.toEqual([]);
+  expect(operator.api.unknown).toEqual([]);
 });
 
 test.each([
-  ["SITE_URL=https://field.example.com/", "SITE_URL=http://field.example.com", "https://"],
-  ["SMTP_HOST=smtp.example.com", "SMTP_HOST=", "SMTP_HOST is missing"],
-])("with %s replaced by %s, nothing is begun", async (right, wrong, sentence) => {
-  const settings = join(folder, "supabase/.env");
-  await writeFile(settings, SETTINGS.replace(right, wrong));
-  const asked = api.requests.length;
-  const refused = await deploy();
-  await writeFile(settings, SETTINGS);
+  ["SITE_URL", "http://field.example.com", "https://"],
+  ["SMTP_HOST", "", "SMTP_HOST is missing"],
+])("with %s=%j nothing is begun, and the script says why", async (name, value, sentence) => {
+  const asked = operator.api.requests.length;
+  await operator.set({ ...SETTINGS, [name]: value });
+  const refused = await operator.deploy(["--yes"]);
+  await operator.set(SETTINGS);
   expect(refused.code).toBe(1);
   expect(refused.said).toContain(sentence);
-  expect(api.requests).toHaveLength(asked);
+  expect(operator.api.requests).toHaveLength(asked);
 });

@@ -9,6 +9,8 @@ const facts = readFileSync(new URL("hosted-project.sql", import.meta.url), "utf8
 export interface HostedDatabase {
   /** As `postgres`, who is no superuser: the owner of what is migrated. */
   url: string;
+  /** As Auth itself, to whom accounts belong. */
+  authUrl: string;
   /** As the connection pooler takes it: the same person under another name. */
   poolerUrl: string;
   stop(): Promise<void>;
@@ -29,6 +31,7 @@ export async function startHostedDatabase(): Promise<HostedDatabase> {
   };
   return {
     url: as("postgres"),
+    authUrl: as("supabase_auth_admin"),
     poolerUrl: as(`postgres.${PROJECT_REF}`),
     stop: server.stop,
   };

@@ -7,7 +7,8 @@ create role authenticated nologin noinherit;
 create role service_role nologin noinherit bypassrls;
 create role authenticator login noinherit;
 grant anon, authenticated, service_role to authenticator;
-create role supabase_auth_admin login noinherit createrole;
+create role supabase_auth_admin login noinherit createrole password 'postgres';
+alter role supabase_auth_admin set search_path to auth;
 create role supabase_storage_admin login noinherit createrole;
 create role dashboard_user createdb createrole;
 
@@ -72,21 +73,8 @@ create table auth.sessions (
   ip inet,
   tag text
 );
-create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
-create type auth.factor_status as enum ('unverified', 'verified');
-create table auth.mfa_factors (
-  id uuid primary key,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  friendly_name text,
-  factor_type auth.factor_type not null,
-  status auth.factor_status not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  secret text
-);
 alter table auth.users enable row level security;
 alter table auth.sessions enable row level security;
-alter table auth.mfa_factors enable row level security;
 create function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claim', true), ''),
                   nullif(current_setting('request.jwt.claims', true), ''))::jsonb
