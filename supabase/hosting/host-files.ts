@@ -93,21 +93,24 @@ function vercelFile({ everywhere, hashed, wasm }: Rules): string {
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** Each location lists all headers: in nginx, one that adds a header inherits none. */
+/**
+ * Each location lists all headers: in nginx, one that adds a header inherits none. With `always`
+ * it is sent with refusals, too; caching is not, so that no browser keeps for a year that a file is
+ * missing.
+ */
 function nginxFile({ everywhere, hashed, wasm }: Rules): string {
   const location = (path: string, files: string, list: readonly Header[]) =>
     [
       `location ${path} {`,
       `  try_files ${files};`,
       ...list.map(([name, value]) => `  add_header ${name} "${value}" always;`),
+      `  add_header cache-control "${appCacheControl(path)}";`,
       "}\n",
     ].join("\n");
-  const pages = ["cache-control", appCacheControl("/")] as const;
   const ofWasm = everywhere.map((header) => (header[0] === POLICY ? wasm.policy : header));
-  const caching = ["cache-control", appCacheControl(wasm.path)] as const;
   return [
-    location("/", "$uri /index.html", [...everywhere, pages]),
-    ...hashed.map(({ path, headers }) => location(path, "$uri =404", [...everywhere, ...headers])),
-    location(wasm.path, "$uri =404", [...ofWasm, caching]),
+    location("/", "$uri /index.html", everywhere),
+    ...hashed.map(({ path }) => location(path, "$uri =404", everywhere)),
+    location(wasm.path, "$uri =404", ofWasm),
   ].join("\n");
 }
