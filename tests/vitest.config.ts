@@ -111,6 +111,8 @@ export default defineConfig({
         globalSetup: DATA_TEMPLATES,
         expect: { poll: { timeout: 30_000 } },
       }),
+      // The recipe for a hosted project, by Supabase's own command line.
+      project("hosting", ["supabase/hosting/**/*.test.ts"], 5, {}),
       // Who may do what, on both databases.
       project("policies", [`tests/policies/on-${withPostgres ? "*" : "pglite"}.test.ts`], 4, {
         globalSetup: DATA_TEMPLATES,

@@ -26,8 +26,8 @@ const POLICY = "content-security-policy";
 
 /**
  * The files that make static hosts serve the app with the headers of the embedded server: by file
- * name, the text of `_headers` (Netlify, Cloudflare Pages), `vercel.json`, and `nginx.conf`, to be
- * included in a `server` block.
+ * name, the text of `_headers` and `_redirects` (Netlify, Cloudflare Pages), `vercel.json`, and
+ * `nginx.conf`, to be included in a `server` block.
  */
 export async function hostFiles(deployed: Deployed): Promise<Record<string, string>> {
   const ofScripts = await listAppHeaders(deployed, WASM_SCRIPTS);
@@ -43,6 +43,7 @@ export async function hostFiles(deployed: Deployed): Promise<Record<string, stri
   };
   return {
     _headers: headersFile(rules),
+    _redirects: redirectsFile(rules),
     "vercel.json": vercelFile(rules),
     "nginx.conf": nginxFile(rules),
   };
@@ -64,6 +65,15 @@ function headersFile({ everywhere, hashed, wasm }: Rules): string {
   ].join("\n");
 }
 
+/**
+ * Netlify looks here for what is no file. Cloudflare answers addresses of pages with `index.html` by
+ * itself, and leaves out these rules: the first ones for their status, the last one as a circle.
+ */
+function redirectsFile({ hashed }: Rules): string {
+  const missing = hashed.map(({ path }) => `${path}* /index.html 404\n`);
+  return `${missing.join("")}/* /index.html 200\n`;
+}
+
 /** Of a header that is set by two rules, Vercel takes the last. */
 function vercelFile({ everywhere, hashed, wasm }: Rules): string {
   const rule = (source: string, headers: readonly Header[]) => ({
@@ -83,21 +93,24 @@ function vercelFile({ everywhere, hashed, wasm }: Rules): string {
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** Each location lists all headers: in nginx, one that adds a header inherits none. */
+/**
+ * Each location lists all headers: in nginx, one that adds a header inherits none. With `always`
+ * it is sent with refusals, too; caching is not, so that no browser keeps for a year that a file is
+ * missing.
+ */
 function nginxFile({ everywhere, hashed, wasm }: Rules): string {
   const location = (path: string, files: string, list: readonly Header[]) =>
     [
       `location ${path} {`,
       `  try_files ${files};`,
       ...list.map(([name, value]) => `  add_header ${name} "${value}" always;`),
+      `  add_header cache-control "${appCacheControl(path)}";`,
       "}\n",
     ].join("\n");
-  const pages = ["cache-control", appCacheControl("/")] as const;
   const ofWasm = everywhere.map((header) => (header[0] === POLICY ? wasm.policy : header));
-  const caching = ["cache-control", appCacheControl(wasm.path)] as const;
   return [
-    location("/", "$uri /index.html", [...everywhere, pages]),
-    ...hashed.map(({ path, headers }) => location(path, "$uri =404", [...everywhere, ...headers])),
-    location(wasm.path, "$uri =404", [...ofWasm, caching]),
+    location("/", "$uri /index.html", everywhere),
+    ...hashed.map(({ path }) => location(path, "$uri =404", everywhere)),
+    location(wasm.path, "$uri =404", ofWasm),
   ].join("\n");
 }

@@ -74,8 +74,11 @@ const FASTER_THAN_SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writ
  */
 const SAME_PLANS = ["autovacuum=off"];
 
-/** Starts a new cluster in a temporary folder, tuned for speed instead of durability. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a new cluster in a temporary folder, tuned for speed instead of durability.
+ * @param superuser the name of its superuser
+ */
+export async function startPostgres(superuser = "postgres"): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs) throw new Error("No PostgreSQL server, version 15 or later, was found.");
 
@@ -94,7 +97,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     join(programs, "initdb"),
     [
       `--pgdata=${data}`,
-      "--username=postgres",
+      `--username=${superuser}`,
       "--auth=scram-sha-256",
       `--pwfile=${passwordFile}`,
     ].concat(["--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"]),
@@ -117,7 +120,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     const ended = once(server, "exit");
     if (await takesConnections(server)) {
       const urlOf = (database: string) =>
-        `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+        `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
       return {
         url: urlOf("postgres"),
         async createDatabase() {

@@ -49,6 +49,29 @@ test("transcription can be switched off, and chat stays", () => {
   });
 });
 
+test("a project's newer keys are taken before its older ones, the default one first", () => {
+  const newer = {
+    SUPABASE_PUBLISHABLE_KEYS: '{"phone":"sb_publishable_2","default":"sb_publishable_1"}',
+    SUPABASE_SECRET_KEYS: '{"functions":"sb_secret_1"}',
+  };
+  expect(read(newer)).toMatchObject({ anonKey: "sb_publishable_1", serviceRoleKey: "sb_secret_1" });
+  const { SUPABASE_URL } = backend;
+  expect(readEnvironment({ SUPABASE_URL, ...newer })).toEqual(read(newer));
+});
+
+test.each(["", "{}"])("with %j for its newer keys, a project's older keys are taken", (keys) => {
+  const without = { SUPABASE_PUBLISHABLE_KEYS: keys, SUPABASE_SECRET_KEYS: keys };
+  expect(read(without)).toMatchObject({ anonKey: "anon", serviceRoleKey: "service" });
+});
+
+test.each(["sb_secret_1", '["sb_secret_1"]', '{"default":{"key":"sb_secret_1"}}'])(
+  "keys of another form are refused without being quoted: %s",
+  (keys) => {
+    const reading = () => read({ SUPABASE_SECRET_KEYS: keys });
+    expect(reading).toThrow(/^SUPABASE_SECRET_KEYS is not a JSON object of keys by name\.$/);
+  },
+);
+
 test("an empty variable counts as unset", () => {
   expect(read({ OPENAI_API_KEY: " ", AI_PACE_PER_DAY: "", AI_PRICES: "" })).toEqual(read());
 });

@@ -32,6 +32,8 @@ export interface Environment {
   };
 }
 
+const keysSchema = z.record(z.string(), z.string());
+
 const OPENAI_BASE_URL = "https://api.openai.com/v1";
 
 const MOST_CALLS = 999_999_999;
@@ -72,8 +74,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   if (faults) throw new Error(faults.join("\n"));
   return {
     supabaseUrl: required("SUPABASE_URL", readUrl("SUPABASE_URL", read("SUPABASE_URL"))),
-    anonKey: required("SUPABASE_ANON_KEY", read("SUPABASE_ANON_KEY")),
-    serviceRoleKey: required("SUPABASE_SERVICE_ROLE_KEY", read("SUPABASE_SERVICE_ROLE_KEY")),
+    anonKey: readKey("SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_ANON_KEY", read),
+    serviceRoleKey: readKey("SUPABASE_SECRET_KEYS", "SUPABASE_SERVICE_ROLE_KEY", read),
     allowedOrigins: (read("ALLOWED_ORIGINS") ?? "*").split(",").map((origin) => origin.trim()),
     pace: {
       perMinute: values.AI_PACE_PER_MINUTE ?? 20,
@@ -104,6 +106,33 @@ function endpoint(baseUrl: string | null, apiKey: string | null): AiEndpoint | n
 function required(name: string, value: string | null): string {
   if (value === null) throw new Error(`${name} is not set.`);
   return value;
+}
+
+/**
+ * Reads one of the project's keys. Hosted projects name their keys in a JSON object: the one called
+ * `default` is taken, else the first. Older projects and the embedded backend have a single key,
+ * under another name.
+ */
+function readKey(
+  keysName: string,
+  legacyName: string,
+  read: (name: string) => string | null,
+): string {
+  const text = read(keysName);
+  const keys = text === null ? {} : readKeys(keysName, text);
+  // A project that has only older keys may have an empty object here.
+  const key = keys.default ?? Object.values(keys)[0] ?? read(legacyName);
+  if (!key) throw new Error(`Neither ${keysName} nor ${legacyName} is set.`);
+  return key;
+}
+
+function readKeys(name: string, text: string): Record<string, string> {
+  try {
+    return keysSchema.parse(JSON.parse(text));
+  } catch {
+    // Without the text of the error, which may quote a key.
+    throw new Error(`${name} is not a JSON object of keys by name.`);
+  }
 }
 
 function readUrl(name: string, value: string | null): string | null {

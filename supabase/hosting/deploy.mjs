@@ -1,0 +1,148 @@
+// @ts-check
+// `npm run deploy:hosted [-- [--yes] [step …]]`: brings the product to a Supabase project and builds
+// the app for it, or does the named steps alone. README.md beside this file says what to do before.
+// Plain Node, because it runs before anything is installed.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+
+/** Newer versions may name their settings otherwise; the tests run this one. */
+const SUPABASE_CLI = "supabase@3.1.0";
+
+/** The command line reports its use to Supabase unless it is told not to. */
+const UNOBSERVED = { SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const settingsFile = join(repository, "supabase/.env");
+
+/** What supabase/config.toml and the steps read. */
+const REQUIRED = ["PROJECT_REF", "SITE_URL"].concat([
+  "SMTP_HOST",
+  "SMTP_PORT",
+  "SMTP_USER",
+  "SMTP_PASSWORD",
+  "SMTP_SENDER",
+]);
+
+/** Settings that are the functions' own, besides all that begin with AI_. */
+const FUNCTION_SETTINGS = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "ALLOWED_ORIGINS"];
+
+/** Steps that are done only when they are named. */
+const aside = {
+  login: () => supabase("login"),
+  diff: () => supabase("config", "diff"),
+};
+const steps = {
+  link: () => supabase("link", "--project-ref", setting("PROJECT_REF")),
+  database: () => supabase(...agreed, "db", "push", "--remote"),
+  settings: () => supabase(...agreed, "config", "push"),
+  functions: () => supabase(...agreed, "functions", "deploy", "--use-api"),
+  secrets: setSecrets,
+  app: buildApp,
+};
+
+const cli = ["--yes", SUPABASE_CLI, "--workdir", repository];
+const given = process.argv.slice(2);
+const agreed = given.includes("--yes") ? ["--yes"] : [];
+const named = given.filter((each) => each !== "--yes");
+const every = { ...aside, ...steps };
+const unknown = named.find((name) => !(name in every));
+if (unknown !== undefined) {
+  stop(`There is no step "${unknown}"; there are ${Object.keys(every).join(", ")}.`);
+}
+
+if (!existsSync(settingsFile)) {
+  stop("Copy supabase/.env.example to supabase/.env, and fill it in.");
+}
+/** @type {Record<string, string | undefined>} */
+const settings = parseEnv(readFileSync(settingsFile, "utf8"));
+for (const name of REQUIRED) setting(name);
+const site = new URL(setting("SITE_URL"));
+if (site.protocol !== "https:") {
+  stop("SITE_URL must begin with https://: browsers give a microphone to nothing else.");
+}
+
+for (const [name, step] of Object.entries(named.length > 0 ? every : steps)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  console.log(`\n— ${name} —`);
+  step();
+}
+
+/** Passes the functions' settings on in a file, because everybody can list a command's arguments. */
+function setSecrets() {
+  const secrets = Object.entries({ ALLOWED_ORIGINS: site.origin, ...settings }).filter(
+    ([name, value]) => value && (FUNCTION_SETTINGS.includes(name) || name.startsWith("AI_")),
+  );
+  const lines = secrets.map(([name, value = ""]) => `${name}=${quoted(name, value)}\n`);
+  const folder = mkdtempSync(join(tmpdir(), "field-agents-secrets-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "secrets.env");
+  writeFileSync(file, lines.join(""), { mode: 0o600 });
+  supabase(...agreed, "secrets", "set", "--env-file", file);
+}
+
+/**
+ * A value in single quotes, between which nothing has a meaning of its own.
+ * @param {string} name
+ * @param {string} value
+ */
+function quoted(name, value) {
+  if (/['\n]/.test(value)) stop(`${name} may have no apostrophe and no line break.`);
+  return `'${value}'`;
+}
+
+/** Builds the app with the project's address and its publishable key, which browsers may know. */
+function buildApp() {
+  const parameters = [...cli, "projects", "api-keys", "--output", "json"];
+  /** @type {{ type: string, api_key: string }[]} */
+  const keys = JSON.parse(run("npx", parameters, { output: "pipe" }));
+  const key = keys.find(({ type }) => type === "publishable");
+  if (key === undefined) return stop("Make a publishable key: Project Settings, API Keys.");
+  run("npm", ["run", "build"], {
+    env: {
+      VITE_SUPABASE_URL: `https://${setting("PROJECT_REF")}.supabase.co`,
+      VITE_SUPABASE_ANON_KEY: key.api_key,
+    },
+  });
+  console.log("The app is in dist/: give that folder to a static host.");
+}
+
+/** @param {string[]} parameters */
+function supabase(...parameters) {
+  run("npx", [...cli, ...parameters]);
+}
+
+/**
+ * Ends the script when the command fails.
+ * @param {"npm" | "npx"} command
+ * @param {string[]} parameters
+ * @param {{ output?: "inherit" | "pipe", env?: Record<string, string> }} [options] what becomes of
+ *   its standard output, and more environment
+ * @returns {string} its standard output, if that is a pipe
+ */
+function run(command, parameters, { output = "inherit", env = {} } = {}) {
+  const windows = process.platform === "win32";
+  const { status, stdout } = spawnSync(windows ? `${command}.cmd` : command, parameters, {
+    cwd: repository,
+    stdio: ["inherit", output, "inherit"],
+    encoding: "utf8",
+    env: { ...process.env, ...settings, ...UNOBSERVED, ...env },
+    shell: windows,
+  });
+  if (status !== 0) stop("It stopped here; the message above says why.");
+  return stdout ?? "";
+}
+
+/** @param {string} name @returns {string} */
+function setting(name) {
+  return settings[name] || stop(`${name} is missing in supabase/.env.`);
+}
+
+/** @param {string} sentence @returns {never} */
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,201 @@
+// @module-tag rest
+// @module-tag long
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Operator, SETTINGS, startOperator } from "#tests/support/hosting/operator.ts";
+import {
+  ACCESS_TOKEN,
+  PROJECT_REF,
+  type Project,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+} from "#tests/support/hosting/project.ts";
+import { startInProcessBackend } from "#tests/support/in-process-backend.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+let operator: Operator;
+let project: Project;
+let owner: pg.Client;
+/** What the script said of the settings. */
+let saidOfSettings: string;
+beforeAll(async () => {
+  operator = await startOperator();
+  project = operator.api.project;
+  owner = new pg.Client(operator.database.url);
+  await owner.connect();
+  const signedIn = await operator.deploy(["login"], `${ACCESS_TOKEN}\n`);
+  expect(signedIn, signedIn.said).toMatchObject({ code: 0 });
+  for (const step of ["link", "database", "settings", "functions", "secrets", "app"]) {
+    const done = await operator.deploy(["--yes", step]);
+    expect(done, done.said).toMatchObject({ code: 0 });
+    if (step === "settings") saidOfSettings = done.said;
+  }
+});
+afterAll(async () => {
+  await owner?.end();
+  await operator?.stop();
+});
+
+test("every migration is applied, by an owner who is no superuser", async () => {
+  const files = readdirSync(join(repository, "supabase/migrations")).sort();
+  const { rows } = await owner.query(
+    "select version || '_' || name || '.sql' as file from supabase_migrations.schema_migrations order by 1",
+  );
+  expect(rows.map(({ file }) => file)).toEqual(files);
+  const owners = await owner.query(
+    `select distinct pg_get_userbyid(relowner) as owner, rolsuper from pg_class
+     join pg_roles on pg_roles.oid = relowner where relnamespace = 'public'::regnamespace`,
+  );
+  expect(owners.rows).toEqual([{ owner: "postgres", rolsuper: false }]);
+});
+
+test("requests may do on a hosted project what they may do elsewhere, and nothing more", async () => {
+  const statement = await readFile(
+    join(repository, "tests/support/hosting/privileges.sql"),
+    "utf8",
+  );
+  const elsewhere = await startInProcessBackend();
+  const hosted = await owner.query(statement);
+  const embedded = await elsewhere.sql(statement);
+  await elsewhere.stop();
+  expect(hosted.rows.map(({ privilege }) => privilege)).toEqual(
+    embedded.map(({ privilege }) => privilege),
+  );
+});
+
+test("the project keeps its e-mail sign-in, and nobody can sign up", () => {
+  expect(project.auth).toMatchObject({ external_email_enabled: true, disable_signup: true });
+});
+
+test("the project has the product's settings, and those of the operator", () => {
+  expect(project.auth).toMatchObject({
+    site_url: "https://field.example.com/",
+    uri_allow_list: "",
+    external_anonymous_users_enabled: false,
+    jwt_exp: 3600,
+    refresh_token_rotation_enabled: true,
+    password_min_length: 10,
+    security_update_password_require_current_password: true,
+    security_update_password_require_reauthentication: false,
+    mfa_totp_enroll_enabled: true,
+    mfa_totp_verify_enabled: true,
+    mailer_autoconfirm: false,
+    smtp_host: "smtp.example.com",
+    smtp_port: "587",
+    smtp_user: "mailer",
+    smtp_pass: SETTINGS.SMTP_PASSWORD,
+    smtp_admin_email: "field-agents@example.com",
+  });
+  expect(project.api).toMatchObject({ db_schema: "public", max_rows: 1000 });
+});
+
+test("afterwards the command line finds nothing that the project has otherwise", async () => {
+  const diff = await operator.deploy(["diff"]);
+  expect(diff.code).toBe(0);
+  expect(diff.said).toMatch(/\(0 update, \d+ remote-only, 0 local-only\)/);
+  expect(diff.said).not.toContain("deprecated");
+  expect(saidOfSettings).not.toMatch(/not pushed|could not be/);
+});
+
+test("every function is uploaded whole, with what it needs and nothing else", () => {
+  const functions = readdirSync(join(repository, "supabase/functions")).filter((name) =>
+    existsSync(join(repository, "supabase/functions", name, "index.ts")),
+  );
+  expect(functions).toHaveLength(6);
+  expect(Object.keys(project.functions).sort()).toEqual(functions.sort());
+  for (const [name, { metadata, files }] of Object.entries(project.functions)) {
+    expect(metadata).toMatchObject({
+      entrypoint_path: `supabase/functions/${name}/index.ts`,
+      import_map_path: "supabase/functions/deno.json",
+      verify_jwt: false,
+    });
+    for (const [path, text] of Object.entries(files)) {
+      expect(path).toMatch(
+        /^supabase\/functions\/(_shared\/[\w/-]+\.ts|[\w-]+\/[\w-]+\.ts|deno\.json)$/,
+      );
+      expect(path).not.toMatch(/\.test\./);
+      expect(text).not.toContain(SETTINGS.OPENAI_API_KEY);
+      expect(text).toBe(readFileSync(join(repository, path), "utf8"));
+      for (const [, from = ""] of text.matchAll(/from "(\.[^"]+)"/g)) {
+        expect(files, `${path} imports ${from}`).toHaveProperty([
+          normalize(join(dirname(path), from)),
+        ]);
+      }
+    }
+  }
+});
+
+test("the functions get their settings as secrets, and the app's origin as the one that may call", () => {
+  expect(project.secrets).toEqual({
+    OPENAI_API_KEY: SETTINGS.OPENAI_API_KEY,
+    AI_PRICES: SETTINGS.AI_PRICES,
+    ALLOWED_ORIGINS: "https://field.example.com",
+  });
+});
+
+test("the app is built for the project, and holds its publishable key alone", async () => {
+  const dist = join(operator.folder, "dist");
+  expect(JSON.parse(await readFile(join(dist, "config.json"), "utf8"))).toMatchObject({
+    supabaseUrl: `https://${PROJECT_REF}.supabase.co`,
+    supabaseKey: PUBLISHABLE_KEY,
+    demo: false,
+  });
+  const written = readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(js|json|html|conf)$|^_/.test(path))
+    .map((path) => readFileSync(join(dist, path), "utf8"));
+  for (const secret of [SETTINGS.OPENAI_API_KEY, SETTINGS.SMTP_PASSWORD, SECRET_KEY.slice(0, 12)]) {
+    expect(written.filter((text) => text.includes(secret))).toEqual([]);
+  }
+});
+
+test("the statement for the first super administrator makes one of a user of the project", async () => {
+  const page = await readFile(join(repository, "supabase/hosting/README.md"), "utf8");
+  const statement = /```sql\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+  await owner.query(
+    "insert into auth.users (id, email) values (gen_random_uuid(), 'you@example.com')",
+  );
+  await owner.query(statement);
+  const { rows } = await owner.query(
+    "select role from public.user_roles join public.profiles on id = user_id where email = 'you@example.com'",
+  );
+  expect(rows).toEqual([{ role: "super_admin" }]);
+});
+
+test("a second run changes nothing", async () => {
+  const before = structuredClone(project);
+  const again = await operator.deploy([
+    "--yes",
+    "link",
+    "database",
+    "settings",
+    "functions",
+    "secrets",
+  ]);
+  expect(again, again.said).toMatchObject({ code: 0 });
+  expect(again.said).toContain("up to date");
+  expect(project).toEqual(before);
+});
+
+test("the command line asks for nothing that is not known, and reports its use to nobody", () => {
+  expect(operator.api.requests).not.toEqual([]);
+  expect(operator.api.unknown).toEqual([]);
+});
+
+test.each([
+  ["SITE_URL", "http://field.example.com", "https://"],
+  ["SMTP_HOST", "", "SMTP_HOST is missing"],
+])("with %s=%j nothing is begun, and the script says why", async (name, value, sentence) => {
+  const asked = operator.api.requests.length;
+  await operator.set({ ...SETTINGS, [name]: value });
+  const refused = await operator.deploy(["--yes"]);
+  await operator.set(SETTINGS);
+  expect(refused.code).toBe(1);
+  expect(refused.said).toContain(sentence);
+  expect(operator.api.requests).toHaveLength(asked);
+});

@@ -1,0 +1,69 @@
+// @module-tag rest
+
+import { readdirSync, readFileSync } from "node:fs";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type HostedDatabase,
+  startHostedDatabase,
+} from "#tests/support/hosting/hosted-database.ts";
+
+const migrations = new URL("../migrations/", import.meta.url);
+
+let database: HostedDatabase;
+let owner: pg.Client;
+let auth: pg.Client;
+beforeAll(async () => {
+  database = await startHostedDatabase();
+  owner = new pg.Client(database.url);
+  auth = new pg.Client(database.authUrl);
+  await owner.connect();
+  await auth.connect();
+  for (const file of readdirSync(migrations).sort()) {
+    await owner.query(readFileSync(new URL(file, migrations), "utf8"));
+  }
+});
+afterAll(async () => {
+  await owner?.end();
+  await auth?.end();
+  await database?.stop();
+});
+
+test.each([
+  "alter table storage.objects add column more text",
+  "create table storage.more ()",
+  "create index on storage.objects (name)",
+  "create function storage.more() returns int language sql as 'select 1'",
+  "drop table storage.objects",
+  "delete from storage.objects",
+  "alter table auth.users add column more text",
+  "create table auth.more ()",
+  "alter role service_role superuser",
+])("who applies the migrations may not: %s", async (statement) => {
+  await expect(owner.query(statement)).rejects.toMatchObject({ code: "42501" });
+});
+
+test("Auth makes a person, follows their address, and deletes them, without rights of its own", async () => {
+  const person = "00000000-0000-4000-8000-000000000001";
+  const profile = async () =>
+    (await owner.query("select email, status from public.profiles where id = $1", [person])).rows;
+  await auth.query("insert into auth.users (id, email) values ($1, 'before@example.com')", [
+    person,
+  ]);
+  expect(await profile()).toEqual([{ email: "before@example.com", status: "active" }]);
+  await auth.query("update auth.users set email = 'after@example.com' where id = $1", [person]);
+  expect(await profile()).toEqual([{ email: "after@example.com", status: "active" }]);
+  await expect(auth.query("select from public.profiles")).rejects.toMatchObject({ code: "42501" });
+  await auth.query("delete from auth.users where id = $1", [person]);
+  expect(await profile()).toEqual([]);
+});
+
+test("suspending a person bans their account, which belongs to Auth", async () => {
+  const person = "00000000-0000-4000-8000-000000000002";
+  await auth.query("insert into auth.users (id, email) values ($1, 'second@example.com')", [
+    person,
+  ]);
+  await owner.query("update public.profiles set status = 'suspended' where id = $1", [person]);
+  const { rows } = await auth.query("select banned_until > now() as banned from auth.users");
+  expect(rows).toEqual([{ banned: true }]);
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { startPostgres } from "#tests/support/postgres.ts";
+import { PROJECT_REF } from "./project.ts";
+
+const facts = readFileSync(new URL("hosted-project.sql", import.meta.url), "utf8");
+
+/** The database of a new Supabase project. */
+export interface HostedDatabase {
+  /** As `postgres`, who is no superuser: the owner of what is migrated. */
+  url: string;
+  /** As Auth itself, to whom accounts belong. */
+  authUrl: string;
+  /** As the connection pooler takes it: the same person under another name. */
+  poolerUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL server that holds what a new Supabase project's does. */
+export async function startHostedDatabase(): Promise<HostedDatabase> {
+  const server = await startPostgres("supabase_admin");
+  const superuser = new pg.Client(server.url);
+  await superuser.connect();
+  await superuser.query(facts);
+  await superuser.end();
+  const as = (name: string) => {
+    const url = new URL(server.url);
+    url.username = name;
+    url.password = "postgres";
+    return url.href;
+  };
+  return {
+    url: as("postgres"),
+    authUrl: as("supabase_auth_admin"),
+    poolerUrl: as(`postgres.${PROJECT_REF}`),
+    stop: server.stop,
+  };
+}
