@@ -99,6 +99,20 @@ test("the backend refuses to start on a database with another version of a migra
   await rm(dataDir, { recursive: true });
 });
 
+test("the backend refuses to start on a database that a newer version has changed", async () => {
+  const dataDir = await freshDataDir();
+  const database = await PGlite.create(join(dataDir, "database"));
+  await database.exec(
+    "insert into supabase_migrations.schema_migrations (version, name) values ('20990101000001', 'later')",
+  );
+  await database.close();
+  await expectRefusal(
+    /^The database was made by a newer version .*20990101000001_later, which this version does not know/,
+    { dataDir },
+  );
+  await rm(dataDir, { recursive: true });
+});
+
 test("the backend refuses to start with a data directory that another process has open", async () => {
   const dataDir = await freshDataDir("demo");
   const first = await startBackend({ dataDir });
