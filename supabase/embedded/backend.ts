@@ -109,7 +109,7 @@ export async function startBackend(
   const demo = await database.alone(async () => {
     await prepareSchemas(database, app);
     await applyMigrations(database, join(repository, "supabase/migrations"));
-    return await seed(database, { accounts, app, secretKey: secrets.secretKey }, settings);
+    return await seed(database, { accounts, hashes, app, secretKey: secrets.secretKey }, settings);
   });
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
   // the session that the transaction itself holds.

@@ -3,12 +3,12 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, watch } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AiProvider, startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import {
   beginCommand,
   command,
@@ -28,12 +28,15 @@ const password = "field-demo";
 let directory: string;
 let postgres: PostgresServer;
 let provider: AiProvider;
-/** The archive that the first test makes of an embedded database. */
+/** A backup of the demo. */
 let archive: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "field-agents-backup-"));
-  archive = join(directory, "of-pglite.tgz");
+  archive = join(directory, "demo.tgz");
+  const dataDir = await freshDataDir("demo");
+  await command("backup", { dataDir }, archive);
+  await rm(dataDir, { recursive: true });
   postgres = await startPostgres();
   provider = await startAiProvider({ apiKey: "key" });
 });
@@ -158,6 +161,7 @@ async function checkMoment(path: string, kind: string): Promise<number> {
 
 test("a backup of an embedded database under writes is one moment, and goes on on PostgreSQL", async () => {
   const source = await startBackend();
+  const archive = join(directory, "of-pglite.tgz");
   const session = await signIn(source, technician, password);
   const writes = writeTo(source, "Shop");
   await expect.poll(writes.acknowledged).toBeGreaterThan(5);
@@ -203,7 +207,7 @@ test("a backup of an embedded database under writes is one moment, and goes on o
   await writesThere.stop();
   await target.stop();
   await checkMoment(back, "Branch");
-  const home = { dataDir: join(directory, "on-pglite") };
+  const home = { dataDir: join(directory, "and-back") };
   await command("restore", home, back);
   expect(await contentsOf(home, "back-again.tgz")).toEqual(await entryOf(back, "contents.json"));
   const again = await demoOn(home);
@@ -366,12 +370,41 @@ test("an archive of a newer version is refused in words", async () => {
   expect(existsSync(join(place.dataDir, "database"))).toBe(false);
 });
 
+test("a backup waits for a file whose row is about to follow, and says which one is lost", async () => {
+  const place = await onPostgres("files");
+  await command("restore", place, archive);
+  const all = await entryOf<Contents>(archive, "contents.json");
+  const storage = join(place.dataDir, "storage");
+  const [file = ""] = (await readdir(storage, { recursive: true })).filter((it) =>
+    it.endsWith(".json"),
+  );
+  const [kept, away] = [join(storage, file), join(directory, "away.json")];
+  await rename(kept, away);
+
+  const waiting = beginCommand("backup", place, join(directory, "waited.tgz"));
+  const attempts = async () =>
+    (await readdir(place.dataDir)).filter((name) => /^backup\.[^.]+$/.test(name));
+  await expect.poll(attempts, { interval: 10 }).toHaveLength(1);
+  const [first = ""] = await attempts();
+  await expect.poll(attempts, { interval: 10 }).not.toContain(first);
+  await rename(away, kept);
+  const { code, output } = await waiting.ended;
+  expect([code, output]).toEqual([0, expect.not.stringContaining("was lost")]);
+  expect(await entryOf(join(directory, "waited.tgz"), "contents.json")).toEqual(all);
+
+  await rename(kept, away);
+  const lossy = await command("backup", place, join(directory, "lossy.tgz"));
+  expect(lossy).toMatch(/^The file of knowledge-base\/.+ was lost before: it is left out\.$/m);
+  const { files } = await entryOf<Contents>(join(directory, "lossy.tgz"), "contents.json");
+  expect(files.count).toBe(all.files.count - 1);
+});
+
 test("a backup says what is missing, and never overwrites a file", async () => {
   const nowhere = await beginCommand("backup", { dataDir: join(directory, "none") }, "x.tgz").ended;
   expect(nowhere).toMatchObject({ code: 1 });
   expect(nowhere.output).toMatch(/^There is nothing to back up in .*\/none: set DATA_DIR/);
   expect(existsSync(join(directory, "none"))).toBe(false);
-  const home = { dataDir: join(directory, "on-pglite") };
+  const home = { dataDir: directory };
   const twice = await beginCommand("backup", home, archive).ended;
   expect(twice.output).toContain("exists already");
   const unnamed = await beginCommand("backup", home).ended;
