@@ -146,7 +146,7 @@ export async function startBackend(
     await applyMigrations(database, join(repository, "supabase/migrations"));
     await reportChanges(database);
     if (!settings.databaseUrl) await openAbandonedClaims(database);
-    return await seed(database, { accounts, app, secretKey: secrets.secretKey }, settings);
+    return await seed(database, { accounts, hashes, app, secretKey: secrets.secretKey }, settings);
   });
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
   // the session that the transaction itself holds.

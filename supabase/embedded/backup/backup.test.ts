@@ -1,14 +1,14 @@
 // @module-tag rest
 // @module-tag long
 
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, watch } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AiProvider, startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import {
   beginCommand,
   command,
@@ -28,12 +28,15 @@ const password = "field-demo";
 let directory: string;
 let postgres: PostgresServer;
 let provider: AiProvider;
-/** The archive that the first test makes of an embedded database. */
+/** A backup of the demo. */
 let archive: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "field-agents-backup-"));
-  archive = join(directory, "of-pglite.tgz");
+  archive = join(directory, "demo.tgz");
+  const dataDir = await freshDataDir("demo");
+  await command("backup", { dataDir }, archive);
+  await rm(dataDir, { recursive: true });
   postgres = await startPostgres();
   provider = await startAiProvider({ apiKey: "key" });
 });
@@ -65,18 +68,32 @@ async function contentsOf(place: Place, name: string): Promise<Contents> {
   return await entryOf<Contents>(path, "contents.json");
 }
 
-/** Adds companies and uploads and deletes files, one after the other, until it is stopped. */
-function writeTo(backend: Backend): { acknowledged(): number; stop(): Promise<void> } {
+/** Adds companies and people, and uploads and deletes files, all the time until it is stopped. */
+function writeTo(
+  backend: Backend,
+  kind: string,
+): { acknowledged(): number; stop(): Promise<void> } {
   let goesOn = true;
   let added = 0;
   const headers = { apikey: backend.secretKey };
   const files = `${backend.url}/storage/v1/object/knowledge-base`;
   const adding = (async () => {
     while (goesOn) {
-      const company = { name: `Company ${added + 1}` };
+      const company = { name: `${kind} ${added + 1}` };
       const { status } = await rest(backend, "service", "POST", "companies", company);
       expect(status).toBe(201);
       added += 1;
+    }
+  })();
+  const hiring = (async () => {
+    while (goesOn) {
+      const person = { email: `${randomUUID()}@example.com`, password: "a long password" };
+      const { status } = await fetch(`${backend.url}/auth/v1/admin/users`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify({ ...person, email_confirm: true }),
+      });
+      expect(status).toBe(200);
     }
   })();
   const storing = (async () => {
@@ -92,7 +109,7 @@ function writeTo(backend: Backend): { acknowledged(): number; stop(): Promise<vo
     acknowledged: () => added,
     async stop() {
       goesOn = false;
-      await Promise.all([adding, storing]);
+      await Promise.all([adding, hiring, storing]);
     },
   };
 }
@@ -110,7 +127,7 @@ async function checkWork(backend: Backend): Promise<void> {
     { query: "What does E-30 mean on the HP-240?", agent: "label_agent", max_results: 3 },
   );
   expect(found.body[0]?.file_name).toBe("northwind-hp-240-service-manual.pdf");
-  const { body, headers } = voiceRequest({ accessToken, key: crypto.randomUUID() });
+  const { body, headers } = voiceRequest({ accessToken, key: randomUUID() });
   const reply = await fetch(`${backend.url}/functions/v1/voice-transcribe`, {
     method: "POST",
     headers: { ...Object.fromEntries(headers), apikey: backend.publishableKey },
@@ -123,10 +140,30 @@ async function checkWork(backend: Backend): Promise<void> {
   expect(log.status).toBe(201);
 }
 
+/** Checks that an archive holds one moment of what `writeTo` writes. */
+async function checkMoment(path: string, kind: string): Promise<number> {
+  const names = (await rowsOf(path, "public.companies"))
+    .map(({ name }) =>
+      Number(name?.startsWith(`${kind} `) ? name.slice(kind.length + 1) : Number.NaN),
+    )
+    .filter(Number.isInteger)
+    .sort((one, other) => one - other);
+  expect(names).toEqual(Array.from(names, (_, index) => index + 1));
+  // A transaction writes all three tables.
+  const accounts = (await rowsOf(path, "auth.users")).map(({ id }) => id).sort();
+  const identities = (await rowsOf(path, "auth.identities")).map(({ user_id }) => user_id).sort();
+  const profiles = (await rowsOf(path, "public.profiles")).map(({ id }) => id).sort();
+  expect([identities, profiles]).toEqual([accounts, accounts]);
+  const { files } = await entryOf<Contents>(path, "contents.json");
+  expect(await rowsOf(path, "storage.objects")).toHaveLength(files.count);
+  return names.length;
+}
+
 test("a backup of an embedded database under writes is one moment, and goes on on PostgreSQL", async () => {
   const source = await startBackend();
+  const archive = join(directory, "of-pglite.tgz");
   const session = await signIn(source, technician, password);
-  const writes = writeTo(source);
+  const writes = writeTo(source, "Shop");
   await expect.poll(writes.acknowledged).toBeGreaterThan(5);
   const before = writes.acknowledged();
   const output = await command("backup", { dataDir: source.dataDir }, archive);
@@ -138,13 +175,9 @@ test("a backup of an embedded database under writes is one moment, and goes on o
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
   await source.stop();
 
-  const names = (await rowsOf(archive, "public.companies"))
-    .map(({ name }) => Number(/^Company (\d+)$/.exec(name ?? "")?.[1]))
-    .filter(Number.isInteger)
-    .sort((one, other) => one - other);
-  expect(names).toEqual(Array.from(names, (_, index) => index + 1));
-  expect(names.length).toBeGreaterThanOrEqual(before);
-  expect(names.length).toBeLessThanOrEqual(after + 1);
+  const companies = await checkMoment(archive, "Shop");
+  expect(companies).toBeGreaterThanOrEqual(before);
+  expect(companies).toBeLessThanOrEqual(after + 1);
 
   const place = await onPostgres("on-postgres");
   expect(await command("restore", place, archive)).toContain("is restored");
@@ -167,13 +200,14 @@ test("a backup of an embedded database under writes is one moment, and goes on o
   await checkWork(target);
 
   // And back: from a server that goes on serving.
-  const writesThere = writeTo(target);
+  const writesThere = writeTo(target, "Branch");
   const back = join(directory, "of-postgres.tgz");
   await expect.poll(writesThere.acknowledged).toBeGreaterThan(5);
   await command("backup", place, back);
   await writesThere.stop();
   await target.stop();
-  const home = { dataDir: join(directory, "on-pglite") };
+  await checkMoment(back, "Branch");
+  const home = { dataDir: join(directory, "and-back") };
   await command("restore", home, back);
   expect(await contentsOf(home, "back-again.tgz")).toEqual(await entryOf(back, "contents.json"));
   const again = await demoOn(home);
@@ -336,12 +370,41 @@ test("an archive of a newer version is refused in words", async () => {
   expect(existsSync(join(place.dataDir, "database"))).toBe(false);
 });
 
+test("a backup waits for a file whose row is about to follow, and says which one is lost", async () => {
+  const place = await onPostgres("files");
+  await command("restore", place, archive);
+  const all = await entryOf<Contents>(archive, "contents.json");
+  const storage = join(place.dataDir, "storage");
+  const [file = ""] = (await readdir(storage, { recursive: true })).filter((it) =>
+    it.endsWith(".json"),
+  );
+  const [kept, away] = [join(storage, file), join(directory, "away.json")];
+  await rename(kept, away);
+
+  const waiting = beginCommand("backup", place, join(directory, "waited.tgz"));
+  const attempts = async () =>
+    (await readdir(place.dataDir)).filter((name) => /^backup\.[^.]+$/.test(name));
+  await expect.poll(attempts, { interval: 10 }).toHaveLength(1);
+  const [first = ""] = await attempts();
+  await expect.poll(attempts, { interval: 10 }).not.toContain(first);
+  await rename(away, kept);
+  const { code, output } = await waiting.ended;
+  expect([code, output]).toEqual([0, expect.not.stringContaining("was lost")]);
+  expect(await entryOf(join(directory, "waited.tgz"), "contents.json")).toEqual(all);
+
+  await rename(kept, away);
+  const lossy = await command("backup", place, join(directory, "lossy.tgz"));
+  expect(lossy).toMatch(/^The file of knowledge-base\/.+ was lost before: it is left out\.$/m);
+  const { files } = await entryOf<Contents>(join(directory, "lossy.tgz"), "contents.json");
+  expect(files.count).toBe(all.files.count - 1);
+});
+
 test("a backup says what is missing, and never overwrites a file", async () => {
   const nowhere = await beginCommand("backup", { dataDir: join(directory, "none") }, "x.tgz").ended;
   expect(nowhere).toMatchObject({ code: 1 });
   expect(nowhere.output).toMatch(/^There is nothing to back up in .*\/none: set DATA_DIR/);
   expect(existsSync(join(directory, "none"))).toBe(false);
-  const home = { dataDir: join(directory, "on-pglite") };
+  const home = { dataDir: directory };
   const twice = await beginCommand("backup", home, archive).ended;
   expect(twice.output).toContain("exists already");
   const unnamed = await beginCommand("backup", home).ended;

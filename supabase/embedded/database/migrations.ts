@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import type { Database } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 
 export interface Migration {
   version: string;
@@ -12,7 +12,8 @@ export interface Migration {
  * Applies those of the files `<version>_<name>.sql` of a directory that are wanted and were not applied
  * yet, in order, each in one transaction together with its record in `supabase_migrations.schema_migrations` (the table
  * that Supabase's own tools keep).
- * @throws StartRefusal if another version of a file was applied; Error naming the file that failed.
+ * @throws StartRefusal if another version of a file was applied, or one that is not there; Error
+ *   naming the file that failed.
  */
 export async function applyMigrations(
   database: Database,
@@ -25,7 +26,9 @@ export async function applyMigrations(
       create table if not exists supabase_migrations.schema_migrations (
         version text primary key, statements text[], name text)`),
   );
-  for (const migration of await listMigrations(directory)) {
+  const migrations = await listMigrations(directory);
+  await database.transaction((tx) => refuseNewer(tx, migrations));
+  for (const migration of migrations) {
     if (!isWanted(migration)) continue;
     const sql = await Deno.readTextFile(join(directory, migration.file));
     try {
@@ -36,6 +39,19 @@ export async function applyMigrations(
       throw new Error(`migration ${migration.file} failed: ${reason}`, { cause: error });
     }
   }
+}
+
+/** Refuses a database that a newer version has changed: this one would not know what it reads. */
+async function refuseNewer(tx: Transaction, known: readonly Migration[]): Promise<void> {
+  const [newer] = await tx.query(
+    `select version, name from supabase_migrations.schema_migrations
+     where version <> all ($1::text[]) order by version desc limit 1`,
+    [known.map(({ version }) => version)],
+  );
+  if (!newer) return;
+  throw new StartRefusal(
+    `The database was made by a newer version of Field Agents (it has the migration ${newer.version}_${newer.name}, which this version does not know): update Field Agents, or restore a backup that is older.`,
+  );
 }
 
 async function applyOnce(database: Database, migration: Migration, sql: string): Promise<void> {

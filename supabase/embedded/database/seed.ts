@@ -2,6 +2,7 @@ import type { App } from "@supabase/lite";
 import { permissions } from "#supabase/functions/_shared/contracts/permission.ts";
 import { DEMO_COMPANY, DEMO_PASSWORD, DEMO_PEOPLE } from "#supabase/seed/demo.ts";
 import type { Accounts } from "../auth/accounts.ts";
+import type { PasswordHashes } from "../auth/password-hashes.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -13,6 +14,7 @@ type Seed = "demo" | "super-admin";
 /** What a seed needs to write, besides the database. */
 interface Means {
   accounts: Accounts;
+  hashes: Pick<PasswordHashes, "fits">;
   app: App;
   secretKey: string;
 }
@@ -20,8 +22,8 @@ interface Means {
 /**
  * Fills an empty database with the demo or the first super administrator. When it is run again
  * after a crash, it continues where it stopped; after that, it does nothing. Returns whether the
- * database holds the demo.
- * @throws StartRefusal if the database holds the demo, but the settings do not allow it.
+ * database holds the demo, and the settings want it.
+ * @throws StartRefusal if demo accounts have the public password, but the settings do not allow it.
  */
 export async function seed(
   database: Database,
@@ -34,16 +36,33 @@ export async function seed(
       ? "super-admin"
       : undefined;
   const state = await database.transaction((tx) => beginSeed(tx, wanted));
-  if (state.demo && !settings.demo) {
-    throw new StartRefusal(
-      "This database holds the demo accounts, whose password is public: start it with DEMO=1, or choose another DATA_DIR or DATABASE_URL.",
-    );
-  }
+  if (state.demo && !settings.demo) await refusePublicPasswords(database, means.hashes);
   if (state.unfinished === "demo") await seedDemo(database, means);
   if (state.unfinished === "super-admin" && settings.superAdmin) {
     await seedSuperAdmin(database, means.accounts, settings.superAdmin);
   }
-  return state.demo;
+  return state.demo && settings.demo;
+}
+
+/**
+ * Refuses demo accounts into which everybody could sign in. Others may stay: a demo grows into a
+ * deployment when its people have passwords of their own, or are deleted.
+ */
+async function refusePublicPasswords(
+  database: Database,
+  hashes: Pick<PasswordHashes, "fits">,
+): Promise<void> {
+  const accounts = await database.transaction((tx) =>
+    tx.query("select email, encrypted_password as hash from auth.users where email = any ($1)", [
+      DEMO_PEOPLE.map(({ email }) => email),
+    ]),
+  );
+  for (const { email, hash } of accounts) {
+    if (!(await hashes.fits(DEMO_PASSWORD, String(hash)))) continue;
+    throw new StartRefusal(
+      `This database holds the demo accounts, whose password is public (${email}): start it with DEMO=1 and delete them or change their passwords, or choose another DATA_DIR or DATABASE_URL.`,
+    );
+  }
 }
 
 /** Creates the table that records which seeds a database has. */

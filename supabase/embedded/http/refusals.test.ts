@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freshDataDir, runToEnd, startBackend } from "#tests/support/backend.ts";
+import { freshDataDir, rest, runToEnd, startBackend } from "#tests/support/backend.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -99,6 +99,20 @@ test("the backend refuses to start on a database with another version of a migra
   await rm(dataDir, { recursive: true });
 });
 
+test("the backend refuses to start on a database that a newer version has changed", async () => {
+  const dataDir = await freshDataDir();
+  const database = await PGlite.create(join(dataDir, "database"));
+  await database.exec(
+    "insert into supabase_migrations.schema_migrations (version, name) values ('20990101000001', 'later')",
+  );
+  await database.close();
+  await expectRefusal(
+    /^The database was made by a newer version .*20990101000001_later, which this version does not know/,
+    { dataDir },
+  );
+  await rm(dataDir, { recursive: true });
+});
+
 test("the backend refuses to start with a data directory that another process has open", async () => {
   const dataDir = await freshDataDir("demo");
   const first = await startBackend({ dataDir });
@@ -158,6 +172,24 @@ test("the backend refuses a well-known secret, on a network", async () => {
 test("the backend refuses to start without the demo on a database with demo accounts", async () => {
   const dataDir = await freshDataDir("demo");
   await expectRefusal(/^This database holds the demo accounts/, { dataDir, env: { DEMO: "0" } });
+
+  // Once nobody can sign in with the public password, it is a deployment like any other.
+  const demo = await startBackend({ dataDir });
+  const users = (method: string, path: string, body?: object) =>
+    fetch(`${demo.url}/auth/v1/admin/users${path}`, {
+      method,
+      headers: { apikey: demo.secretKey, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const people = await rest<{ id: string }[]>(demo, "service", "GET", "profiles?select=id");
+  const owner = { email: "owner@example.com", password: "a long password", email_confirm: true };
+  const { id: user_id } = await (await users("POST", "", owner)).json();
+  await rest(demo, "service", "POST", "user_roles", { user_id, role: "super_admin" });
+  for (const { id } of people.body) expect((await users("DELETE", `/${id}`)).status).toBe(200);
+  await demo.stop();
+  const own = await startBackend({ dataDir, env: { DEMO: "0" } });
+  expect(await (await fetch(`${own.url}/config.json`)).json()).toMatchObject({ demo: false });
+  await own.stop();
   await rm(dataDir, { recursive: true });
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Backend, freshDataDir, signIn, startBackend } from "#tests/support/backend.ts";
+import type { Place } from "#tests/support/backup-commands.ts";
 import { createAccounts, PASSWORD } from "./fixtures.ts";
 import { furnish, type PeopledWorld } from "./peopled-world.ts";
 import { send } from "./rest.ts";
@@ -23,34 +24,40 @@ export interface World extends PeopledWorld {
 /**
  * Starts a backend on PGlite, or on the PostgreSQL database of that URL, and fills it with the
  * people.
+ * @param carry takes the filled world elsewhere while no backend runs, and answers where; the
+ *   requests go to a backend that is started there
  */
-export async function startWorld(databaseUrl?: string): Promise<World> {
+export async function startWorld(
+  databaseUrl?: string,
+  carry?: (from: Place) => Promise<Place>,
+): Promise<World> {
   const dataDir = databaseUrl
     ? await mkdtemp(join(tmpdir(), "field-agents-policies-"))
     : await freshDataDir();
   const removeDataDir = () => rm(dataDir, { recursive: true, force: true });
+  // A time zone far from UTC: answers must not depend on the zone of the server.
+  const env = { DEMO: "0", TZ: "Pacific/Kiritimati", CLIENT_ADDRESS_HEADER };
   let backend: Backend | undefined;
   try {
     const database = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
     const ids = await createAccounts({ DATA_DIR: dataDir, DEMO: "0", ...database });
-    // A time zone far from UTC: answers must not depend on the zone of the server.
-    backend = await startBackend({
-      dataDir,
-      env: {
-        DEMO: "0",
-        TZ: "Pacific/Kiritimati",
-        CLIENT_ADDRESS_HEADER: CLIENT_ADDRESS_HEADER,
-        ...database,
-      },
-    });
-    const started = backend;
+    let started = await startBackend({ dataDir, env: { ...env, ...database } });
+    backend = started;
     const world = await furnish(ids, {
       send: (as, method, path, options) => send(started, as, method, path, options),
       signIn: async (email) => (await signIn(started, email, PASSWORD)).accessToken,
     });
+    if (carry) {
+      await started.stop();
+      started = await startBackend({
+        ...(await carry({ dataDir, ...(databaseUrl && { databaseUrl }) })),
+        env,
+      });
+      backend = started;
+    }
     return {
       ...world,
-      backend,
+      backend: started,
       async stop() {
         await started.stop();
         await removeDataDir();
