@@ -6,6 +6,7 @@ import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contract
 import { refuseEnded } from "../auth/ended-sessions.ts";
 import { networkOf } from "../auth/network-of.ts";
 import type { Functions } from "../functions/functions.ts";
+import type { OidcProvider } from "../setup/oidc-providers.ts";
 import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
 import {
@@ -75,6 +76,8 @@ export function createServer(
     appDir: string;
     /** Other origins whose pages may call the backend. */
     allowedOrigins: readonly string[];
+    /** The providers by which people sign in. */
+    oidcProviders: readonly OidcProvider[];
     databaseShare: DatabaseShare;
     backend: () => Backend | undefined;
   },
@@ -138,6 +141,9 @@ export function createServer(
       supabaseUrl: options.publicUrl ?? new URL(c.req.url).origin,
       supabaseKey: publishableKey,
       demo: demoAccounts !== undefined,
+      ...(options.oidcProviders.length > 0 && {
+        providerNames: Object.fromEntries(options.oidcProviders.map(({ id, name }) => [id, name])),
+      }),
       ...(demoAccounts && { demoAccounts }),
     };
     return c.json(config);
