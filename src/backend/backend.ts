@@ -119,11 +119,11 @@ export function openBackend(
     storage: openStorage(client, auth),
     objects: openObjectStreams({ ...ways, auth }),
     changes: openChanges(client, where === "tab" && config.realtime === true),
-    signInWays: openSignInWays(client, ways),
+    signInWays: openSignInWays(client, ways, config.providerNames ?? {}),
     onRefusal(callback) {
       noticed = callback;
     },
-    openPendingSignIn: () => openPendingSignIn(openMemoryClient(), rest),
+    openPendingSignIn: () => openPendingSignIn(openMemoryClient(), rest, ways),
     probe: () => probeBackend(ways),
   };
 }

@@ -1,29 +1,39 @@
 import { USER_BANNED } from "@contracts/auth-code.ts";
+import type { ArrivedCode } from "../backend/auth/code-exchange.ts";
+import type { SessionTokens } from "../backend/auth/pending-sign-in.ts";
+
 /** A person who returned to the app through a link in a mail or from an external provider. */
 export type AuthCallback =
-  | { kind: "recovery" | "external"; accessToken: string; refreshToken: string }
+  | ({ kind: "recovery" } & SessionTokens)
+  | ({ kind: "external" } & ArrivedCode)
   /** The link or the provider failed, or the person is suspended. */
   | { kind: "failed"; from: "link" | "external" | "suspended" };
 
-/** The sessionStorage key that is set while this tab is at an external provider's sign-in page. */
+/**
+ * The sessionStorage key that is set while this tab is at an external provider's sign-in page. Its
+ * value is the secret with which the code is exchanged.
+ */
 export const PENDING_REDIRECT = "external-sign-in";
 /** Its value while the provider is to be linked to an account. */
 export const LINK_REDIRECT = "link";
 
 /**
- * Reads the result of a sign-in from an address; the auth server puts it into the fragment.
- * @param away whether this tab left for an external provider. Otherwise a session is not accepted,
- *   because an attacker could send an address that signs a person in to the attacker's account.
+ * Reads the result of a sign-in from an address: the auth server puts the session of a link into
+ * the fragment, the code of a provider into the query, and the reason of a failure into either.
+ * @param pending the value that this tab kept when it left for an external provider. Otherwise
+ *   neither a code nor a session that is no link's is accepted, because an attacker could send an
+ *   address that signs a person in to the attacker's account.
  */
-function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
+function readAuthCallback(url: URL, pending: string | null): AuthCallback | null {
   const given = new URLSearchParams(url.hash.slice(1));
   const accessToken = given.get("access_token");
   const refreshToken = given.get("refresh_token");
-  if (accessToken !== null && refreshToken !== null) {
-    const recovery = given.get("type") === "recovery";
-    if (!recovery && !away) return null;
-    return { kind: recovery ? "recovery" : "external", accessToken, refreshToken };
+  if (accessToken !== null && refreshToken !== null && given.get("type") === "recovery") {
+    return { kind: "recovery", accessToken, refreshToken };
   }
+  const away = pending !== null;
+  const code = url.searchParams.get("code");
+  if (away && code !== null) return { kind: "external", code, verifier: pending };
   if (given.get("error_code") === USER_BANNED) return { kind: "failed", from: "suspended" };
   // A refused provider puts the error in the query instead.
   const failed = given.has("error") || (away && url.searchParams.has("error"));
@@ -31,12 +41,12 @@ function readAuthCallback(url: URL, away: boolean): AuthCallback | null {
 }
 
 /**
- * Reads the result of a sign-in and removes it from the address, before the tokens get into the
+ * Reads the result of a sign-in and removes it from the address, before tokens get into the
  * browser history.
  */
 export function takeAuthCallback(): AuthCallback | null {
   const pending = takePendingRedirect();
-  const callback = readAuthCallback(new URL(location.href), pending !== null);
+  const callback = readAuthCallback(new URL(location.href), pending);
   if (pending === LINK_REDIRECT && callback !== null) {
     // The signed-in person does not change; only whether the link succeeded is used.
     history.replaceState(null, "", `/settings?linked=${callback.kind === "external"}`);

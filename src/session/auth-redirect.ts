@@ -1,8 +1,9 @@
+import type { Departure } from "../backend/auth/sign-in-ways.ts";
 import { LINK_REDIRECT, PENDING_REDIRECT } from "./auth-callback.ts";
 
 /** Goes to an external provider's sign-in page. */
-export function redirectToSignIn(address: string): void {
-  sessionStorage.setItem(PENDING_REDIRECT, "sign-in");
+export function redirectToSignIn({ address, verifier }: Departure): void {
+  sessionStorage.setItem(PENDING_REDIRECT, verifier);
   location.assign(address);
 }
 

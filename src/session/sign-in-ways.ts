@@ -1,12 +1,8 @@
-import type {
-  ExternalProvider,
-  ProviderId,
-  ResetLinkAnswer,
-} from "../backend/auth/sign-in-ways.ts";
+import type { ExternalProvider, ResetLinkAnswer } from "../backend/auth/sign-in-ways.ts";
 import { redirectToSignIn } from "./auth-redirect.ts";
 import { connectedBackend } from "./session.ts";
 
-export type { ExternalProvider, ProviderId };
+export type { ExternalProvider };
 
 /** The external providers that this deployment has switched on; none without a network. */
 export async function externalProviders(): Promise<ExternalProvider[]> {
@@ -15,10 +11,10 @@ export async function externalProviders(): Promise<ExternalProvider[]> {
 }
 
 /** Leaves the app for an external provider, which returns to `/auth`. */
-export async function continueWith(provider: ProviderId): Promise<void> {
+export async function continueWith(provider: string): Promise<void> {
   const backend = await connectedBackend();
-  const address = await backend?.signInWays.addressOf(provider, returnAddress());
-  if (address) redirectToSignIn(address);
+  const departure = await backend?.signInWays.departure(provider, returnAddress());
+  if (departure) redirectToSignIn(departure);
 }
 
 /** Has a password reset link sent. Never reveals whether the account exists. */

@@ -72,9 +72,12 @@ async function finishOnce(callback: AuthCallback): Promise<SignInRefusal | null>
       : { kind: "failed-callback", from: callback.from };
   }
   const recovering = callback.kind === "recovery";
-  const refusal = await begin((pending) => pending.resume(callback), recovering);
-  // Keep the arrival while it cannot be checked, because its tokens are already removed from the
-  // address.
+  const refusal = await begin(
+    (pending) =>
+      callback.kind === "recovery" ? pending.resume(callback) : pending.exchange(callback),
+    recovering,
+  );
+  // Keep the arrival while it cannot be checked, because it is already removed from the address.
   if (refusal === null || refusal.kind === "unreachable") return refusal;
   await cancelSignIn();
   return refusal.kind === "refused"

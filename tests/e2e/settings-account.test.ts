@@ -175,7 +175,7 @@ it("lists the ways to sign in, adds one that the deployment offers, and keeps th
   });
   await page.route(provider, (route) => {
     identities = [password, google];
-    const location = `${back}#access_token=a.b.c&refresh_token=r`;
+    const location = `${back}?code=c`;
     return route.fulfill({ status: 302, headers: { location } });
   });
   await signInAs(page, stack.network.url, TECHNICIAN);

@@ -10,6 +10,9 @@ export function authRequest(): fc.Arbitrary<HostileRequest> {
     ...{ token: hostileText, token_hash: hostileText, type: fc.constantFrom("recovery", "email") },
     ...{ friendly_name: hostileText, factor_type: fc.constantFrom("totp", "phone", "webauthn") },
     ...{ issuer: hostileText, challenge_id: fc.uuid(), code: hostileText },
+    ...{ provider: hostileText, id_token: hostileText, nonce: hostileText },
+    ...{ access_token: hostileText, link_identity: hostileValue },
+    ...{ auth_code: hostileText, code_verifier: hostileText },
   });
   const targets = fc.oneof(
     fc.constantFrom(
@@ -28,6 +31,8 @@ export function authRequest(): fc.Arbitrary<HostileRequest> {
         "POST factors/%00/verify",
         "GET authorize?provider=%00",
         "GET callback?error=%3Cscript%3E",
+        "GET callback?state=%00&code=%00",
+        "GET user/identities/authorize?provider=%00",
       ],
       ...["DELETE user/identities/x", "GET .well-known/jwks.json", "POST logout?scope=%00"],
     ),

@@ -5,6 +5,7 @@ import { type Outcome, unreachable } from "../outcome.ts";
 import { asPerson } from "../tables/table-requests.ts";
 import { ok, refused } from "./auth-outcome.ts";
 import { openOwnFactors } from "./own-factors.ts";
+import { newPkce } from "./pkce.ts";
 import { askableFactors, countedFactors, type Factor } from "./second-factor.ts";
 import { hasSecurityKeys } from "./security-key.ts";
 import type { Tokens } from "./tokens.ts";
@@ -100,9 +101,11 @@ export function openAccount(
      * returns to `returnTo`.
      */
     async linkAddress(provider: string, returnTo: string): Promise<Outcome<string>> {
+      // The code that comes back is not exchanged: this person has a session.
+      const { challenge } = await newPkce();
       const { data, error } = await client.auth.linkIdentity({
         provider: provider as Parameters<typeof client.auth.signInWithOAuth>[0]["provider"],
-        options: { redirectTo: returnTo, skipBrowserRedirect: true },
+        options: { redirectTo: returnTo, skipBrowserRedirect: true, queryParams: challenge },
       });
       return error === null ? ok(data.url) : refused(error);
     },

@@ -2,11 +2,13 @@ import { type AuthCode, OVER_REQUEST_RATE_LIMIT, USER_BANNED } from "@contracts/
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import {
   type AuthError,
+  isAuthError,
   isAuthRetryableFetchError,
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { openTables } from "../tables/own-tables.ts";
 import { pauseSeconds } from "./auth-pause.ts";
+import { type ArrivedCode, exchangeCode } from "./code-exchange.ts";
 import { openPhoneCodes } from "./phone-codes.ts";
 import { type Factor, type MissingFactor, missingFactor } from "./second-factor.ts";
 import { type KeyFailure, showKey } from "./security-key.ts";
@@ -37,10 +39,24 @@ export type PendingSignIn = ReturnType<typeof openPendingSignIn>;
  * treat the person as signed in.
  * @param client a client of its own that stores nothing
  * @param rest the client for the tables; each request gets the person's token
+ * @param way how to send requests to the auth server without the client
  */
-export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient) {
+export function openPendingSignIn(
+  client: SupabaseClient,
+  rest: PostgrestClient,
+  way: { url: string; publicKey: string; fetch: typeof fetch },
+) {
   const session = async () => (await client.auth.getSession()).data.session;
   const phoneCodes = openPhoneCodes(client);
+
+  async function resume(arrived: SessionTokens): Promise<AuthUser | SignInFailure> {
+    const { data, error } = await client.auth.setSession({
+      access_token: arrived.accessToken,
+      refresh_token: arrived.refreshToken,
+    });
+    if (error !== null) return signInFailure(error);
+    return data.user === null ? { kind: "unreachable" } : userOf(data.user);
+  }
 
   return {
     tables: openTables(rest, openTokens(client)),
@@ -53,14 +69,13 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
       return error === null ? userOf(data.user) : signInFailure(error);
     },
 
-    /** Continues with the session from a link or from an external provider. */
-    async resume(arrived: SessionTokens): Promise<AuthUser | SignInFailure> {
-      const { data, error } = await client.auth.setSession({
-        access_token: arrived.accessToken,
-        refresh_token: arrived.refreshToken,
-      });
-      if (error !== null) return signInFailure(error);
-      return data.user === null ? { kind: "unreachable" } : userOf(data.user);
+    /** Continues with the session from a link. */
+    resume,
+
+    /** Continues with the code from an external provider. */
+    async exchange(arrived: ArrivedCode): Promise<AuthUser | SignInFailure> {
+      const exchanged = await exchangeCode(way, arrived);
+      return isAuthError(exchanged) ? signInFailure(exchanged) : resume(exchanged);
     },
 
     missingFactor: (): Promise<MissingFactor> => missingFactor(client),

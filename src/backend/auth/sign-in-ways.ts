@@ -6,6 +6,7 @@ import {
 } from "@supabase/supabase-js";
 import { z } from "zod/mini";
 import { pauseSeconds } from "./auth-pause.ts";
+import { newPkce } from "./pkce.ts";
 
 /** Display names of the external sign-in providers that Supabase supports. */
 const NAMES = {
@@ -32,11 +33,17 @@ const NAMES = {
   zoom: "Zoom",
 } as const satisfies Partial<Record<Provider, string>>;
 
-export type ProviderId = keyof typeof NAMES;
-
 export interface ExternalProvider {
-  id: ProviderId;
+  /** The auth server's name for it. */
+  id: string;
   name: string;
+}
+
+/** How to leave for a provider, and what to keep meanwhile. */
+export interface Departure {
+  address: string;
+  /** The secret with which the code that comes back is exchanged. */
+  verifier: string;
 }
 
 /** The result of requesting a password reset link; `seconds` is null when the pause is unknown. */
@@ -51,10 +58,14 @@ const TIMEOUT_MS = 8000;
 
 export type SignInWays = ReturnType<typeof openSignInWays>;
 
-/** The ways to sign in that leave the app: external providers and links in mails. */
+/**
+ * The ways to sign in that leave the app: external providers and links in mails.
+ * @param ownNames names of providers that this deployment has added, by their ids
+ */
 export function openSignInWays(
   client: SupabaseClient,
   way: { url: string; publicKey: string; fetch: typeof fetch },
+  ownNames: Readonly<Record<string, string>>,
 ) {
   return {
     /**
@@ -67,20 +78,21 @@ export function openSignInWays(
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         const { external } = settingsSchema.parse(await response.json());
-        const known = Object.entries(NAMES) as [ProviderId, string][];
+        const known = Object.entries({ ...NAMES, ...ownNames });
         return known.filter(([id]) => external[id]).map(([id, name]) => ({ id, name }));
       } catch {
         return [];
       }
     },
 
-    /** The address of a provider's sign-in page, which returns to `returnTo`. */
-    async addressOf(provider: ProviderId, returnTo: string): Promise<string | null> {
+    /** The address of a provider's sign-in page, which returns to `returnTo` with a code. */
+    async departure(provider: string, returnTo: string): Promise<Departure | null> {
+      const { verifier, challenge } = await newPkce();
       const { data } = await client.auth.signInWithOAuth({
-        provider,
-        options: { redirectTo: returnTo, skipBrowserRedirect: true },
+        provider: provider as Provider,
+        options: { redirectTo: returnTo, skipBrowserRedirect: true, queryParams: challenge },
       });
-      return data.url;
+      return data.url === null ? null : { address: data.url, verifier };
     },
 
     /**

@@ -6,7 +6,11 @@ import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contract
 import { refuseEnded } from "../auth/ended-sessions.ts";
 import { networkOf } from "../auth/network-of.ts";
 import type { Functions } from "../functions/functions.ts";
+
 import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
+
+import type { OidcProvider } from "../setup/oidc-providers.ts";
+
 import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
 import {
@@ -81,6 +85,8 @@ export function createServer(
     /** Other origins whose pages may call the backend. */
     allowedOrigins: readonly string[];
     admission: AdmissionControl;
+    /** The providers by which people sign in. */
+    oidcProviders: readonly OidcProvider[];
     backend: () => Backend | undefined;
     /** Whether only what calls in progress need is still answered. */
     isStopping: () => boolean;
@@ -159,6 +165,9 @@ export function createServer(
       demo: demoAccounts !== undefined,
       realtime: true,
       sendsMail,
+      ...(options.oidcProviders.length > 0 && {
+        providerNames: Object.fromEntries(options.oidcProviders.map(({ id, name }) => [id, name])),
+      }),
       ...(demoAccounts && { demoAccounts }),
     };
     return c.json(config);

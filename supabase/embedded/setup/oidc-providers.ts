@@ -67,6 +67,7 @@ export function readOidcProviders(value: string | undefined): OidcProvider[] {
   }
   return parsed.data.map(({ client_id, client_secret, email_domains, ...rest }) => ({
     ...rest,
+    issuer: new URL(rest.issuer).href,
     clientId: client_id,
     clientSecret: client_secret,
     emailDomains: email_domains,

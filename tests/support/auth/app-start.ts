@@ -1,3 +1,4 @@
+import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { vi } from "vitest";
 import { createMemoryLocks } from "../sync/memory-locks.ts";
 import type { ModelAuthServer } from "./model-auth-server.ts";
@@ -24,13 +25,19 @@ export function stubBrowser(server: ModelAuthServer): void {
   vi.stubGlobal("fetch", server.fetch);
 }
 
-/** Starts the app's session from what the device has stored, as a page load does. */
-export async function startApp() {
+/**
+ * Starts the app's session from what the device has stored, as a page load does.
+ * @param config more of what `/config.json` says
+ */
+export async function startApp(config: Partial<DeploymentConfig> = {}) {
   vi.resetModules();
   const { deviceStore } = await import("#mirror/device/device-database.ts");
   await deviceStore.setItem(
     "deployment",
-    JSON.stringify({ supabaseUrl: "http://backend.test", supabaseKey: "public", demo: false }),
+    JSON.stringify({
+      ...{ supabaseUrl: "http://backend.test", supabaseKey: "public", demo: false },
+      ...config,
+    }),
   );
   const session = await import("#session/session.ts");
   const signIn = await import("#session/sign-in.ts");

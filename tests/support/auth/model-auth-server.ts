@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** A second factor, with its type as the server names it. */
 export interface ModelFactor {
   id: string;
@@ -42,6 +44,7 @@ export class ModelAuthServer {
   external: Record<string, boolean> = { email: true, google: false };
   expiresInSeconds = 3600;
   readonly #refreshTokens = new Map<string, { person: ModelPerson; level: string }>();
+  readonly #codes = new Map<string, { person: ModelPerson; challenge: string }>();
   #issued = 0;
 
   add(person: Partial<ModelPerson> & { email: string }): ModelPerson {
@@ -75,6 +78,13 @@ export class ModelAuthServer {
     };
   }
 
+  /** The code with which a person comes back from an external provider. */
+  code(person: ModelPerson, challenge: string): string {
+    const code = `code-${++this.#issued}`;
+    this.#codes.set(code, { person, challenge });
+    return code;
+  }
+
   /** Deletes an account and its sessions; access tokens stay valid until they expire. */
   delete(person: ModelPerson): void {
     this.people.splice(this.people.indexOf(person), 1);
@@ -100,9 +110,14 @@ export class ModelAuthServer {
     if (pathname === "/auth/v1/settings") return Response.json({ external: this.external });
     if (pathname === "/auth/v1/recover") return Response.json({});
     if (pathname === "/auth/v1/token") {
-      return searchParams.get("grant_type") === "password"
-        ? this.#signIn(body)
-        : this.#refresh(body);
+      switch (searchParams.get("grant_type")) {
+        case "password":
+          return this.#signIn(body);
+        case "pkce":
+          return this.#exchange(body);
+        default:
+          return this.#refresh(body);
+      }
     }
     const caller = this.#callerOf(request);
     if (caller === null) return refusal(401, "bad_jwt");
@@ -130,6 +145,17 @@ export class ModelAuthServer {
       ({ email, password }) => email === body.email && password === body.password,
     );
     return person ? Response.json(this.session(person)) : refusal(400, "invalid_credentials");
+  }
+
+  #exchange(body: Record<string, string>): Response {
+    const begun = this.#codes.get(body.auth_code ?? "");
+    this.#codes.delete(body.auth_code ?? "");
+    if (begun === undefined) return refusal(404, "flow_state_not_found");
+    const shown = createHash("sha256").update(body.code_verifier ?? "");
+    if (shown.digest("base64url") !== begun.challenge) return refusal(400, "bad_code_verifier");
+    return begun.person.suspended
+      ? refusal(400, "user_banned")
+      : Response.json(this.session(begun.person));
   }
 
   #refresh(body: Record<string, string>): Response {

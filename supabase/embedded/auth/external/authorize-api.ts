@@ -24,6 +24,8 @@ const signInSchema = z.strictObject({
   // Without a challenge, the session itself would have to be in an address.
   code_challenge: z.string().check(z.regex(/^[\w-]{43}$/)),
   code_challenge_method: z.string().check(z.regex(/^s256$/i)),
+  // supabase-js sends it here, too, where GoTrue does not read it.
+  skip_http_redirect: z.optional(z.enum(["true", "false"])),
 });
 const linkSchema = z.extend(signInSchema, { skip_http_redirect: z.literal("true") });
 

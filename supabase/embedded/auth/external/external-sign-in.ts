@@ -35,10 +35,10 @@ export async function enterAccount(
   person: ExternalPerson,
 ): Promise<Account> {
   return await database.transaction().execute(async (tx) => {
-    const linked = await linkedAccount(tx, provider.id, person.sub);
+    const linked = await linkedAccount(tx, provider, person.sub);
     if (linked) {
       checkNotBanned(linked);
-      await noteIdentityUse(tx, provider.id, person);
+      await noteIdentityUse(tx, provider, person);
       return linked;
     }
     const address = trustedAddress(provider, person);
@@ -81,7 +81,7 @@ async function link(
       "An identity of this provider is already linked",
     );
   }
-  if (await addIdentity(tx, userId, provider.id, person)) return;
+  if (await addIdentity(tx, userId, provider, person)) return;
   throw new AuthFailure(
     422,
     "identity_already_exists",

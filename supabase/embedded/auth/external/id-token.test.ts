@@ -246,6 +246,18 @@ describe("somebody who comes by a provider for the first time", () => {
     expect(await providersOf(about().id)).toEqual(["email", "local"]);
   });
 
+  it("does not get the account of another issuer's person of the same id", async () => {
+    expect(await comes({})).toBe("in");
+    // The operator has given the name to another issuer since.
+    await backend.sql(
+      `update auth.identities set identity_data = jsonb_set(identity_data, '{iss}', '"https://before.example/"')
+       where provider = 'local' and user_id = $1`,
+      [about().id],
+    );
+    expect(await comes({ email: "somebody@else.example" })).toBe("signup_disabled");
+    expect(await comes({})).toBe("identity_already_exists");
+  });
+
   it("is refused, like everybody else, while they are suspended, and is not linked", async () => {
     const suspend = (until: string) =>
       backend.sql(`update auth.users set banned_until = ${until} where id = $1`, [about().id]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import type { OidcProvider } from "../../setup/oidc-providers.ts";
 import type { ExternalPerson } from "./id-token.ts";
 
 type Db = Kysely<unknown>;
@@ -22,15 +23,19 @@ export interface Account {
 
 const account = sql`u.id, u.email, coalesce(u.banned_until > now(), false) as banned`;
 
-/** The account that the provider's person is linked to, locked for the transaction. */
+/**
+ * The account that the provider's person is linked to, locked for the transaction. Under the same
+ * name, another issuer's person of the same id is somebody else.
+ */
 export async function linkedAccount(
   db: Db,
-  provider: string,
+  { id, issuer }: OidcProvider,
   sub: string,
 ): Promise<Account | undefined> {
   const found = await sql<Account>`
     select ${account} from auth.identities i join auth.users u on u.id = i.user_id
-    where i.provider = ${provider} and i.provider_id = ${sub} for update of u`.execute(db);
+    where i.provider = ${id} and i.provider_id = ${sub}
+      and i.identity_data ->> 'iss' = ${issuer} for update of u`.execute(db);
   return found.rows[0];
 }
 
@@ -51,18 +56,21 @@ export async function identitiesOf(db: Db, userId: string): Promise<IdentityRow[
   return found.rows;
 }
 
-/** @returns false if somebody is linked to the provider's person already */
+/**
+ * @param issuer whose id `person.sub` is; undefined for the password
+ * @returns false if somebody is linked to the provider's person already
+ */
 export async function addIdentity(
   db: Db,
   userId: string,
-  provider: string,
+  { id: provider, issuer }: { id: string; issuer: string | undefined },
   person: ExternalPerson,
 ): Promise<boolean> {
   const added = await sql`
     insert into auth.identities
       (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
     values (${randomUUID()}, ${provider}, ${person.sub}, ${userId},
-            ${JSON.stringify(identityData(person))}::text::jsonb, now())
+            ${JSON.stringify(identityData(person, issuer))}::text::jsonb, now())
     on conflict do nothing returning id`.execute(db);
   if (added.rows.length === 0) return false;
   await sql`
@@ -75,14 +83,14 @@ export async function addIdentity(
 /** Notes what the provider says now, which may differ from the last time. */
 export async function noteIdentityUse(
   db: Db,
-  provider: string,
+  { id, issuer }: OidcProvider,
   person: ExternalPerson,
 ): Promise<void> {
   await sql`
     update auth.identities
-    set identity_data = ${JSON.stringify(identityData(person))}::text::jsonb,
+    set identity_data = ${JSON.stringify(identityData(person, issuer))}::text::jsonb,
       last_sign_in_at = now(), updated_at = now()
-    where provider = ${provider} and provider_id = ${person.sub}`.execute(db);
+    where provider = ${id} and provider_id = ${person.sub}`.execute(db);
 }
 
 export async function deleteIdentity(db: Db, userId: string, gone: IdentityRow): Promise<void> {
@@ -103,7 +111,7 @@ export async function ensurePasswordIdentity(
   const identities = await identitiesOf(db, id);
   if (identities.some(({ provider }) => provider === PASSWORD_PROVIDER)) return;
   const person = { sub: id, email, emailVerified: true, name: undefined };
-  await addIdentity(db, id, PASSWORD_PROVIDER, person);
+  await addIdentity(db, id, { id: PASSWORD_PROVIDER, issuer: undefined }, person);
 }
 
 /** Whether the account's owner has removed that provider. */
@@ -125,6 +133,9 @@ async function listProviders(db: Db, userId: string): Promise<void> {
     where u.id = ${userId}`.execute(db);
 }
 
-function identityData({ sub, email, emailVerified, name }: ExternalPerson) {
-  return { sub, email, email_verified: emailVerified, phone_verified: false, full_name: name };
+function identityData(
+  { sub, email, emailVerified, name }: ExternalPerson,
+  iss: string | undefined,
+) {
+  return { iss, sub, email, email_verified: emailVerified, phone_verified: false, full_name: name };
 }

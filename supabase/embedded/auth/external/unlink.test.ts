@@ -119,12 +119,3 @@ it("needs a sign-in or a second factor of a moment ago", async () => {
   expect(await give(factor, codeOf(factor))).toBe("in");
   expect(await unlink("local")).toBe("unlinked");
 });
-
-it("leaves one of two ways when both are removed at the same time", async () => {
-  await enter();
-  const ids = [await identityOf("local"), await identityOf("email")];
-  const replies = await Promise.all(
-    ids.map(({ identity_id }) => send("DELETE", `user/identities/${identity_id}`)),
-  );
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
-});

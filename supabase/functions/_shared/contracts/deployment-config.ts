@@ -16,6 +16,8 @@ export const deploymentConfigSchema = z.object({
   sendsMail: z.optional(z.boolean()),
   /** Kinds of second factors that the auth server offers besides authenticator apps. */
   secondFactors: z.optional(z.array(secondFactorSchema)),
+  /** Names for pages of external sign-in providers that this deployment has added, by their ids. */
+  providerNames: z.optional(z.record(z.string(), z.string())),
   demoAccounts: z.optional(
     z.array(z.object({ email: z.string(), password: z.string(), role: roleSchema })),
   ),
