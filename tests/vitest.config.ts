@@ -112,7 +112,9 @@ export default defineConfig({
         expect: { poll: { timeout: 30_000 } },
       }),
       // The recipe for a hosted project, by Supabase's own command line.
-      project("hosting", ["supabase/hosting/**/*.test.ts"], 5, {}),
+      project("hosting", ["supabase/hosting/**/*.test.ts"], 10, {
+        globalSetup: MIGRATED_DATABASE,
+      }),
       // Who may do what, on both databases.
       project("policies", [`tests/policies/on-${withPostgres ? "*" : "pglite"}.test.ts`], 4, {
         globalSetup: DATA_TEMPLATES,

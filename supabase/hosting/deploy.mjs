@@ -60,10 +60,7 @@ if (!existsSync(settingsFile)) {
 /** @type {Record<string, string | undefined>} */
 const settings = parseEnv(readFileSync(settingsFile, "utf8"));
 for (const name of REQUIRED) setting(name);
-const site = new URL(setting("SITE_URL"));
-if (site.protocol !== "https:") {
-  stop("SITE_URL must begin with https://: browsers give a microphone to nothing else.");
-}
+const site = siteUrl();
 
 for (const [name, step] of Object.entries(named.length > 0 ? every : steps)) {
   if (named.length > 0 && !named.includes(name)) continue;
@@ -139,6 +136,17 @@ function run(command, parameters, { output = "inherit", env = {} } = {}) {
 /** @param {string} name @returns {string} */
 function setting(name) {
   return settings[name] || stop(`${name} is missing in supabase/.env.`);
+}
+
+/** @returns {URL} the app's address */
+function siteUrl() {
+  const text = setting("SITE_URL");
+  if (!/^https:\/\/./.test(text) || !URL.canParse(text)) {
+    stop("SITE_URL must begin with https://: browsers give a microphone to nothing else.");
+  }
+  const url = new URL(text);
+  if (url.pathname !== "/") stop("SITE_URL must be an address without a path.");
+  return url;
 }
 
 /** @param {string} sentence @returns {never} */

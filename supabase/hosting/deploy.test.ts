@@ -15,6 +15,7 @@ import {
   PUBLISHABLE_KEY,
   SECRET_KEY,
 } from "#tests/support/hosting/project.ts";
+import { withServedFunction } from "#tests/support/hosting/served-function.ts";
 import { startInProcessBackend } from "#tests/support/in-process-backend.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
@@ -131,6 +132,18 @@ test("every function is uploaded whole, with what it needs and nothing else", ()
   }
 });
 
+test("every function runs from what was uploaded, with the keys that a project gives it today", async () => {
+  for (const [name, uploaded] of Object.entries(project.functions)) {
+    await withServedFunction(uploaded, operator.api.url, async (url) => {
+      const reply = await fetch(url, { method: "POST" });
+      expect([reply.status, await reply.text()], name).toEqual([
+        401,
+        expect.stringContaining("Please sign in again."),
+      ]);
+    });
+  }
+});
+
 test("the functions get their settings as secrets, and the app's origin as the one that may call", () => {
   expect(project.secrets).toEqual({
     OPENAI_API_KEY: SETTINGS.OPENAI_API_KEY,
@@ -189,6 +202,8 @@ test("the command line asks for nothing that is not known, and reports its use t
 
 test.each([
   ["SITE_URL", "http://field.example.com", "https://"],
+  ["SITE_URL", "field.example.com", "https://"],
+  ["SITE_URL", "https://example.com/field", "without a path"],
   ["SMTP_HOST", "", "SMTP_HOST is missing"],
 ])("with %s=%j nothing is begun, and the script says why", async (name, value, sentence) => {
   const asked = operator.api.requests.length;
