@@ -7,8 +7,17 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean }} LockedPackage */
+/** @typedef {Record<string, string> | undefined} Wishes */
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {boolean} [dev]
+ * @property {boolean} [optional]
+ * @property {Wishes} [dependencies]
+ * @property {Wishes} [devDependencies]
+ */
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -23,15 +32,34 @@ const sources = [
 ];
 
 const serve = process.argv.includes("--serve");
+const locked = readPackages("package-lock.json");
 const installed = readPackages("node_modules/.package-lock.json");
 // There is no app to build in a checkout of the backend alone.
 const hasApp = existsSync(join(repository, "index.html"));
 
+refuseOtherLock();
 if (serve && isServerInstalled()) {
   if (hasApp) console.log("Serving dist/ as it is: the packages that build it are not installed.");
 } else {
   installWhenNeeded();
   if (hasApp && (serve || process.argv.includes("--build"))) buildWhenNeeded();
+}
+
+/** Ends the process when package.json was changed and the lock file was not: npm would not say so. */
+function refuseOtherLock() {
+  /** @type {LockedPackage} */
+  const wanted = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  const root = locked.get("");
+  if (
+    isDeepStrictEqual(root?.dependencies, wanted.dependencies) &&
+    isDeepStrictEqual(root?.devDependencies, wanted.devDependencies)
+  ) {
+    return;
+  }
+  console.error(
+    "package.json and package-lock.json do not ask for the same packages. Run `npm install`, which brings package-lock.json up to date.",
+  );
+  process.exit(1);
 }
 
 /**
@@ -49,8 +77,7 @@ function installWhenNeeded() {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   // With NODE_ENV=production, npm would leave out the packages that build the app.
   run(npm, ["ci", "--include=dev"], {
-    failure:
-      "The packages could not be installed; npm says why above. If package.json was changed, `npm install` brings package-lock.json up to date.",
+    failure: "The packages could not be installed; npm says why above.",
   });
 }
 
@@ -60,7 +87,8 @@ function installWhenNeeded() {
  * @param {("server" | "development")[]} parts
  */
 function isInstalled(parts) {
-  return [...readPackages("package-lock.json")].every(([path, { version, dev, optional }]) => {
+  return [...locked].every(([path, { version, dev, optional }]) => {
+    if (path === "") return true;
     const found = installed.get(path);
     if (found) return found.version === version;
     return optional || !parts.includes(dev ? "development" : "server");
@@ -77,7 +105,8 @@ function buildWhenNeeded() {
 }
 
 /**
- * The packages of a lock file, by where they are installed; none when there is no such file.
+ * The packages of a lock file, by where they are installed; none when there is no such file. That
+ * of the empty path is this one.
  * @param {string} path relative to the repository
  * @returns {Map<string, LockedPackage>}
  */
@@ -86,7 +115,7 @@ function readPackages(path) {
   if (!existsSync(file)) return new Map();
   /** @type {{ packages: Record<string, LockedPackage> }} */
   const { packages } = JSON.parse(readFileSync(file, "utf8"));
-  return new Map(Object.entries(packages).filter(([name]) => name !== ""));
+  return new Map(Object.entries(packages));
 }
 
 /**
