@@ -75,7 +75,7 @@ export const SHARE_POSTGRES: DatabaseShare = {
 export type Wording = (status: number, code: string, message: string) => object;
 
 /** How the requests to one interface are admitted. */
-export interface AdmissionOptions {
+interface AdmissionOptions {
   wording: Wording;
   /** Largest body of that caller, in bytes. */
   maxBodyBytes: (caller: RequestCaller, request: Request) => number;

@@ -53,6 +53,24 @@ test("the same key again gets the stored reply, without the provider", async () 
   await expectOneSuccess("said once");
 });
 
+test("a call that is given up when the server stops returns its claim, and is taken up at once", async () => {
+  bench.provider.respondWith({ do: "hang" });
+  const stopping = new AbortController();
+  const ports = { ...bench.ports(), stopping: stopping.signal };
+  const handler = createHandler(bench.environment({}), ports);
+  const given = handler(voiceRequest({ accessToken: tess.accessToken, key }));
+  await bench.provider.called(1);
+  stopping.abort();
+  const reply = await given;
+  expect(reply.status).toBe(503);
+  expect(Number(reply.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(await bench.rowsOf("agent_requests", tess)).toMatchObject([{ state: "open" }]);
+
+  bench.provider.respondWith({ do: "answer", text: "said once" });
+  expect((await send()).status).toBe(200);
+  await expectOneSuccess("said once");
+});
+
 test("two simultaneous requests with one key call the provider once, and one is told to retry", async () => {
   bench.provider.respondWith({ do: "hold", text: "said once" });
   const first = send();
