@@ -3,9 +3,10 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, watch } from "node:fs";
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AiProvider, startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
@@ -338,6 +339,30 @@ test.each(["PGlite", "PostgreSQL"])(
     );
   },
 );
+
+test("files that were restored to PostgreSQL follow the commit of their database", async () => {
+  const place = await onPostgres("around-the-commit");
+  await command("restore", place, archive);
+  const all = await entryOf<Contents>(archive, "contents.json");
+  /** What a restore leaves that is killed around its commit: here with no files. */
+  const prepare = async (id: string) => {
+    const prepared = join(place.dataDir, "restore.prepared");
+    await mkdir(join(prepared, "storage"), { recursive: true });
+    await writeFile(join(prepared, "restore-id"), id);
+  };
+  await prepare(randomUUID());
+  expect(await contentsOf(place, "not-committed.tgz")).toEqual(all);
+
+  const database = new pg.Client(place.databaseUrl);
+  await database.connect();
+  const { rows } = await database.query("select id from private.restores");
+  await database.end();
+  await prepare(rows[0].id);
+  const backend = await demoOn(place);
+  await backend.stop();
+  expect(await readdir(join(place.dataDir, "storage"))).toEqual([]);
+  expect(await readdir(place.dataDir)).not.toContain("restore.prepared");
+});
 
 test("an archive of a newer version is refused in words", async () => {
   const place = { dataDir: join(directory, "newer-home") };

@@ -21,7 +21,10 @@ await lock.lock(true);
 const { pglite, files } = await openPglite(directory);
 // Also done at the start: most backends that one person uses never run until the vacuum below.
 await vacuumWhatGrew(pglite);
-/** The Sync message of PostgreSQL's protocol: outside of a transaction it changes nothing. */
+/**
+ * The Sync message of PostgreSQL's protocol: when nothing is being executed it changes nothing, not
+ * even inside of a transaction.
+ */
 const sync = new Uint8Array(["S".charCodeAt(0), 0, 0, 0, 4]);
 /**
  * PGlite keeps all raw answers in memory until `execProtocol` is called, which is done after this
@@ -43,7 +46,7 @@ for (
   const answer = pglite.execProtocolRawSync(request);
   for (let sent = 0; sent < answer.length; ) sent += output.writeSync(answer.subarray(sent));
   kept += answer.length;
-  if (kept > MOST_KEPT && isIdle(answer)) {
+  if (kept > MOST_KEPT && isReady(answer)) {
     await pglite.execProtocol(sync);
     kept = 0;
   }
@@ -57,9 +60,14 @@ for (
 await pglite.close();
 Deno.exit(0);
 
-/** Whether the answer ends with ReadyForQuery and no transaction is open. */
+/** Whether the answer ends with ReadyForQuery. */
+function isReady(answer: Uint8Array): boolean {
+  return answer.at(-6) === "Z".charCodeAt(0);
+}
+
+/** Whether it does and no transaction is open. */
 function isIdle(answer: Uint8Array): boolean {
-  return answer.at(-6) === "Z".charCodeAt(0) && answer.at(-1) === "I".charCodeAt(0);
+  return isReady(answer) && answer.at(-1) === "I".charCodeAt(0);
 }
 
 /** Resolves when the guard is running. */
