@@ -38,6 +38,10 @@ it("signs a technician in with the company's provider, which they remove and add
   await page.goto(`${url}/auth`);
   await button(page, "Continue with Cascade account").waitFor();
   expect(await axeTrouble(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const label = button(page, "Continue with Cascade account").locator(".mantine-Button-label");
+  expect(await label.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await button(page, "Continue with Cascade account").click();
   await page.getByText("The other service did not sign you in.").waitFor();
   expect(new URL(page.url()).hash).toBe("");

@@ -20,6 +20,7 @@ export function ExternalSignIn(props: { disabled: boolean }) {
           variant="default"
           size="lg"
           fullWidth
+          classNames={{ root: classes.provider ?? "", label: classes.providerName ?? "" }}
           disabled={props.disabled}
           onClick={() => void continueWith(id)}
         >

@@ -85,6 +85,7 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
               <Button
                 key={id}
                 variant="default"
+                classNames={{ root: classes.add ?? "", label: classes.wrapped ?? "" }}
                 loading={busy === id}
                 disabled={account.offline}
                 onClick={() => void link(id)}

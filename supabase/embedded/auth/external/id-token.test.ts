@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { createHash } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { generateKeyPair } from "jose";

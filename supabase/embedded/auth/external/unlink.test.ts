@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
 import { PASSWORD } from "#tests/support/in-process-backend.ts";
