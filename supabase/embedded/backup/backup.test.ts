@@ -20,7 +20,7 @@ import {
   rowsOf,
 } from "#tests/support/backup-commands.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
-import { killAll, processTree } from "#tests/support/process-tree.ts";
+import { processTree } from "#tests/support/process-tree.ts";
 import { voiceRequest } from "#tests/support/voice-request.ts";
 
 const technician = "tech@demo.example";
@@ -297,15 +297,32 @@ test("an archive that is damaged, or not whole, is refused, and the old state st
   expect(await contentsOf(home, "after-damage.tgz")).toEqual(before);
 });
 
-/** Kills a restore with all its processes as soon as a file of that name appears. */
-async function killedRestore(place: Place, appears: RegExp): Promise<void> {
+/** Kills a process unless it has ended. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/**
+ * Kills a restore with all its processes as soon as a file of that name appears.
+ * @returns what it had printed
+ */
+async function killedRestore(place: Place, appears: RegExp): Promise<string> {
   const { child, ended } = beginCommand("restore", place, archive, "--replace");
+  // Looked up at its first file, because that takes longer than some of its steps.
+  let processes: number[] | undefined;
   const watcher = watch(place.dataDir, { recursive: true }, (_, name) => {
-    if (name && appears.test(name)) killAll(processTree(child.pid ?? 0));
+    processes ??= processTree(child.pid ?? 0).reverse();
+    if (!name || !appears.test(name)) return;
+    watcher.close();
+    for (const pid of processes) kill(pid);
   });
   const { output } = await ended;
   watcher.close();
-  expect(output).not.toContain("is restored");
+  return output;
 }
 
 test.each(["PGlite", "PostgreSQL"])(
@@ -326,7 +343,7 @@ test.each(["PGlite", "PostgreSQL"])(
       /^restore\.new\/secrets\.json$/,
       /^restore\.new\/storage\/../,
     ].entries()) {
-      await killedRestore(place, appears);
+      expect(await killedRestore(place, appears)).not.toContain("is restored");
       expect(await contentsOf(place, `killed-${kind}-${at}.tgz`)).toEqual(old);
     }
     // Around the commit: it came before the kill or not.
