@@ -11,7 +11,8 @@ const papers = [
   ),
 ].filter((path) => /(^|\/)(README|CONTRIBUTING|CHANGELOG)\.md$/.test(path));
 
-const scripts = Object.keys(packageJson.scripts);
+/** The scripts, and what npm itself does. */
+const scripts = [...Object.keys(packageJson.scripts), "ci", "install"];
 
 /** The parts of a document in backticks and in code blocks. */
 function codeIn(text: string): string[] {

@@ -14,8 +14,9 @@ const graphSchema = z.object({
   ),
 });
 
-/** Scripts that the backend starts with Deno: itself, its child processes, the server functions. */
-const ENTRY = /^(embedded[\\/](main|.*-(child|guard|worker))|functions[\\/][^\\/]+[\\/]index)\.ts$/;
+/** Scripts that run under Deno: the backend, its child processes and commands, the server functions. */
+const ENTRY =
+  /^(embedded[\\/](main|.*-(child|command|guard|worker))|functions[\\/][^\\/]+[\\/]index)\.ts$/;
 
 /**
  * The files that the backend runs, as Deno finds them: those of the repository, relative to it, and
