@@ -37,6 +37,7 @@ describe("a backend", () => {
         supabaseUrl: origin,
         supabaseKey: backend.publishableKey,
         demo: true,
+        realtime: true,
         sendsMail: false,
         demoAccounts: [
           { email: "super@demo.example", password, role: "super_admin" },
