@@ -94,7 +94,7 @@ export async function changePassword(
   if (backend === null) return { kind: "unreachable" };
   const pending = backend.openPendingSignIn();
   const known = await pending.signIn(email, current);
-  await pending.discard();
+  await pending.end();
   if ("kind" in known) {
     if (known.kind === "unreachable" || known.kind === "paused") return known;
     if (known.kind !== "refused") return { kind: "wrong-password" };

@@ -105,6 +105,13 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient)
       await client.auth.dispose();
     },
 
+    /** Like `discard`, and waits until the backend has answered: what follows ends sessions, too. */
+    async end(): Promise<void> {
+      const held = await session();
+      if (held !== null) await client.auth.admin.signOut(held.access_token, "local");
+      await client.auth.dispose();
+    },
+
     /** Disposes of the client after its session was adopted; the session stays valid. */
     release: (): Promise<void> => client.auth.dispose(),
   };
