@@ -94,7 +94,9 @@ export async function changePassword(
   if (backend === null) return { kind: "unreachable" };
   const pending = backend.openPendingSignIn();
   const known = await pending.signIn(email, current);
-  await pending.end();
+  const { told } = await pending.discard();
+  // The change ends other sessions: an end that came after it would be refused.
+  await told;
   if ("kind" in known) {
     if (known.kind === "unreachable" || known.kind === "paused") return known;
     if (known.kind !== "refused") return { kind: "wrong-password" };

@@ -45,15 +45,14 @@ async function tour(page: Page, pages: Pages): Promise<void> {
     if (screen === undefined) throw new Error("Four screens");
     await show(page, screen);
     for (const path of Object.keys(pages)) {
-      await page.goto(`${stack.network.url}${path}`);
-      await untilSettled(page);
       const tabs = page.getByRole("tab");
-      const count = await tabs.count();
-      for (let place = 0; place < count; place += 1) {
-        await tabs.nth(place).click();
-        await untilSettled(page);
-        // A tab may lead to another page, which may still be loading: each starts from its own page.
+      // A tab may lead to another page, which may still be loading: each starts from its own page.
+      for (let place = 0, count = 1; place < count; place += 1) {
         await page.goto(`${stack.network.url}${path}`);
+        await untilSettled(page);
+        count = await tabs.count();
+        if (count === 0) continue;
+        await tabs.nth(place).click();
         await untilSettled(page);
       }
     }

@@ -113,18 +113,17 @@ export function openPendingSignIn(
       return error === null ? null : signInFailure(error);
     },
 
-    /** Forgets the session, and tells the backend when it can be reached. */
-    async discard(): Promise<void> {
+    /**
+     * Forgets the session, and tells the backend when it can be reached.
+     * @returns `told` resolves when the backend has answered: only what ends sessions as well waits
+     *   for it
+     */
+    async discard(): Promise<{ told: Promise<unknown> }> {
       const held = await session();
-      if (held !== null) void client.auth.admin.signOut(held.access_token, "local");
+      const told =
+        held === null ? Promise.resolve() : client.auth.admin.signOut(held.access_token, "local");
       await client.auth.dispose();
-    },
-
-    /** Like `discard`, and waits until the backend has answered: what follows ends sessions, too. */
-    async end(): Promise<void> {
-      const held = await session();
-      if (held !== null) await client.auth.admin.signOut(held.access_token, "local");
-      await client.auth.dispose();
+      return { told };
     },
 
     /** Disposes of the client after its session was adopted; the session stays valid. */

@@ -9,10 +9,9 @@ export class Resampler {
   readonly #reach: number;
   /** The filter for each place that an output can have between two samples, made when needed. */
   readonly #filters: Float32Array[] = [];
-  /** The end of what came so far. */
+  /** The end of what came so far. The place of the next output is `#reach` samples after its start. */
   #kept: Float32Array;
-  /** The place of the next output in it: so many samples, and `#to`-ths of a sample. */
-  #sample: number;
+  /** How far behind that sample the place is, in `#to`-ths of a sample. */
   #phase = 0;
 
   /** @param from samples per second of the input @param to of the output; whole numbers */
@@ -22,24 +21,22 @@ export class Resampler {
     this.#to = to / divisor;
     this.#reach = Math.ceil(LOBES * Math.max(1, from / to));
     this.#kept = new Float32Array(this.#reach);
-    this.#sample = this.#reach;
   }
 
   push(part: Float32Array): Float32Array {
     const sound = new Float32Array(this.#kept.length + part.length);
     sound.set(this.#kept);
     sound.set(part, this.#kept.length);
-    const room = (sound.length - this.#reach - this.#sample) * this.#to - this.#phase;
+    const room = (sound.length - 2 * this.#reach) * this.#to - this.#phase;
     const output = new Float32Array(Math.max(0, Math.ceil(room / this.#from)));
+    let first = 0;
     for (let n = 0; n < output.length; n += 1) {
-      output[n] = this.#at(sound);
+      output[n] = this.#at(sound, first);
       const phase = this.#phase + this.#from;
-      this.#sample += Math.floor(phase / this.#to);
+      first += Math.floor(phase / this.#to);
       this.#phase = phase % this.#to;
     }
-    const drop = this.#sample - this.#reach;
-    this.#kept = sound.slice(drop);
-    this.#sample = this.#reach;
+    this.#kept = sound.slice(first);
     return output;
   }
 
@@ -48,9 +45,9 @@ export class Resampler {
     return this.push(new Float32Array(this.#reach));
   }
 
-  #at(sound: Float32Array): number {
+  /** @param first the sample where the filter begins */
+  #at(sound: Float32Array, first: number): number {
     const filter = this.#filter();
-    const first = this.#sample - this.#reach;
     let sum = 0;
     for (let tap = 0; tap < filter.length; tap += 1) {
       sum += (sound[first + tap] ?? 0) * (filter[tap] ?? 0);
