@@ -1,5 +1,6 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import type { PostgresPool, PostgresQueryResult } from "kysely";
 import { connectionOver, type Database, type Transaction, transactionOver } from "./database.ts";
+import { KyselySession } from "./kysely-session.ts";
 
 /**
  * A database all of whose work is part of one open transaction. What prepares a database commits
@@ -42,27 +43,22 @@ const NESTED = new Map([
   ["rollback", "rollback to savepoint nested; release savepoint nested"],
 ]);
 
-class NestedSession implements PostgresPoolClient {
+class NestedSession extends KyselySession {
   readonly #transaction: Transaction;
-  readonly release: () => void;
+  readonly #free: () => void;
   #hasBegun = false;
 
-  constructor(transaction: Transaction, release: () => void) {
+  constructor(transaction: Transaction, free: () => void) {
+    super();
     this.#transaction = transaction;
-    this.release = release;
+    this.#free = free;
   }
 
-  query<Row>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  query<Row>(
-    statement: string | PostgresCursor<Row>,
-    values: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-    if (typeof statement !== "string") throw new Error("Rows are not streamed.");
-    return this.#run(statement, values);
+  release(): void {
+    this.#free();
   }
 
-  async #run<Row>(
+  protected async run<Row>(
     statement: string,
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> {

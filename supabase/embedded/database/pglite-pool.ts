@@ -1,14 +1,10 @@
-import type {
-  PostgresPool as KyselyPool,
-  PostgresCursor,
-  PostgresPoolClient,
-  PostgresQueryResult,
-} from "kysely";
+import type { PostgresPool as KyselyPool, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import {
   ADMIN_SHUTDOWN,
   QUERY_CANCELED,
 } from "#supabase/functions/_shared/contracts/database-code.ts";
+import { KyselySession } from "./kysely-session.ts";
 import { PgliteProcess, PgliteStream } from "./pglite-process.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
@@ -91,7 +87,7 @@ export class PglitePool {
 }
 
 /** The session while Kysely uses it, until it is released. */
-class PgliteSession implements PostgresPoolClient {
+class PgliteSession extends KyselySession {
   readonly #session: PostgresSession;
   readonly #process: PgliteProcess;
   readonly #limit: number;
@@ -99,22 +95,13 @@ class PgliteSession implements PostgresPoolClient {
   #lost: Error | undefined;
 
   constructor(session: PostgresSession, process: PgliteProcess, limit: number) {
+    super();
     this.#session = session;
     this.#process = process;
     this.#limit = limit;
   }
 
-  query<Row>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  query<Row>(
-    statement: string | PostgresCursor<Row>,
-    values: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-    if (typeof statement !== "string") throw new Error("Rows are not streamed.");
-    return this.#run(statement, values);
-  }
-
-  async #run<Row>(
+  protected async run<Row>(
     statement: string,
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> {

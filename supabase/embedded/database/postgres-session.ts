@@ -1,7 +1,8 @@
-import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import type { PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { clientSignal } from "./client-signal.ts";
 import { describeStatement } from "./describe-statement.ts";
+import { KyselySession } from "./kysely-session.ts";
 import { queryPaged } from "./paged-query.ts";
 import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
@@ -16,7 +17,7 @@ const READING = /^\s*(select|with)\b/i;
  * A client of the pool while Kysely uses it, until it is released. A statement is cancelled when
  * the HTTP client that it runs for disconnects.
  */
-export class PostgresSession implements PostgresPoolClient {
+export class PostgresSession extends KyselySession {
   readonly #types: PostgresTypes;
   readonly #cancel: ((client: pg.PoolClient) => Promise<void>) | undefined;
   #client: pg.PoolClient | undefined;
@@ -32,22 +33,13 @@ export class PostgresSession implements PostgresPoolClient {
     types: PostgresTypes,
     cancel?: (client: pg.PoolClient) => Promise<void>,
   ) {
+    super();
     this.#client = client;
     this.#types = types;
     this.#cancel = cancel;
   }
 
-  query<Row>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  query<Row>(
-    statement: string | PostgresCursor<Row>,
-    values: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-    if (typeof statement !== "string") throw new Error("Rows are not streamed.");
-    return this.#run(statement, values);
-  }
-
-  async #run<Row>(
+  protected async run<Row>(
     statement: string,
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> {

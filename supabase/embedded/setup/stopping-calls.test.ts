@@ -35,6 +35,16 @@ const start = (env: Record<string, string> = {}) =>
 const recording = (number: number) =>
   Uint8Array.from({ length: 4000 }, (_, i) => (i * number) & 255);
 
+/** Starts the server again and sends the first recording once more. @returns the reply */
+async function sentAfterRestart(key: string): Promise<unknown> {
+  const backend = await start();
+  const response = await (await openNoteSender(backend)).send(recording(1), { key });
+  expect(response.status).toBe(200);
+  const reply: unknown = await response.json();
+  await backend.stop();
+  return reply;
+}
+
 const statusOf = async (backend: Backend, path: string) =>
   (await fetch(`${backend.url}/${path}`)).status;
 
@@ -61,12 +71,8 @@ test("while it stops, calls in progress are finished and no other work is taken"
   expect(await ended).toBe(0);
   expect(stillRunning(processes)).toEqual([]);
 
-  const second = await start();
-  const again = await (await openNoteSender(second)).send(recording(1), { key });
-  expect(again.status).toBe(200);
-  expect(await again.json()).toMatchObject({ transcription: "said once" });
+  expect(await sentAfterRestart(key)).toMatchObject({ transcription: "said once" });
   expect(provider.callsTo("transcription")).toHaveLength(1);
-  await second.stop();
 });
 
 test("a call whose device is gone is finished too, and its reply is there afterwards", async () => {
@@ -84,12 +90,8 @@ test("a call whose device is gone is finished too, and its reply is there afterw
   provider.release();
   expect(await ended).toBe(0);
 
-  const second = await start();
-  const again = await (await openNoteSender(second)).send(recording(1), { key });
-  expect(again.status).toBe(200);
-  expect(await again.json()).toMatchObject({ transcription: "said once" });
+  expect(await sentAfterRestart(key)).toMatchObject({ transcription: "said once" });
   expect(provider.callsTo("transcription")).toHaveLength(1);
-  await second.stop();
 });
 
 test("a signal for every process at once, as of a service manager, finishes calls as well", async () => {
@@ -119,10 +121,7 @@ test("a call that does not finish in time is given up, and taken up at once afte
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await ended).toBe(0);
 
-  const second = await start();
-  const again = await (await openNoteSender(second)).send(recording(1), { key });
-  expect(again.status).toBe(200);
-  await second.stop();
+  await sentAfterRestart(key);
 });
 
 test("a second signal ends everything at once, and what was in progress is taken up after it", async () => {
@@ -139,10 +138,7 @@ test("a second signal ends everything at once, and what was in progress is taken
   expect(await ended).toBe(1);
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 
-  const second = await start();
-  const again = await (await openNoteSender(second)).send(recording(1), { key });
-  expect(again.status).toBe(200);
-  await second.stop();
+  await sentAfterRestart(key);
 });
 
 test("after a kill, the same key is taken up at once", async () => {
@@ -156,10 +152,7 @@ test("after a kill, the same key is taken up at once", async () => {
   await expect(inProgress).rejects.toThrow();
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 
-  const second = await start();
-  const again = await (await openNoteSender(second)).send(recording(1), { key });
-  expect(again.status).toBe(200);
-  await second.stop();
+  await sentAfterRestart(key);
 });
 
 test("20 stops under calls: none is refused once it was claimed, and none is asked twice", async () => {
