@@ -53,7 +53,7 @@ export const PersonRow = memo(function PersonRow(props: {
           <NativeSelect
             aria-label="Role"
             className={classes.role ?? ""}
-            // Narrow enough that the role and all buttons fit on one line of a desktop.
+            // Leaves room for the longest role.
             rightSectionWidth={36}
             value={person.role}
             disabled={readOnly}

@@ -158,8 +158,7 @@ function Choice(props: {
       </span>
       <span id={`${id}-effect`} className={classes.effect}>
         {noMail ? NO_MAIL : effect(name, person.email ?? "")}
-        {signsOut &&
-          ` ${name} is signed out on all devices; what waits there to be sent stays there.`}
+        {signsOut && ` ${name} is signed out on all devices; what was not sent yet stays there.`}
       </span>
     </label>
   );

@@ -18,7 +18,7 @@ export const RESET_WORDS: Readonly<Record<ResetAction, ResetWords>> = {
   temporary_password: {
     choice: "Set a temporary password",
     effect: (name) =>
-      `You see a password once, and tell it to ${name}. It works for 24 hours. After signing in with it, they must choose a password of their own before anything else.`,
+      `You see it once, and tell it to ${name}. It works for 24 hours; whoever signs in with it must choose their own password before anything else.`,
     act: "Set Temporary Password",
     logged: "Temporary password",
     signsOut: true,
@@ -34,7 +34,7 @@ export const RESET_WORDS: Readonly<Record<ResetAction, ResetWords>> = {
   remove_factors: {
     choice: "Remove second factors",
     effect: (name) =>
-      `Authenticator apps, security keys and phones are removed from the account. ${name} signs in with the password alone, and can set up a new second factor in Settings.`,
+      `Authenticator apps, security keys and phones are removed. ${name} signs in with the password alone, and can add a new second factor in Settings.`,
     act: "Remove Second Factors",
     logged: "Second factors removed",
     signsOut: true,

@@ -35,7 +35,7 @@ const NOBODY: TypedUser = {
 };
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
-const USUAL_HEIGHT = 188;
+const USUAL_HEIGHT = 242;
 
 /** The people of a company. */
 export function UsersPanel({ companyId }: { companyId: string | null }) {
