@@ -16,6 +16,7 @@ import { type Functions, openFunctions } from "./functions.ts";
 import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
 import { probeBackend } from "./probe.ts";
 import { openStorage, type Storage } from "./storage.ts";
+import { type AccountResetsTable, openAccountResetsTable } from "./tables/account-resets-table.ts";
 import {
   type AdministrationTables,
   openAdministrationTables,
@@ -37,6 +38,7 @@ export interface Backend {
   knowledge: KnowledgeTables;
   administration: AdministrationTables;
   vocabulary: VocabularyTable;
+  accountResets: AccountResetsTable;
   logs: LogTables;
   formerPeople: FormerPeople;
   storage: Storage;
@@ -114,6 +116,7 @@ export function openBackend(
     knowledge: openKnowledgeTables(rest, auth),
     administration: openAdministrationTables(rest, auth),
     vocabulary: openVocabularyTable(rest, auth),
+    accountResets: openAccountResetsTable(rest, auth),
     logs: openLogTables(rest, auth),
     formerPeople: openFormerPeople(rest, auth),
     storage: openStorage(client, auth),

@@ -1,3 +1,8 @@
+import {
+  type ResetUserReply,
+  type ResetUserRequest,
+  resetUserReplySchema,
+} from "@contracts/account-reset.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "@contracts/idempotency.ts";
 import {
   type QuestionAgent,
@@ -146,6 +151,11 @@ export function openFunctions(options: {
     /** Deletes a person; their records stay with the company. */
     deleteUser(request: DeleteUserRequest, call: FunctionCall): Promise<Outcome<DeleteUserReply>> {
       return post("delete-user", request, deleteUserReplySchema, call);
+    },
+
+    /** Helps a person who cannot sign in. */
+    resetUser(request: ResetUserRequest, call: FunctionCall): Promise<Outcome<ResetUserReply>> {
+      return post("reset-user", request, resetUserReplySchema, call);
     },
   };
 }

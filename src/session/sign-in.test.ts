@@ -225,6 +225,58 @@ describe("a link for a forgotten password", () => {
   });
 });
 
+describe("a temporary password", () => {
+  beforeEach(() => {
+    tech.temporaryPasswordUntil = new Date(Date.now() + 60_000).toISOString();
+  });
+
+  it("signs nobody in before they have chosen their own, also after a restart", async () => {
+    const app = await startApp();
+    expect(await app.signIn(tech.email, "secret")).toBeNull();
+    expect([app.step(), app.identity(), await app.stored()]).toEqual(["new-password", null, null]);
+    expect(app.useSignIn.getState().hasTemporaryPassword).toBe(true);
+    expect((await startApp()).identity()).toBeNull();
+
+    expect(await app.choosePassword("another")).toBeNull();
+    await signedInAs(app, tech);
+    expect(await app.signIn(tech.email, "another")).toBeNull();
+    expect(app.useSignIn.getState().hasTemporaryPassword).toBe(false);
+    await signedInAs(app, tech);
+  });
+
+  it("does not spare a second factor", async () => {
+    tech.code = "123456";
+    const app = await startApp();
+    await app.signIn(tech.email, "secret");
+    expect(app.step()).toBe("second-factor");
+    await app.enterCode(first(app), "123456");
+    expect(app.step()).toBe("new-password");
+    await app.choosePassword("another");
+    await signedInAs(app, tech);
+  });
+
+  it("after its time signs nobody in, whether the server refuses it or leaves that to the app", async () => {
+    const refused = { code: 400, error_code: "temporary_password_expired", msg: "Expired" };
+    for (const refuses of [false, true]) {
+      tech.temporaryPasswordUntil = new Date(Date.now() - 1000).toISOString();
+      server.interfere = async (_, path) =>
+        refuses && path.startsWith("/auth/v1/token")
+          ? Response.json(refused, { status: 400 })
+          : null;
+      const app = await startApp();
+      expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "expired-password" });
+      expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
+    }
+  });
+
+  it("asks for nothing of somebody whom a link or another service vouches for", async () => {
+    recoveryLink(tech);
+    const app = await startApp();
+    await enterArrival(app);
+    expect(app.useSignIn.getState().hasTemporaryPassword).toBe(false);
+  });
+});
+
 describe("an external provider", () => {
   it("is offered when the deployment has switched it on and can be reached", async () => {
     const app = await startApp();

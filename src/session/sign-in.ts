@@ -21,6 +21,8 @@ export interface SignInState {
   email: string;
   /** The factors that can be asked for, the best first; one of them is enough. */
   factors: readonly Factor[];
+  /** Whether they signed in with a password that an administrator told them. */
+  hasTemporaryPassword: boolean;
 }
 
 /** The progress of a sign-in. Nobody is signed in before it is complete. */
@@ -28,17 +30,19 @@ export const useSignIn = create<SignInState>(() => ({
   step: "credentials",
   email: "",
   factors: [],
+  hasTemporaryPassword: false,
 }));
 
 interface Attempt {
   backend: Backend;
   pending: PendingSignIn;
   user: AuthUser;
-  /**
-   * They came by a password reset link: they must choose a new password before they are signed in.
-   */
-  recovering: boolean;
+  /** They must choose a new password before they are signed in; null when they need not. */
+  owed: OwedPassword | null;
 }
+
+/** Why a new password must be chosen: they came by a link, or know only a temporary password. */
+type OwedPassword = { after: "link" } | { after: "temporary-password"; current: string };
 
 let attempt: Attempt | null = null;
 
@@ -47,7 +51,12 @@ let attempt: Attempt | null = null;
  * step is in `useSignIn`
  */
 export async function signIn(email: string, password: string): Promise<SignInRefusal | null> {
-  return begin((pending) => pending.signIn(email, password), false);
+  return begin(async (pending) => {
+    const user = await pending.signIn(email, password);
+    if ("kind" in user) return user;
+    const owed = { after: "temporary-password", current: password } as const;
+    return { user, owed: user.hasTemporaryPassword ? owed : null };
+  });
 }
 
 let finishing: Promise<SignInRefusal | null> | null = null;
@@ -72,11 +81,12 @@ async function finishOnce(callback: AuthCallback): Promise<SignInRefusal | null>
       : { kind: "failed-callback", from: callback.from };
   }
   const recovering = callback.kind === "recovery";
-  const refusal = await begin(
-    (pending) =>
-      callback.kind === "recovery" ? pending.resume(callback) : pending.exchange(callback),
-    recovering,
-  );
+  const refusal = await begin(async (pending) => {
+    const user = await (callback.kind === "recovery"
+      ? pending.resume(callback)
+      : pending.exchange(callback));
+    return "kind" in user ? user : { user, owed: recovering ? { after: "link" } : null };
+  });
   // Keep the arrival while it cannot be checked, because it is already removed from the address.
   if (refusal === null || refusal.kind === "unreachable") return refusal;
   await cancelSignIn();
@@ -86,18 +96,17 @@ async function finishOnce(callback: AuthCallback): Promise<SignInRefusal | null>
 }
 
 async function begin(
-  open: (pending: PendingSignIn) => Promise<AuthUser | SignInFailure>,
-  recovering: boolean,
+  open: (pending: PendingSignIn) => Promise<Pick<Attempt, "user" | "owed"> | SignInFailure>,
 ): Promise<SignInRefusal | null> {
   const backend = await connectedBackend();
   if (backend === null) return { kind: "unreachable" };
   const pending = backend.openPendingSignIn();
-  const user = await open(pending);
-  if ("kind" in user) {
+  const opened = await open(pending);
+  if ("kind" in opened) {
     await pending.discard();
-    return user;
+    return opened;
   }
-  const begun = { backend, pending, user, recovering };
+  const begun = { backend, pending, ...opened };
   attempt = begun;
   const refusal = await advance(begun);
   if (refusal !== null && attempt === begun) await drop();
@@ -119,14 +128,17 @@ export async function answerFactor<Failure extends { kind: string }>(
   return failure ?? advanceOrLeave(current);
 }
 
-/** Sets the new password of a person who forgot theirs. */
+/** Sets the new password of a person who must choose one. */
 export async function choosePassword(password: string): Promise<SignInRefusal | null> {
   const current = attempt;
   if (current === null) return null;
-  if (current.recovering) {
-    const failure = await current.pending.setPassword(password);
+  const { owed } = current;
+  if (owed !== null) {
+    const failure = await (owed.after === "link"
+      ? current.pending.setPassword(password)
+      : current.pending.setPassword(password, owed.current));
     if (failure !== null) return failure;
-    current.recovering = false;
+    current.owed = null;
   }
   return advanceOrLeave(current);
 }
@@ -135,7 +147,7 @@ export async function choosePassword(password: string): Promise<SignInRefusal | 
 export async function cancelSignIn(): Promise<void> {
   await drop();
   useSession.setState({ authCallback: null });
-  useSignIn.setState({ step: "credentials", email: "" });
+  useSignIn.setState({ step: "credentials", email: "", hasTemporaryPassword: false });
 }
 
 async function drop(): Promise<void> {
@@ -161,12 +173,14 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
     if (factor.factors.length === 0) return { kind: "unknown-factor" };
     return show(current, "second-factor", factor.factors);
   }
+  // First of all: until they have done so, the backend shows them nothing, as if suspended.
+  if (current.owed?.after === "temporary-password") return show(current, "new-password");
   const identity = await fetchIdentity(pending, user);
   // Cancelled meanwhile: a late answer must not sign anyone in.
   if (attempt !== current) return null;
   if (identity.kind !== "ok") return { kind: "unreachable" };
   if (identity.value === null) return { kind: "suspended" };
-  if (current.recovering) return show(current, "new-password");
+  if (current.owed !== null) return show(current, "new-password");
 
   const before = useSession.getState().identity;
   if (before !== null && before.id !== user.id) await signOut();
@@ -182,11 +196,14 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   attempt = null;
   await pending.release();
   useSession.setState({ ended: false, authCallback: null });
-  useSignIn.setState({ step: "credentials", email: "" });
+  useSignIn.setState({ step: "credentials", email: "", hasTemporaryPassword: false });
   return null;
 }
 
 function show(current: Attempt, step: SignInState["step"], factors: readonly Factor[] = []): null {
-  if (attempt === current) useSignIn.setState({ step, email: current.user.email, factors });
+  const { user, owed } = current;
+  const hasTemporaryPassword = owed?.after === "temporary-password";
+  if (attempt === current)
+    useSignIn.setState({ step, email: user.email, factors, hasTemporaryPassword });
   return null;
 }

@@ -124,9 +124,11 @@ export async function startBackend(
     directory: settings.functionsDir,
     secrets,
     backendUrl: localAddress,
-    variables:
-      transcriber?.variables ??
-      (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" }),
+    variables: {
+      SENDS_MAIL: String(settings.smtp !== undefined),
+      ...(transcriber?.variables ??
+        (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" })),
+    },
     onCall: metrics.onCall,
   });
   opened.defer(() => functions.stop(0));

@@ -67,3 +67,30 @@ test("suspending a person bans their account, which belongs to Auth", async () =
   const { rows } = await auth.query("select banned_until > now() as banned from auth.users");
   expect(rows).toEqual([{ banned: true }]);
 });
+
+test("a password that Auth changes is no temporary one any more, whoever may write to its tables", async () => {
+  const person = "00000000-0000-4000-8000-000000000003";
+  const mark = async () =>
+    (await auth.query("select raw_app_meta_data as mark from auth.users where id = $1", [person]))
+      .rows[0]?.mark;
+  await auth.query(
+    `insert into auth.users (id, email, encrypted_password, raw_app_meta_data)
+     values ($1, 'third@example.com', 'told', $2)`,
+    [person, { provider: "email", temporary_password_until: "2100-01-01T00:00:00Z" }],
+  );
+  await auth.query("insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1)", [
+    person,
+  ]);
+  await auth.query("update auth.users set encrypted_password = 'own' where id = $1", [person]);
+  expect(await mark()).toEqual({ provider: "email" });
+
+  const sessions = async () =>
+    (await auth.query("select from auth.sessions where user_id = $1", [person])).rowCount;
+  expect(await sessions()).toBe(1);
+  const { rows } = await owner.query(
+    "select public.begin_account_reset($1, $1, 'remove_factors', 1, 1) ->> 'id' as id",
+    [person],
+  );
+  await owner.query("select public.finish_account_reset($1, 'done')", [rows[0]?.id]);
+  expect(await sessions()).toBe(0);
+});

@@ -1,3 +1,4 @@
+import { checkAccountResets } from "./cases/account-resets.ts";
 import { checkAdministrator } from "./cases/administrator.ts";
 import { checkAssurance } from "./cases/assurance.ts";
 import { checkBuckets } from "./cases/buckets.ts";
@@ -19,6 +20,7 @@ import { checkSearch } from "./cases/search.ts";
 import { checkSecondFactor } from "./cases/second-factor.ts";
 import { checkStorage } from "./cases/storage.ts";
 import { checkStoragePolicies } from "./cases/storage-policies.ts";
+import { checkTemporaryPasswords } from "./cases/temporary-passwords.ts";
 import { checkUnfiltered } from "./cases/unfiltered.ts";
 import { checkUsers } from "./cases/users.ts";
 import { checkViews } from "./cases/views.ts";
@@ -64,5 +66,7 @@ export function rightsByStatements(world: () => World, sql: () => Sql): void {
   checkUnfiltered(world, sql);
   checkVocabulary(world, sql);
   checkFormerPeople(world, sql);
+  checkAccountResets(world, sql);
+  checkTemporaryPasswords(world, sql);
   checkUsers(world, sql);
 }

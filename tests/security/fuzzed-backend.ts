@@ -83,6 +83,10 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
     ...{ company_id: otherCompany, prompt_key: "ask_agent_system_prompt", prompt_value: canary },
   });
   await server("POST", "vocabulary_terms", { company_id: otherCompany, term: canary });
+  await server("POST", "account_resets", {
+    ...{ company_id: otherCompany, person_id: victim.id, person_email: canary },
+    action: "recovery_link",
+  });
   await server("POST", "knowledge_base", {
     ...{ id: file, file_name: canary, file_path: `${otherCompany}/1.txt`, kind: "txt" },
     ...{ company_id: otherCompany, size_bytes: 1, allowed_agents: ["label_agent"] },
@@ -143,6 +147,7 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
           "profiles",
           "ai_prompt_settings",
           "vocabulary_terms",
+          "account_resets",
           "agent_logs",
         ].map((table) => [table, `company_id=eq.${otherCompany}`]),
         ["companies", `id=eq.${otherCompany}`],

@@ -9,6 +9,7 @@ const FUNCTION_NAMES = [
   "ask-query",
   "create-user",
   "delete-user",
+  "reset-user",
 ] as const;
 
 /** Only characters that an HTTP client accepts in a header. */
@@ -36,6 +37,10 @@ export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
       can_use_voice_agent: fc.boolean(),
     }),
     "delete-user": hostileObject({ user_id: id }),
+    "reset-user": hostileObject({
+      user_id: id,
+      action: fc.constantFrom("temporary_password", "recovery_link", "remove_factors"),
+    }),
   };
   const key = fc.oneof(
     { weight: 3, arbitrary: fc.constant({}) },

@@ -1,10 +1,17 @@
-import { type AuthCode, OVER_REQUEST_RATE_LIMIT, USER_BANNED } from "@contracts/auth-code.ts";
+import { passwordMarkSchema, TEMPORARY_PASSWORD_UNTIL } from "@contracts/account-reset.ts";
+import {
+  type AuthCode,
+  OVER_REQUEST_RATE_LIMIT,
+  TEMPORARY_PASSWORD_EXPIRED,
+  USER_BANNED,
+} from "@contracts/auth-code.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import {
   type AuthError,
   isAuthError,
   isAuthRetryableFetchError,
   type SupabaseClient,
+  type User,
 } from "@supabase/supabase-js";
 import { openTables } from "../tables/own-tables.ts";
 import { pauseSeconds } from "./auth-pause.ts";
@@ -19,8 +26,16 @@ export interface SessionTokens {
   refreshToken: string;
 }
 
+/** Somebody whose password was right. */
+export interface PasswordOwner extends AuthUser {
+  /** Whether an administrator told them the password: then they must choose one of their own. */
+  hasTemporaryPassword: boolean;
+}
+
 export type SignInFailure =
   | { kind: "wrong-credentials" }
+  /** The password was a temporary one, and its time is over. */
+  | { kind: "expired-password" }
   | { kind: "wrong-code" }
   | { kind: "suspended" }
   | { kind: "unreachable" }
@@ -64,9 +79,12 @@ export function openPendingSignIn(
     /** The session for `Auth.adopt`; null when it has ended. */
     session,
 
-    async signIn(email: string, password: string): Promise<AuthUser | SignInFailure> {
+    async signIn(email: string, password: string): Promise<PasswordOwner | SignInFailure> {
       const { data, error } = await client.auth.signInWithPassword({ email, password });
-      return error === null ? userOf(data.user) : signInFailure(error);
+      if (error !== null) return signInFailure(error);
+      const until = temporaryUntil(data.user);
+      if (until !== null && until <= signedInAt(data.user)) return { kind: "expired-password" };
+      return { ...userOf(data.user), hasTemporaryPassword: until !== null };
     },
 
     /** Continues with the session from a link. */
@@ -107,9 +125,15 @@ export function openPendingSignIn(
       return failure?.kind === "error" ? signInFailure(failure.error) : failure;
     },
 
-    /** @returns null when the new password was set */
-    async setPassword(password: string): Promise<SignInFailure | null> {
-      const { error } = await client.auth.updateUser({ password });
+    /**
+     * @param current the present password of somebody who has no other proof of who they are
+     * @returns null when the new password was set
+     */
+    async setPassword(password: string, current?: string): Promise<SignInFailure | null> {
+      const { error } = await client.auth.updateUser({
+        password,
+        ...(current !== undefined && { current_password: current }),
+      });
       return error === null ? null : signInFailure(error);
     },
 
@@ -131,6 +155,17 @@ export function openPendingSignIn(
   };
 }
 
+/** Until when the account's password is a temporary one (epoch ms); null when it is their own. */
+function temporaryUntil({ app_metadata }: User): number | null {
+  const until = passwordMarkSchema.safeParse(app_metadata).data?.[TEMPORARY_PASSWORD_UNTIL];
+  return until === undefined ? null : Date.parse(until);
+}
+
+/** When a user has just signed in, by the server's clock (epoch ms): a device's may be wrong. */
+function signedInAt({ last_sign_in_at: at }: User): number {
+  return at === undefined ? Date.now() : Date.parse(at);
+}
+
 /** Turns an error of the auth server into a failure for a person who is signing in. */
 function signInFailure(error: AuthError): SignInFailure {
   if (isAuthRetryableFetchError(error)) return { kind: "unreachable" };
@@ -142,6 +177,8 @@ function signInFailure(error: AuthError): SignInFailure {
     // The code for services that send and check the codes themselves.
     case "otp_expired":
       return { kind: "wrong-code" };
+    case TEMPORARY_PASSWORD_EXPIRED:
+      return { kind: "expired-password" };
     case USER_BANNED:
       return { kind: "suspended" };
     case OVER_REQUEST_RATE_LIMIT:

@@ -47,7 +47,7 @@ export function ForgotPasswordStep(props: { email: string; onEmail: (email: stri
         subtitle={
           sendsMail
             ? "We send you a link to choose a new one."
-            : "You get a link to choose a new one from your administrator."
+            : "This server sends no mail: ask your administrator for a temporary password."
         }
       />
       {result?.kind === "sent" &&
@@ -57,8 +57,9 @@ export function ForgotPasswordStep(props: { email: string; onEmail: (email: stri
           </Alert>
         ) : (
           <Alert role="status" title="Ask your administrator">
-            If there is an account for {result.to}, a link was made. This server sends no mail:
-            whoever runs it finds the link in its data folder, and passes it on.
+            They can set a temporary password for you. If there is an account for {result.to}, a
+            link was made. This server sends no mail: whoever runs it finds the link in its data
+            folder, and passes it on.
           </Alert>
         ))}
       {result?.kind === "failed" && (

@@ -1,16 +1,17 @@
 import { PASSWORD_FAULT_WORDS, PASSWORD_RULE, passwordFault } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { cancelSignIn, choosePassword, type SignInRefusal } from "#session/sign-in.ts";
+import { cancelSignIn, choosePassword, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { refusalWords } from "./refusal-words.ts";
 
-/** Lets a person who forgot their password choose a new one. */
+/** Lets a person choose a new password who forgot theirs, or was told a temporary one. */
 export function NewPasswordStep(props: {
   email: string;
   onRefusal: (refusal: SignInRefusal) => void;
 }) {
+  const hasTemporaryPassword = useSignIn((state) => state.hasTemporaryPassword);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -35,6 +36,12 @@ export function NewPasswordStep(props: {
   return (
     <>
       <PageHeading title="Choose a new password" subtitle={`For ${props.email}`} />
+      {hasTemporaryPassword && (
+        <p>
+          You signed in with a temporary password that somebody else knows. Choose one of your own
+          to go on. What waits on this device stays here.
+        </p>
+      )}
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
         {/* Tells password managers which account the new password is for. */}
         <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />

@@ -12,6 +12,8 @@ export function refusalWords(refusal: SignInRefusal, knowsBackend: boolean): str
   switch (refusal.kind) {
     case "wrong-credentials":
       return "Email or password is wrong.";
+    case "expired-password":
+      return "This temporary password has expired. Ask your administrator for another one.";
     case "unreachable":
       return knowsBackend
         ? "The server can't be reached. Check your connection and try again."

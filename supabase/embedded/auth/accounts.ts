@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "@supabase/lite";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
+import { lowerSessionsOf } from "./assurance.ts";
 import { AuthFailure } from "./auth-failure.ts";
+import { ensurePasswordIdentity } from "./external/identity-rows.ts";
+import { deleteFactor, type Factor, factorsOf, lockPerson } from "./factor-rows.ts";
 import { weakPassword } from "./password-change.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 
@@ -14,7 +17,8 @@ interface NewAccount {
 }
 
 /**
- * Creates and deletes sign-in accounts, which the served @supabase/lite app does for no client.
+ * Creates, changes and deletes sign-in accounts, which the served @supabase/lite app does for no
+ * client.
  */
 export interface Accounts {
   /**
@@ -29,6 +33,16 @@ export interface Accounts {
   create(account: { email: string; password: string; fullName: string }): Promise<string>;
   /** Deletes an account with its sessions; false when there is none. */
   delete(id: string): Promise<boolean>;
+  /**
+   * Gives an account another password, also one that has signed in by other providers alone, adds to
+   * its `app_metadata`, and ends its sessions. False when there is no such account.
+   * @throws AuthFailure for a password that cannot be used
+   */
+  setPassword(id: string, password: string, appMetadata: object): Promise<boolean>;
+  /** An account's second factors. */
+  factors(id: string): Promise<Factor[]>;
+  /** Removes a second factor of an account; null when it has no such factor. */
+  removeFactor(id: string, factorId: string): Promise<Factor | null>;
 }
 
 /** Longest e-mail address that the database column holds, in characters. */
@@ -43,7 +57,7 @@ export function openAccounts(
   { connection }: { connection: Connection },
   hashes: PasswordHashes,
 ): Accounts {
-  const database = connection.kysely;
+  const database: Kysely<unknown> = connection.kysely;
 
   async function idOf(email: string): Promise<string | undefined> {
     const found = await sql<{ id: string }>`
@@ -93,6 +107,43 @@ export function openAccounts(
         await sql`delete from auth.refresh_tokens where user_id = ${id}`.execute(tx);
         const gone = await sql`delete from auth.users where id = ${id} returning id`.execute(tx);
         return gone.rows.length > 0;
+      });
+    },
+
+    async setPassword(id, password, appMetadata) {
+      const found = await sql<{ email: string }>`
+        select email from auth.users where id = ${id}`.execute(database);
+      const [account] = found.rows;
+      if (account === undefined) return false;
+      const { email } = account;
+      const fault = passwordFault(password, email);
+      if (fault !== null) throw weakPassword(fault);
+      const hash = await hashes.make(password);
+      return await database.transaction().execute(async (tx) => {
+        const changed = await sql`
+          update auth.users
+          set encrypted_password = ${hash}, recovery_token = null, recovery_sent_at = null,
+            raw_app_meta_data = coalesce(raw_app_meta_data, '{}'::jsonb)
+                                || ${JSON.stringify(appMetadata)}::text::jsonb,
+            updated_at = now()
+          where id = ${id} returning id`.execute(tx);
+        if (changed.rows.length === 0) return false;
+        await ensurePasswordIdentity(tx, { id, email });
+        await sql`delete from auth.sessions where user_id = ${id}`.execute(tx);
+        return true;
+      });
+    },
+
+    factors: (id) => factorsOf(database, id),
+
+    async removeFactor(id, factorId) {
+      return await database.transaction().execute(async (tx) => {
+        await lockPerson(tx, id);
+        const factor = (await factorsOf(tx, id)).find((each) => each.id === factorId);
+        if (factor === undefined) return null;
+        await deleteFactor(tx, factor.id);
+        await lowerSessionsOf(tx, factor.id);
+        return factor;
       });
     },
   };

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { enrolFactor } from "#tests/support/second-factor.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -109,12 +110,72 @@ test("a deleted user's sessions end", async () => {
   expect((await admin("POST", "users", account)).status).toBe(200);
 });
 
+test("another password ends the user's sessions, and is stored with what describes it", async () => {
+  const account = newAccount();
+  const { body } = await admin("POST", "users", account);
+  const { accessToken } = await signIn(backend, account.email, password);
+  const change = { password: "told-by-somebody", app_metadata: { told: "yes" } };
+  expect(await admin("PUT", `users/${body.id}`, change)).toMatchObject({
+    status: 200,
+    body: { id: body.id, app_metadata: { provider: "email", providers: ["email"], told: "yes" } },
+  });
+  const rows = await rest(backend, accessToken, "GET", "profiles");
+  expect(rows.status).toBe(401);
+  await expect(signIn(backend, account.email, password)).rejects.toThrow("400");
+  expect((await signIn(backend, account.email, change.password)).userId).toBe(body.id);
+});
+
+test.each([
+  [{ password: "1q2w3e4r5t" }, 422, "weak_password"],
+  [{ app_metadata: {} }, 400, "validation_failed"],
+  [{ password, email: "other@tests.example" }, 400, "validation_failed"],
+  [{ password, app_metadata: { told: 1 } }, 400, "validation_failed"],
+])("a user is not changed by %j", async (change, status, errorCode) => {
+  const account = newAccount();
+  const { body } = await admin("POST", "users", account);
+  expect(await admin("PUT", `users/${body.id}`, change)).toMatchObject({
+    status,
+    body: { error_code: errorCode },
+  });
+  await signIn(backend, account.email, password);
+});
+
+test("a user's second factors are listed and removed, one by one and of that user alone", async () => {
+  const people = [];
+  for (const account of [newAccount(), newAccount()]) {
+    const { body } = await admin("POST", "users", account);
+    const { accessToken } = await signIn(backend, account.email, password);
+    people.push({ id: body.id, factor: await enrolFactor(backend, accessToken) });
+  }
+  const [person, other] = people;
+  const listed = await fetch(`${backend.url}/auth/v1/admin/users/${person?.id}/factors`, {
+    headers: { apikey: backend.secretKey },
+  });
+  const factors = await listed.json();
+  expect(factors).toMatchObject([{ id: person?.factor.id, status: "verified" }]);
+  expect(JSON.stringify(factors)).not.toContain(person?.factor.secret);
+  expect(await admin("DELETE", `users/${person?.id}/factors/${other?.factor.id}`)).toMatchObject({
+    status: 404,
+    body: { error_code: "mfa_factor_not_found" },
+  });
+  const path = `users/${person?.id}/factors/${person?.factor.id}`;
+  expect(await admin("DELETE", path)).toMatchObject({
+    status: 200,
+    body: { id: person?.factor.id },
+  });
+  expect((await admin("DELETE", path)).status).toBe(404);
+});
+
 test("an unknown user is not found, and a soft deletion is refused", async () => {
   expect(await admin("DELETE", `users/${randomUUID()}`)).toMatchObject({
     status: 404,
     body: { error_code: "user_not_found" },
   });
   expect((await admin("DELETE", "users/tess")).status).toBe(404);
+  expect(await admin("PUT", `users/${randomUUID()}`, { password })).toMatchObject({
+    status: 404,
+    body: { error_code: "user_not_found" },
+  });
   const { body } = await admin("POST", "users", newAccount());
   const half = await admin("DELETE", `users/${body.id}`, { should_soft_delete: true });
   expect(half.status).toBe(400);
@@ -147,8 +208,9 @@ test("only the secret key is accepted, and all other admin routes are not found"
   }
   for (const [method, path] of [
     ["GET", "users"],
-    ["PUT", `users/${randomUUID()}`],
+    ["GET", `users/${randomUUID()}`],
     ["POST", "generate_link"],
+    ["POST", `users/${randomUUID()}/factors`],
     ["DELETE", "users"],
   ] as const) {
     expect((await admin(method, path)).status, path).toBe(404);

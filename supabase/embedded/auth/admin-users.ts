@@ -3,6 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod/mini";
 import type { Accounts } from "./accounts.ts";
 import { AuthFailure } from "./auth-failure.ts";
+import { readBody } from "./auth-request.ts";
+import { factorNotFound } from "./factor-refusals.ts";
 
 /** Only users whose e-mail address counts as confirmed can be created here. */
 const newUserSchema = z.object({
@@ -12,6 +14,12 @@ const newUserSchema = z.object({
   user_metadata: z.optional(z.record(z.string(), z.unknown())),
 });
 
+/** Of all that could be changed, only the password can, with `app_metadata` beside it. */
+const changeSchema = z.strictObject({
+  password: z.string().check(z.minLength(1)),
+  app_metadata: z._default(z.record(z.string(), z.string()), {}),
+});
+
 const deletionSchema = z.object({ should_soft_delete: z.optional(z.literal(false)) });
 
 const id = z.uuid();
@@ -19,7 +27,7 @@ const LARGEST_BODY = 64 * 1024;
 
 /**
  * The part of Auth's admin API that the product needs, under `/auth/v1/admin/users`: creating and
- * deleting a user. The caller must send the secret key. Statuses and bodies are GoTrue's.
+ * deleting a user, setting a password, listing and removing second factors. The caller must send the secret key. Statuses and bodies are GoTrue's.
  * @param describe returns a person in the form that Auth gives
  */
 export function adminUsers(
@@ -51,39 +59,69 @@ export function adminUsers(
   api.use("*", bodyLimit({ maxSize: LARGEST_BODY }));
 
   api.post("/users", async (c) => {
-    const parsed = newUserSchema.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      const field = String(issue?.path[0] ?? "body");
-      return c.json(failure(400, "validation_failed", `The ${field} cannot be used`), 400);
-    }
-    const { email, password, user_metadata: metadata = {} } = parsed.data;
+    const {
+      email,
+      password,
+      user_metadata: metadata = {},
+    } = await readBody(c.req.raw, newUserSchema);
     return c.json(await describe(await accounts.add({ email, password, metadata })));
   });
 
+  api.put("/users/:id", async (c) => {
+    const user = idOf(c.req.param("id"), "user_id");
+    const { password, app_metadata } = await readBody(c.req.raw, changeSchema);
+    if (!(await accounts.setPassword(user, password, app_metadata))) throw userNotFound();
+    return c.json(await describe(user));
+  });
+
+  api.get("/users/:id/factors", async (c) =>
+    c.json(await accounts.factors(idOf(c.req.param("id"), "user_id"))),
+  );
+
+  api.delete("/users/:id/factors/:factorId", async (c) => {
+    const user = idOf(c.req.param("id"), "user_id");
+    const factorId = idOf(c.req.param("factorId"), "factor_id");
+    const removed = await accounts.removeFactor(user, factorId);
+    if (removed === null) throw factorNotFound();
+    return c.json(removed);
+  });
+
   api.delete("/users/:id", async (c) => {
-    const user = id.safeParse(c.req.param("id"));
-    if (!user.success) {
-      return c.json(failure(404, "validation_failed", "user_id must be an UUID"), 404);
-    }
+    const user = idOf(c.req.param("id"), "user_id");
     const text = await c.req.text();
     const deletion = deletionSchema.safeParse(text === "" ? {} : parseJson(text));
     if (!deletion.success) {
       return c.json(failure(400, "validation_failed", "Users are deleted for good here"), 400);
     }
-    if (await accounts.delete(user.data)) return c.json({}, 200);
-    return c.json(failure(404, "user_not_found", "User not found"), 404);
+    if (await accounts.delete(user)) return c.json({}, 200);
+    throw userNotFound();
   });
 
   api.notFound((c) => c.text("404 page not found\n", 404));
   api.onError((error, c) => {
     if (error instanceof AuthFailure) return error.reply();
     console.error(`${c.req.method} ${c.req.path} failed: ${error.message}`);
-    const what = c.req.method === "DELETE" ? "deleting" : "creating new";
+    const what = DATABASE_ERRORS[c.req.method] ?? "finding";
     return c.json(failure(500, "unexpected_failure", `Database error ${what} user`), 500);
   });
   return api;
 }
+
+/** What the database failed at, in GoTrue's words, by the request's method. */
+const DATABASE_ERRORS: Readonly<Record<string, string>> = {
+  POST: "creating new",
+  PUT: "updating",
+  DELETE: "deleting",
+};
+
+/** @throws AuthFailure 404 for what is no id */
+function idOf(given: string, name: string): string {
+  const parsed = id.safeParse(given);
+  if (parsed.success) return parsed.data.toLowerCase();
+  throw new AuthFailure(404, "validation_failed", `${name} must be an UUID`);
+}
+
+const userNotFound = () => new AuthFailure(404, "user_not_found", "User not found");
 
 function failure(code: number, errorCode: string, message: string) {
   return { code, error_code: errorCode, msg: message };

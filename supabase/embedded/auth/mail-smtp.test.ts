@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Backend, startBackend } from "#tests/support/backend.ts";
+import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
 
 const PERSON = "tech@demo.example";
 const USER = "field";
@@ -83,6 +83,29 @@ test("a link to choose a new password is handed to the mail server, and signs in
   const reply = await fetch(linkOf(sent?.mail ?? ""), { redirect: "manual" });
   expect(reply.headers.get("location")).toContain("access_token=");
   expect(existsSync(join(backend.dataDir, "mail"))).toBe(false);
+});
+
+test("an administrator has a link sent to somebody who cannot sign in", async () => {
+  const { accessToken } = await signIn(backend, "admin@demo.example", "field-demo");
+  const { body } = await rest<{ id: string }[]>(
+    backend,
+    "service",
+    "GET",
+    `profiles?email=eq.${PERSON}`,
+  );
+  const reply = await fetch(`${backend.url}/functions/v1/reset-user`, {
+    method: "POST",
+    headers: {
+      apikey: backend.publishableKey,
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ user_id: body[0]?.id, action: "recovery_link" }),
+  });
+  expect(await reply.json()).toEqual({ action: "recovery_link", email: PERSON });
+  await expect.poll(() => received).toHaveLength(1);
+  expect(received[0]?.to).toEqual([PERSON]);
+  expect(linkOf(received[0]?.mail ?? "")).toContain("type=recovery");
 });
 
 test("the app is told that mail is sent", async () => {

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
+import { TEMPORARY_PASSWORD_UNTIL } from "#supabase/functions/_shared/contracts/account-reset.ts";
+import { TEMPORARY_PASSWORD_EXPIRED } from "#supabase/functions/_shared/contracts/auth-code.ts";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { assuranceOf, endOtherSessions, noteMethod } from "./assurance.ts";
 import type { Caller } from "./auth-caller.ts";
@@ -49,7 +51,7 @@ export async function changePassword(
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
   }
-  const stored = await hashOf(database, caller.id);
+  const { hash: stored, expired } = await passwordOf(database, caller.id);
   const { amr } = await assuranceOf(database, caller.sessionId);
   const shown = amr.find((each) => PROOFS.includes(each.method) && isFresh(each, now()));
   let isSame: boolean;
@@ -70,6 +72,7 @@ export async function changePassword(
       throw new AuthFailure(400, "current_password_mismatch", "Current password is not right.");
     }
     await attempt.succeeded();
+    if (expired) throw passwordExpired();
     isSame = current === password;
   }
   if (isSame) {
@@ -84,6 +87,7 @@ export async function changePassword(
     await sql`
       update auth.users
       set encrypted_password = ${made}, recovery_token = null, recovery_sent_at = null,
+        raw_app_meta_data = raw_app_meta_data - ${TEMPORARY_PASSWORD_UNTIL}::text,
         updated_at = now()
       where id = ${caller.id}`.execute(tx);
     // A link is proof for one change only.
@@ -101,10 +105,24 @@ export function weakPassword(fault: NonNullable<ReturnType<typeof passwordFault>
   return new AuthFailure(422, "weak_password", `This password is too ${fault}.`);
 }
 
-async function hashOf(database: Kysely<unknown>, id: string): Promise<string> {
-  const found = await sql<{ hash: string }>`
-    select coalesce(encrypted_password, '') as hash from auth.users where id = ${id}`.execute(
-    database,
+/** For a password that was right, and a temporary one whose time is over. */
+export function passwordExpired(): AuthFailure {
+  return new AuthFailure(
+    400,
+    TEMPORARY_PASSWORD_EXPIRED,
+    "This temporary password has expired. Ask your administrator for another one.",
   );
-  return found.rows[0]?.hash ?? "";
+}
+
+/** An account's hash, empty if it has none, and whether it is of a temporary password that expired. */
+async function passwordOf(
+  database: Kysely<unknown>,
+  id: string,
+): Promise<{ hash: string; expired: boolean }> {
+  const found = await sql<{ hash: string; expired: boolean }>`
+    select coalesce(encrypted_password, '') as hash,
+           coalesce((raw_app_meta_data ->> ${TEMPORARY_PASSWORD_UNTIL}::text)::timestamptz <= now(), false)
+             as expired
+    from auth.users where id = ${id}`.execute(database);
+  return found.rows[0] ?? { hash: "", expired: false };
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { TEMPORARY_PASSWORD_UNTIL } from "#supabase/functions/_shared/contracts/account-reset.ts";
 import type { Attempter, Attempts } from "./attempts.ts";
 import { AuthFailure } from "./auth-failure.ts";
+import { passwordExpired } from "./password-change.ts";
 import { isOutdated, type PasswordHashes } from "./password-hashes.ts";
 
 /** The person whose password was given. */
@@ -10,24 +12,29 @@ export interface KnownPerson {
   email: string;
 }
 
-type Account = KnownPerson & { hash: string; banned: boolean };
+type Account = KnownPerson & { hash: string; banned: boolean; expired: boolean };
 
 /**
  * Checks an address and its password. One hash is compared even if the address has no account, so
  * that the duration of an answer does not tell whether it has one.
- * @throws AuthFailure 400 for a wrong password and for a suspended person who knew the right one,
+ * @throws AuthFailure 400 for a wrong password, and for a suspended person or a temporary password
+ *   after its time where the password was right,
  *   429 when there were too many attempts
  */
 export function passwordSignIn(
   database: Kysely<unknown>,
   { attempts, hashes }: { attempts: Attempts; hashes: PasswordHashes },
 ): (email: string, password: string, by: Attempter) => Promise<KnownPerson> {
-  /** Replaces an outdated hash in the background, so that the sign-in does not take longer. */
+  /**
+   * Replaces an outdated hash in the background, so that the sign-in does not take longer. That of a
+   * temporary password stays: to the database, another hash is a password that the person has chosen.
+   */
   async function renew({ id, hash }: Account, password: string): Promise<void> {
     const made = await hashes.make(password);
     await sql`
       update auth.users set encrypted_password = ${made}
-      where id = ${id} and encrypted_password = ${hash}`.execute(database);
+      where id = ${id} and encrypted_password = ${hash}
+        and raw_app_meta_data ->> ${TEMPORARY_PASSWORD_UNTIL}::text is null`.execute(database);
   }
 
   return async (email, password, by) => {
@@ -40,6 +47,7 @@ export function passwordSignIn(
     }
     await attempt.succeeded();
     if (account.banned) throw new AuthFailure(400, "user_banned", "User is banned");
+    if (account.expired) throw passwordExpired();
     if (isOutdated(account.hash)) {
       renew(account, password).catch((error) =>
         console.error(`A password hash could not be renewed: ${error.message}`),
@@ -51,7 +59,9 @@ export function passwordSignIn(
 
 async function accountOf(database: Kysely<unknown>, email: string): Promise<Account | undefined> {
   const found = await sql<Account>`
-    select id, email, encrypted_password as hash, coalesce(banned_until > now(), false) as banned
+    select id, email, encrypted_password as hash, coalesce(banned_until > now(), false) as banned,
+           coalesce((raw_app_meta_data ->> ${TEMPORARY_PASSWORD_UNTIL}::text)::timestamptz <= now(), false)
+             as expired
     from auth.users where email = ${email.toLowerCase()} and encrypted_password <> ''`.execute(
     database,
   );

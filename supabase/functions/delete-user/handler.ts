@@ -1,5 +1,4 @@
 import { z } from "zod/mini";
-import { type Person, profileSchema } from "../_shared/contracts/person.ts";
 import {
   type DeleteUserReply,
   type DeleteUserRequest,
@@ -11,7 +10,7 @@ import {
 } from "../_shared/request/administrator-request.ts";
 import type { Environment } from "../_shared/request/environment.ts";
 import { readJson } from "../_shared/request/json-body.ts";
-import { readRole } from "../_shared/request/person-role.ts";
+import { findManagedPerson, notManaged } from "../_shared/request/managed-person.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
@@ -48,10 +47,9 @@ async function work(
   const id = user_id.toLowerCase();
   if (id === caller.id) throw new Refused(403, "forbidden", "You cannot delete yourself.");
 
-  const person = await findPerson(rest, id);
-  if (!person || !manages(caller, person)) throw notFound();
+  await findManagedPerson(rest, caller, id);
   try {
-    if (!(await auth.deleteUser(id))) throw notFound();
+    if (!(await auth.deleteUser(id))) throw notManaged();
   } catch (error) {
     // The database refused this: the other super administrator was deleted or demoted meanwhile.
     if (await isLastSuperAdmin(rest, id)) {
@@ -60,27 +58,6 @@ async function work(
     throw error;
   }
   return { success: true };
-}
-
-async function findPerson(rest: ServiceRest, id: string): Promise<Person | null> {
-  const rows = await rest.select("profiles", { id: `eq.${id}`, select: "*" });
-  const [profile] = z.array(profileSchema).parse(rows);
-  return profile ? { ...profile, role: await readRole(rest, id) } : null;
-}
-
-/** The same rule as `private.manages` in the database. */
-function manages(caller: Person, person: Person): boolean {
-  return (
-    caller.role === "super_admin" ||
-    (caller.company_id !== null &&
-      person.company_id === caller.company_id &&
-      person.role !== "super_admin")
-  );
-}
-
-/** The same answer for a person who does not exist and for one the caller may not know of. */
-function notFound(): Refused {
-  return new Refused(404, "not_found", "There is no such person among those you manage.");
 }
 
 async function isLastSuperAdmin(rest: ServiceRest, id: string): Promise<boolean> {

@@ -89,6 +89,19 @@ export function checkAdministrator(world: () => World): void {
     "read another company's detailed logs": reads(
       () => `detailed_agent_logs?company_id=eq.${south()}`,
     ),
+    "read what was done for another company's people": reads(
+      () => `account_resets?company_id=eq.${south()}`,
+    ),
+    "read what was done for people without a company": reads(
+      () => "account_resets?company_id=is.null",
+    ),
+    "write that something was done": adds("account_resets", () => ({
+      ...{ company_id: north(), actor_id: chief(), person_id: colleague() },
+      action: "temporary_password",
+    })),
+    "delete what was written down of themselves": deletes(
+      () => `account_resets?actor_id=eq.${me()}`,
+    ),
     "read any company's prompts": reads(() => "ai_prompt_settings"),
     "read another company's vocabulary": reads(() => `vocabulary_terms?company_id=eq.${south()}`),
     "add a term to another company": adds("vocabulary_terms", () => ({

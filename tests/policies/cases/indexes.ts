@@ -43,6 +43,14 @@ export function checkIndexes(sql: () => Sql): void {
         "detailed_agent_logs_of_status",
         "detailed_agent_logs where status = 'failed' order by created_at desc limit 100",
       ],
+      [
+        "account_resets_of_person",
+        `account_resets where person_id = ${id} order by created_at desc limit 20`,
+      ],
+      [
+        "account_resets_of_company",
+        `account_resets where company_id = ${id} order by created_at desc limit 20`,
+      ],
       ["knowledge_base_latest", "knowledge_base order by created_at desc"],
       [
         "knowledge_base_of_company",

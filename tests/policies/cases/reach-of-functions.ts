@@ -27,6 +27,10 @@ const parameters: Record<keyof typeof rpcReach, (person: string) => object> = {
   release_agent_request: (person) => ({
     ...{ person, key: randomUUID(), token: randomUUID(), entry: {} },
   }),
+  begin_account_reset: (person) => ({
+    ...{ caller: person, person, wanted: "recovery_link", per_caller: 1, per_person: 1 },
+  }),
+  finish_account_reset: () => ({ reset: randomUUID(), outcome: "done" }),
   log_refused_agent_request: (person) => ({ person, key: randomUUID(), entry: {} }),
 };
 

@@ -36,6 +36,7 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
   vocabulary_terms: grid(""),
   agent_logs: grid(""),
   detailed_agent_logs: grid(""),
+  account_resets: grid(""),
   agent_requests: grid(""),
   contact_form_submissions: grid(`
                             technician   admin         superAdmin
@@ -78,6 +79,7 @@ export const statable: Record<TableName, string[]> = {
     "captured_at",
   ],
   detailed_agent_logs: [],
+  account_resets: [],
   agent_requests: [],
   contact_form_submissions: [
     "id",

@@ -119,6 +119,21 @@ export const reach = {
     companylessTechnician   -                   refused     refused       refused
     companylessAdmin        -                   refused     refused       refused
   `),
+  account_resets: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              -                   refused     refused       refused
+    roleless                -                   refused     refused       refused
+    admin                   own,company,super   refused     refused       refused
+    superAdmin              all                 refused     refused       refused
+    suspendedTechnician     -                   refused     refused       refused
+    suspendedAdmin          -                   refused     refused       refused
+    suspendedSuperAdmin     -                   refused     refused       refused
+    otherAdmin              own,company,super   refused     refused       refused
+    otherTechnician         -                   refused     refused       refused
+    companylessTechnician   -                   refused     refused       refused
+    companylessAdmin        -                   refused     refused       refused
+  `),
   agent_requests: grid(`
                             select              insert      update        delete
     anon                    refused             refused     refused       refused

@@ -8,8 +8,15 @@ export const LEDGER_FUNCTIONS = [
   "log_refused_agent_request",
 ];
 
+/** The functions by which the server writes down what administrators do for people. */
+const RESET_FUNCTIONS = ["begin_account_reset", "finish_account_reset"];
+
 /** All functions that REST offers to the server alone. */
-export const serverOnlyFunctions = [...LEDGER_FUNCTIONS, "search_knowledge_for"];
+export const serverOnlyFunctions = [
+  ...LEDGER_FUNCTIONS,
+  ...RESET_FUNCTIONS,
+  "search_knowledge_for",
+];
 
 /**
  * The functions that REST offers to every person; each concerns rows that its caller may read or
@@ -190,6 +197,36 @@ export const rpcReach = {
     companylessTechnician   refused
     companylessAdmin        refused
   `),
+  begin_account_reset: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   refused
+    superAdmin              refused
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
+  finish_account_reset: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   refused
+    superAdmin              refused
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
 };
 
 /**
@@ -197,18 +234,18 @@ export const rpcReach = {
  * and before that 401 or 403 to people it does not serve. Nobody has the flags for Voice and Snap.
  */
 export const functionReach = grid(`
-                            voice-transcribe   snap-process   label-query   ask-query   create-user   delete-user
-    anon                    401                401            401           401         401           401
-    technician              403                403            400           400         403           403
-    roleless                403                403            403           400         403           403
-    admin                   403                403            403           400         400           400
-    superAdmin              403                403            403           400         400           400
-    suspendedTechnician     403                403            403           403         403           403
-    suspendedAdmin          403                403            403           403         403           403
-    suspendedSuperAdmin     403                403            403           403         403           403
-    otherAdmin              403                403            403           400         400           400
-    otherTechnician         403                403            400           400         403           403
-    companylessTechnician   403                403            403           403         403           403
-    companylessAdmin        403                403            403           403         400           400
+                            voice-transcribe   snap-process   label-query   ask-query   create-user   delete-user   reset-user
+    anon                    401                401            401           401         401           401           401
+    technician              403                403            400           400         403           403           403
+    roleless                403                403            403           400         403           403           403
+    admin                   403                403            403           400         400           400           400
+    superAdmin              403                403            403           400         400           400           400
+    suspendedTechnician     403                403            403           403         403           403           403
+    suspendedAdmin          403                403            403           403         403           403           403
+    suspendedSuperAdmin     403                403            403           403         403           403           403
+    otherAdmin              403                403            403           400         400           400           400
+    otherTechnician         403                403            400           400         403           403           403
+    companylessTechnician   403                403            403           403         403           403           403
+    companylessAdmin        403                403            403           403         400           400           400
 `);
 export const functionUrls = Object.keys(functionReach.anon ?? {});

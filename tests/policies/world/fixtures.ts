@@ -106,6 +106,20 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
     })),
   );
   await insert(
+    "account_resets",
+    personNames.map((person) => ({
+      company_id: companyOf(person),
+      actor_id: ids.superAdmin,
+      actor_email: emailOf("superAdmin"),
+      person_id: ids[person],
+      person_email: emailOf(person),
+      action: "remove_factors",
+      result: "done",
+      finished_at: "2020-01-01T00:00:00Z",
+      created_at: "2020-01-01T00:00:00Z",
+    })),
+  );
+  await insert(
     "agent_requests",
     personNames.map((person) => ({
       user_id: ids[person],

@@ -18,6 +18,8 @@ export async function runAs(
     look?: string;
     /** Absent: aal2, as after a second factor. */
     assurance?: "aal1" | "aal2";
+    /** How the session began; absent: not by a password. */
+    method?: "password" | "oauth";
   },
 ): Promise<{ refusal: string | null; rows: Row[] }> {
   await sql("begin");
@@ -26,6 +28,7 @@ export async function runAs(
     const claims = JSON.stringify({
       sub: person,
       aal: steps.assurance ?? "aal2",
+      amr: steps.method ? [{ method: steps.method, timestamp: 0 }] : [],
       session_id: person && (await beginSession(sql, person)),
     });
     await sql(`select set_config('request.jwt.claim.sub', '${person ?? ""}', true)`);

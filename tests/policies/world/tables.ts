@@ -107,6 +107,20 @@ export const tables: Record<TableName, TableUnderTest> = {
     }),
     change: () => ({ status: "error" }),
   },
+  account_resets: {
+    key: ["id"],
+    owner: { column: "person_id", kind: "person" },
+    newRow: ({ actor, person, company }) => ({
+      id: randomUUID(),
+      company_id: company,
+      actor_id: actor,
+      person_id: person,
+      action: "temporary_password",
+      result: "done",
+      finished_at: new Date().toISOString(),
+    }),
+    change: () => ({ result: "failed" }),
+  },
   agent_requests: {
     key: ["user_id", "request_key"],
     owner: { column: "user_id", kind: "person" },

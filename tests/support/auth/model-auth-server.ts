@@ -24,6 +24,11 @@ export interface ModelPerson {
   code: string | null;
   /** The person's second factors, if `code` is set. */
   factors: ModelFactor[];
+  /**
+   * Until when the password is one that an administrator told them (ISO 8601); null when it is their
+   * own.
+   */
+  temporaryPasswordUntil: string | null;
 }
 
 /** Answers instead of the server; throwing simulates a failed network. Null: the server answers. */
@@ -56,6 +61,7 @@ export class ModelAuthServer {
       companyId: null,
       code: null,
       factors: [APP],
+      temporaryPasswordUntil: null,
       ...person,
     };
     this.people.push(added);
@@ -126,7 +132,13 @@ export class ModelAuthServer {
     }
     if (pathname === "/auth/v1/logout") return new Response(null, { status: 204 });
     if (pathname === "/auth/v1/user") {
-      if (request.method === "PUT" && body.password !== undefined) caller.password = body.password;
+      if (request.method === "PUT" && body.password !== undefined) {
+        if (caller.temporaryPasswordUntil !== null && body.current_password !== caller.password) {
+          return refusal(400, "current_password_required");
+        }
+        caller.password = body.password;
+        caller.temporaryPasswordUntil = null;
+      }
       return Response.json(user(caller));
     }
     if (pathname.endsWith("/challenge")) return Response.json({ id: pathname, type: "totp" });
@@ -137,7 +149,8 @@ export class ModelAuthServer {
         : refusal(422, "mfa_verification_failed");
     }
     if (pathname === "/rest/v1/user_roles") return Response.json([{ role: caller.role }]);
-    return Response.json(caller.suspended ? [] : [profile(caller)]);
+    const isHidden = caller.suspended || caller.temporaryPasswordUntil !== null;
+    return Response.json(isHidden ? [] : [profile(caller)]);
   };
 
   #signIn(body: Record<string, string>): Response {
@@ -186,8 +199,12 @@ function encode(part: unknown): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
-function user({ id, email, code, factors }: ModelPerson) {
-  return { id, email, identities: [], factors: code === null ? [] : factors };
+function user({ id, email, code, factors, temporaryPasswordUntil: until }: ModelPerson) {
+  return {
+    ...{ id, email, identities: [], factors: code === null ? [] : factors },
+    app_metadata: until === null ? {} : { temporary_password_until: until },
+    last_sign_in_at: new Date().toISOString(),
+  };
 }
 
 function profile({ id, email, companyId }: ModelPerson) {

@@ -1,16 +1,17 @@
 import { expect, it } from "vitest";
 import { rightsOver } from "./person-rights.ts";
 
-const ALL = { editAccess: true, editStatus: true };
-const OWN = { editAccess: true, editStatus: false };
-const NONE = { editAccess: false, editStatus: false };
+const ALL = { editAccess: true, editStatus: true, resetSignIn: true };
+const COLLEAGUE = { editAccess: true, editStatus: true, resetSignIn: false };
+const OWN = { editAccess: true, editStatus: false, resetSignIn: false };
+const NONE = { editAccess: false, editStatus: false, resetSignIn: false };
 
 it.each([
   ["super_admin", "field_tech", ALL],
   ["super_admin", "admin", ALL],
   ["super_admin", "super_admin", ALL],
   ["admin", "field_tech", ALL],
-  ["admin", "admin", ALL],
+  ["admin", "admin", COLLEAGUE],
   ["admin", "super_admin", NONE],
   ["field_tech", "field_tech", NONE],
 ] as const)("says what a %s may do with a %s", (viewer, person, rights) => {

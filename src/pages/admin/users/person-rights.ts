@@ -7,14 +7,21 @@ export interface PersonRights {
   editAccess: boolean;
   /** May change the person's role, suspend them, and delete them. */
   editStatus: boolean;
+  /** May set a temporary password, and remove second factors. */
+  resetSignIn: boolean;
 }
 
-/** What an administrator may do with a person. Nobody may change their own status. */
+/**
+ * What an administrator may do with a person. Nobody may change their own status. Whoever sets a
+ * person's password can sign in as them: only a super administrator may for administrators.
+ */
 export function rightsOver(
   viewer: { id: string; role: Role },
   person: Pick<Person, "id" | "role">,
 ): PersonRights {
   const editAccess =
     viewer.role === "super_admin" || (viewer.role === "admin" && person.role !== "super_admin");
-  return { editAccess, editStatus: editAccess && viewer.id !== person.id };
+  const editStatus = editAccess && viewer.id !== person.id;
+  const resetSignIn = editStatus && (viewer.role === "super_admin" || person.role === "field_tech");
+  return { editAccess, editStatus, resetSignIn };
 }

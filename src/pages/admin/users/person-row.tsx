@@ -1,7 +1,7 @@
 import type { Person } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
 import { Button, NativeSelect } from "@mantine/core";
-import { SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
+import { KeyRound, SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
 import { dayWords } from "#ui/format.ts";
 import { personName } from "./person-name.ts";
@@ -17,6 +17,7 @@ export interface PersonRowActions {
   setRole: (person: Person, role: Role) => void;
   setStatus: (person: Person, status: Person["status"]) => void;
   editAccess: (person: Person) => void;
+  resetSignIn: (person: Person) => void;
   remove: (person: Person) => void;
 }
 
@@ -52,7 +53,7 @@ export const PersonRow = memo(function PersonRow(props: {
           <NativeSelect
             aria-label="Role"
             className={classes.role ?? ""}
-            // Narrow enough that the role and all buttons fit on one line of a desktop.
+            // Leaves room for the longest role.
             rightSectionWidth={36}
             value={person.role}
             disabled={readOnly}
@@ -70,6 +71,17 @@ export const PersonRow = memo(function PersonRow(props: {
             onClick={() => actions.editAccess(person)}
           >
             Edit Agent Access
+          </Button>
+        )}
+        {rights.resetSignIn && (
+          <Button
+            variant="default"
+            className={classes.reset ?? ""}
+            leftSection={<KeyRound size={18} aria-hidden />}
+            disabled={readOnly}
+            onClick={() => actions.resetSignIn(person)}
+          >
+            Reset Sign-In
           </Button>
         )}
         {rights.editStatus && (

@@ -20,6 +20,7 @@ import type { TypedUser } from "./check-new-user.ts";
 import { DeletePersonDialog } from "./delete-person-dialog.tsx";
 import { findPeople } from "./find-people.ts";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
+import { ResetDialog } from "./reset-dialog.tsx";
 import { usePersonActions } from "./use-person-actions.ts";
 import classes from "./users-panel.module.css";
 
@@ -34,7 +35,7 @@ const NOBODY: TypedUser = {
 };
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
-const USUAL_HEIGHT = 188;
+const USUAL_HEIGHT = 242;
 
 /** The people of a company. */
 export function UsersPanel({ companyId }: { companyId: string | null }) {
@@ -65,7 +66,10 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const [adding, setAdding] = useState(false);
   // Kept here, so that a dialog that is closed by mistake shows the typed text again.
   const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
-  const [asked, setAsked] = useState<{ about: "delete" | "access"; person: Person } | null>(null);
+  const [asked, setAsked] = useState<{
+    about: "delete" | "access" | "reset";
+    person: Person;
+  } | null>(null);
   const { busy, actions } = usePersonActions(command);
   // Keep the same object between renders: otherwise every row would render again.
   const rowActions = useMemo(
@@ -73,6 +77,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
       setRole: actions.setRole,
       setStatus: actions.setStatus,
       editAccess: (person) => setAsked({ about: "access", person }),
+      resetSignIn: (person) => setAsked({ about: "reset", person }),
       remove: (person) => setAsked({ about: "delete", person }),
     }),
     [actions],
@@ -159,6 +164,14 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
             setAsked(null);
             actions.setAccess(asked.person, access);
           }}
+        />
+      )}
+      {asked?.about === "reset" && (
+        <ResetDialog
+          person={asked.person}
+          command={command}
+          readOnlyReason={readOnlyReason}
+          onClose={() => setAsked(null)}
         />
       )}
       {asked?.about === "delete" && (

@@ -30,6 +30,8 @@ export type AuthCode =
   | "session_not_found"
   | "signup_disabled"
   | "single_identity_not_deletable"
+  // Of the embedded backend alone: a hosted project signs in, and lets the session do nothing.
+  | "temporary_password_expired"
   | "too_many_enrolled_mfa_factors"
   | "unexpected_failure"
   | "user_already_exists"
@@ -40,6 +42,8 @@ export type AuthCode =
 
 /** The person is suspended. */
 export const USER_BANNED = "user_banned" satisfies AuthCode;
+/** The password was a temporary one, and its time is over. */
+export const TEMPORARY_PASSWORD_EXPIRED = "temporary_password_expired" satisfies AuthCode;
 /** There were too many attempts. */
 export const OVER_REQUEST_RATE_LIMIT = "over_request_rate_limit" satisfies AuthCode;
 /** The token belongs to no session any more. */

@@ -7,13 +7,15 @@ import { readRole } from "./person-role.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
 import { jsonReply } from "./replies.ts";
-import { checkSecondFactor } from "./second-factor.ts";
+import { checkOwnFactor, checkSecondFactor } from "./second-factor.ts";
 import { createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** The parts of an administrators' function that are its own. */
 export interface AdministratorFunction<Input> {
   /** As in the URL. */
   name: string;
+  /** Whether callers who have a second factor must have given it in their session. */
+  asksForOwnFactor?: boolean;
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<Input>;
   /** Returns the reply. @throws Refused if the caller may not do this. */
@@ -43,7 +45,7 @@ export function createAdministratorHandler<Input>(
   const auth = createAuthAdmin(environment, ports);
 
   return createFunctionHandler(spec.name, environment, ports, async (request, notes) => {
-    const profile = await identifyCaller(request, environment, rest, ports);
+    const { profile, hasFactor } = await identifyCaller(request, environment, rest, ports);
     notes.person = profile.id;
     checkActive(profile);
     const caller = { ...profile, role: await readRole(rest, profile.id) };
@@ -51,6 +53,7 @@ export function createAdministratorHandler<Input>(
       throw new Refused(403, "forbidden", "Only administrators may do this.");
     }
     await checkSecondFactor(rest, caller, tokenOf(request));
+    if (spec.asksForOwnFactor) checkOwnFactor(hasFactor, tokenOf(request));
     const input = await spec.parse(request);
     return jsonReply(200, await spec.work(input, { caller, rest, auth }));
   });

@@ -42,7 +42,7 @@ export function createAgentHandler<Input>(
 
   async function serve(request: Request, notes: CallNotes): Promise<Response> {
     const startedAt = ports.clock.now();
-    const caller = await identifyCaller(request, environment, rest, ports);
+    const { profile: caller } = await identifyCaller(request, environment, rest, ports);
     const attempt = openAttempt(request, caller, spec, environment, ports.clock, startedAt);
     notes.person = caller.id;
     notes.calls = attempt.calls;

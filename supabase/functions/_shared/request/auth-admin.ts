@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { TEMPORARY_PASSWORD_UNTIL } from "../contracts/account-reset.ts";
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { BACKEND_LIMIT_MS, serviceKeyHeaders } from "./service-rest.ts";
@@ -21,14 +22,22 @@ export interface AuthAdmin {
   createUser: (account: NewAccount) => Promise<CreatedAccount>;
   /** Deletes an account with its sessions. False when there is none. */
   deleteUser: (id: string) => Promise<boolean>;
+  /**
+   * Gives an account a password that is good until then, and ends its sessions. False when there is
+   * no such account.
+   */
+  setTemporaryPassword: (id: string, password: string, until: Date) => Promise<boolean>;
+  /** Removes all second factors of an account. @returns their number */
+  removeFactors: (id: string) => Promise<number>;
 }
 
 const userSchema = z.object({ id: z.uuid(), email: z.string() });
+const factorsSchema = z.array(z.object({ id: z.uuid() }));
 const errorSchema = z.object({ error_code: z.string() });
 
 /** Every call throws an Error that says what failed if the Auth server does not do it. */
 export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdmin {
-  async function send(method: "POST" | "DELETE", path: string, body?: object) {
+  async function send(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) {
     const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/admin/${path}`, {
       method,
       headers: {
@@ -76,6 +85,28 @@ export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdm
       if (reply.status === 404) return false;
       if (!reply.ok) throw reply.failure();
       return true;
+    },
+
+    async setTemporaryPassword(id, password, until) {
+      const reply = await send("PUT", `users/${id}`, {
+        password,
+        app_metadata: { [TEMPORARY_PASSWORD_UNTIL]: until.toISOString() },
+      });
+      if (reply.status === 404) return false;
+      if (!reply.ok) throw reply.failure();
+      return true;
+    },
+
+    async removeFactors(id) {
+      const listed = await send("GET", `users/${id}/factors`);
+      if (!listed.ok) throw listed.failure();
+      const factors = factorsSchema.parse(JSON.parse(listed.text));
+      for (const factor of factors) {
+        const removed = await send("DELETE", `users/${id}/factors/${factor.id}`);
+        // The person may have removed it meanwhile.
+        if (!removed.ok && removed.status !== 404) throw removed.failure();
+      }
+      return factors.length;
     },
   };
 }

@@ -1,24 +1,38 @@
 import { z } from "zod/mini";
+import { passwordMarkSchema, TEMPORARY_PASSWORD_UNTIL } from "../contracts/account-reset.ts";
 import { type Profile, profileSchema } from "../contracts/person.ts";
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
 import { BACKEND_LIMIT_MS, type ServiceRest } from "./service-rest.ts";
+import { methodsOf } from "./token-claims.ts";
 
-const userSchema = z.object({ id: z.uuid() });
+const userSchema = z.object({
+  id: z.uuid(),
+  app_metadata: z.optional(passwordMarkSchema),
+  factors: z.optional(z.array(z.object({ status: z.string() }))),
+});
+
+/** The person who sent a request. */
+export interface Caller {
+  profile: Profile;
+  /** Whether the account has a second factor. */
+  hasFactor: boolean;
+}
 
 /**
  * Identifies the caller by the request's access token. The profile is read again with the server's
  * rights, so that a token issued before a suspension shows the person as suspended.
- * @throws Refused 401 when the token is missing, wrong, expired or nobody's; Error when the backend
- *   could not be reached, which must never look like a bad token.
+ * @throws Refused 401 when the token is missing, wrong, expired or nobody's, 403 when its session
+ *   began with a temporary password; Error when the backend could not be reached, which must never
+ *   look like a bad token.
  */
 export async function identifyCaller(
   request: Request,
   environment: Environment,
   rest: ServiceRest,
   ports: Ports,
-): Promise<Profile> {
+): Promise<Caller> {
   const token = tokenOf(request);
 
   const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/user`, {
@@ -30,10 +44,20 @@ export async function identifyCaller(
   if (!response.ok) throw new Error(`auth/v1/user: status ${response.status}: ${text}`);
 
   const user = userSchema.parse(JSON.parse(text));
+  // As `private.owes_own_password` in the database.
+  const until = user.app_metadata?.[TEMPORARY_PASSWORD_UNTIL];
+  if (until !== undefined && methodsOf(token).includes("password")) {
+    throw new Refused(
+      403,
+      "temporary_password",
+      "Sign in again and choose a password of your own.",
+    );
+  }
   const rows = await rest.select("profiles", { id: `eq.${user.id}`, select: "*" });
   const [profile] = z.array(profileSchema).parse(rows);
   if (!profile) throw unauthorized();
-  return profile;
+  const hasFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
+  return { profile, hasFactor };
 }
 
 /** The access token of a request. @throws Refused 401 when it has none. */

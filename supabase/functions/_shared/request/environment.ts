@@ -16,6 +16,8 @@ export interface Environment {
   serviceRoleKey: string;
   /** Origins that browsers may call from; `*` is any. */
   allowedOrigins: readonly string[];
+  /** Whether links to choose a new password are mailed. */
+  sendsMail: boolean;
   /** How many requests one person may send to one agent. */
   pace: { perMinute: number; perDay: number };
   ai: {
@@ -77,6 +79,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     anonKey: readKey("SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_ANON_KEY", read),
     serviceRoleKey: readKey("SUPABASE_SECRET_KEYS", "SUPABASE_SERVICE_ROLE_KEY", read),
     allowedOrigins: (read("ALLOWED_ORIGINS") ?? "*").split(",").map((origin) => origin.trim()),
+    // Only the embedded backend may have no mail server.
+    sendsMail: read("SENDS_MAIL") !== "false",
     pace: {
       perMinute: values.AI_PACE_PER_MINUTE ?? 20,
       perDay: values.AI_PACE_PER_DAY ?? 500,

@@ -2,8 +2,8 @@ import { z } from "zod/mini";
 import type { Profile } from "../contracts/person.ts";
 import { Refused } from "./refused.ts";
 import type { ServiceRest } from "./service-rest.ts";
+import { levelOf } from "./token-claims.ts";
 
-const claimsSchema = z.object({ aal: z.optional(z.string()) });
 const companiesSchema = z.array(z.object({ require_second_factor: z.boolean() }));
 
 /**
@@ -30,8 +30,12 @@ export async function checkSecondFactor(
   );
 }
 
-function levelOf(token: string): string | undefined {
-  const [, payload = ""] = token.split(".");
-  const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
-  return claimsSchema.parse(JSON.parse(text)).aal;
+/**
+ * Refuses a caller who has a second factor that was not given in this session.
+ * @param token the caller's access token, which Auth has verified
+ * @throws Refused 403
+ */
+export function checkOwnFactor(hasFactor: boolean, token: string): void {
+  if (!hasFactor || levelOf(token) === "aal2") return;
+  throw new Refused(403, "second_factor_required", "Sign in with your second factor first.");
 }

@@ -1,0 +1,45 @@
+import type { AccountReset, ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
+import type { Person } from "@contracts/person.ts";
+import { type Command, type Failed, failed } from "./command-result.ts";
+
+/** Time limit for the server (ms): setting a password hashes it, which takes long. */
+const PATIENCE_MS = 30_000;
+
+/** The result when there was no answer: it may have been done. */
+const UNSAID: Failed = {
+  kind: "failed",
+  message: "The server did not answer, so it may or may not be done. Try it once more.",
+};
+
+/**
+ * Helps a person who cannot sign in. Nothing of it is kept on the device: a temporary password is in
+ * the answer alone.
+ */
+export async function resetPerson(
+  { db, backend }: Command<"functions">,
+  person: Person,
+  action: ResetAction,
+): Promise<{ kind: "done"; reply: ResetUserReply } | Failed> {
+  const outcome = await backend.functions.resetUser(
+    { user_id: person.id, action },
+    {
+      personId: db.personId,
+      key: crypto.randomUUID(),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    },
+  );
+  if (outcome.kind === "ok") return { kind: "done", reply: outcome.value };
+  return outcome.kind === "later" && outcome.cause === "network" ? UNSAID : failed(outcome);
+}
+
+/**
+ * What administrators did for a person, newest first; null when the server could not be asked. It is
+ * asked for when somebody looks, and not mirrored: nobody needs it without a connection.
+ */
+export async function readResets(
+  { db, backend }: Command<"accountResets">,
+  person: Person,
+): Promise<AccountReset[] | null> {
+  const outcome = await backend.accountResets.latestOf(db.personId, person.id);
+  return outcome.kind === "ok" ? outcome.value : null;
+}

@@ -1,0 +1,172 @@
+import type { ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
+import type { Person } from "@contracts/person.ts";
+import { Alert, Button, Group, Loader, Modal, Text } from "@mantine/core";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { resetPerson } from "#commands/account-resets.ts";
+import type { AdministrationCommand } from "#commands/command-result.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { useSession } from "#session/session.ts";
+import { useOpened } from "#ui/use-opened.ts";
+import { personName } from "./person-name.ts";
+import classes from "./reset-dialog.module.css";
+import { ResetLog } from "./reset-log.tsx";
+import { ResetResult } from "./reset-result.tsx";
+import { NO_MAIL, RESET_WORDS } from "./reset-words.ts";
+
+const ACTIONS = Object.keys(RESET_WORDS) as ResetAction[];
+
+/**
+ * Helps a person who cannot sign in. Says what the person will see before anything is done, and what
+ * was done once the server has done it.
+ */
+export function ResetDialog(props: {
+  person: Person;
+  command: AdministrationCommand | null;
+  /** Why nothing can be done now; null if it is possible. */
+  readOnlyReason: string | null;
+  onClose: () => void;
+}) {
+  const { person, command, readOnlyReason } = props;
+  const name = personName(person);
+  const company = useCompanyName(person);
+  const sendsMail = useSession((session) => session.deployment?.sendsMail ?? true);
+  const [action, setAction] = useState<ResetAction>("temporary_password");
+  const [busy, setBusy] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [reply, setReply] = useState<ResetUserReply | null>(null);
+  const close = useRef<HTMLButtonElement>(null);
+  // The pressed button is gone by then, and with it the focus.
+  useEffect(() => {
+    if (reply !== null) close.current?.focus();
+  }, [reply]);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy || command === null || readOnlyReason !== null) return;
+    setBusy(true);
+    setFailure(null);
+    const result = await resetPerson(command, person, action);
+    setBusy(false);
+    setAttempts((before) => before + 1);
+    if (result.kind === "done") setReply(result.reply);
+    else setFailure(result.message);
+  }
+
+  const whom = `${name}${person.email === null ? "" : ` (${person.email})`}${company === null ? "" : ` of ${company}`}`;
+  return (
+    <Modal
+      opened={useOpened(true)}
+      onClose={() => !busy && props.onClose()}
+      title="Reset Sign-In"
+      centered
+      closeOnClickOutside={false}
+      // A temporary password must not be lost by a key.
+      closeOnEscape={reply === null}
+      withCloseButton={reply === null}
+    >
+      {reply === null ? (
+        <form className={classes.form} onSubmit={(event) => void submit(event)}>
+          <p>For {whom}.</p>
+          {person.status === "suspended" && (
+            <Text c="var(--fa-waiting-text)">
+              {name} is suspended, and can sign in only after being activated.
+            </Text>
+          )}
+          <fieldset className={classes.choices}>
+            <legend className={classes.legend}>What {name} needs</legend>
+            {ACTIONS.map((each) => (
+              <Choice
+                key={each}
+                action={each}
+                person={person}
+                sendsMail={sendsMail}
+                checked={action === each}
+                onChoose={() => setAction(each)}
+              />
+            ))}
+          </fieldset>
+          {failure !== null && (
+            <Alert color="red" role="alert" title="This was not done">
+              {failure}
+            </Alert>
+          )}
+          {readOnlyReason !== null && <Text c="var(--fa-waiting-text)">{readOnlyReason}</Text>}
+          <Group justify="flex-end">
+            <Button variant="default" aria-disabled={busy} onClick={props.onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              disabled={readOnlyReason !== null || command === null}
+              // Not `disabled`: the button would lose the focus.
+              aria-disabled={busy}
+              {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
+            >
+              {RESET_WORDS[action].act}
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <div className={classes.form}>
+          <p>For {whom}.</p>
+          <div role="status" className={classes.form}>
+            <ResetResult name={name} reply={reply} />
+          </div>
+          <Group justify="flex-end">
+            <Button ref={close} onClick={props.onClose}>
+              Done
+            </Button>
+          </Group>
+        </div>
+      )}
+      {/* Asked for anew after each attempt. */}
+      <ResetLog key={attempts} person={person} command={command} />
+    </Modal>
+  );
+}
+
+function Choice(props: {
+  action: ResetAction;
+  person: Person;
+  sendsMail: boolean;
+  checked: boolean;
+  onChoose: () => void;
+}) {
+  const { action, person } = props;
+  const { choice, effect, signsOut } = RESET_WORDS[action];
+  const name = personName(person);
+  const noMail = action === "recovery_link" && !props.sendsMail;
+  const noAddress = action !== "remove_factors" && person.email === null;
+  const id = `reset-${action}`;
+  return (
+    <label className={classes.choice}>
+      <input
+        type="radio"
+        name="action"
+        className={classes.radio}
+        checked={props.checked}
+        disabled={noMail || noAddress}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-effect`}
+        onChange={props.onChoose}
+      />
+      <span id={`${id}-name`} className={classes.name}>
+        {choice}
+      </span>
+      <span id={`${id}-effect`} className={classes.effect}>
+        {noMail ? NO_MAIL : effect(name, person.email ?? "")}
+        {signsOut && ` ${name} is signed out on all devices; what was not sent yet stays there.`}
+      </span>
+    </label>
+  );
+}
+
+/** The name of the person's company; null without one, or before it is known here. */
+function useCompanyName({ company_id }: Person): string | null {
+  const db = useMirror();
+  const companies = useLive(() => readCompanies(db), [db]);
+  return companies?.find(({ id }) => id === company_id)?.name ?? null;
+}

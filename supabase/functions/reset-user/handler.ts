@@ -1,0 +1,102 @@
+import {
+  type ResetUserReply,
+  type ResetUserRequest,
+  resetUserRequestSchema,
+} from "../_shared/contracts/account-reset.ts";
+import type { Person } from "../_shared/contracts/person.ts";
+import {
+  type AdministratorContext,
+  createAdministratorHandler,
+} from "../_shared/request/administrator-request.ts";
+import type { Environment } from "../_shared/request/environment.ts";
+import { readJson } from "../_shared/request/json-body.ts";
+import { findManagedPerson, notManaged } from "../_shared/request/managed-person.ts";
+import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { sendRecoveryLink } from "../_shared/request/recovery-link.ts";
+import { Refused } from "../_shared/request/refused.ts";
+import { logReset } from "../_shared/request/reset-log.ts";
+import { newTemporaryPassword } from "./temporary-password.ts";
+
+const TERMS = {
+  limit: 16 * 1024,
+  tooLarge: "That is more than names a person.",
+  wrong: { action: "The action must be temporary_password, recovery_link or remove_factors." },
+};
+
+/** How long a temporary password is good for, in milliseconds. */
+const PASSWORD_LIFE = 24 * 60 * 60 * 1000;
+
+/**
+ * `reset-user`: helps somebody who cannot sign in. Sets a temporary password, which only the reply
+ * tells; has a link mailed; or removes their second factors. All but the link end their sessions.
+ *
+ * Whoever sets somebody's password can sign in as them. So an administrator does this for
+ * technicians of their company alone; other administrators turn to a super administrator.
+ */
+export function createHandler(
+  environment: Environment,
+  ports: Ports = systemPorts,
+): (request: Request) => Promise<Response> {
+  return createAdministratorHandler(
+    {
+      name: "reset-user",
+      asksForOwnFactor: true,
+      parse: (request) => readJson(request, resetUserRequestSchema, TERMS),
+      work: (input, context) => work(input, context, environment, ports),
+    },
+    environment,
+    ports,
+  );
+}
+
+async function work(
+  { user_id, action }: ResetUserRequest,
+  { caller, rest, auth }: AdministratorContext,
+  environment: Environment,
+  ports: Ports,
+): Promise<ResetUserReply> {
+  // An id in capital letters means the same person.
+  const id = user_id.toLowerCase();
+  if (id === caller.id) {
+    throw new Refused(403, "forbidden", "Change your own ways to sign in under Settings.");
+  }
+  const person = await findManagedPerson(rest, caller, id);
+  if (caller.role !== "super_admin" && person.role !== "field_tech") {
+    throw new Refused(403, "forbidden", "Ask a super administrator to do this for administrators.");
+  }
+  const logged = <T>(act: () => Promise<T>) =>
+    logReset(rest, { caller: caller.id, person: id, action }, act);
+
+  switch (action) {
+    case "temporary_password": {
+      const password = newTemporaryPassword(addressOf(person));
+      const until = new Date(ports.clock.now() + PASSWORD_LIFE);
+      await logged(async () => {
+        if (!(await auth.setTemporaryPassword(id, password, until))) throw notManaged();
+      });
+      return { action, temporary_password: password, expires_at: until.toISOString() };
+    }
+    case "recovery_link": {
+      const email = addressOf(person);
+      if (!environment.sendsMail) {
+        throw new Refused(
+          422,
+          "mail_not_configured",
+          "This server sends no mail. Set a temporary password instead.",
+        );
+      }
+      await logged(() => sendRecoveryLink(environment, ports, email));
+      return { action, email };
+    }
+    case "remove_factors":
+      return { action, removed: await logged(() => auth.removeFactors(id)) };
+  }
+}
+
+/** @throws Refused for a person without an address, who cannot sign in by a password */
+function addressOf({ email }: Person): string {
+  if (email) return email;
+  throw new Refused(422, "malformed", "This person has no email address to sign in with.", {
+    field: "user_id",
+  });
+}

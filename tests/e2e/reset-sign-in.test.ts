@@ -1,0 +1,199 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { signIn } from "../support/backend.ts";
+import { createTechnician } from "../support/e2e/accounts.ts";
+import { alterDatabase } from "../support/e2e/alter-database.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { SCREENS, show } from "../support/e2e/screens.ts";
+import {
+  ADMINISTRATOR,
+  PASSWORD,
+  type Stack,
+  startStack,
+  TECHNICIAN,
+} from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { enrolFactor } from "../support/second-factor.ts";
+
+const COMPANY = "Cascade Climate Services";
+const OWN = "my-own-heat-pump";
+const ROBIN = "robin@demo.example";
+
+let stack: Stack;
+/** The administrator's browser, and the page on which they are signed in. */
+let browser: ChromiumProcess;
+let admin: Page;
+
+beforeAll(async () => {
+  stack = await startStack();
+  browser = await stack.browser("administrator");
+  admin = await browser.newPage();
+  await signInAs(admin, stack.network.url, ADMINISTRATOR);
+});
+afterAll(() => stack.stop());
+
+const row = (name: string) =>
+  admin
+    .getByRole("list", { name: "Team Members" })
+    .getByRole("listitem")
+    .filter({ has: admin.getByRole("heading", { name: new RegExp(`^${name}`) }) });
+const dialog = () => admin.getByRole("dialog", { name: "Reset Sign-In" });
+const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+const log = () => dialog().getByRole("listitem").allTextContents();
+
+async function open(name: string): Promise<void> {
+  await row(name).getByRole("button", { name: "Reset Sign-In" }).click();
+  await dialog().getByText(`For ${name}`).waitFor();
+}
+
+/** Has a temporary password set. @returns what the dialog shows */
+async function setTemporaryPassword(name: string): Promise<string> {
+  await open(name);
+  await press("Set Temporary Password");
+  await dialog().getByText(`Tell ${name} this temporary password:`).waitFor();
+  const password = String(await dialog().locator("code").textContent());
+  await press("Done");
+  await dialog().waitFor({ state: "detached" });
+  return password;
+}
+
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.goto(`${stack.network.url}/auth`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+it("brings a technician back who can't sign in: a temporary password, an own one, no second factor", async () => {
+  const phone = await stack.browser("technician");
+  const page = await phone.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+  await page.goto(`${stack.network.url}/voice-agent`);
+  stack.network.cut();
+  await recordNote(page, 1);
+  await syncStatus(page, "1 waiting to send").waitFor();
+
+  // The network of the administrator is another one.
+  stack.network.restore();
+  stack.network.passage = (_, path) => (path.endsWith("/voice-transcribe") ? "portal" : "pass");
+  const { accessToken } = await signIn(stack.backend, TECHNICIAN, PASSWORD);
+  await enrolFactor(stack.backend, accessToken);
+
+  await open("Taylor Brooks");
+  await dialog().getByText(`For Taylor Brooks (${TECHNICIAN}) of ${COMPANY}.`).waitFor();
+  await dialog().getByText("Nothing yet.").waitFor();
+  await dialog().getByRole("radio", { name: "Remove second factors" }).check();
+  await press("Remove Second Factors");
+  await dialog().getByText("The second factor was removed.").waitFor();
+  await expect
+    .poll(log)
+    .toEqual([expect.stringContaining(`Second factors removed, by ${ADMINISTRATOR}`)]);
+  await press("Done");
+  const password = await setTemporaryPassword("Taylor Brooks");
+  expect(await admin.locator("body").textContent()).not.toContain(password);
+
+  await page.reload();
+  await page.getByRole("status").filter({ hasText: "Your session has ended" }).waitFor();
+  await enter(page, TECHNICIAN, password);
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  await page.getByText("You signed in with a temporary password").waitFor();
+  // Nobody is signed in yet: a reload begins anew.
+  await page.reload();
+  await page.getByRole("heading", { name: "Sign In", exact: true }).waitFor();
+  await enter(page, TECHNICIAN, password);
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await page.getByText("New password should be different from the old password.").waitFor();
+  expect((await deviceStorage(page, await stack.userId(TECHNICIAN)))?.outbox).toHaveLength(1);
+  await page.getByLabel("New password").fill(OWN);
+  stack.network.passage = () => "pass";
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await page.waitForURL("**/dashboard");
+
+  await syncStatus(page, "Everything sent").waitFor();
+  expect(await stack.rows("agent_logs")).toHaveLength(1);
+  await expect(signIn(stack.backend, TECHNICIAN, password)).rejects.toThrow("400");
+  await signIn(stack.backend, TECHNICIAN, OWN);
+  await phone.close();
+
+  const written = await stack.rows("account_resets", "select=*&order=created_at");
+  expect(written).toMatchObject([
+    { action: "remove_factors", result: "done", actor_email: ADMINISTRATOR },
+    { action: "temporary_password", result: "done", person_email: TECHNICIAN },
+  ]);
+  expect(JSON.stringify(written)).not.toContain(password);
+});
+
+it("tells a person whose temporary password has expired whom to ask", async () => {
+  await createTechnician(stack, ROBIN);
+  await row("Robin Technician").waitFor();
+  const password = await setTemporaryPassword("Robin Technician");
+  await alterDatabase(
+    stack,
+    `update auth.users set raw_app_meta_data = raw_app_meta_data
+       || '{"temporary_password_until": "2020-01-01T00:00:00Z"}' where email = '${ROBIN}'`,
+  );
+  const other = await stack.browser("expired");
+  const page = await other.newPage();
+  await enter(page, ROBIN, password);
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "This temporary password has expired. Ask your administrator" })
+    .waitFor();
+  await other.close();
+});
+
+it("says that no mail is sent, what has failed, and that nothing can be done offline", async () => {
+  await admin.reload();
+  await open("Taylor Brooks");
+  expect(await dialog().getByRole("radio", { name: "Send a link by email" }).isDisabled()).toBe(
+    true,
+  );
+  await dialog()
+    .getByText("This server sends no mail. Set a temporary password instead.")
+    .waitFor();
+
+  stack.network.passage = (_, path) => (path.endsWith("/reset-user") ? "portal" : "pass");
+  await press("Set Temporary Password");
+  await dialog()
+    .getByRole("alert")
+    .filter({ hasText: "The server did not answer, so it may or may not be done." })
+    .waitFor();
+  stack.network.passage = () => "pass";
+
+  stack.network.cut();
+  await admin.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await dialog()
+    .getByText("You are offline. Changes can be made when you are back online.")
+    .waitFor();
+  expect(await dialog().getByRole("button", { name: "Set Temporary Password" }).isDisabled()).toBe(
+    true,
+  );
+  await press("Cancel");
+  expect(
+    await row("Taylor Brooks").getByRole("button", { name: "Reset Sign-In" }).isDisabled(),
+  ).toBe(true);
+  stack.network.restore();
+  await admin.evaluate(() => window.dispatchEvent(new Event("online")));
+});
+
+it("fits a phone and a desktop in both themes, before and after", async () => {
+  for (const screen of SCREENS) {
+    await show(admin, screen);
+    await admin.reload();
+    await open("Taylor Brooks");
+    await dialog().getByText("Done so far").waitFor();
+    expect([screen, await axeTrouble(admin), await targetTrouble(admin)]).toEqual([screen, [], []]);
+    await dialog().getByRole("radio", { name: "Remove second factors" }).check();
+    await press("Remove Second Factors");
+    await dialog().getByText("Taylor Brooks had no second factor.").waitFor();
+    expect([screen, await axeTrouble(admin), await targetTrouble(admin)]).toEqual([screen, [], []]);
+    await press("Done");
+  }
+});
