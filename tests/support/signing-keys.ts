@@ -1,7 +1,9 @@
 import { createPrivateKey, type JsonWebKey, sign } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
+import { freshDataDir } from "./backend.ts";
 import type { Place } from "./backup-commands.ts";
 
 /** The key that signs access tokens. */
@@ -39,6 +41,12 @@ export async function currentKey(place: Place): Promise<SigningKey> {
   );
   if (row === undefined) throw new Error("There is no current key");
   return { kid: row.id, privateJwk: row.private_jwk };
+}
+
+/** The key of every backend on a fresh directory with the demo: they are copies of one. */
+export async function demoKey(): Promise<SigningKey> {
+  const dataDir = await freshDataDir("demo");
+  return await currentKey({ dataDir }).finally(() => rm(dataDir, { recursive: true }));
 }
 
 /** A token as the backend signs it. @param header takes the place of its header's fields */

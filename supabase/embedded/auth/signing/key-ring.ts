@@ -52,6 +52,7 @@ export async function openKeyRing(
   let keys = new Map<string, HeldKey>();
   let reading: Promise<void> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let isStopped = false;
   const listeners: (() => void)[] = [];
 
   async function read(): Promise<void> {
@@ -65,7 +66,7 @@ export async function openKeyRing(
   /** One read at a time; what has changed during one is found by the next. */
   function readAgain(): Promise<void> {
     const next = (reading ?? Promise.resolve()).then(read).catch((error) => {
-      console.error(`The signing keys could not be read: ${error.message}`);
+      if (!isStopped) console.error(`The signing keys could not be read: ${error.message}`);
     });
     reading = next;
     return next;
@@ -102,7 +103,10 @@ export async function openKeyRing(
     published: () =>
       [...keys.values()].filter(isInTime).flatMap(({ pair }) => pair?.published ?? []),
     onRevoked: (revoked) => void listeners.push(revoked),
-    stop: () => clearInterval(timer),
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
   };
 }
 

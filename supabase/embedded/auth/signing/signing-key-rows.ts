@@ -91,7 +91,7 @@ export function databaseKeys(database: Pick<Database, "transaction">): SigningKe
         if (found?.has_keys !== true && found?.has_sessions === true) {
           await tx.query(
             `insert into auth.signing_keys (id, algorithm, status, token_seconds, accepted_until)
-             values ($1, 'HS256', 'previous', $2, now() + make_interval(secs => $2))`,
+             values ($1, 'HS256', 'previous', $2::integer, now() + make_interval(secs => $2::integer))`,
             [randomUUID(), tokenSeconds],
           );
         }
