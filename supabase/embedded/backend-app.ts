@@ -1,4 +1,5 @@
 import { App, setExperimental } from "@supabase/lite";
+import { internalSecret } from "./auth/signing/internal-tokens.ts";
 import type { Database } from "./database/database.ts";
 import type { Secrets } from "./setup/secrets.ts";
 import { storageFiles } from "./storage/storage-files.ts";
@@ -24,7 +25,7 @@ export function createBackendApp(options: {
     auth: {
       enabled: true,
       enable_signup: false,
-      jwt_secret: secrets.jwtSecret,
+      jwt_secret: internalSecret(secrets.jwtSecret),
       publishable_key: secrets.publishableKey,
       secret_key: secrets.secretKey,
       site_url: options.siteUrl,

@@ -6,8 +6,12 @@ import { openAuth } from "./auth/auth-api.ts";
 import { mailFiles } from "./auth/mail-files.ts";
 import { mailBySmtp } from "./auth/mail-smtp.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
+import { accessTokens } from "./auth/signing/access-tokens.ts";
+import { openKeyRing } from "./auth/signing/key-ring.ts";
+import { ROTATE_KEYS, rotateKeysTask } from "./auth/signing/rotate-keys.ts";
+import { databaseKeys } from "./auth/signing/signing-key-rows.ts";
 import { createBackendApp } from "./backend-app.ts";
-import { openCopyChannel } from "./backup/copy-channel.ts";
+import { COPY, copyTask } from "./backup/copy-task.ts";
 import { settleRestore } from "./backup/restore-record.ts";
 import { openAbandonedClaims } from "./database/abandoned-claims.ts";
 import { applyMigrations } from "./database/migrations.ts";
@@ -29,6 +33,7 @@ import { listenForMetrics } from "./observability/metrics-listener.ts";
 import { openRealtime, type Realtime } from "./realtime/realtime.ts";
 import { reportChanges } from "./realtime/row-changes.ts";
 import { openDataDirectory } from "./setup/data-directory.ts";
+import { openOperatorChannel } from "./setup/operator-channel.ts";
 import { openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
 import { openTranscriber } from "./transcriber/transcriber.ts";
@@ -111,9 +116,13 @@ export async function startBackend(
     ? await openPostgresDatabase(settings.databaseUrl)
     : await openEmbeddedDatabase(data.database);
   opened.defer(() => database.close());
+  const signingKeys = databaseKeys(database);
   if (!settings.databaseUrl) {
-    const copies = await openCopyChannel(data, database);
-    opened.defer(() => copies.stop());
+    const operator = await openOperatorChannel(data.path, {
+      [COPY]: copyTask(data, database),
+      [ROTATE_KEYS]: rotateKeysTask(signingKeys),
+    });
+    opened.defer(() => operator.stop());
   }
   tellClientAddress(database.connection);
   limitRest(database.connection);
@@ -145,6 +154,7 @@ export async function startBackend(
   });
   const demo = await database.alone(async () => {
     await prepareSchemas(database, app);
+    await signingKeys.prepare(settings.jwtExpirySeconds);
     await applyMigrations(database, join(repository, "supabase/migrations"));
     await reportChanges(database);
     if (!settings.databaseUrl) await openAbandonedClaims(database);
@@ -155,18 +165,21 @@ export async function startBackend(
   await database.connection.introspect({ useCache: true });
   await functions.started;
 
+  const ring = await openKeyRing(signingKeys, (channel, heard) => database.listen(channel, heard));
+  opened.defer(() => ring.stop());
+  const tokens = accessTokens(ring, secrets.jwtSecret);
   const mail = settings.smtp ? mailBySmtp(settings.smtp) : mailFiles(data.mail);
   const auth = openAuth(
     async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
     {
       ...{ database: database.connection.kysely, hashes, mail, siteUrl },
       ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
-      ...{ jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
+      ...{ tokens, jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
       oidcProviders: settings.oidcProviders,
       returnOrigins: settings.allowedOrigins.filter((origin) => origin !== "*"),
     },
   );
-  realtime = await openRealtime(database, secrets, settings);
+  realtime = await openRealtime(database, secrets, tokens, settings);
   opened.defer(() => realtime?.stop());
   const isReady = createReadiness();
   backend = {
@@ -176,7 +189,7 @@ export async function startBackend(
     adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
     functions,
     names: new Set([...functions.names, ...(await restNames(database.connection.kysely))]),
-    callerOf: createCallerReader(secrets),
+    callerOf: createCallerReader(secrets, tokens),
     isReady: () => isReady(database.connection.kysely),
     publishableKey: secrets.publishableKey,
     sendsMail: settings.smtp !== undefined,

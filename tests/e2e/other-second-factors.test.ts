@@ -10,6 +10,7 @@ import { SCREENS, show } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
+import { demoKey, type SigningKey } from "../support/signing-keys.ts";
 
 const WRONG = "That code is not right. Enter the one that was sent last.";
 const CLOSED = "The dialog was closed, or it took too long. Try again.";
@@ -17,12 +18,14 @@ const USE_KEY = "Use security key or passkey";
 const PHONE = "15551234542";
 
 let stack: Stack;
+let key: SigningKey;
 let origin: string;
 let browser: ChromiumProcess;
 let page: Page;
 let server: FactorServer;
 
 beforeAll(async () => {
+  key = await demoKey();
   stack = await startStack({ withProvider: false });
   // Security keys are bound to a host name, and a numeric address is none.
   origin = stack.network.url.replace("127.0.0.1", "localhost");
@@ -31,7 +34,7 @@ afterAll(() => stack.stop());
 beforeEach(async ({ task }) => {
   browser = await stack.browser(task.id);
   page = await browser.newPage();
-  server = new FactorServer(origin, stack.backend.dataDir);
+  server = new FactorServer(origin, key);
   await server.serve(page);
 });
 

@@ -1,8 +1,5 @@
 // @module-tag rest
 
-import { createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page, Route } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
@@ -10,6 +7,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { claimsOf, demoKey, type SigningKey, signToken } from "../support/signing-keys.ts";
 
 const CODE = "271828";
 const CHALLENGE = "0d6f8a52-8c5b-4b5e-8d58-5b6a0c3d9f10";
@@ -30,10 +28,12 @@ interface Session {
 }
 
 let stack: Stack;
+let key: SigningKey;
 let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
+  key = await demoKey();
   stack = await startStack({ withProvider: false });
 });
 afterAll(() => stack.stop());
@@ -92,13 +92,8 @@ function withFactor(user: object): object {
  * The session with an access token of this assurance level, signed as the backend signs its own.
  */
 function atLevel(session: Session, aal: "aal1" | "aal2"): Session {
-  const [head, claims] = session.access_token.split(".");
-  if (head === undefined || claims === undefined) throw new Error("Not an access token");
-  const changed = { ...JSON.parse(Buffer.from(claims, "base64url").toString()), aal };
-  const signed = `${head}.${Buffer.from(JSON.stringify(changed)).toString("base64url")}`;
-  const secrets = JSON.parse(readFileSync(join(stack.backend.dataDir, "secrets.json"), "utf8"));
-  const signature = createHmac("sha256", secrets.jwtSecret).update(signed).digest("base64url");
-  return { ...session, access_token: `${signed}.${signature}`, user: withFactor(session.user) };
+  const access_token = signToken(key, { ...claimsOf(session.access_token), aal });
+  return { ...session, access_token, user: withFactor(session.user) };
 }
 
 /** Signs in with email and password; ends at the step that asks for the code. */

@@ -22,15 +22,21 @@ interface Command {
   ended: Promise<{ code: number | null; output: string }>;
 }
 
-/** Begins `npm run backup` or `npm run restore`. */
+const scripts = {
+  backup: "backup/backup-command.ts",
+  restore: "backup/restore-command.ts",
+  "rotate-keys": "auth/signing/rotate-keys-command.ts",
+};
+
+/** Begins the command of the operator that `npm run` knows by this name. */
 export function beginCommand(
-  name: "backup" | "restore",
+  name: keyof typeof scripts,
   place: Place,
   ...parameters: string[]
 ): Command {
   // The tests must not depend on the environment of the person who runs them.
   const { DATABASE_URL, DEMO, HOST, PUBLIC_URL, INIT_CWD, ...inherited } = process.env;
-  const child = spawn(process.execPath, [runner, `backup/${name}-command.ts`, ...parameters], {
+  const child = spawn(process.execPath, [runner, scripts[name], ...parameters], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...inherited,

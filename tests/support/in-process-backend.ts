@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { App, type Connection, getStorageSchemaSql } from "@supabase/lite";
@@ -7,6 +7,11 @@ import { openAccounts } from "#supabase/embedded/auth/accounts.ts";
 import { adminUsers } from "#supabase/embedded/auth/admin-users.ts";
 import { openAuth } from "#supabase/embedded/auth/auth-api.ts";
 import { passwordHashes } from "#supabase/embedded/auth/password-hashes.ts";
+import { accessTokens } from "#supabase/embedded/auth/signing/access-tokens.ts";
+import { internalSecret } from "#supabase/embedded/auth/signing/internal-tokens.ts";
+import { openKeyRing } from "#supabase/embedded/auth/signing/key-ring.ts";
+import { createCallerReader } from "#supabase/embedded/http/request-caller.ts";
+import { exchangeToken } from "#supabase/embedded/http/token-exchange.ts";
 import type { OidcProvider } from "#supabase/embedded/setup/oidc-providers.ts";
 import { templateDataDir } from "./template.ts";
 
@@ -71,11 +76,35 @@ export async function startInProcessBackend(
 
   const hashes = passwordHashes();
   const accounts = openAccounts({ connection }, hashes);
+  const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const kid = randomUUID();
+  const current = {
+    ...{ id: kid, algorithm: "ES256" as const, status: "current" as const, acceptedUntil: null },
+    privateJwk: key.export({ format: "jwk" }),
+  };
+  const ring = await openKeyRing({ read: async () => [current] }, async () => {});
+  const tokens = accessTokens(ring, JWT_SECRET);
+  const callerOf = createCallerReader(
+    { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY },
+    tokens,
+  );
+
+  /** The token with some claims changed, signed as the backend signs its own. */
+  function resigned(accessToken: string, changes: object): string {
+    const [header = "", payload = ""] = accessToken.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const changed = JSON.stringify({ ...claims, ...changes });
+    const signed = `${header}.${Buffer.from(changed).toString("base64url")}`;
+    const signature = sign("sha256", Buffer.from(signed), { key, dsaEncoding: "ieee-p1363" });
+    return `${signed}.${signature.toString("base64url")}`;
+  }
+
   const auth = openAuth(async (request) => await app.fetch(request), {
     database: connection.kysely,
     hashes,
     mail: { send: async () => {} },
     jwtSecret: JWT_SECRET,
+    tokens,
     publishableKey: PUBLISHABLE_KEY,
     jwtExpirySeconds: 3600,
     siteUrl: URL_OF_BACKEND,
@@ -88,7 +117,9 @@ export async function startInProcessBackend(
   async function backendFetch(url: string, init?: RequestInit): Promise<Response> {
     if (!url.startsWith(`${URL_OF_BACKEND}/`)) return await fetch(url, init);
     init?.signal?.throwIfAborted();
-    const request = new Request(url, init);
+    const sent = new Request(url, init);
+    const request = exchangeToken(sent, await callerOf(sent, "127.0.0.1"));
+    if (request instanceof Response) return request;
     return await inLine(async () => {
       if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`)) return await admin.fetch(request);
       if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`))
@@ -116,9 +147,15 @@ export async function startInProcessBackend(
       const session = await reply.json();
       return { id, email, accessToken: session.access_token };
     },
-    expire: expired,
+    expire(accessToken) {
+      const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+      return resigned(accessToken, { iat: anHourAgo - 3600, exp: anHourAgo });
+    },
     raise: (accessToken) => resigned(accessToken, { aal: "aal2" }),
-    stop: () => connection.close(),
+    async stop() {
+      ring.stop();
+      await connection.close();
+    },
   };
 }
 
@@ -136,6 +173,7 @@ export async function migratedDatabase(): Promise<string> {
     await driver.exec(await readFile(new URL("auth/factor-tables.sql", embedded), "utf8"));
     await driver.exec(await readFile(new URL("auth/sign-in-tables.sql", embedded), "utf8"));
     await driver.exec(await readFile(new URL("auth/external-tables.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("auth/signing/signing-keys.sql", embedded), "utf8"));
     // No file is stored, but the migrations write policies on the storage tables.
     await driver.exec(getStorageSchemaSql());
     await driver.exec(await readFile(new URL("database/system-grants.sql", embedded), "utf8"));
@@ -155,7 +193,7 @@ function appOn(connection: Connection): App {
     auth: {
       enabled: true,
       enable_signup: false,
-      jwt_secret: JWT_SECRET,
+      jwt_secret: internalSecret(JWT_SECRET),
       publishable_key: PUBLISHABLE_KEY,
       secret_key: SECRET_KEY,
       site_url: URL_OF_BACKEND,
@@ -165,19 +203,4 @@ function appOn(connection: Connection): App {
     api: { enabled: true, schemas: ["public"], max_rows: 1000 },
     options: { server: { admin: false, disableStudio: true } },
   });
-}
-
-function expired(accessToken: string): string {
-  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
-  return resigned(accessToken, { iat: anHourAgo - 3600, exp: anHourAgo });
-}
-
-/** The token with some claims changed, signed as the backend signs its own. */
-function resigned(accessToken: string, changes: object): string {
-  const [header = "", payload = ""] = accessToken.split(".");
-  const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
-  const signed = `${header}.${Buffer.from(JSON.stringify({ ...claims, ...changes })).toString(
-    "base64url",
-  )}`;
-  return `${signed}.${createHmac("sha256", JWT_SECRET).update(signed).digest("base64url")}`;
 }

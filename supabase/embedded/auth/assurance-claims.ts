@@ -1,8 +1,9 @@
-import { decode, sign } from "hono/jwt";
+import { decodeJwt } from "jose";
 import type { Kysely } from "kysely";
 import { z } from "zod/mini";
 import { assuranceOf, noteMethod } from "./assurance.ts";
 import { factorsOf } from "./factor-rows.ts";
+import type { AccessTokens } from "./signing/access-tokens.ts";
 
 export interface AssuranceClaims {
   /**
@@ -25,17 +26,18 @@ const sessionSchema = z.looseObject({
 const userSchema = z.looseObject({ id: z.uuid() });
 
 /**
- * @supabase/lite signs tokens without `aal` and `amr`: this adds the claims and signs them again.
+ * @supabase/lite signs tokens without `aal` and `amr`, and for this process alone: this adds the
+ * claims, and signs them for everybody.
  */
 export function addAssuranceClaims(
   database: Kysely<unknown>,
-  { jwtSecret, now }: { jwtSecret: string; now: () => number },
+  { tokens, now }: { tokens: Pick<AccessTokens, "sign">; now: () => number },
 ): AssuranceClaims {
   async function withClaims(accessToken: string, method: string | null): Promise<string> {
-    const claims = claimsSchema.parse(decode(accessToken).payload);
+    const claims = claimsSchema.parse(decodeJwt(accessToken));
     if (method !== null) await noteMethod(database, claims.session_id, method, now());
     const assurance = await assuranceOf(database, claims.session_id);
-    return await sign({ ...claims, ...assurance }, jwtSecret, "HS256");
+    return await tokens.sign({ ...claims, ...assurance });
   }
 
   async function withFactors(user: Body & { id: string }): Promise<Body> {

@@ -1,4 +1,4 @@
-import { decode } from "hono/jwt";
+import { decodeJwt } from "jose";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
 import { assuranceOf, type Level } from "./assurance.ts";
@@ -19,14 +19,14 @@ const userSchema = z.object({ id: z.uuid(), email: z.string() });
 const claimsSchema = z.object({ session_id: z.uuid() });
 
 /**
- * Reads the session's id from a request's access token without checking the token's signature. Null
- * for a request without an access token; `id` is undefined if the token names no session.
+ * Reads the session's id from the access token of a request, whose token was verified before. Null for
+ * a request without an access token; `id` is undefined if the token names no session.
  */
 export function tokenSession(request: Request): { id: string | undefined } | null {
   const [, token = ""] = (request.headers.get("authorization") ?? "").split(" ");
   if (token.split(".").length !== 3) return null;
   try {
-    return { id: claimsSchema.safeParse(decode(token).payload).data?.session_id };
+    return { id: claimsSchema.safeParse(decodeJwt(token)).data?.session_id };
   } catch {
     return null;
   }

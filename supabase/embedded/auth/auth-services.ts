@@ -1,4 +1,4 @@
-import { decode } from "hono/jwt";
+import { decodeJwt } from "jose";
 import type { Kysely } from "kysely";
 import { z } from "zod/mini";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
@@ -12,11 +12,14 @@ import { networkOf } from "./network-of.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 import { openSessions, type Sessions } from "./session-begin.ts";
 import { sessionIn } from "./session-reply.ts";
+import type { AccessTokens } from "./signing/access-tokens.ts";
 
 export interface AuthOptions {
   database: Kysely<unknown>;
   hashes: PasswordHashes;
+  /** The keys of cookies are derived from it. */
   jwtSecret: string;
+  tokens: AccessTokens;
   publishableKey: string;
   jwtExpirySeconds: number;
   /** The app's address: links in mails lead only there. */
@@ -88,7 +91,7 @@ export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices
     async remember(reply) {
       const session = await sessionIn(reply);
       if (session === null) return reply;
-      const claims = claimsSchema.parse(decode(session.accessToken).payload);
+      const claims = claimsSchema.parse(decodeJwt(session.accessToken));
       const factors =
         claims.aal === "aal2" ? [] : (session.factors ?? (await factorsOf(database, claims.sub)));
       // Otherwise the password alone would make a device count as one of the second factor's owner.

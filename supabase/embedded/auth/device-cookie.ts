@@ -23,7 +23,7 @@ export function accountKey(email: string): string {
  * Device cookies as OWASP describes them: signed, one per account, used only to tell the owner's
  * own failed attempts from a stranger's. A cookie belongs to the session that began on the device,
  * so nobody gets more cookies than sessions.
- * @param secret the one that tokens are signed with; the cookies' key is derived from it
+ * @param secret the deployment's; the cookies' key is derived from it
  */
 export function deviceCookies(secret: string, options: { https: boolean }): DeviceCookies {
   const key = createHmac("sha256", secret).update("device cookies").digest("base64url");

@@ -1,20 +1,26 @@
-import { createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { browserOf } from "#tests/support/browser-like.ts";
 import { linkIn, mailTo } from "#tests/support/mail.ts";
 import { codeOf, enrolFactor, giveCode } from "#tests/support/second-factor.ts";
+import { claimsOf, currentKey, type SigningKey, signToken } from "#tests/support/signing-keys.ts";
 
 const password = "heat-pumps-hum";
 const another = "boilers-do-not-hum";
 
+let dataDir: string;
+let key: SigningKey;
 let backend: Backend;
 beforeAll(async () => {
-  backend = await startBackend();
+  dataDir = await freshDataDir("demo");
+  key = await currentKey({ dataDir });
+  backend = await startBackend({ dataDir });
 });
-afterAll(() => backend.stop());
+afterAll(async () => {
+  await backend.stop();
+  await rm(dataDir, { recursive: true });
+});
 
 let people = 0;
 async function person(): Promise<{ id: string; email: string }> {
@@ -175,16 +181,7 @@ describe("a password", () => {
   });
 });
 
-function claimsOf(token: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-}
-
 /** The token with some claims changed, signed as the backend does it. */
 function resigned(token: string, changes: object): string {
-  const secrets = JSON.parse(readFileSync(join(backend.dataDir, "secrets.json"), "utf8"));
-  const [header = ""] = token.split(".");
-  const claims = JSON.stringify({ ...claimsOf(token), ...changes });
-  const signed = `${header}.${Buffer.from(claims).toString("base64url")}`;
-  const signature = createHmac("sha256", secrets.jwtSecret).update(signed).digest("base64url");
-  return `${signed}.${signature}`;
+  return signToken(key, { ...claimsOf(token), ...changes });
 }

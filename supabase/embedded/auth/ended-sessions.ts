@@ -7,7 +7,7 @@ import { tokenSession } from "./auth-caller.ts";
  * Refuses access tokens whose session has ended and those that name no session. The answer has the
  * fields of PostgREST's and of Storage's errors, so that both clients understand it. Policies
  * already hide all rows from such a token; without the refusal, the client would take that for an
- * empty table. Wrong signatures are refused elsewhere.
+ * empty table. The token was verified before.
  */
 export function refuseEnded(database: Kysely<unknown>): MiddlewareHandler {
   return async (c, next) => {

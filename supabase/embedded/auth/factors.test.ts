@@ -201,7 +201,7 @@ describe("a second factor", () => {
   it("has a secret that no role of a request can read", async () => {
     const readable = await backend.sql(`
     select role, name from unnest(array['anon', 'authenticated', 'service_role']) role,
-      unnest(array['mfa_factors', 'mfa_challenges', 'mfa_amr_claims', 'attempts']) name,
+      unnest(array['mfa_factors', 'mfa_challenges', 'mfa_amr_claims', 'attempts', 'signing_keys']) name,
       unnest(array['select', 'insert', 'update', 'delete']) deed
     where has_table_privilege(role, 'auth.' || name, deed)`);
     expect(readable).toEqual([]);

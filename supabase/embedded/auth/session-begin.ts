@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sign } from "hono/jwt";
 import { type Kysely, sql } from "kysely";
 import { v7 } from "uuid";
 import type { Auth } from "./auth-request.ts";
 import { factorsOf } from "./factor-rows.ts";
+import type { AccessTokens } from "./signing/access-tokens.ts";
 
 export interface Sessions {
   /** Begins a session for an authenticated person. Returns it in the form that Auth gives. */
@@ -27,23 +27,23 @@ export function openSessions(
   auth: Auth,
   options: {
     database: Kysely<unknown>;
-    jwtSecret: string;
+    tokens: AccessTokens;
     publishableKey: string;
     jwtExpirySeconds: number;
     now: () => number;
   },
 ): Sessions {
-  const { database, jwtSecret, now } = options;
+  const { database, tokens, now } = options;
 
-  async function tokenOf(claims: Record<string, unknown>, seconds: number): Promise<string> {
+  function lasting(claims: Record<string, unknown>, seconds: number): Record<string, unknown> {
     // Tokens use the real time, even if `now` gives second factors another one.
     const iat = Math.floor(Date.now() / 1000);
-    const base = { aud: "authenticated", role: "authenticated", iat, exp: iat + seconds };
-    return await sign({ ...base, ...claims }, jwtSecret, "HS256");
+    return { aud: "authenticated", role: "authenticated", iat, exp: iat + seconds, ...claims };
   }
 
   async function user(id: string): Promise<Record<string, unknown>> {
-    const authorization = `Bearer ${await tokenOf({ sub: id }, OWN_TOKEN_LIFE)}`;
+    const token = await tokens.signInternal(lasting({ sub: id }, OWN_TOKEN_LIFE));
+    const authorization = `Bearer ${token}`;
     const reply = await auth(
       new Request("http://localhost/auth/v1/user", {
         headers: { apikey: options.publishableKey, authorization },
@@ -76,7 +76,7 @@ export function openSessions(
       const amr = [{ method, timestamp: Math.floor(now() / 1000) }];
       const claims = { sub: id, email, session_id: sessionId, aal: "aal1", amr };
       return {
-        access_token: await tokenOf(claims, expiresIn),
+        access_token: await tokens.sign(lasting(claims, expiresIn)),
         refresh_token: refreshToken,
         token_type: "bearer",
         expires_in: expiresIn,

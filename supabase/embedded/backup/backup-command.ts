@@ -1,6 +1,7 @@
 // `npm run backup -- FILE`: writes everything that the backend keeps into one file.
+
+import { carry, pathFrom } from "../setup/command.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import { carry, pathFrom } from "./command.ts";
 import { makeBackup } from "./make-backup.ts";
 import { counted, inWords } from "./progress.ts";
 

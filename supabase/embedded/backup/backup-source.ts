@@ -9,7 +9,7 @@ import { DirectoryInUse, openDataDirectory, pathsOf } from "../setup/data-direct
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { storageFiles } from "../storage/storage-files.ts";
-import { requestCopy } from "./copy-channel.ts";
+import { requestCopy } from "./copy-task.ts";
 import { settleRestore } from "./restore-record.ts";
 import { createScratch, linkFiles } from "./scratch-directory.ts";
 

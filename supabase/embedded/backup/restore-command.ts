@@ -1,7 +1,8 @@
 // `npm run restore -- FILE [--replace]`: puts a backup into the database and data directory of the
 // settings.
+
+import { carry, pathFrom } from "../setup/command.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import { carry, pathFrom } from "./command.ts";
 import { counted } from "./progress.ts";
 import { restoreBackup } from "./restore-backup.ts";
 

@@ -26,6 +26,7 @@ export async function prepareSchemas(database: Database, app: App): Promise<void
   await run("../auth/factor-tables.sql");
   await run("../auth/sign-in-tables.sql");
   await run("../auth/external-tables.sql");
+  await run("../auth/signing/signing-keys.sql");
   await run("./system-grants.sql");
   await run("./publication.sql");
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { whileClientWaits } from "../database/client-signal.ts";
 import type { QueueFigures } from "../observability/metrics.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
+import type { Wording } from "./refusal-wording.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
@@ -70,9 +71,6 @@ export const SHARE_POSTGRES: DatabaseShare = {
   requests: { perCaller: 3, total: 6 },
   auth: { perCaller: 2, total: 3 },
 };
-
-/** Makes the body of a refusal in the format of one interface. */
-export type Wording = (status: number, code: string, message: string) => object;
 
 /** How the requests to one interface are admitted. */
 interface AdmissionOptions {
@@ -170,30 +168,3 @@ export function refusalOf(c: Context, error: unknown, wording: Wording): Respons
     return new Response(null, { status: 499 });
   return undefined;
 }
-
-/** A refusal in PostgREST's format. */
-export const restWording: Wording = (_, code, message) => ({
-  code,
-  message,
-  details: null,
-  hint: null,
-});
-
-/** A refusal in GoTrue's format. */
-export const authWording: Wording = (status, code, message) => ({
-  code: status,
-  error_code: code,
-  msg: message,
-});
-
-/** A refusal in Supabase Storage's format. */
-export const storageWording: Wording = (status, code, message) => ({
-  statusCode: String(status),
-  error: code,
-  message,
-});
-
-/** A refusal in the server functions' format, whose codes are a fixed list. */
-export const functionWording: Wording = (_, code, message) => ({
-  error: { code: code === "too_large" ? code : "internal", message },
-});

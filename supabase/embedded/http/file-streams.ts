@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import { refusalOf, storageWording } from "./admission-control.ts";
+import { refusalOf } from "./admission-control.ts";
 import { FairQueue } from "./fair-queue.ts";
+import { storageWording } from "./refusal-wording.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
 /**

@@ -1,6 +1,5 @@
-import { verify } from "hono/jwt";
 import { networkOf } from "../auth/network-of.ts";
-import type { Secrets } from "../setup/secrets.ts";
+import type { AccessTokens, TokenFinding } from "../auth/signing/access-tokens.ts";
 
 /**
  * Who sends a request, as far as the request itself shows; what they may do is decided elsewhere.
@@ -14,34 +13,29 @@ export interface RequestCaller {
   id: string;
   /** Whether the request has one of the two keys. */
   hasKey: boolean;
-  /** Whether the request has a token that is forged, expired or no token at all. */
-  hasBadToken: boolean;
+  /** What is known of the request's token; undefined if it has none. */
+  token: TokenFinding | undefined;
 }
 
-/** Tells who sends a request by keys and signatures alone, before any of its body is read. */
+/**
+ * Tells who sends a request by keys and signatures alone, before any of its body is read. Of all that
+ * answer the request, this alone verifies its token.
+ */
 export function createCallerReader(
-  secrets: Secrets,
+  keys: { publishableKey: string; secretKey: string },
+  tokens: Pick<AccessTokens, "verify">,
 ): (request: Request, clientAddress: string) => Promise<RequestCaller> {
-  const { publishableKey, secretKey } = secrets;
-
-  async function personOf(token: string): Promise<string | undefined> {
-    try {
-      const { sub } = await verify(token, secrets.jwtSecret, { alg: "HS256", iat: false });
-      return typeof sub === "string" ? sub : undefined;
-    } catch {
-      return undefined;
-    }
-  }
+  const { publishableKey, secretKey } = keys;
 
   return async ({ headers, url }, clientAddress) => {
     const key = headers.get("apikey") ?? new URL(url).searchParams.get("apikey");
     const hasKey = key === publishableKey || key === secretKey;
-    const [, token = null] = /^Bearer\s+(.+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+    const [, text = null] = /^Bearer\s+(.+)$/i.exec(headers.get("authorization") ?? "") ?? [];
     // supabase-js sends its key as the token when nobody is signed in.
-    const isToken = token !== null && token !== key && !token.startsWith("sb_");
-    const person = isToken ? await personOf(token) : undefined;
-    if (person !== undefined) {
-      return { kind: "person", name: `person ${person}`, id: person, hasKey, hasBadToken: false };
+    const isToken = text !== null && text !== key && !text.startsWith("sb_");
+    const token = isToken ? await tokens.verify(text) : undefined;
+    if (token?.kind === "valid") {
+      return { kind: "person", name: `person ${token.id}`, id: token.id, hasKey, token };
     }
     const isServer = key === secretKey && !isToken;
     return {
@@ -49,7 +43,7 @@ export function createCallerReader(
       id: "",
       name: isServer ? "server" : `network ${networkOf(clientAddress)}`,
       hasKey,
-      hasBadToken: isToken,
+      token,
     };
   };
 }

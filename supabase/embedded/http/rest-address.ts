@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { POSTGREST_PARSING_ERROR } from "#supabase/functions/_shared/contracts/database-code.ts";
-import { restWording } from "./admission-control.ts";
+import { restWording } from "./refusal-wording.ts";
 
 /** Deepest nesting of brackets that a real request can need. */
 const DEEPEST = 6;

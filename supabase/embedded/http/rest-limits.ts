@@ -3,7 +3,7 @@ import {
   POSTGREST_OWN_ANSWER,
   POSTGREST_PARSING_ERROR,
 } from "#supabase/functions/_shared/contracts/database-code.ts";
-import { restWording } from "./admission-control.ts";
+import { restWording } from "./refusal-wording.ts";
 
 /**
  * The allowed comparisons. All others can keep the database busy for as long as the caller likes:

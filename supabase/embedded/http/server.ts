@@ -13,23 +13,19 @@ import type { OidcProvider } from "../setup/oidc-providers.ts";
 
 import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
-import {
-  type AdmissionControl,
-  authWording,
-  functionWording,
-  restWording,
-  storageWording,
-} from "./admission-control.ts";
+import type { AdmissionControl } from "./admission-control.ts";
 import { asClient } from "./client-address.ts";
 import { createCompression } from "./compression.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { expectedHost, type MeantFor } from "./expected-host.ts";
 import { limitFileStreams } from "./file-streams.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
+import { authWording, functionWording, restWording, storageWording } from "./refusal-wording.ts";
 import type { RequestCaller } from "./request-caller.ts";
 import { createRequestPacer } from "./request-pacer.ts";
 import { checkRestAddress } from "./rest-address.ts";
 import { staticFiles } from "./static-files.ts";
+import { exchangeToken } from "./token-exchange.ts";
 
 /** The parts that must run before the product can be served. */
 export interface Backend {
@@ -63,6 +59,7 @@ const LARGEST_ROWS = 2 * 1024 * 1024;
 const LARGEST_OWN_ROWS = 8 * 1024 * 1024;
 /** Largest body for a server function, in bytes; each function has a lower limit of its own. */
 const LARGEST_CALL = 32 * 1024 * 1024;
+const JWKS_PATH = "/auth/v1/.well-known/jwks.json";
 /** When a request that came while the server stops may be sent again, in seconds. */
 const RESTART_PAUSE = "5";
 /** Longest address of a request, in characters. */
@@ -148,6 +145,8 @@ export function createServer(
       return await next();
     });
     server.use(`${path}/*`, refuseWhenStopping);
+    // The functions get the person's own token, with which they ask Auth who it is.
+    if (path !== "/functions/v1") server.use(`${path}/*`, exchanged);
   }
 
   for (const path of health) {
@@ -213,7 +212,7 @@ export function createServer(
         if (kind === "server") return LARGEST_OWN_ROWS;
         return kind === "visitor" || isCall(url) ? LARGEST_FORM : LARGEST_ROWS;
       },
-      acceptsBody: ({ hasKey, hasBadToken }) => hasKey && !hasBadToken,
+      acceptsBody: ({ hasKey }) => hasKey,
     }),
   );
   server.use("/rest/v1/*", ended);
@@ -258,6 +257,14 @@ function isCall(url: string): boolean {
   return new URL(url).pathname.startsWith("/rest/v1/rpc/");
 }
 
+const exchanged: MiddlewareHandler<Env> = async (c, next) => {
+  if (c.req.method === "OPTIONS") return await next();
+  const request = exchangeToken(c.req.raw, c.var.caller);
+  if (request instanceof Response) return request;
+  c.req.raw = request;
+  return await next();
+};
+
 /** Makes signing out take effect at once. */
 const ended: MiddlewareHandler<Env> = async (c, next) =>
   await refuseEnded(c.var.backend.database)(c, next);
@@ -272,10 +279,12 @@ const jsonRows: MiddlewareHandler = async (c, next) => {
 
 /**
  * Keeps answers out of the browser's cache: the next person at the same browser must not read them.
+ * The public keys are nobody's: a key signs only after it was published for longer than that.
  */
 const noStore: MiddlewareHandler = async (c, next) => {
   await next();
-  c.header("cache-control", "no-store");
+  const isPublic = c.req.path === JWKS_PATH && c.res.ok;
+  c.header("cache-control", isPublic ? "public, max-age=600" : "no-store");
 };
 
 /**

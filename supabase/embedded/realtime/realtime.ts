@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { verify } from "hono/jwt";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod/mini";
+import type { AccessTokens } from "../auth/signing/access-tokens.ts";
 import type { ListeningDatabase } from "../database/database.ts";
 import { isExpectedHost, type MeantFor } from "../http/expected-host.ts";
 import { refuseSocket } from "../http/listen.ts";
@@ -38,6 +38,7 @@ export interface Realtime {
 export async function openRealtime(
   database: ListeningDatabase,
   secrets: Secrets,
+  tokens: AccessTokens,
   meantFor: MeantFor,
 ): Promise<Realtime> {
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
@@ -46,10 +47,8 @@ export async function openRealtime(
   let isReporting = false;
 
   const readToken: ReadToken = async (token) => {
-    const claims = await verify(token, secrets.jwtSecret, { alg: "HS256", iat: false }).catch(
-      () => null,
-    );
-    return claimsSchema.safeParse(claims).data ?? null;
+    const found = await tokens.verify(token);
+    return found.kind === "valid" ? (claimsSchema.safeParse(found.claims).data ?? null) : null;
   };
 
   async function reportAll(): Promise<void> {
@@ -86,6 +85,11 @@ export async function openRealtime(
     if (sockets.size === 0) return;
     add(waiting, readChange(notification));
     void reportAll();
+  });
+
+  // The clients connect again, with the tokens that they have by then.
+  tokens.onRevoked(() => {
+    for (const socket of sockets) socket.close(SERVICE_RESTART);
   });
 
   function welcome(socket: WebSocket, version: "1.0.0" | "2.0.0"): void {

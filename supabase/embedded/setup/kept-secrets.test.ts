@@ -1,13 +1,14 @@
 // @module-tag rest
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { type AiProvider, startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { linkIn, mailTo } from "#tests/support/mail.ts";
+import { currentKey } from "#tests/support/signing-keys.ts";
 import { RECORDING } from "#tests/support/voice-request.ts";
 
 const email = "owner@company.example";
@@ -23,7 +24,10 @@ describe("the output of a backend in use", () => {
 
   beforeAll(async () => {
     const provider = await startAiProvider({ apiKey: aiKey });
+    const dataDir = await freshDataDir();
+    secrets.signingKey = String((await currentKey({ dataDir })).privateJwk.d);
     const backend = await startBackend({
+      dataDir,
       env: {
         DEMO: "0",
         SUPER_ADMIN_EMAIL: email,
@@ -42,11 +46,12 @@ describe("the output of a backend in use", () => {
       printed = backend.output();
       await backend.stop();
       await provider.stop();
+      await rm(dataDir, { recursive: true });
     }
   });
 
   test("contains no password, token, key or link", () => {
-    expect(Object.keys(secrets)).toHaveLength(9);
+    expect(Object.keys(secrets)).toHaveLength(10);
     for (const [name, secret] of Object.entries(secrets)) {
       expect(secret.length, name).toBeGreaterThan(15);
       expect(printed.includes(secret), name).toBe(false);

@@ -5,6 +5,10 @@ import { isWeakSecret } from "./weak-secrets.ts";
 
 /** The secrets of this deployment. Only the publishable key may leave the server. */
 export interface Secrets {
+  /**
+   * The keys of cookies and of internal tokens are derived from it. It signed people's tokens before
+   * there were signing keys.
+   */
   jwtSecret: string;
   publishableKey: string;
   secretKey: string;
@@ -28,12 +32,12 @@ export async function openSecrets(path: string, onNetwork: boolean): Promise<Sec
   const secrets = parseSecrets(text);
   if (!secrets) {
     throw new StartRefusal(
-      `The secrets file ${path} is damaged: restore it, or delete it to sign everybody out and make new ones.`,
+      `The secrets file ${path} is damaged: restore it, or delete it to make new ones.`,
     );
   }
   if (onNetwork && [secrets.jwtSecret, secrets.secretKey].some(isWeakSecret)) {
     throw new StartRefusal(
-      `The secrets file ${path} holds a secret that is short or well known, which is not served to a network: delete it to sign everybody out and make new ones.`,
+      `The secrets file ${path} holds a secret that is short or well known, which is not served to a network: delete it to make new ones.`,
     );
   }
   await Deno.chmod(path, 0o600);

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Page, Route } from "playwright";
+import { claimsOf, type SigningKey, signToken } from "../signing-keys.ts";
 import { type KeyAnswer, KeyParty } from "./key-party.ts";
 
 type Kind = "totp" | "phone" | "webauthn";
@@ -48,7 +47,7 @@ export class FactorServer {
   takesKeys = true;
   /** How far the server's clock is ahead, in milliseconds. */
   ahead = 0;
-  readonly #jwtSecret: string;
+  readonly #key: SigningKey;
   readonly #challenges = new Map<string, { factor: string; expects: string }>();
   readonly #keys: KeyParty;
   readonly #sentAt = new Map<string, number>();
@@ -57,11 +56,11 @@ export class FactorServer {
 
   /**
    * @param origin where the app is opened
-   * @param dataDir of the backend
+   * @param key signs the backend's access tokens
    */
-  constructor(origin: string, dataDir: string) {
+  constructor(origin: string, key: SigningKey) {
     this.#keys = new KeyParty(origin);
-    this.#jwtSecret = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")).jwtSecret;
+    this.#key = key;
   }
 
   /** From now on intercepts the page's requests to the backend. */
@@ -206,17 +205,10 @@ export class FactorServer {
 
   /** The session with an access token of the current level, signed as the backend signs its own. */
   #session(session: Session): Session {
-    const [head, claims] = session.access_token.split(".");
-    if (head === undefined || claims === undefined) throw new Error("Not an access token");
-    const changed = {
-      ...JSON.parse(Buffer.from(claims, "base64url").toString()),
-      aal: this.#level,
-    };
-    const signed = `${head}.${Buffer.from(JSON.stringify(changed)).toString("base64url")}`;
-    const signature = createHmac("sha256", this.#jwtSecret).update(signed).digest("base64url");
+    const claims = { ...claimsOf(session.access_token), aal: this.#level };
     return {
       ...session,
-      access_token: `${signed}.${signature}`,
+      access_token: signToken(this.#key, claims),
       user: this.#withFactors(session.user),
     };
   }

@@ -36,7 +36,7 @@ export interface FlowCookies {
 /**
  * Keeps a sign-in in the browser that has begun it, signed, so that nobody can end it in another
  * browser, and so that beginning one costs the server nothing.
- * @param secret the one that tokens are signed with; the cookies' key is derived from it
+ * @param secret the deployment's; the cookies' key is derived from it
  */
 export function flowCookies(secret: string, options: { https: boolean }): FlowCookies {
   const key = createHmac("sha256", secret).update("external sign-in").digest("base64url");

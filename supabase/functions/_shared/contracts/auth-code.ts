@@ -5,6 +5,7 @@
 export type AuthCode =
   | "bad_code_verifier"
   | "bad_json"
+  | "bad_jwt"
   | "bad_oauth_callback"
   | "bad_oauth_state"
   | "current_password_mismatch"

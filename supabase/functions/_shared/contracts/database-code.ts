@@ -29,6 +29,7 @@ export const RAISE_EXCEPTION = "P0001";
 
 /** PostgREST's: https://docs.postgrest.org/en/stable/references/errors.html */
 export const POSTGREST_PARSING_ERROR = "PGRST100";
+export const POSTGREST_TOKEN_INVALID = "PGRST301";
 export const POSTGREST_CLAIMS_INVALID = "PGRST303";
 /** The SQLSTATE with which SQL sets the whole HTTP answer. */
 export const POSTGREST_OWN_ANSWER = "PGRST";

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readSettings, type Settings } from "../setup/settings.ts";
-import { StartRefusal } from "../setup/start-refusal.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { StartRefusal } from "./start-refusal.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What a command of a backup works with. */
+/** What an operator's command works with. */
 interface Means {
   settings: Settings;
   /** The product's version. */

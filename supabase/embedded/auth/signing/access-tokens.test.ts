@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { exportJWK, generateKeyPair } from "jose";
+import { afterEach, expect, test, vi } from "vitest";
+import { headerOf } from "#tests/support/signing-keys.ts";
+import { type AccessTokens, accessTokens } from "./access-tokens.ts";
+import { type KeyRing, openKeyRing } from "./key-ring.ts";
+import type { SigningKey } from "./signing-key-rows.ts";
+
+const JWT_SECRET = "a secret of the tests, long enough to sign with";
+
+type Listen = (channel: string, heard: () => void) => Promise<void>;
+
+/** Keys that several backends share, as the database has them. */
+class SharedKeys {
+  keys: SigningKey[] = [];
+  reads = 0;
+  #listeners: (() => void)[] = [];
+
+  async read(): Promise<SigningKey[]> {
+    this.reads += 1;
+    return [...this.keys];
+  }
+
+  async add(status: SigningKey["status"]): Promise<string> {
+    const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+    const id = randomUUID();
+    const privateJwk = await exportJWK(privateKey);
+    const acceptedUntil = status === "previous" ? Date.now() + 3_600_000 : null;
+    this.keys.push({ id, algorithm: "ES256", status, privateJwk, acceptedUntil });
+    return id;
+  }
+
+  listen: Listen = async (_, heard) => {
+    this.#listeners.push(heard);
+  };
+
+  /** Tells all who listen that the keys have changed. */
+  tell(): void {
+    for (const heard of this.#listeners) heard();
+  }
+}
+
+const deaf: Listen = async () => {};
+const rings: KeyRing[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const ring of rings.splice(0)) ring.stop();
+});
+
+async function backendOn(shared: SharedKeys, listen = shared.listen): Promise<AccessTokens> {
+  const ring = await openKeyRing(shared, listen);
+  rings.push(ring);
+  return accessTokens(ring, JWT_SECRET);
+}
+
+const claims = (changes = {}) => ({
+  ...{ sub: randomUUID(), role: "authenticated", session_id: randomUUID() },
+  exp: Math.floor(Date.now() / 1000) + 3600,
+  ...changes,
+});
+
+test("a backend that has not heard of another's new key reads the keys again, but not for every token", async () => {
+  const shared = new SharedKeys();
+  await shared.add("current");
+  const late = await backendOn(shared, deaf);
+  shared.keys[0] = { ...(shared.keys[0] as SigningKey), status: "previous", acceptedUntil: 1e15 };
+  await shared.add("current");
+  const early = await backendOn(shared);
+  const reads = shared.reads;
+  const token = await early.sign(claims());
+  expect(await late.verify(token)).toMatchObject({ kind: "valid" });
+  expect(shared.reads).toBe(reads + 1);
+
+  const forger = new SharedKeys();
+  await forger.add("current");
+  const forged = await backendOn(forger);
+  for (let time = 0; time < 20; time += 1) {
+    forger.keys = [{ ...(forger.keys[0] as SigningKey), id: randomUUID() }];
+    expect(await late.verify(await forged.sign(claims()))).toEqual({ kind: "invalid" });
+  }
+  expect(shared.reads).toBe(reads + 1);
+});
+
+test("a token that was verified before is refused once its key is gone", async () => {
+  const shared = new SharedKeys();
+  await shared.add("current");
+  const tokens = await backendOn(shared);
+  const revoked = vi.fn();
+  tokens.onRevoked(revoked);
+  const token = await tokens.sign(claims());
+  expect((await tokens.verify(token)).kind).toBe("valid");
+  shared.keys = [];
+  await shared.add("current");
+  shared.tell();
+  await expect.poll(async () => (await tokens.verify(token)).kind).toBe("invalid");
+  expect(revoked).toHaveBeenCalledTimes(1);
+});
+
+test("a token that was verified before is refused once it or its key has expired", async () => {
+  const shared = new SharedKeys();
+  const previous = await shared.add("current");
+  const tokens = await backendOn(shared);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const short = await tokens.sign(claims({ exp: Math.floor(Date.now() / 1000) + 60 }));
+  const long = await tokens.sign(claims({ exp: Math.floor(Date.now() / 1000) + 100_000 }));
+  expect(await Promise.all([short, long].map(tokens.verify))).toMatchObject([
+    { kind: "valid" },
+    { kind: "valid" },
+  ]);
+  vi.setSystemTime(Date.now() + 61_000);
+  expect(await tokens.verify(short)).toEqual({ kind: "expired" });
+
+  await shared.add("current");
+  shared.keys[0] = {
+    ...(shared.keys[0] as SigningKey),
+    ...{ status: "previous", acceptedUntil: Date.now() + 3_600_000 },
+  };
+  shared.tell();
+  await expect.poll(async () => headerOf(await tokens.sign(claims())).kid).not.toBe(previous);
+  expect((await tokens.verify(long)).kind).toBe("valid");
+  expect(tokens.published()).toHaveLength(2);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  expect(await tokens.verify(long)).toEqual({ kind: "invalid" });
+  expect(tokens.published()).toHaveLength(1);
+});
+
+test("what is for this process alone is accepted from nobody", async () => {
+  const shared = new SharedKeys();
+  await shared.add("current");
+  const tokens = await backendOn(shared);
+  const found = await tokens.verify(await tokens.sign(claims()));
+  const internal = [await tokens.signInternal(claims()), "internal" in found ? found.internal : ""];
+  for (const token of internal) {
+    expect(headerOf(token).alg).toBe("HS256");
+    expect(await tokens.verify(token)).toEqual({ kind: "invalid" });
+  }
+});
+
+test("nothing else in the embedded backend signs or verifies tokens", () => {
+  const embedded = new URL("../../", import.meta.url);
+  // Tokens of other issuers are verified where people sign in with them.
+  const allowed = /^auth\/(signing|external)\//;
+  const files = readdirSync(embedded, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$/.test(path) && !allowed.test(path));
+  const found = files.filter((path) => {
+    const code = readFileSync(new URL(path, embedded), "utf8");
+    const fromJose = /import (?:type )?\{([^}]*)\} from "jose"/.exec(code)?.[1] ?? "";
+    const uses = fromJose.split(",").map((name) => name.trim());
+    return (
+      /from "hono\/(utils\/)?jwt/.test(code) ||
+      /from "jsonwebtoken|from "jose\//.test(code) ||
+      uses.some((name) => name !== "" && name !== "decodeJwt")
+    );
+  });
+  expect(found).toEqual([]);
+  expect(files.length).toBeGreaterThan(100);
+});

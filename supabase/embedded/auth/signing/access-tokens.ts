@@ -1,0 +1,118 @@
+import { decodeProtectedHeader, errors, type JWK, jwtVerify, SignJWT } from "jose";
+import { z } from "zod/mini";
+import { internalSigner } from "./internal-tokens.ts";
+import type { KeyRing } from "./key-ring.ts";
+
+/** A person's token that was verified. */
+export interface VerifiedToken {
+  kind: "valid";
+  /** The person's id. */
+  id: string;
+  claims: Record<string, unknown>;
+  /** A token with the same claims, for @supabase/lite alone. */
+  internal: string;
+}
+
+/** What is known of a token: `expired` ones were signed here, `invalid` ones were not. */
+export type TokenFinding = VerifiedToken | { kind: "expired" } | { kind: "invalid" };
+
+/** Signs and verifies people's access tokens. Nothing else in the backend does either. */
+export interface AccessTokens {
+  sign(claims: Record<string, unknown>): Promise<string>;
+  verify(token: string): Promise<TokenFinding>;
+  /** Signs a token for a request of the server itself to @supabase/lite. */
+  signInternal(claims: Record<string, unknown>): Promise<string>;
+  /** The public keys, as a JSON Web Key Set has them. */
+  published(): JWK[];
+  /** Calls `revoked` whenever tokens are no longer accepted that have not expired. */
+  onRevoked(revoked: () => void): void;
+}
+
+/** So many verified tokens are remembered: verifying takes ten times as long as all else about one. */
+const MOST_REMEMBERED = 5000;
+
+/**
+ * The headers of our tokens have these fields alone. A header that brings a key of its own (`jwk`,
+ * `x5c`) or tells where one is (`jku`, `x5u`) is none of ours.
+ */
+const headerSchema = z.discriminatedUnion("alg", [
+  z.strictObject({ alg: z.literal("ES256"), kid: z.uuid(), typ: z.literal("JWT") }),
+  z.strictObject({ alg: z.literal("HS256"), typ: z.literal("JWT") }),
+]);
+const claimsSchema = z.looseObject({
+  sub: z.uuid(),
+  role: z.literal("authenticated"),
+  exp: z.number(),
+});
+
+interface Remembered extends VerifiedToken {
+  keyId: string;
+  /** Seconds since 1970. */
+  exp: number;
+}
+
+const EXPIRED = { kind: "expired" } as const;
+const INVALID = { kind: "invalid" } as const;
+
+/** @param jwtSecret the deployment's secret, by which tokens were signed before there were keys */
+export function accessTokens(ring: KeyRing, jwtSecret: string): AccessTokens {
+  const secret = new TextEncoder().encode(jwtSecret);
+  const signInternal = internalSigner(jwtSecret);
+  const remembered = new Map<string, Remembered>();
+
+  function remember(token: string, found: Remembered): void {
+    if (remembered.size >= MOST_REMEMBERED) {
+      for (const oldest of remembered.keys()) {
+        remembered.delete(oldest);
+        break;
+      }
+    }
+    remembered.set(token, found);
+  }
+
+  /** The key that must have signed a token with this header; undefined if there is none. */
+  async function keyFor(header: z.infer<typeof headerSchema>) {
+    const id = header.alg === "ES256" ? header.kid : ring.secretId();
+    if (id === undefined) return undefined;
+    const key = header.alg === "ES256" ? await ring.find(id) : secret;
+    return key && { id, key };
+  }
+
+  async function check(token: string): Promise<TokenFinding> {
+    const header = headerSchema.safeParse(decodeProtectedHeader(token)).data;
+    const known = header && (await keyFor(header));
+    if (!header || !known) return INVALID;
+    const { payload } = await jwtVerify(token, known.key, { algorithms: [header.alg] });
+    const claims = claimsSchema.safeParse(payload).data;
+    if (!claims) return INVALID;
+    const internal = await signInternal(payload);
+    const { sub: id, exp } = claims;
+    const found = { kind: "valid" as const, id, claims: payload, internal, keyId: known.id, exp };
+    remember(token, found);
+    return found;
+  }
+
+  return {
+    async sign(claims) {
+      const { id, key } = ring.current();
+      const header = { alg: "ES256", kid: id, typ: "JWT" };
+      return await new SignJWT(claims).setProtectedHeader(header).sign(key);
+    },
+
+    async verify(token) {
+      const known = remembered.get(token);
+      if (known) {
+        const isGood = ring.isAccepted(known.keyId) && known.exp * 1000 > Date.now();
+        if (isGood) return known;
+        remembered.delete(token);
+      }
+      return await check(token).catch((error) =>
+        error instanceof errors.JWTExpired ? EXPIRED : INVALID,
+      );
+    },
+
+    signInternal,
+    published: ring.published,
+    onRevoked: ring.onRevoked,
+  };
+}

@@ -1,0 +1,77 @@
+// How an operator's command reaches the database of a running backend: PGlite has one session, in the
+// backend's own process. The backend listens on the loopback, and whoever can read the data directory
+// can ask it.
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { writeFileWhole } from "../database/durable-files.ts";
+import { StartRefusal } from "./start-refusal.ts";
+
+const FILE = "operator-channel.json";
+const Address = z.object({ port: z.number().int(), token: z.string() });
+
+/** Does what a command asks for with this text; answers a text, or null if it cannot be done. */
+export type OperatorTask = (text: string) => Promise<string | null>;
+
+/** Does the tasks of this name when a command asks for them, until it is stopped. */
+export async function openOperatorChannel(
+  dataDir: string,
+  tasks: Readonly<Record<string, OperatorTask>>,
+): Promise<{ stop(): Promise<void> }> {
+  const token = randomBytes(32).toString("hex");
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      if (request.method !== "POST" || !isSame(request.headers.get("authorization"), token)) {
+        return new Response(null, { status: 403 });
+      }
+      const task = tasks[new URL(request.url).pathname.slice(1)];
+      if (task === undefined) return new Response(null, { status: 404 });
+      const answer = await task(await request.text());
+      return answer === null ? new Response(null, { status: 400 }) : new Response(answer);
+    },
+  );
+  const address: z.infer<typeof Address> = { port: server.addr.port, token };
+  await writeFileWhole(join(dataDir, FILE), JSON.stringify(address));
+  return {
+    async stop() {
+      await rm(join(dataDir, FILE), { force: true });
+      await server.shutdown();
+    },
+  };
+}
+
+/**
+ * Asks the backend that runs on a data directory to do a task. Answers what it answers.
+ * @param what the task in words, for the refusal
+ * @throws StartRefusal when it does not answer, or cannot do it.
+ */
+export async function askBackend(
+  dataDir: string,
+  task: { name: string; text: string; what: string },
+): Promise<string> {
+  let status: number;
+  let answer: string;
+  try {
+    const { port, token } = Address.parse(JSON.parse(await readFile(join(dataDir, FILE), "utf8")));
+    const reply = await fetch(`http://127.0.0.1:${port}/${task.name}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: task.text,
+    });
+    status = reply.status;
+    answer = await reply.text();
+  } catch {
+    throw new StartRefusal(
+      `The backend that uses ${dataDir} does not answer: it may be starting or stopping, so try again in a moment.`,
+    );
+  }
+  if (status === 200) return answer;
+  throw new StartRefusal(`The backend that uses ${dataDir} cannot ${task.what} (${status}).`);
+}
+
+function isSame(authorization: string | null, token: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(authorization ?? ""), digest(`Bearer ${token}`));
+}
