@@ -74,11 +74,17 @@ const FASTER_THAN_SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writ
  */
 const SAME_PLANS = ["autovacuum=off"];
 
-/**
- * Starts a new cluster in a temporary folder, tuned for speed instead of durability.
- * @param superuser the name of its superuser
- */
-export async function startPostgres(superuser = "postgres"): Promise<PostgresServer> {
+interface PostgresOptions {
+  /** The name of its superuser; `postgres` by default. */
+  superuser?: string;
+  /** Keeps what it acknowledges, as in production; without it, it is tuned for speed. */
+  durable?: boolean;
+}
+
+/** Starts a new cluster in a temporary folder. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { superuser = "postgres", durable = false } = options;
+  const settings = [...(durable ? [] : FASTER_THAN_SAFE), ...SAME_PLANS];
   const programs = findPostgres();
   if (!programs) throw new Error("No PostgreSQL server, version 15 or later, was found.");
 
@@ -114,7 +120,7 @@ export async function startPostgres(superuser = "postgres"): Promise<PostgresSer
       "/bin/sh",
       ["-c", END_WITH_STDIN, "sh", join(programs, "postgres"), "-D", data]
         .concat(["-p", String(port), "-h", "127.0.0.1", "-k", ""])
-        .concat([...FASTER_THAN_SAFE, ...SAME_PLANS].flatMap((setting) => ["-c", setting])),
+        .concat(settings.flatMap((setting) => ["-c", setting])),
       { ...account, cwd: folder, stdio: ["pipe", "ignore", "pipe"] },
     );
     const ended = once(server, "exit");
