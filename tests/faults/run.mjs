@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 
 // npm run test:faults               a few minutes: what `npm test` runs
 // npm run test:faults -- --long     an hour: all crash points, 10,000 schedules, 50 killed
-//                                   browsers, 200 power cuts
+//                                   browsers, 200 power cuts, 20 killed servers on each database
 // npm run test:faults -- --replay … replays one run, with the argument that a failure prints
 
 const { values } = parseArgs({
@@ -27,6 +27,7 @@ const reporters = "--reporter default --reporter ./tests/support/faults/figures-
 const faults = `${vitest} ${reporters} --silent passed-only`;
 const model = `${faults} --project "alone-faults*"`;
 const powerCuts = `${vitest} --project embedded power-cuts`;
+const servers = `${vitest} --project embedded kills`;
 const browsers = `${vitest} --project e2e browser-kills`;
 
 let passed;
@@ -35,7 +36,8 @@ if (values.replay !== undefined) {
 } else if (values.long) {
   const proven = run(`${model} --maxWorkers ${availableParallelism()}`, { FAULTS_LONG: "1" });
   const kept = run(powerCuts, { POWER_CUTS: "200" });
-  passed = run("npm run pretest") && run(browsers, { KILLS: "50" }) && proven && kept;
+  const held = run(servers, { SERVER_KILLS: "20" });
+  passed = run("npm run pretest") && run(browsers, { KILLS: "50" }) && proven && kept && held;
 } else {
   passed = run(`${model} --maxWorkers 2`);
 }

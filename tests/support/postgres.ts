@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { processTree } from "./process-tree.ts";
 import { findPostgres } from "./setup/postgres.mjs";
 
 /** A new PostgreSQL server on the loopback address; stopping it removes everything. */
@@ -14,6 +15,10 @@ export interface PostgresServer {
   url: string;
   /** Creates an empty database. @returns its connection URL */
   createDatabase(): Promise<string>;
+  /** The ids of all its processes. */
+  processes(): number[];
+  /** Starts it on the same data and port again, after its processes were killed. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,11 +79,17 @@ const FASTER_THAN_SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writ
  */
 const SAME_PLANS = ["autovacuum=off"];
 
-/**
- * Starts a new cluster in a temporary folder, tuned for speed instead of durability.
- * @param superuser the name of its superuser
- */
-export async function startPostgres(superuser = "postgres"): Promise<PostgresServer> {
+interface PostgresOptions {
+  /** The name of its superuser; `postgres` by default. */
+  superuser?: string;
+  /** Keeps what it acknowledges, as in production; without it, it is tuned for speed. */
+  durable?: boolean;
+}
+
+/** Starts a new cluster in a temporary folder. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { superuser = "postgres", durable = false } = options;
+  const settings = [...(durable ? [] : FASTER_THAN_SAFE), ...SAME_PLANS];
   const programs = findPostgres();
   if (!programs) throw new Error("No PostgreSQL server, version 15 or later, was found.");
 
@@ -108,17 +119,23 @@ export async function startPostgres(superuser = "postgres"): Promise<PostgresSer
     throw new Error(`PostgreSQL's initdb failed: ${initialised.stderr}`);
   }
 
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    const port = await freePort();
+  const start = (port: number) => {
     const server = spawn(
       "/bin/sh",
       ["-c", END_WITH_STDIN, "sh", join(programs, "postgres"), "-D", data]
         .concat(["-p", String(port), "-h", "127.0.0.1", "-k", ""])
-        .concat([...FASTER_THAN_SAFE, ...SAME_PLANS].flatMap((setting) => ["-c", setting])),
+        .concat(settings.flatMap((setting) => ["-c", setting])),
       { ...account, cwd: folder, stdio: ["pipe", "ignore", "pipe"] },
     );
-    const ended = once(server, "exit");
-    if (await takesConnections(server)) {
+    // Its end may come before the line that tells it to end.
+    server.stdin.on("error", () => {});
+    return { server, ended: once(server, "exit") };
+  };
+
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const port = await freePort();
+    let running = start(port);
+    if (await takesConnections(running.server)) {
       const urlOf = (database: string) =>
         `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
       return {
@@ -131,14 +148,27 @@ export async function startPostgres(superuser = "postgres"): Promise<PostgresSer
           await client.end();
           return urlOf(name);
         },
+        processes() {
+          const [postmaster] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+          return processTree(Number(postmaster));
+        },
+        async startAgain() {
+          // The shell above it has seen it end: another process with its id would be taken for it.
+          await running.ended;
+          running.server.stdin.end();
+          running = start(port);
+          if (!(await takesConnections(running.server))) {
+            throw new Error("PostgreSQL does not start again.");
+          }
+        },
         async stop() {
-          server.stdin.end();
-          await ended;
+          running.server.stdin.end();
+          await running.ended;
           removeFolder();
         },
       };
     }
-    server.stdin.end();
+    running.server.stdin.end();
   }
   removeFolder();
   throw new Error("PostgreSQL did not start on any of three ports.");

@@ -13,7 +13,6 @@ import {
   signIn,
   startBackend,
 } from "#tests/support/backend.ts";
-import { killAll, processTree, stillRunning } from "#tests/support/process-tree.ts";
 
 let dataDir: string;
 afterEach(async () => {
@@ -47,19 +46,6 @@ test("a restart keeps people, rows, keys and sessions", async () => {
   expect(await companies(second)).toEqual(["Cascade Climate Services", "Another Company"]);
   const own = await rest(second, accessToken, "GET", "profiles?select=id");
   expect(own.body).toEqual([{ id: userId }]);
-  expect(await second.stop()).toBe(0);
-});
-
-test("a killed backend loses nothing that it had acknowledged", async () => {
-  dataDir = await freshDataDir("demo");
-  const first = await startBackend({ dataDir });
-  const processes = processTree(first.pid);
-  await addCompany(first, "Written Just Before");
-  killAll(processes);
-  await expect.poll(() => stillRunning(processes)).toEqual([]);
-
-  const second = await startBackend({ dataDir });
-  expect(await companies(second)).toEqual(["Cascade Climate Services", "Written Just Before"]);
   expect(await second.stop()).toBe(0);
 });
 

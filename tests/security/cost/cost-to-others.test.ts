@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { breakdown, megabytes, memoryOf } from "#tests/support/memory.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import { type Abuse, type Attack, type Attacker, abuses } from "./abuses.ts";
-import { breakdown, megabytes, memoryOf } from "./memory.ts";
 import { timeReads } from "./time-reads.ts";
 import "../figures.ts";
 

@@ -4,9 +4,9 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { breakdown } from "#tests/support/memory.ts";
 import { longSpeech } from "#tests/support/recorded-speech.ts";
 import { type NoteSender, openNoteSender } from "#tests/support/send-note.ts";
-import { breakdown } from "./memory.ts";
 import { timeReads } from "./time-reads.ts";
 import "../figures.ts";
 

@@ -18,7 +18,7 @@ export interface HostedDatabase {
 
 /** Starts a PostgreSQL server that holds what a new Supabase project's does. */
 export async function startHostedDatabase(): Promise<HostedDatabase> {
-  const server = await startPostgres("supabase_admin");
+  const server = await startPostgres({ superuser: "supabase_admin" });
   const superuser = new pg.Client(server.url);
   await superuser.connect();
   await superuser.query(facts);

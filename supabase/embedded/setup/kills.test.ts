@@ -1,0 +1,117 @@
+// @module-tag rest
+// @module-tag long
+
+import { rm } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
+import { seededRandom } from "#tests/bench/seeded-random.ts";
+import { type AiProvider, startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
+import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
+import { killAll, processTree, stillRunning } from "#tests/support/process-tree.ts";
+import { problemsOf, sendAgain, writeUntilKilled } from "#tests/support/server-kills/life.ts";
+import {
+  companyFile,
+  historyRow,
+  voiceNote,
+  type Write,
+  type Writers,
+} from "#tests/support/server-kills/write.ts";
+
+/** SERVER_KILLS=20 kills more often; SERVER_KILLS_SEED repeats the moments of a failure. */
+const KILLS = Number(process.env.SERVER_KILLS ?? 5);
+const SEED = Number(process.env.SERVER_KILLS_SEED ?? Date.now() % 100_000);
+/** A server is killed once it has acknowledged that many writes at most. */
+const LONGEST_LIFE = 25;
+
+let provider: AiProvider;
+let dataDir: string;
+let cluster: PostgresServer | undefined;
+let databaseUrl: string | undefined;
+
+beforeEach(async () => {
+  provider = await startAiProvider();
+  provider.respondWith(
+    ...Array.from({ length: KILLS * 100 }, (_, call) => {
+      return { to: "transcription", do: "answer", text: `This was call ${call}.` } as const;
+    }),
+  );
+  cluster = undefined;
+  databaseUrl = undefined;
+});
+afterEach(async () => {
+  await provider.stop();
+  await cluster?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = () =>
+  startBackend({
+    dataDir,
+    ...(databaseUrl && { databaseUrl }),
+    env: {
+      DEMO: "1",
+      OPENAI_BASE_URL: provider.url,
+      AI_TRANSCRIBE: "provider",
+      AI_PACE_PER_MINUTE: "10000",
+      AI_PACE_PER_DAY: "10000",
+    },
+  });
+
+async function enter(backend: Backend): Promise<Writers> {
+  const technician = await signIn(backend, "tech@demo.example", DEMO_PASSWORD);
+  const { accessToken, userId } = await signIn(backend, "admin@demo.example", DEMO_PASSWORD);
+  const path = `profiles?select=company_id&id=eq.${userId}`;
+  const { body } = await rest<{ company_id: string }[]>(backend, accessToken, "GET", path);
+  return { technician, administrator: { accessToken, companyId: body[0]?.company_id ?? "" } };
+}
+
+/** Kills the server, and PostgreSQL where `withDatabase` says so, and starts what was killed. */
+async function lives(withDatabase: (kill: number) => boolean): Promise<string[]> {
+  const random = seededRandom(SEED);
+  const acknowledged: Write[] = [];
+  const unsure: Write[] = [];
+  const problems: string[] = [];
+  let backend = await start();
+  const writers = await enter(backend);
+  const makers = [historyRow, voiceNote, companyFile].flatMap((make) => {
+    const maker = () => make(writers);
+    return [maker, maker];
+  });
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    let killed: number[] = [];
+    const life = await writeUntilKilled(backend, makers, {
+      after: 1 + Math.floor(random() * LONGEST_LIFE),
+      kill() {
+        killed = processTree(backend.pid);
+        if (withDatabase(kill)) killed.unshift(...(cluster?.processes() ?? []));
+        killAll(killed);
+      },
+    });
+    await expect.poll(() => stillRunning(killed)).toEqual([]);
+    if (withDatabase(kill)) await cluster?.startAgain();
+    backend = await start();
+    const found = await problemsOf(backend, life.acknowledged);
+    problems.push(...found.map((what) => `SERVER_KILLS_SEED=${SEED}, kill ${kill}: ${what}`));
+    acknowledged.push(...life.acknowledged);
+    unsure.push(...life.unsure);
+  }
+  await sendAgain(backend, unsure);
+  problems.push(...(await problemsOf(backend, [...acknowledged, ...unsure])));
+  await backend.stop();
+  return problems;
+}
+
+describe(`after each of ${KILLS} kills under writes, what was acknowledged is there once`, () => {
+  test("on the embedded database", { timeout: KILLS * 60_000 }, async () => {
+    dataDir = await freshDataDir("demo");
+    expect(await lives(() => false)).toEqual([]);
+  });
+
+  test("on PostgreSQL, killed too every other time", { timeout: KILLS * 60_000 }, async () => {
+    cluster = await startPostgres({ durable: true });
+    databaseUrl = await cluster.createDatabase();
+    dataDir = await freshDataDir();
+    expect(await lives((kill) => kill % 2 === 1)).toEqual([]);
+  });
+});

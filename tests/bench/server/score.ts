@@ -1,0 +1,103 @@
+import { memoryOf, residentMemoryOf } from "#tests/support/memory.ts";
+import type { Contestant } from "./contestants.ts";
+import { inWords, loadInWords, rangeOf, ratioInWords } from "./figures.ts";
+import { type Kind, kinds } from "./kinds.ts";
+import type { LoadProcess, LoadResult } from "./load.ts";
+import { createTechnicians, type Technician } from "./people.ts";
+
+const PEOPLE = 100;
+const MEGABYTE = 1 << 20;
+
+/** What was measured of one contestant. */
+export class Score {
+  readonly kinds: readonly Kind[];
+  readonly #contestant: Contestant;
+  readonly #people: readonly Technician[];
+  /** How many turns people have had, so that the next request is the next person's. */
+  #turns = 0;
+  readonly #memory: Record<string, string>;
+  /** The counted rounds, by kind and number of callers. */
+  readonly #rounds = new Map<string, LoadResult[]>();
+  readonly #failures: Record<string, number> = {};
+
+  private constructor(
+    contestant: Contestant,
+    idle: string,
+    known: { kinds: readonly Kind[]; people: readonly Technician[] },
+  ) {
+    this.#contestant = contestant;
+    this.#memory = { "memory idle, RSS (PSS) MB": idle };
+    this.#people = known.people;
+    this.kinds = known.kinds;
+  }
+
+  /** Prepares a contestant that has just started. */
+  static async begin(contestant: Contestant): Promise<Score> {
+    const [server] = contestant.servers;
+    if (!server) throw new Error(`${contestant.name} has no server.`);
+    const idle = memory(contestant);
+    const people = await createTechnicians(server, PEOPLE);
+    return new Score(contestant, idle, { kinds: await kinds(server.publishableKey), people });
+  }
+
+  get name(): string {
+    return this.#contestant.name;
+  }
+
+  /** Has callers do something for a round. @param counts false for a round that warms up */
+  async play(load: LoadProcess, kind: Kind, callers: number, counts: boolean): Promise<void> {
+    const count = kind.counts[callers] ?? 0;
+    const people = Array.from({ length: count }, () => this.#nextPerson());
+    const servers = this.#contestant.servers.map(({ url }) => url);
+    const result = await load.run({ servers, callers, ...kind.requestsOf(people) });
+    for (const [reason, times] of Object.entries(result.failures)) {
+      this.#failures[reason] = (this.#failures[reason] ?? 0) + times;
+    }
+    if (!counts) return;
+    const name = nameOf(kind, callers);
+    this.#rounds.set(name, [...(this.#rounds.get(name) ?? []), result]);
+  }
+
+  noteMemory(when: string): void {
+    this.#memory[`memory ${when}`] = memory(this.#contestant);
+  }
+
+  /**
+   * The figures in words. @param before another score of the same rounds: ratios are to its figures
+   */
+  column(before: Score | undefined): Record<string, string> {
+    const starts = rangeOf(this.#contestant.starts.map((milliseconds) => milliseconds / 1000));
+    const column: Record<string, string> = { "start, warm, s": inWords(starts), ...this.#memory };
+    for (const [name, rounds] of this.#rounds) {
+      column[name] = loadInWords(rounds);
+      const others = before ? before.#rounds.get(name) : undefined;
+      if (others) column[name] += `, ${ratioInWords(rounds, others)}`;
+    }
+    return { ...column, failures: failuresInWords(this.#failures) };
+  }
+
+  async close(): Promise<void> {
+    await this.#contestant.close();
+  }
+
+  #nextPerson(): Technician {
+    const person = this.#people[this.#turns % this.#people.length];
+    this.#turns += 1;
+    if (!person) throw new Error("Nobody is there.");
+    return person;
+  }
+}
+
+const nameOf = ({ name }: Kind, callers: number): string =>
+  `${name}, ${callers} ${callers === 1 ? "caller" : "callers"}`;
+
+function memory({ servers }: Contestant): string {
+  const megabytes = (of: typeof memoryOf) =>
+    (servers.reduce((sum, server) => sum + of(server), 0) / MEGABYTE).toFixed(0);
+  return `${megabytes(residentMemoryOf)} (${megabytes(memoryOf)})`;
+}
+
+function failuresInWords(failures: Record<string, number>): string {
+  const reasons = Object.entries(failures).map(([reason, times]) => `${times} × ${reason}`);
+  return reasons.length === 0 ? "0" : reasons.join("; ");
+}
