@@ -2,7 +2,7 @@ import { App, setExperimental } from "@supabase/lite";
 import { internalSecret } from "./auth/signing/internal-tokens.ts";
 import type { Database } from "./database/database.ts";
 import type { Secrets } from "./setup/secrets.ts";
-import { storageFiles } from "./storage/storage-files.ts";
+import type { StoredFiles } from "./storage/stored-files.ts";
 
 /**
  * Creates the product's Supabase services: `/auth/v1`, `/rest/v1` and `/storage/v1`. Nobody can
@@ -12,7 +12,7 @@ import { storageFiles } from "./storage/storage-files.ts";
 export function createBackendApp(options: {
   database: Database;
   secrets: Secrets;
-  storageDir: string;
+  files: StoredFiles;
   /** The address that links in mails lead to. */
   siteUrl: string;
   jwtExpirySeconds: number;
@@ -39,6 +39,6 @@ export function createBackendApp(options: {
       server: { admin: false, disableStudio: true },
     },
   });
-  app._storageAdapter = storageFiles(options.storageDir);
+  app._storageAdapter = options.files;
   return app;
 }

@@ -36,6 +36,8 @@ import { openDataDirectory } from "./setup/data-directory.ts";
 import { openOperatorChannel } from "./setup/operator-channel.ts";
 import { openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
+import { openSharedSecrets } from "./setup/shared-secrets.ts";
+import { fileStore, openFiles } from "./storage/file-store.ts";
 import { openTranscriber } from "./transcriber/transcriber.ts";
 
 const demoAccounts = DEMO_PEOPLE.map(({ email, role }) => ({
@@ -78,7 +80,10 @@ export async function startBackend(
   const data = await openDataDirectory(settings.dataDir);
   opened.defer(data.release);
   await settleRestore(data, settings.databaseUrl);
-  const secrets = await openSecrets(data.secrets, settings.onNetwork);
+  // A database of this process alone keeps the secrets beside it.
+  const ownSecrets =
+    settings.secrets ??
+    (settings.databaseUrl ? undefined : await openSecrets(data.secrets, settings.onNetwork));
 
   let backend: Backend | undefined;
   let realtime: Realtime | undefined;
@@ -117,6 +122,9 @@ export async function startBackend(
     : await openEmbeddedDatabase(data.database);
   opened.defer(() => database.close());
   const signingKeys = databaseKeys(database);
+  const secrets =
+    ownSecrets ?? (await openSharedSecrets(database, data.secrets, settings.onNetwork));
+  const files = await openFiles(database, fileStore(settings.storage, data.storage));
   if (!settings.databaseUrl) {
     const operator = await openOperatorChannel(data.path, {
       [COPY]: copyTask(data, database),
@@ -148,7 +156,7 @@ export async function startBackend(
   const app = createBackendApp({
     database,
     secrets,
-    storageDir: data.storage,
+    files,
     siteUrl,
     jwtExpirySeconds: settings.jwtExpirySeconds,
   });

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { killAll, processTree } from "./process-tree.ts";
 import { templateDataDir } from "./template.ts";
 
@@ -66,7 +67,9 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     await cleanUp();
     throw error;
   });
-  const secrets = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
+  const secrets = options.databaseUrl
+    ? await sharedSecrets(options.databaseUrl)
+    : JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
   return {
     url,
     publishableKey: secrets.publishableKey,
@@ -87,6 +90,17 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     },
     kill: () => void child.kill("SIGKILL"),
   };
+}
+
+/** The secrets that the servers on a PostgreSQL database share. */
+export async function sharedSecrets(
+  databaseUrl: string,
+): Promise<{ jwtSecret: string; publishableKey: string; secretKey: string }> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query("select content from embedded_server.secrets");
+  await client.end();
+  return JSON.parse(rows[0].content);
 }
 
 /**

@@ -13,6 +13,8 @@ const runner = fileURLToPath(
 export interface Place {
   dataDir: string;
   databaseUrl?: string;
+  /** More environment variables, like those of a store for the files. */
+  env?: Record<string, string>;
 }
 
 /** A command that runs. */
@@ -44,6 +46,7 @@ export function beginCommand(
       DENO_V8_FLAGS: "--liftoff-only",
       DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+      ...place.env,
     },
   });
   let output = "";

@@ -1,7 +1,8 @@
 import type { Transaction } from "../database/database.ts";
+import { SERVER_SCHEMA } from "../database/server-schema.ts";
 
 /** The schemas that this product creates. Public is the database owner's, and stays. */
-const OWN_SCHEMAS = ["auth", "private", "storage", "supabase_migrations"];
+const OWN_SCHEMAS = ["auth", "private", "storage", "supabase_migrations", SERVER_SCHEMA];
 
 /** How many other sessions have this database open. */
 export async function otherSessions(tx: Transaction): Promise<number> {

@@ -1,12 +1,14 @@
-import { join } from "node:path";
 import { createBackendApp } from "../backend-app.ts";
 import type { Transaction } from "../database/database.ts";
 import { databaseWithin } from "../database/database-within.ts";
 import { applyMigrations } from "../database/migrations.ts";
 import { prepareSchemas } from "../database/schemas.ts";
 import { createSeedRecord } from "../database/seed.ts";
+import { createServerSchema } from "../database/server-schema.ts";
 import { parseSecrets } from "../setup/secrets.ts";
-import { storageFiles } from "../storage/storage-files.ts";
+import { writeSharedSecrets } from "../setup/shared-secrets.ts";
+import { writeRoot } from "../storage/file-store.ts";
+import type { StoredFiles } from "../storage/stored-files.ts";
 import { FileLabel, type Manifest, Sequences } from "./archive-format.ts";
 import { type ArchiveEntry, damaged, readArchive, readJson } from "./archive-reader.ts";
 import { tooNew } from "./check-archive.ts";
@@ -21,17 +23,22 @@ interface Load {
   manifest: Manifest;
   /** Absolute path of the directory with this version's migrations. */
   migrations: string;
-  /** Absolute path of the directory for the files and secrets. */
-  directory: string;
+  /** Absolute path of the file for the secrets. */
+  secretsFile: string;
+  /** Whether the database holds the secrets, too, for several servers. */
+  isShared: boolean;
+  /** Where the files go: a root of their own. */
+  files: StoredFiles;
+  root: string;
 }
 
 /**
- * Loads an archive into an empty database within a transaction, and its files and secrets into a
- * directory; then applies the migrations that are newer than the archive.
+ * Loads an archive into an empty database within a transaction, and its files and secrets where
+ * they are wanted; then applies the migrations that are newer than the archive.
  * @throws StartRefusal when the archive holds what this version does not know.
  */
 export async function loadArchive(load: Load, tx: Transaction): Promise<void> {
-  const { path, directory } = load;
+  const { path, files } = load;
   const { size } = await Deno.stat(path);
   const progress = new Progress();
   let read = 0;
@@ -47,7 +54,6 @@ export async function loadArchive(load: Load, tx: Transaction): Promise<void> {
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
   const resumeChecks = await suspendChecks(tx);
   await tx.query(`truncate ${[...tables.values()].map(({ quoted }) => quoted).join(", ")}`);
-  const stored = storageFiles(join(directory, "storage"));
   for await (const entry of entries) {
     const [kind, name = ""] = entry.name.split("/");
     tell(() => (kind === "tables" ? name : "files"));
@@ -58,7 +64,7 @@ export async function loadArchive(load: Load, tx: Transaction): Promise<void> {
     } else if (kind === "files") {
       const { bucket, key, mimetype, cacheControl } = readJson(path, entry, FileLabel);
       const { bytes } = await nextEntry(load, entries, entry.name.replace(/\.json$/, ""));
-      await stored.uploadObject(bucket, key, undefined, bytes, mimetype, cacheControl);
+      await files.uploadObject(bucket, key, undefined, bytes, mimetype, cacheControl);
     } else if (kind === "sequences.json") {
       await setSequences(tx, readJson(path, entry, Sequences));
     }
@@ -71,23 +77,26 @@ export async function loadArchive(load: Load, tx: Transaction): Promise<void> {
 
 /** Writes the secrets, and makes the schema that the archive's rows belong to. */
 async function createSchema(
-  { path, manifest, migrations, directory }: Load,
+  { path, manifest, migrations, secretsFile, isShared, files, root }: Load,
   tx: Transaction,
   { bytes }: ArchiveEntry,
 ): Promise<void> {
   const text = new TextDecoder().decode(bytes);
   const secrets = parseSecrets(text);
   if (!secrets) throw damaged(path, "secrets.json cannot be read");
-  await Deno.writeTextFile(join(directory, "secrets.json"), text, { mode: 0o600 });
+  await Deno.writeTextFile(secretsFile, text, { mode: 0o600 });
   const database = await databaseWithin(tx);
   const app = createBackendApp({
-    ...{ database, secrets, storageDir: join(directory, "storage") },
+    ...{ database, secrets, files },
     ...{ siteUrl: "http://localhost", jwtExpirySeconds: 3600 },
   });
   await prepareSchemas(database, app);
   const applied = new Set(manifest.migrations.map(({ version }) => version));
   await applyMigrations(database, migrations, ({ version }) => applied.has(version));
   await createSeedRecord(tx);
+  await createServerSchema(tx);
+  await writeRoot(tx, root);
+  if (isShared) await writeSharedSecrets(tx, secrets);
 }
 
 async function nextEntry(

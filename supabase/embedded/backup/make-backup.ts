@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Transaction } from "../database/database.ts";
-import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
+import { FileMissing, type StoredFiles } from "../storage/stored-files.ts";
 import {
   ARCHIVE_FORMAT,
   type Contents,
@@ -11,7 +11,7 @@ import {
   type Sequences,
 } from "./archive-format.ts";
 import { type ArchiveWriter, Checksum, writeArchive } from "./archive-writer.ts";
-import { type BackupSource, openSource, type StoredFiles } from "./backup-source.ts";
+import { type BackupSettings, type BackupSource, openSource } from "./backup-source.ts";
 import { counted, inWords, Progress } from "./progress.ts";
 import { listTables, readRows, SAME_TEXTS } from "./tables.ts";
 
@@ -37,7 +37,7 @@ export interface BackupResult {
  * @throws StartRefusal when `path` exists, or there is nothing to back up.
  */
 export async function makeBackup(
-  settings: Pick<Settings, "dataDir" | "databaseUrl">,
+  settings: BackupSettings,
   path: string,
   version: string,
 ): Promise<BackupResult> {
@@ -48,13 +48,17 @@ export async function makeBackup(
     await using source = await openSource(settings);
     const result = await source.database.transaction(async (tx) => {
       await beginSnapshot(tx);
-      const files = await findFiles(tx, await source.keepFiles());
+      const files = await findFiles(tx, await source.keepFiles(tx));
       // Between a file and its row, a request has done one of two steps: the next moment has both.
-      if (files.unlike.length > 0 && attempt < MOST_ATTEMPTS) return undefined;
+      const isLast = attempt === MOST_ATTEMPTS;
+      if (files.unlike.length > 0 && !isLast) return undefined;
       await using archive = await writeArchive(path).catch((error) => {
         throw new StartRefusal(`The backup ${path} cannot be written: ${error.message}.`);
       });
-      return await fill(archive, tx, { source, files, version });
+      const contents = await fill(archive, tx, { source, files, version });
+      // A shared store's files can be replaced or deleted after they were found.
+      if (files.changed.length > 0 && !isLast) return undefined;
+      return { size: await archive.finish(), contents, missing: files.missing };
     });
     if (result) return result;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -80,10 +84,12 @@ async function beginSnapshot(tx: Transaction): Promise<void> {
 
 interface FoundFiles {
   stored: StoredFiles;
-  objects: Omit<FileLabel, "size">[];
+  objects: (Omit<FileLabel, "size"> & { eTag: string })[];
   /** Objects whose file is lost, or another one than the database says, as `bucket/key`. */
   unlike: string[];
   missing: string[];
+  /** Those that were no longer what was found when they were read, as `bucket/key`. */
+  changed: string[];
 }
 
 /** Compares the stored files with the objects that the database knows. */
@@ -91,24 +97,34 @@ async function findFiles(tx: Transaction, stored: StoredFiles): Promise<FoundFil
   const rows = await tx.query(`
     select bucket_id as bucket, name as key, metadata ->> 'eTag' as etag from storage.objects
     order by bucket_id collate "C", name collate "C"`);
-  const found: FoundFiles = { stored, objects: [], unlike: [], missing: [] };
+  const found: FoundFiles = { stored, objects: [], unlike: [], missing: [], changed: [] };
   for (const row of rows) {
     const [bucket, key] = [String(row.bucket), String(row.key)];
-    const head = await stored.headObject(bucket, key, undefined).catch(() => undefined);
+    const head = await unlessMissing(stored.headObject(bucket, key, undefined));
     if (!head) found.missing.push(`${bucket}/${key}`);
     if (head?.eTag !== row.etag) found.unlike.push(`${bucket}/${key}`);
     if (!head) continue;
-    const { mimetype, cacheControl } = head;
-    found.objects.push({ bucket, key, mimetype, cacheControl });
+    const { mimetype, cacheControl, eTag } = head;
+    found.objects.push({ bucket, key, mimetype, cacheControl, eTag });
   }
   return found;
+}
+
+/** Undefined for a file that is not there. A store that cannot be asked breaks the backup off. */
+async function unlessMissing<T>(file: Promise<T>): Promise<T | undefined> {
+  try {
+    return await file;
+  } catch (error) {
+    if (error instanceof FileMissing) return undefined;
+    throw error;
+  }
 }
 
 async function fill(
   archive: ArchiveWriter,
   tx: Transaction,
   { source, files, version }: { source: BackupSource; files: FoundFiles; version: string },
-): Promise<BackupResult> {
+): Promise<Contents> {
   const progress = new Progress();
   await archive.add("manifest.json", json(await describe(tx, source.kind, version)));
   const secrets = encode(source.secrets);
@@ -123,7 +139,7 @@ async function fill(
     sequences: new Checksum().add(sequences).digits,
   };
   await archive.add("contents.json", json(contents));
-  return { size: await archive.finish(), contents, missing: files.missing };
+  return contents;
 }
 
 async function describe(
@@ -195,13 +211,19 @@ async function readSequences(tx: Transaction): Promise<Sequences> {
 
 async function addFiles(
   archive: ArchiveWriter,
-  { stored, objects }: FoundFiles,
+  { stored, objects, missing, changed }: FoundFiles,
   progress: Progress,
 ): Promise<Contents["files"]> {
   const checksum = new Checksum();
   const contents = { count: 0, bytes: 0, sha256: "" };
-  for (const { bucket, key, mimetype, cacheControl } of objects) {
-    const { body } = await stored.getObject(bucket, key, undefined);
+  for (const { bucket, key, mimetype, cacheControl, eTag } of objects) {
+    const file = await unlessMissing(stored.getObject(bucket, key, undefined));
+    if (file?.metadata.eTag !== eTag) changed.push(`${bucket}/${key}`);
+    if (!file) {
+      missing.push(`${bucket}/${key}`);
+      continue;
+    }
+    const { body } = file;
     const bytes = await new Response(body as BodyInit).bytes();
     const label = json({ bucket, key, mimetype, cacheControl, size: bytes.length });
     contents.count += 1;

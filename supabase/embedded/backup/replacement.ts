@@ -22,7 +22,7 @@ export async function beginReplacement(dataDir: string): Promise<string> {
   const draft = draftOf(dataDir);
   await rm(draft, { recursive: true, force: true });
   await rm(preparedOf(dataDir), { recursive: true, force: true });
-  await mkdir(join(draft, "storage"), { recursive: true, mode: 0o700 });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
   return draft;
 }
 

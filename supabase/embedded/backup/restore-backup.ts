@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { openEmbeddedDatabase } from "../database/pglite-database.ts";
 import { openPostgresDatabase } from "../database/postgres-database.ts";
 import { type DataDirectory, openDataDirectory } from "../setup/data-directory.ts";
-import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
+import { fileStore, readRoot } from "../storage/file-store.ts";
+import type { StoredFiles } from "../storage/stored-files.ts";
 import type { Contents, Manifest } from "./archive-format.ts";
-import { checkOwner } from "./backup-source.ts";
+import { type BackupSettings, checkOwner } from "./backup-source.ts";
 import { checkArchive } from "./check-archive.ts";
 import { dropEverything, isFilled, otherSessions } from "./emptied-database.ts";
 import { loadArchive } from "./load-archive.ts";
@@ -15,6 +16,7 @@ import {
   beginReplacement,
   commitReplacement,
   finishReplacement,
+  isPrepared,
   prepareReplacement,
   settleReplacement,
 } from "./replacement.ts";
@@ -28,7 +30,7 @@ import { isRestored, recordRestore } from "./restore-record.ts";
  * @throws StartRefusal when the archive is damaged or newer, a backend runs, or data would be lost.
  */
 export async function restoreBackup(
-  settings: Pick<Settings, "dataDir" | "databaseUrl">,
+  settings: BackupSettings,
   path: string,
   options: { migrations: string; replace: boolean },
 ): Promise<Contents> {
@@ -37,7 +39,8 @@ export async function restoreBackup(
   const data = await openDataDirectory(settings.dataDir);
   try {
     await checkOwner(data.path);
-    const wanted = { ...options, path, manifest };
+    const { storage } = settings;
+    const wanted = { ...options, path, manifest, storage };
     if (settings.databaseUrl) await restoreToPostgres(settings.databaseUrl, data, wanted);
     else await restoreToPglite(data, wanted);
     return contents;
@@ -53,20 +56,70 @@ interface Restore {
   manifest: Manifest;
   migrations: string;
   replace: boolean;
+  /** Where the files go, if not into the data directory. */
+  storage: BackupSettings["storage"];
+}
+
+/** Where the files of a restore go before it counts. */
+interface NewFiles {
+  files: StoredFiles;
+  root: string;
+  /** Removes them, if they have no directory that goes anyway. */
+  discard(): Promise<void>;
+  /** Removes those of the root that they take the place of. */
+  replaces(root: string | undefined): Promise<void>;
+}
+
+/**
+ * Begins with the files: a shared store gets a root of their own for them, so that the old ones stay
+ * until the database that names the new root is there. A restore that is killed leaves its root, which
+ * no database names.
+ * @param directory where the new parts of the data directory are made
+ */
+async function beginFiles(
+  storage: BackupSettings["storage"],
+  directory: string,
+): Promise<NewFiles> {
+  const store = fileStore(storage, join(directory, "storage"));
+  const root = await store.begin();
+  return {
+    files: store.files(root),
+    root,
+    discard: async () => {
+      if (storage) await store.remove(root);
+    },
+    async replaces(old) {
+      if (storage && old !== undefined && (await store.has(old))) await store.remove(old);
+    },
+  };
+}
+
+/** The root of the files that belong to an embedded database; undefined if there is none. */
+async function rootOf(directory: string): Promise<string | undefined> {
+  if (!existsSync(directory)) return undefined;
+  const database = await openEmbeddedDatabase(directory);
+  return await database.transaction(readRoot).finally(() => database.close());
 }
 
 async function restoreToPglite(data: DataDirectory, restore: Restore): Promise<void> {
   if (existsSync(data.database) && !restore.replace) {
     throw wouldReplace(`The data directory ${data.path}`);
   }
+  const old = restore.storage ? await rootOf(data.database) : undefined;
   const directory = await beginReplacement(data.path);
-  const database = await openEmbeddedDatabase(join(directory, "database"));
+  const stored = await beginFiles(restore.storage, directory);
+  const secretsFile = join(directory, "secrets.json");
   try {
-    await database.transaction((tx) => loadArchive({ ...restore, directory }, tx));
-  } finally {
-    await database.close();
+    const database = await openEmbeddedDatabase(join(directory, "database"));
+    await database
+      .transaction((tx) => loadArchive({ ...restore, ...stored, secretsFile, isShared: false }, tx))
+      .finally(() => database.close());
+  } catch (error) {
+    await stored.discard();
+    throw error;
   }
   await commitReplacement(data.path);
+  await stored.replaces(old);
 }
 
 async function restoreToPostgres(
@@ -81,7 +134,10 @@ async function restoreToPostgres(
     await settleReplacement(data.path, isRestored(database));
     const id = randomUUID();
     const directory = await beginReplacement(data.path);
-    await database.transaction(async (tx) => {
+    const stored = await beginFiles(restore.storage, directory);
+    const secretsFile = join(directory, "secrets.json");
+    let old: string | undefined;
+    const restored = database.transaction(async (tx) => {
       const others = await otherSessions(tx);
       if (others > 0) {
         throw new StartRefusal(
@@ -90,15 +146,22 @@ async function restoreToPostgres(
       }
       const isEmpty = !(await isFilled(tx));
       if (!isEmpty && !restore.replace) throw wouldReplace(where);
-      if (existsSync(data.storage) && !restore.replace) {
+      if (!restore.storage && existsSync(data.storage) && !restore.replace) {
         throw wouldReplace(`The data directory ${data.path}`);
       }
+      old = await readRoot(tx);
       if (!isEmpty) await dropEverything(tx);
-      await loadArchive({ ...restore, directory }, tx);
+      await loadArchive({ ...restore, ...stored, secretsFile, isShared: true }, tx);
       await recordRestore(tx, id);
       await prepareReplacement(data.path, id);
     });
+    await restored.catch(async (error) => {
+      // Without the answer to a commit, nobody knows whether the database names the new files.
+      if (!isPrepared(data.path)) await stored.discard();
+      throw error;
+    });
     await settleReplacement(data.path, isRestored(database));
+    await stored.replaces(old);
   } finally {
     await database.close();
   }

@@ -58,7 +58,7 @@ test.each(["PGlite", "PostgreSQL"])(
     for (const [at, appears] of [
       /^restore\.new$/,
       /^restore\.new\/secrets\.json$/,
-      /^restore\.new\/storage\/../,
+      /^restore\.new\/storage\/[0-9a-f]{2}$/,
     ].entries()) {
       expect(await killedRestore(place, appears)).not.toContain("is restored");
       expect(await demo.contentsOf(place, `killed-${kind}-${at}.tgz`)).toEqual(old);
@@ -78,22 +78,24 @@ test("files that were restored to PostgreSQL follow the commit of their database
   const place = await demo.onPostgres("around-the-commit");
   await command("restore", place, demo.archive);
   const all = await entryOf<Contents>(demo.archive, "contents.json");
+  const database = new pg.Client(place.databaseUrl);
+  await database.connect();
+  const { rows: roots } = await database.query("select root from embedded_server.file_root");
   /** What a restore leaves that is killed around its commit: here with no files. */
   const prepare = async (id: string) => {
     const prepared = join(place.dataDir, "restore.prepared");
     await mkdir(join(prepared, "storage"), { recursive: true });
+    await writeFile(join(prepared, "storage", "root"), roots[0].root);
     await writeFile(join(prepared, "restore-id"), id);
   };
   await prepare(randomUUID());
   expect(await demo.contentsOf(place, "not-committed.tgz")).toEqual(all);
 
-  const database = new pg.Client(place.databaseUrl);
-  await database.connect();
   const { rows } = await database.query("select id from private.restores");
   await database.end();
   await prepare(rows[0].id);
   const backend = await startBackend({ ...place, env: { DEMO: "1" } });
   await backend.stop();
-  expect(await readdir(join(place.dataDir, "storage"))).toEqual([]);
+  expect(await readdir(join(place.dataDir, "storage"))).toEqual(["root"]);
   expect(await readdir(place.dataDir)).not.toContain("restore.prepared");
 });

@@ -1,4 +1,5 @@
 import type { Transaction } from "../database/database.ts";
+import { SERVER_SCHEMA } from "../database/server-schema.ts";
 
 /** A table whose rows a backup holds. */
 export interface Table {
@@ -14,9 +15,9 @@ export interface Table {
 
 /**
  * Schemas and tables that are no data: a restore applies the migrations, and by that writes their
- * record.
+ * record. What servers agree on is the archive's `secrets.json`, and where files are kept.
  */
-const NO_DATA = `n.nspname ~ '^pg_' or n.nspname in ('information_schema', 'supabase_migrations')
+const NO_DATA = `n.nspname ~ '^pg_' or n.nspname in ('information_schema', 'supabase_migrations', '${SERVER_SCHEMA}')
   or (n.nspname = 'private' and c.relname = 'restores')`;
 
 /** Lists the tables with data, in order of their names. */

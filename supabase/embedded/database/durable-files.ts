@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import process from "node:process";
 
 /**
  * Creates a directory and its missing parents so that they survive a power cut; does nothing if the
@@ -41,7 +42,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 /** After this, all creations, renames and deletions in the directory survive a power cut. */
 async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open a directory as a file; it has its own journal for file names.
-  if (Deno.build.os === "windows") return;
+  if (process.platform === "win32") return;
   await syncFile(path, "r");
 }
 

@@ -22,36 +22,63 @@ export interface Secrets {
  *   served.
  */
 export async function openSecrets(path: string, onNetwork: boolean): Promise<Secrets> {
+  const kept = await readSecretsFile(path);
+  if (kept === undefined) {
+    const secrets = await generateSecrets();
+    await writeFileWhole(path, secretsText(secrets));
+    return secrets;
+  }
+  refuseWeakSecrets(kept, fileNamed(path), onNetwork);
+  await Deno.chmod(path, 0o600);
+  return kept;
+}
+
+/**
+ * Reads a secrets file; undefined when there is none.
+ * @throws StartRefusal when it is damaged.
+ */
+export async function readSecretsFile(path: string): Promise<Secrets | undefined> {
   let text: string;
   try {
     text = await Deno.readTextFile(path);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    return await generateSecrets(path);
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
   }
   const secrets = parseSecrets(text);
-  if (!secrets) {
-    throw new StartRefusal(
-      `The secrets file ${path} is damaged: restore it, or delete it to make new ones.`,
-    );
-  }
-  if (onNetwork && [secrets.jwtSecret, secrets.secretKey].some(isWeakSecret)) {
-    throw new StartRefusal(
-      `The secrets file ${path} holds a secret that is short or well known, which is not served to a network: delete it to make new ones.`,
-    );
-  }
-  await Deno.chmod(path, 0o600);
-  return secrets;
+  if (secrets) return secrets;
+  throw new StartRefusal(
+    `${fileNamed(path)} is damaged: restore it, or delete it to make new ones.`,
+  );
 }
 
-async function generateSecrets(path: string): Promise<Secrets> {
-  const secrets: Secrets = {
+/** What refusals call a secrets file. */
+export function fileNamed(path: string): string {
+  return `The secrets file ${path}`;
+}
+
+/**
+ * @param where what holds the secrets, as the beginning of a sentence
+ * @throws StartRefusal when one is weak while other machines are served.
+ */
+export function refuseWeakSecrets(secrets: Secrets, where: string, onNetwork: boolean): void {
+  if (!onNetwork || ![secrets.jwtSecret, secrets.secretKey].some(isWeakSecret)) return;
+  throw new StartRefusal(
+    `${where} holds a secret that is short or well known, which is not served to a network: delete it to make new ones.`,
+  );
+}
+
+export async function generateSecrets(): Promise<Secrets> {
+  return {
     jwtSecret: crypto.getRandomValues(new Uint8Array(48)).toBase64({ alphabet: "base64url" }),
     publishableKey: (await generateApiKey("publishable")).key,
     secretKey: (await generateApiKey("secret")).key,
   };
-  await writeFileWhole(path, `${JSON.stringify(secrets, null, 2)}\n`);
-  return secrets;
+}
+
+/** The text of a secrets file. */
+export function secretsText(secrets: Secrets): string {
+  return `${JSON.stringify(secrets, null, 2)}\n`;
 }
 
 /** Reads the text of a secrets file; undefined when it is damaged. */

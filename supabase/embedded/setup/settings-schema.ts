@@ -29,6 +29,13 @@ export const settingsSchema = z.object({
   // Spaces around a password are part of it.
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
   JWT_EXPIRY_SECONDS: wholeNumber(5, 604_800),
+  JWT_SECRET: variable(
+    "at least 32 characters",
+    (value) => (value.length >= 32 ? value : null),
+    true,
+  ),
+  PUBLISHABLE_KEY: apiKey("sb_publishable_"),
+  SECRET_KEY: apiKey("sb_secret_"),
   OIDC_PROVIDERS: text,
   LOG_LEVEL: variable(
     "debug, info, warning or error",
@@ -48,6 +55,17 @@ export const settingsSchema = z.object({
   ),
   STOP_SECONDS: wholeNumber(0, 3600),
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
+  STORAGE_DIR: text,
+  STORAGE_S3_ENDPOINT: variable("an address like https://s3.example.com, without a path", originOf),
+  STORAGE_S3_BUCKET: variable("the name of a bucket", (value) =>
+    /^[a-z0-9][a-z0-9.-]+$/.test(value) ? value : null,
+  ),
+  STORAGE_S3_REGION: text,
+  STORAGE_S3_ACCESS_KEY_ID: text,
+  STORAGE_S3_SECRET_ACCESS_KEY: text,
+  STORAGE_S3_PREFIX: variable("a beginning for names, of letters, digits, -, . and /", (value) =>
+    /^[A-Za-z0-9.-]+(\/[A-Za-z0-9.-]+)*\/?$/.test(value) ? value.replace(/\/?$/, "/") : null,
+  ),
   SPEECH_MODELS_DIR: text,
   FUNCTIONS_DIR: text,
   APP_DIR: text,
@@ -73,6 +91,18 @@ export function unknownSettings(names: readonly string[]): string[] {
     const hint = known.length > 0 ? ` Known are ${known.join(", ")}.` : "";
     return [`${name} is no setting.${hint}`];
   });
+}
+
+/** The beginning tells a key that pages get from one that nobody may see. */
+function apiKey(beginning: string) {
+  return variable(
+    `a key that begins with ${beginning} and has at least 20 characters after it`,
+    (value) =>
+      value.startsWith(beginning) && /^[\w-]{20,}$/.test(value.slice(beginning.length))
+        ? value
+        : null,
+    true,
+  );
 }
 
 function readSwitch(value: string): boolean | null {

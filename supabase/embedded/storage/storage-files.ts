@@ -1,25 +1,32 @@
 import { createHash, randomUUID } from "node:crypto";
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { App } from "@supabase/lite";
+import { Readable } from "node:stream";
 import { createDirectory, renameDurably, writeFileWhole } from "../database/durable-files.ts";
-
-type StorageAdapter = NonNullable<App["_storageAdapter"]>;
-type Metadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;
-type Upload = Parameters<StorageAdapter["uploadObject"]>[3];
+import { fileName } from "./file-name.ts";
+import {
+  chunksOf,
+  type FileBody,
+  type FileMetadata,
+  FileMissing,
+  type StoredFiles,
+} from "./stored-files.ts";
 
 /** What is stored beside an object's bytes. */
-type Label = Pick<Metadata, "mimetype" | "cacheControl" | "eTag">;
+type Label = Pick<FileMetadata, "mimetype" | "cacheControl" | "eTag"> & {
+  /** The end of the name of the file with the bytes; older versions gave it none. */
+  bytes?: string;
+};
+
+/** How often a read begins again because the object was replaced meanwhile. */
+const MOST_ATTEMPTS = 10;
 
 /**
- * Keeps the objects of storage as files below `root`. A file is named by the hash of its bucket and
- * key, so that no key can act as a path, whatever it contains.
+ * Keeps the objects of storage as files below `root`. An object is its label, a file that is replaced
+ * as a whole and says which file has the bytes: of uploads at the same time, one wins with both.
  */
-export function storageFiles(root: string): StorageAdapter {
-  const fileOf = (bucket: string, key: string) => {
-    const name = createHash("sha256").update(`${bucket}\0${key}`).digest("hex");
-    return join(root, name.slice(0, 2), name);
-  };
+export function storageFiles(root: string): StoredFiles {
+  const fileOf = (bucket: string, key: string) => join(root, fileName(bucket, key));
 
   /**
    * Directories that exist or are being created: a second upload also waits until its directory is
@@ -36,19 +43,45 @@ export function storageFiles(root: string): StorageAdapter {
     });
   };
 
-  const describe = async (file: string): Promise<Metadata> => {
-    const [{ size, mtime }, label] = await Promise.all([
-      stat(file),
-      readFile(`${file}.json`, "utf8"),
-    ]);
-    const { mimetype, cacheControl, eTag }: Label = JSON.parse(label);
-    return { size, contentLength: size, lastModified: mtime, mimetype, cacheControl, eTag };
+  /**
+   * Reads an object's label, and its bytes by `read`.
+   * @throws FileMissing when there is no such object.
+   */
+  const withObject = async <T>(
+    bucket: string,
+    key: string,
+    read: (bytes: string, label: Label) => Promise<T>,
+  ): Promise<T> => {
+    const file = fileOf(bucket, key);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const label: Label = JSON.parse(await readFile(`${file}.json`, "utf8"));
+        return await read(bytesOf(file, label), label);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        // The label of an object that is being replaced may name bytes that are gone.
+        if (attempt === MOST_ATTEMPTS) throw new FileMissing(bucket, key);
+      }
+    }
+  };
+
+  const describe = (bucket: string, key: string) =>
+    withObject(bucket, key, async (bytes, label) => metadataOf(await stat(bytes), label));
+
+  /** Makes a draft the object's bytes, and frees those that it had before. */
+  const put = async (file: string, draft: string, label: Omit<Label, "bytes">) => {
+    const before = await currentBytes(file);
+    const bytes = `.${randomUUID()}`;
+    await renameDurably(draft, file + bytes);
+    await writeFileWhole(`${file}.json`, JSON.stringify({ ...label, bytes }));
+    if (before) await rm(before, { force: true });
   };
 
   const remove = async (bucket: string, key: string) => {
     const file = fileOf(bucket, key);
-    await rm(file, { force: true });
+    const bytes = await currentBytes(file);
     await rm(`${file}.json`, { force: true });
+    if (bytes) await rm(bytes, { force: true });
   };
 
   return {
@@ -58,20 +91,20 @@ export function storageFiles(root: string): StorageAdapter {
       const file = fileOf(bucket, key);
       await directoryOf(file);
       const draft = await writeDraft(file, body);
-      const label: Label = { mimetype, cacheControl, eTag: `"${draft.hash}"` };
-      await writeFileWhole(`${file}.json`, JSON.stringify(label));
-      await renameDurably(draft.path, file);
-      return { ...(await describe(file)), httpStatusCode: 200 };
+      const label = { mimetype, cacheControl, eTag: `"${draft.hash}"` };
+      const { size, mtime } = await stat(draft.path);
+      await put(file, draft.path, label);
+      return { ...metadataOf({ size, mtime }, label), httpStatusCode: 200 };
     },
 
-    async getObject(bucket, key) {
-      const file = fileOf(bucket, key);
-      const metadata = await describe(file);
-      const { readable } = await Deno.open(file);
-      return { httpStatusCode: 200, metadata, body: readable };
-    },
+    getObject: (bucket, key) =>
+      withObject(bucket, key, async (bytes, label) => {
+        const file = await open(bytes);
+        const metadata = metadataOf(await file.stat(), label);
+        return { httpStatusCode: 200, metadata, body: streamOf(file) };
+      }),
 
-    headObject: (bucket, key) => describe(fileOf(bucket, key)),
+    headObject: describe,
 
     deleteObject: (bucket, key) => remove(bucket, key),
 
@@ -80,30 +113,58 @@ export function storageFiles(root: string): StorageAdapter {
     },
 
     async copyObject(sourceBucket, source, _version, bucket, key) {
-      const from = fileOf(sourceBucket, source);
       const to = fileOf(bucket, key);
-      const { readable } = await Deno.open(from);
       await directoryOf(to);
-      const draft = await writeDraft(to, readable);
-      await writeFileWhole(`${to}.json`, await readFile(`${from}.json`, "utf8"));
-      await renameDurably(draft.path, to);
-      const { eTag, lastModified } = await describe(to);
-      return { httpStatusCode: 200, eTag, ...(lastModified && { lastModified }) };
+      const { draft, label } = await withObject(sourceBucket, source, async (bytes, label) => {
+        const file = await open(bytes);
+        return { draft: await writeDraft(to, streamOf(file)), label };
+      });
+      const { mtime } = await stat(draft.path);
+      await put(to, draft.path, label);
+      return { httpStatusCode: 200, eTag: label.eTag, lastModified: mtime };
     },
 
     privateAssetUrl: () => Promise.reject(new Error("Images are not transformed here.")),
   };
 }
 
+function metadataOf({ size, mtime }: { size: number; mtime: Date }, label: Label): FileMetadata {
+  const { mimetype, cacheControl, eTag } = label;
+  return { size, contentLength: size, lastModified: mtime, mimetype, cacheControl, eTag };
+}
+
+function bytesOf(file: string, { bytes = "" }: Label): string {
+  return file + bytes;
+}
+
+/** The content of an open file, which is closed at the end. */
+function streamOf(file: FileHandle): ReadableStream<Uint8Array> {
+  return Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>;
+}
+
+/** The file with an object's bytes; undefined when there is no such object. */
+async function currentBytes(file: string): Promise<string | undefined> {
+  try {
+    return bytesOf(file, JSON.parse(await readFile(`${file}.json`, "utf8")));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
 /** Writes the bytes to a file beside their place; a rename then puts them there as a whole. */
-async function writeDraft(file: string, body: Upload): Promise<{ path: string; hash: string }> {
+async function writeDraft(file: string, body: FileBody): Promise<{ path: string; hash: string }> {
   const path = `${file}.${randomUUID()}.tmp`;
   const hash = createHash("sha256");
   const draft = await open(path, "w", 0o600);
   try {
-    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    for await (const chunk of chunksOf(body)) {
       hash.update(chunk);
-      await draft.write(chunk);
+      await draft.writeFile(chunk);
     }
     await draft.sync();
   } catch (error) {

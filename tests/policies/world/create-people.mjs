@@ -12,11 +12,12 @@ import { prepareSchemas } from "#supabase/embedded/database/schemas.ts";
 import { openDataDirectory } from "#supabase/embedded/setup/data-directory.ts";
 import { openSecrets } from "#supabase/embedded/setup/secrets.ts";
 import { readSettings } from "#supabase/embedded/setup/settings.ts";
+import { storageFiles } from "#supabase/embedded/storage/storage-files.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const settings = readSettings(process.env, repository);
 const data = await openDataDirectory(settings.dataDir);
-const secrets = await openSecrets(data.secrets);
+const secrets = await openSecrets(data.secrets, false);
 const database = settings.databaseUrl
   ? await openPostgresDatabase(settings.databaseUrl)
   : await openEmbeddedDatabase(data.database);
@@ -24,7 +25,7 @@ const accounts = openAccounts(database, passwordHashes());
 const app = createBackendApp({
   database,
   secrets,
-  storageDir: data.storage,
+  files: storageFiles(data.storage),
   siteUrl: "http://localhost",
   jwtExpirySeconds: settings.jwtExpirySeconds,
 });
