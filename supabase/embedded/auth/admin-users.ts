@@ -27,7 +27,8 @@ const LARGEST_BODY = 64 * 1024;
 
 /**
  * The part of Auth's admin API that the product needs, under `/auth/v1/admin/users`: creating and
- * deleting a user, setting a password, listing and removing second factors. The caller must send the secret key. Statuses and bodies are GoTrue's.
+ * deleting a user, setting a password, listing and removing second factors. The caller must send the
+ * secret key. Statuses and bodies are GoTrue's.
  * @param describe returns a person in the form that Auth gives
  */
 export function adminUsers(

@@ -140,6 +140,8 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
     case "user_id":
     case "former_user_id":
     case "uploaded_by":
+    case "actor_id":
+    case "person_id":
       return world.idOf("stray");
     case "updated_by":
     case "created_by":
@@ -159,6 +161,10 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
       return "text";
     case "state":
       return "open";
+    case "action":
+      return "recovery_link";
+    case "result":
+      return "failed";
     case "allowed_agents":
       return ["snap_agent"];
     case "kind":

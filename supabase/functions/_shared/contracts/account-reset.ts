@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 
 /** What an administrator can do for somebody who cannot sign in. */
-export const resetActionSchema = z.enum(["temporary_password", "recovery_link", "remove_factors"]);
+const resetActionSchema = z.enum(["temporary_password", "recovery_link", "remove_factors"]);
 export type ResetAction = z.infer<typeof resetActionSchema>;
 
 /** Body of `reset-user`. */
