@@ -279,7 +279,7 @@ const jsonRows: MiddlewareHandler = async (c, next) => {
 
 /**
  * Keeps answers out of the browser's cache: the next person at the same browser must not read them.
- * The public keys are nobody's: a key signs only after it was published for longer than that.
+ * The public keys are nobody's, and the next one is among them before it signs.
  */
 const noStore: MiddlewareHandler = async (c, next) => {
   await next();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
-import { headerOf } from "#tests/support/signing-keys.ts";
+import { claimsOf, headerOf } from "#tests/support/signing-keys.ts";
 import { type AccessTokens, accessTokens } from "./access-tokens.ts";
 import { type KeyRing, openKeyRing } from "./key-ring.ts";
 import type { SigningKey } from "./signing-key-rows.ts";
@@ -135,6 +135,17 @@ test("what is for this process alone is accepted from nobody", async () => {
     expect(headerOf(token).alg).toBe("HS256");
     expect(await tokens.verify(token)).toEqual({ kind: "invalid" });
   }
+});
+
+test("a token by a backend whose clock is ahead is good at once", async () => {
+  const shared = new SharedKeys();
+  await shared.add("current");
+  const tokens = await backendOn(shared);
+  const given = claims({ iat: Math.floor(Date.now() / 1000) + 30 });
+  const found = await tokens.verify(await tokens.sign(given));
+  const internal = claimsOf("internal" in found ? found.internal : "");
+  expect(internal).toEqual({ ...given, iat: expect.any(Number) });
+  expect(internal.iat).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
 });
 
 test("nothing else in the embedded backend signs or verifies tokens", () => {
