@@ -90,3 +90,16 @@ test("the lock file names no registry", () => {
   const named = Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined);
   expect(named.map(([path]) => path)).toEqual([]);
 });
+
+test("a hosted project's functions get the same versions as the lock file's", () => {
+  const file = new URL("../supabase/functions/deno.json", import.meta.url);
+  const { imports } = z
+    .object({ imports: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(file, "utf8")));
+  const expected = Object.keys(imports).map((specifier) => {
+    const [name = "", ...path] = specifier.split("/");
+    const { version } = packages[`node_modules/${name}`] ?? {};
+    return [specifier, `npm:${[`${name}@${version}`, ...path].join("/")}`];
+  });
+  expect(imports).toEqual(Object.fromEntries(expected));
+});

@@ -1,25 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { codeIn, papers } from "#tests/support/papers.ts";
 import packageJson from "../package.json" with { type: "json" };
-
-/** The documents that maintainers write for each other. */
-const papers = [
-  "README.md",
-  ...[".github", "src", "supabase", "tests"].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
-  ),
-].filter((path) => /(^|\/)(README|CONTRIBUTING|CHANGELOG)\.md$/.test(path));
 
 /** The scripts, and what npm itself does. */
 const scripts = [...Object.keys(packageJson.scripts), "ci", "install"];
-
-/** The parts of a document in backticks and in code blocks. */
-function codeIn(text: string): string[] {
-  const blocks = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
-  const prose = text.replaceAll(/```[\s\S]*?```/g, "");
-  return [...blocks, ...[...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code)];
-}
 
 /**
  * Whether a text is a path of a file or folder, relative to the repository or to the document.

@@ -140,3 +140,25 @@ test("one person's calls that never end do not block other people's calls", asyn
   for (const { socket } of clients) socket.destroy();
   expect(await own).toBe(200);
 });
+
+/** Statuses after which a device does not send something again by itself. */
+const FOR_GOOD = /^HTTP\/1\.1 (400|403|413|415|422) /;
+
+test.each([
+  ["/functions/v1/voice-transcribe", "multipart/form-data; boundary=x", "--x\r\n"],
+  ["/functions/v1/ask-query", "application/json", '{"question":'],
+  ["/rest/v1/agent_logs", "application/json", '{"id":'],
+  ["/storage/v1/object/knowledge-base/a/b.txt", "text/plain", "half of"],
+  ["/storage/v1/object/knowledge-base/a/b.txt", "multipart/form-data; boundary=x", "--x\r\n"],
+  ["/auth/v1/token?grant_type=password", "application/json", '{"email":'],
+])("a request to %s as %s that breaks off is not refused for good", async (path, type, part) => {
+  const connection = await openRaw(backend.url);
+  connection.write(
+    headOf("POST", path, { ...asTechnician(), "content-type": type, "content-length": 5000 }),
+  );
+  connection.write(part);
+  // Its sender still listens, as a proxy may that has lost its own client.
+  connection.socket.end();
+  await connection.ended;
+  expect(connection.received()).not.toMatch(FOR_GOOD);
+});

@@ -120,15 +120,15 @@ describe("a signed-in person is refused, with a row in the log,", () => {
     await expectRefused(sendBody(body, headers), { status: 400, code: "malformed" });
   });
 
-  test("for an upload that breaks off", async () => {
+  test("for an upload that breaks off, but not for good", async () => {
     const broken = () =>
       new ReadableStream({
         start: (controller) => controller.enqueue(new Uint8Array(100)),
         pull: (controller) => controller.error(new Error("connection lost")),
       });
     await expectRefused(sendBody(broken, { "Content-Type": "multipart/form-data; boundary=x" }), {
-      status: 400,
-      code: "malformed",
+      status: 408,
+      code: "internal",
     });
   });
 

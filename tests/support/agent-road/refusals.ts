@@ -57,7 +57,7 @@ export function testRefusals({ traveller, bench, person, key, handler, send, row
         start: (controller) => controller.enqueue(new Uint8Array(100)),
         pull: (controller) => controller.error(new Error("connection lost")),
       });
-      expect(await refusalOf(await send(broken))).toMatchObject({ status: 400 });
+      expect(await refusalOf(await send(broken))).toMatchObject({ status: 408 });
       await expectNoted();
     });
 

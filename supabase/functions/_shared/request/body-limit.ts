@@ -1,3 +1,5 @@
+import { Refused } from "./refused.ts";
+
 /**
  * Reads the body of a request or a response, never holding more than the limit. The stream is
  * counted as well, because a Content-Length may be missing or wrong.
@@ -27,5 +29,23 @@ export async function readBody(
     body.set(chunk, offset);
     offset += chunk.byteLength;
   }
+  return body;
+}
+
+/**
+ * Reads the body of a request.
+ * @param tooLarge the sentence for a body of more than `limit` bytes
+ * @throws Refused 413 for that; 408 for a body that breaks off: a device sends it again, as it does
+ *   after any failure of the connection
+ */
+export async function readRequestBody(
+  request: Request,
+  limit: number,
+  tooLarge: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const body = await readBody(request, limit).catch(() => {
+    throw new Refused(408, "internal", "The request broke off before its end.");
+  });
+  if (body === null) throw new Refused(413, "too_large", tooLarge);
   return body;
 }

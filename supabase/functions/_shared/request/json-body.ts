@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import { readBody } from "./body-limit.ts";
+import { readRequestBody } from "./body-limit.ts";
 import { Refused } from "./refused.ts";
 import { storableText } from "./storable-text.ts";
 
@@ -8,19 +8,16 @@ import { storableText } from "./storable-text.ts";
  * database.
  * @param terms.limit greatest size in bytes, `terms.tooLarge` the sentence for larger bodies,
  *   `terms.wrong` those for fields that need more than "missing or not valid".
- * @throws Refused 413 when the body or one of its fields is too large; 400 when it is no JSON, or a
- *   field does not match the schema. The refusal names the outermost field.
+ * @throws Refused 413 when the body or one of its fields is too large; 408 when it breaks
+ *   off; 400 when it is no JSON, or a field does not match the schema. The refusal names the
+ *   outermost field.
  */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodMiniType<T>,
   terms: { limit: number; tooLarge: string; wrong?: Readonly<Record<string, string>> },
 ): Promise<T> {
-  const body = await readBody(request, terms.limit).catch(() => {
-    throw unreadable();
-  });
-  if (body === null) throw new Refused(413, "too_large", terms.tooLarge);
-
+  const body = await readRequestBody(request, terms.limit, terms.tooLarge);
   const parsed = schema.safeParse(parse(body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

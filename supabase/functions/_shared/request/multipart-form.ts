@@ -1,9 +1,10 @@
-import { readBody } from "./body-limit.ts";
+import { readRequestBody } from "./body-limit.ts";
 import { Refused } from "./refused.ts";
 
 /**
  * Reads a multipart body of at most `limit` bytes.
- * @throws Refused 413 with `tooLarge` as its sentence, 400 when the body is no readable form.
+ * @throws Refused 413 with `tooLarge` as its sentence, 408 when the body breaks off, 400 when it is no
+ *   readable form.
  */
 export async function readForm(
   request: Request,
@@ -13,10 +14,7 @@ export async function readForm(
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) throw unreadable();
 
-  const body = await readBody(request, limit).catch(() => {
-    throw unreadable();
-  });
-  if (body === null) throw new Refused(413, "too_large", tooLarge);
+  const body = await readRequestBody(request, limit, tooLarge);
   return await new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
     throw unreadable();
   });
