@@ -5,13 +5,13 @@ import { openEmbeddedDatabase } from "../database/pglite-database.ts";
 import { openPostgresDatabase } from "../database/postgres-database.ts";
 import { type DataDirectory, openDataDirectory } from "../setup/data-directory.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import { fileStore, readRoot } from "../storage/file-store.ts";
-import type { StoredFiles } from "../storage/stored-files.ts";
+import { readRoot } from "../storage/file-store.ts";
 import type { Contents, Manifest } from "./archive-format.ts";
 import { type BackupSettings, checkOwner } from "./backup-source.ts";
 import { checkArchive } from "./check-archive.ts";
 import { dropEverything, isFilled, otherSessions } from "./emptied-database.ts";
 import { loadArchive } from "./load-archive.ts";
+import { beginFiles } from "./new-files.ts";
 import {
   beginReplacement,
   commitReplacement,
@@ -58,40 +58,6 @@ interface Restore {
   replace: boolean;
   /** Where the files go, if not into the data directory. */
   storage: BackupSettings["storage"];
-}
-
-/** Where the files of a restore go before it counts. */
-interface NewFiles {
-  files: StoredFiles;
-  root: string;
-  /** Removes them, if they have no directory that goes anyway. */
-  discard(): Promise<void>;
-  /** Removes those of the root that they take the place of. */
-  replaces(root: string | undefined): Promise<void>;
-}
-
-/**
- * Begins with the files: a shared store gets a root of their own for them, so that the old ones stay
- * until the database that names the new root is there. A restore that is killed leaves its root, which
- * no database names.
- * @param directory where the new parts of the data directory are made
- */
-async function beginFiles(
-  storage: BackupSettings["storage"],
-  directory: string,
-): Promise<NewFiles> {
-  const store = fileStore(storage, join(directory, "storage"));
-  const root = await store.begin();
-  return {
-    files: store.files(root),
-    root,
-    discard: async () => {
-      if (storage) await store.remove(root);
-    },
-    async replaces(old) {
-      if (storage && old !== undefined && (await store.has(old))) await store.remove(old);
-    },
-  };
 }
 
 /** The root of the files that belong to an embedded database; undefined if there is none. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { AwsClient } from "aws4fetch";
 import type { S3Settings } from "./shared-storage.ts";
@@ -14,12 +15,13 @@ export interface S3Body {
   stream(): Readable;
 }
 
-/** The store refused a request, or its answer could not be understood. */
+/** The store could not be reached, or refused a request. */
 export class S3Failure extends Error {
-  readonly status: number;
+  /** HTTP status; undefined when there was no answer. */
+  readonly status: number | undefined;
 
-  constructor(status: number, what: string) {
-    super(`The object store answers ${status} to ${what}.`);
+  constructor(message: string, status?: number) {
+    super(message);
     this.status = status;
   }
 }
@@ -27,6 +29,8 @@ export class S3Failure extends Error {
 /** How often a request is sent again that the store could not answer (5xx, 429, no connection). */
 const RETRIES = 3;
 const FIRST_PAUSE = 100;
+/** How long the store may be silent, in milliseconds. */
+const PATIENCE = 30_000;
 
 /** The objects of one bucket, by their names, in an object store that speaks S3's protocol. */
 export interface S3Bucket {
@@ -48,61 +52,55 @@ export interface S3Bucket {
  */
 export function openS3Bucket(settings: S3Settings): S3Bucket {
   const { accessKeyId, secretAccessKey, region, endpoint, bucket } = settings;
-  const client = new AwsClient({
-    ...{ accessKeyId, secretAccessKey, region, service: "s3" },
-    ...{ retries: RETRIES, initRetryMs: FIRST_PAUSE },
-  });
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
   // Names are of letters, digits, `-`, `.` and `/`, which no part of an address changes.
   const addressOf = (name: string) => `${endpoint}/${bucket}/${name}`;
-  const ask = async (method: string, address: string, headers: Record<string, string> = {}) =>
-    await client.fetch(address, {
-      method,
-      headers: { ...headers, "x-amz-content-sha256": SHA256_OF_NOTHING },
+
+  const ask = (method: string, address: string, headers: Record<string, string> = {}) =>
+    insist(endpoint, async () => {
+      const signed = await client.sign(address, {
+        method,
+        headers: { ...headers, "x-amz-content-sha256": SHA256_OF_NOTHING },
+      });
+      const silence = new AbortController();
+      const timer = setTimeout(() => silence.abort(new Error("no answer")), PATIENCE);
+      return await fetch(signed, { signal: silence.signal }).finally(() => clearTimeout(timer));
     });
 
   return {
     async put(name, body, headers) {
-      for (let attempt = 0; ; attempt += 1) {
+      const reply = await insist(endpoint, async () => {
         const { headers: signed } = await client.sign(addressOf(name), {
           method: "PUT",
           headers: { ...headers, "x-amz-content-sha256": body.sha256 },
         });
-        const status = await send(addressOf(name), Object.fromEntries(signed), body).catch(
-          (error) => {
-            if (attempt === RETRIES) throw error;
-            return 503;
-          },
-        );
-        if (status === 200) return;
-        if (attempt === RETRIES || (status < 500 && status !== 429)) {
-          throw new S3Failure(status, `PUT ${name}`);
-        }
-        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE * 2 ** attempt));
-      }
+        return await send(addressOf(name), Object.fromEntries(signed), body);
+      });
+      if (!reply.ok) throw await refusal(reply, `PUT ${name}`);
     },
 
     async read(method, name) {
       const reply = await ask(method, addressOf(name));
       if (reply.ok) return reply;
-      await reply.body?.cancel();
       // Without the right to list, a store answers 403 for what is not there: that is no answer.
-      if (reply.status === 404) return null;
-      throw new S3Failure(reply.status, `${method} ${name}`);
+      if (reply.status !== 404) throw await refusal(reply, `${method} ${name}`);
+      await reply.body?.cancel();
+      return null;
     },
 
     async copy(from, to) {
       const reply = await ask("PUT", addressOf(to), { "x-amz-copy-source": `/${bucket}/${from}` });
-      const text = await reply.text();
+      const content = await reply.text();
       if (reply.status === 404) return false;
       // A copy that fails after the answer has begun is reported inside it.
-      if (reply.ok && text.includes("<CopyObjectResult")) return true;
-      throw new S3Failure(reply.status, `COPY ${from}`);
+      if (reply.ok && content.includes("<CopyObjectResult")) return true;
+      throw await refusal(new Response(content, reply), `COPY ${from}`);
     },
 
     async remove(name) {
       const reply = await ask("DELETE", addressOf(name));
+      if (!reply.ok && reply.status !== 404) throw await refusal(reply, `DELETE ${name}`);
       await reply.body?.cancel();
-      if (!reply.ok && reply.status !== 404) throw new S3Failure(reply.status, `DELETE ${name}`);
     },
 
     async *list(beginning) {
@@ -111,13 +109,35 @@ export function openS3Bucket(settings: S3Settings): S3Bucket {
         const query = new URLSearchParams({ "list-type": "2", prefix: beginning });
         if (next !== undefined) query.set("continuation-token", next);
         const reply = await ask("GET", `${endpoint}/${bucket}?${query}`);
-        const text = await reply.text();
-        if (!reply.ok) throw new S3Failure(reply.status, "LIST");
-        for (const [, name = ""] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) yield name;
-        next = /<NextContinuationToken>([^<]*)</.exec(text)?.[1];
+        if (!reply.ok) throw await refusal(reply, "LIST");
+        const page = await reply.text();
+        for (const [, name = ""] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) yield name;
+        next = /<NextContinuationToken>([^<]*)</.exec(page)?.[1];
       } while (next !== undefined);
     },
   };
+}
+
+/** Sends a request until the store can answer it, or for the last time. */
+async function insist(endpoint: string, sendOnce: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const isLast = attempt === RETRIES;
+    try {
+      const reply = await sendOnce();
+      if (isLast || (reply.status < 500 && reply.status !== 429)) return reply;
+      await reply.body?.cancel();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error;
+      if (isLast) throw new S3Failure(`The object store ${endpoint} cannot be reached: ${reason}.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE * 2 ** attempt));
+  }
+}
+
+async function refusal(reply: Response, what: string): Promise<S3Failure> {
+  const code = /<Code>([^<]*)<\/Code>/.exec(await reply.text())?.[1];
+  const why = code ? `${reply.status} (${code})` : reply.status;
+  return new S3Failure(`The object store answers ${why} to ${what}.`, reply.status);
 }
 
 const SHA256_OF_NOTHING = createHash("sha256").digest("hex");
@@ -130,18 +150,19 @@ async function send(
   address: string,
   headers: Record<string, string>,
   body: S3Body,
-): Promise<number> {
+): Promise<Response> {
   const begin = address.startsWith("https:") ? requestByHttps : requestByHttp;
   return await new Promise((resolve, reject) => {
     const request = begin(
       address,
       { method: "PUT", headers: { ...headers, "content-length": String(body.size) } },
       (reply) => {
-        reply.on("error", reject);
-        reply.on("end", () => resolve(reply.statusCode ?? 0));
-        reply.resume();
+        text(reply)
+          .then((content) => resolve(new Response(content, { status: reply.statusCode ?? 500 })))
+          .catch(reject);
       },
     );
+    request.setTimeout(PATIENCE, () => request.destroy(new Error("no answer")));
     // A store that refuses may answer before it has read everything.
     pipeline(body.stream(), request).catch(reject);
   });
