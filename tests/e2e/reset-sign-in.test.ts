@@ -99,7 +99,7 @@ it("brings a technician back who can't sign in: a temporary password, an own one
   expect(await admin.locator("body").textContent()).not.toContain(password);
 
   await page.reload();
-  await page.getByRole("status").filter({ hasText: "Your session has ended" }).waitFor();
+  await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
   await enter(page, TECHNICIAN, password);
   await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   await page.getByText("You signed in with a temporary password").waitFor();

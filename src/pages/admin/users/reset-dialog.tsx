@@ -55,7 +55,7 @@ export function ResetDialog(props: {
     else setFailure(result.message);
   }
 
-  const whom = `${name}${person.email === null ? "" : ` (${person.email})`}${company === null ? "" : ` of ${company}`}`;
+  const whom = whomWords(person, company);
   return (
     <Modal
       opened={useOpened(true)}
@@ -89,7 +89,7 @@ export function ResetDialog(props: {
             ))}
           </fieldset>
           {failure !== null && (
-            <Alert color="red" role="alert" title="This was not done">
+            <Alert color="red" role="alert">
               {failure}
             </Alert>
           )}
@@ -126,6 +126,12 @@ export function ResetDialog(props: {
       <ResetLog key={attempts} person={person} command={command} />
     </Modal>
   );
+}
+
+/** The person with their address and company, as far as there are any. */
+function whomWords(person: Person, company: string | null): string {
+  const address = person.email === null ? "" : ` (${person.email})`;
+  return `${personName(person)}${address}${company === null ? "" : ` of ${company}`}`;
 }
 
 function Choice(props: {

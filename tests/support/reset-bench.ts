@@ -1,0 +1,99 @@
+import { expect } from "vitest";
+import {
+  type ResetAction,
+  resetUserReplySchema,
+} from "#supabase/functions/_shared/contracts/account-reset.ts";
+import { refusalSchema } from "#supabase/functions/_shared/contracts/refusal.ts";
+import { createHandler } from "#supabase/functions/reset-user/handler.ts";
+import { startAgentBench, type Technician } from "./agent-bench.ts";
+import { jsonRequest } from "./json-request.ts";
+
+/** What tests of `reset-user` need: requests to it, and a look at what they did. */
+export async function startResetBench() {
+  const bench = await startAgentBench();
+  const { backend } = bench;
+
+  const send = (
+    caller: Pick<Technician, "accessToken">,
+    id: string,
+    action: ResetAction,
+    { ports = bench.ports(), variables = {} } = {},
+  ) =>
+    createHandler(
+      bench.environment(variables),
+      ports,
+    )(jsonRequest("reset-user", { user_id: id, action }, { accessToken: caller.accessToken }));
+
+  /** Everything that a refusal must leave as it is. */
+  const everything = async () => [
+    await backend.sql(
+      `select u.id, u.encrypted_password, u.raw_app_meta_data, u.recovery_token,
+         (select count(*)::integer from auth.sessions s where s.user_id = u.id) as sessions
+       from auth.users u order by u.id`,
+    ),
+    await backend.sql("select id, result from public.account_resets order by id"),
+  ];
+
+  const auth = (method: string, path: string, body: object | null, accessToken?: string) =>
+    backend.fetch(`${backend.url}/auth/v1/${path}`, {
+      method,
+      headers: {
+        apikey: backend.publishableKey,
+        "Content-Type": "application/json",
+        ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  return {
+    ...bench,
+    send,
+    auth,
+
+    async done(caller: Technician, id: string, action: ResetAction) {
+      const reply = await send(caller, id, action);
+      expect(reply.status, await reply.clone().text()).toBe(200);
+      return resetUserReplySchema.parse(await reply.json());
+    },
+
+    /** Expects a refusal that changes no account and writes nothing down. */
+    async refused(...[caller, id, action, options]: Parameters<typeof send>) {
+      const before = await everything();
+      const reply = await send(caller, id, action, options);
+      expect(await everything()).toEqual(before);
+      return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
+    },
+
+    logOf: (person: Technician) =>
+      backend.sql("select * from public.account_resets where person_id = $1 order by created_at", [
+        person.id,
+      ]),
+
+    async signIn({ email }: Technician, password: string) {
+      const reply = await auth("POST", "token?grant_type=password", { email, password });
+      const body = await reply.json();
+      return { status: reply.status, body, accessToken: String(body.access_token) };
+    },
+
+    async sessionsOf(person: Technician): Promise<number> {
+      const rows = await backend.sql("select id from auth.sessions where user_id = $1", [
+        person.id,
+      ]);
+      return rows.length;
+    },
+
+    /** Answers requests to these paths as a server in trouble does. */
+    failing(...paths: string[]) {
+      const ports = bench.ports();
+      return {
+        ...ports,
+        fetch: async (url: string, init?: RequestInit) =>
+          paths.some((path) => url.startsWith(backend.url + path))
+            ? Response.json({ message: "no" }, { status: 503 })
+            : await ports.fetch(url, init),
+      };
+    },
+  };
+}
+
+export type ResetBench = Awaited<ReturnType<typeof startResetBench>>;
