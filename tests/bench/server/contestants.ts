@@ -1,10 +1,5 @@
 import { rm } from "node:fs/promises";
-import {
-  type Backend,
-  type BackendOptions,
-  freshDataDir,
-  startBackend,
-} from "#tests/support/backend.ts";
+import { type Backend, freshDataDir, startBackend } from "#tests/support/backend.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { ADDRESS_HEADER } from "./people.ts";
 
@@ -39,13 +34,14 @@ const production = (provider: string): Record<string, string> => ({
 export const OPENINGS: Record<string, Opening> = {
   PGlite: async (provider) => {
     const dataDir = await freshDataDir("empty");
-    const { server, starts } = await startWarm({ dataDir, env: production(provider) });
+    const env = production(provider);
+    const { running, starts } = await startWarm(() => startBackend({ dataDir, env }));
     return {
       name: "PGlite",
-      servers: [server],
+      servers: [running],
       starts,
       async close() {
-        await server.stop();
+        await running.stop();
         await rm(dataDir, { recursive: true, force: true });
       },
     };
@@ -54,13 +50,14 @@ export const OPENINGS: Record<string, Opening> = {
     const cluster = await startPostgres({ durable: true });
     const dataDir = await freshDataDir("empty");
     const databaseUrl = await cluster.createDatabase();
-    const { server, starts } = await startWarm({ dataDir, databaseUrl, env: production(provider) });
+    const options = { dataDir, databaseUrl, env: production(provider) };
+    const { running, starts } = await startWarm(() => startBackend(options));
     return {
       name: "PostgreSQL",
-      servers: [server],
+      servers: [running],
       starts,
       async close() {
-        await server.stop();
+        await running.stop();
         await cluster.stop();
         await rm(dataDir, { recursive: true, force: true });
       },
@@ -68,15 +65,20 @@ export const OPENINGS: Record<string, Opening> = {
   },
 };
 
-/** Starts a server once for its database, then again and again. @returns the last one, running */
-async function startWarm(options: BackendOptions): Promise<{ server: Backend; starts: number[] }> {
-  let server = await startBackend(options);
+/**
+ * Starts what serves a database once for that database, then again and again.
+ * @returns what was started last, running, and how long each start took, in milliseconds
+ */
+async function startWarm<Running extends { stop(): Promise<unknown> }>(
+  start: () => Promise<Running>,
+): Promise<{ running: Running; starts: number[] }> {
+  let running = await start();
   const starts: number[] = [];
   for (let round = 0; round < STARTS; round += 1) {
-    await server.stop();
+    await running.stop();
     const begun = performance.now();
-    server = await startBackend(options);
+    running = await start();
     starts.push(performance.now() - begun);
   }
-  return { server, starts };
+  return { running, starts };
 }
