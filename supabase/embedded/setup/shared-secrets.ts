@@ -53,7 +53,7 @@ export async function openSharedSecrets(
  * Reads the secrets from a database in which `createServerSchema` was run; undefined when it has none.
  * @throws StartRefusal when they are damaged.
  */
-export async function readSharedSecrets(tx: Transaction): Promise<Secrets | undefined> {
+async function readSharedSecrets(tx: Transaction): Promise<Secrets | undefined> {
   const [row] = await tx.query("select content from embedded_server.secrets");
   if (!row) return undefined;
   const secrets = parseSecrets(String(row.content));

@@ -16,7 +16,7 @@ export interface S3Body {
 }
 
 /** The store could not be reached, or refused a request. */
-export class S3Failure extends Error {
+class S3Failure extends Error {
   /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
 
