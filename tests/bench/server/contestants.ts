@@ -1,6 +1,9 @@
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Backend, freshDataDir, startBackend } from "#tests/support/backend.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
+import { startServers } from "#tests/support/servers.ts";
 import { ADDRESS_HEADER } from "./people.ts";
 
 /** A way to serve the product: one server or several, which are one to whoever calls them. */
@@ -60,6 +63,23 @@ export const OPENINGS: Record<string, Opening> = {
         await running.stop();
         await cluster.stop();
         await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  },
+  "two servers": async (provider) => {
+    const cluster = await startPostgres({ durable: true });
+    const files = await mkdtemp(join(tmpdir(), "field-agents-bench-files-"));
+    const databaseUrl = await cluster.createDatabase();
+    const options = { databaseUrl, env: { ...production(provider), STORAGE_DIR: files } };
+    const { running, starts } = await startWarm(() => startServers(2, options));
+    return {
+      name: "two servers",
+      servers: running.servers,
+      starts,
+      async close() {
+        await running.stop();
+        await cluster.stop();
+        await rm(files, { recursive: true, force: true });
       },
     };
   },
