@@ -15,8 +15,11 @@ export interface ObjectStore {
   env: Record<string, string>;
   /** The requests that it has begun to answer, as `PUT name`. */
   requests(): string[];
-  /** From now on, it answers this status; undefined: as usual. */
-  refuse(status: number | undefined): void;
+  /**
+   * From now on, it answers this status to requests whose text, as `requests` has it, fits; undefined:
+   * as usual.
+   */
+  refuse(status: number | undefined, fitting?: RegExp): void;
   stop(): Promise<void>;
 }
 
@@ -35,13 +38,15 @@ export async function startObjectStore(): Promise<ObjectStore> {
   const { port } = await store.run();
   const seen: string[] = [];
   let refusal: number | undefined;
+  let refused = /^/;
   let line: Promise<unknown> = Promise.resolve();
 
   const front = createServer(async (incoming, outgoing) => {
     const body = await wholeBody(incoming).catch(() => null);
     if (body === null) return;
-    seen.push(`${incoming.method} ${incoming.url?.slice(bucket.length + 2)}`);
-    if (refusal !== undefined) {
+    const wanted = `${incoming.method} ${incoming.url?.slice(bucket.length + 2)}`;
+    seen.push(wanted);
+    if (refusal !== undefined && refused.test(wanted)) {
       outgoing.writeHead(refusal).end();
       return;
     }
@@ -72,8 +77,9 @@ export async function startObjectStore(): Promise<ObjectStore> {
       STORAGE_S3_PREFIX: settings.prefix,
     },
     requests: () => [...seen],
-    refuse: (status) => {
+    refuse: (status, fitting = /^/) => {
       refusal = status;
+      refused = fitting;
     },
     async stop() {
       front.closeAllConnections();
