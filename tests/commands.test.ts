@@ -16,7 +16,12 @@ type Runner =
   | "release";
 
 const HOSTED = { test: "supabase/hosting/deploy.test.ts", by: "operator.deploy" };
-const BACKUP = { test: "supabase/embedded/backup/backup.test.ts", by: "beginCommand" };
+const BACKUP = { test: "supabase/embedded/backup/backup.test.ts", by: 'command("backup"' };
+const RESTORE = { test: "supabase/embedded/backup/restore.test.ts", by: 'command("restore"' };
+const ROTATE_KEYS = {
+  test: "supabase/embedded/auth/signing/signing-keys.test.ts",
+  by: 'command("rotate-keys"',
+};
 
 const RUNNERS: Record<string, Runner> = {
   "npm start": { test: "supabase/embedded/setup/stopping.test.ts", by: "withNpm" },
@@ -26,8 +31,10 @@ const RUNNERS: Record<string, Runner> = {
   "npm ci --omit=dev": "release",
   "npm run backup": BACKUP,
   "npm run backup -- FILE": BACKUP,
-  "npm run restore": BACKUP,
-  "npm run restore -- FILE": BACKUP,
+  "npm run restore": RESTORE,
+  "npm run restore -- FILE": RESTORE,
+  "npm run rotate-keys": ROTATE_KEYS,
+  "npm run rotate-keys -- --revoke": ROTATE_KEYS,
   "npm run deploy:hosted": HOSTED,
   "npm run deploy:hosted -- login": HOSTED,
   "npm run deploy:hosted -- functions": HOSTED,

@@ -34,6 +34,9 @@ export async function startResetBench() {
     await backend.sql("select id, result from public.account_resets order by id"),
   ];
 
+  const linkOf = (id: string) =>
+    backend.sql("select recovery_token from auth.users where id = $1", [id]);
+
   const auth = (method: string, path: string, body: object | null, accessToken?: string) =>
     backend.fetch(`${backend.url}/auth/v1/${path}`, {
       method,
@@ -50,9 +53,12 @@ export async function startResetBench() {
     send,
     auth,
 
+    /** Has it done; a link is there when this resolves, because Auth writes it after its answer. */
     async done(caller: Technician, id: string, action: ResetAction) {
+      const before = await linkOf(id);
       const reply = await send(caller, id, action);
       expect(reply.status, await reply.clone().text()).toBe(200);
+      if (action === "recovery_link") await expect.poll(() => linkOf(id)).not.toEqual(before);
       return resetUserReplySchema.parse(await reply.json());
     },
 
