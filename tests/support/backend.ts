@@ -37,6 +37,8 @@ export interface Backend {
   publishableKey: string;
   /** The key with access to every row. */
   secretKey: string;
+  /** The secret by which tokens were signed before there were signing keys. */
+  jwtSecret: string;
   dataDir: string;
   /** Process id of the launcher, or of npm. */
   pid: number;
@@ -74,6 +76,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     url,
     publishableKey: secrets.publishableKey,
     secretKey: secrets.secretKey,
+    jwtSecret: secrets.jwtSecret,
     dataDir,
     pid: child.pid ?? 0,
     output,

@@ -8,7 +8,7 @@ import {
   type JsonWebKey,
   randomUUID,
 } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
@@ -18,6 +18,7 @@ import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/s
 import { command, type Place } from "#tests/support/backup-commands.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import { listenTo } from "#tests/support/realtime-listener.ts";
+import { startServers } from "#tests/support/servers.ts";
 import {
   asOwner,
   claimsOf,
@@ -44,7 +45,7 @@ afterAll(async () => {
 
 const demoOn = (place: Place) => startBackend({ ...place, env: { DEMO: "1" } });
 const onPglite = async (): Promise<Place> => ({ dataDir: await freshDataDir("demo") });
-const onPostgres = async (): Promise<Place> => ({
+const onPostgres = async () => ({
   dataDir: join(folder, randomUUID()),
   databaseUrl: await postgres.createDatabase(),
 });
@@ -232,8 +233,7 @@ describe.each([
     await backend.stop();
     await asOwner(where, "drop table auth.signing_keys");
     backend = await demoOn(where);
-    const { jwtSecret } = JSON.parse(await readFile(join(where.dataDir, "secrets.json"), "utf8"));
-    const older = bySecret(jwtSecret, claimsOf(session.accessToken));
+    const older = bySecret(backend.jwtSecret, claimsOf(session.accessToken));
     expect(await answersTo(backend, older)).toEqual(accepted);
     expect((await jwksOf(backend)).keys).toHaveLength(2);
     const next = await refreshed(backend, session.refreshToken);
@@ -281,8 +281,6 @@ describe("a forged token", () => {
       format: "jwk",
     }),
   });
-  const jwtSecret = async () =>
-    JSON.parse(await readFile(join(where.dataDir, "secrets.json"), "utf8")).jwtSecret;
   const unsigned = (alg: string) =>
     `${[{ alg, typ: "JWT", kid: key.kid }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
@@ -350,12 +348,10 @@ describe("a forged token", () => {
     ],
     [
       "by the deployment's secret, where nobody has signed in before there were keys",
-      async () => [
-        bySecret(await jwtSecret(), claims),
+      () => [
+        bySecret(backend.jwtSecret, claims),
         bySecret(
-          createHmac("sha256", await jwtSecret())
-            .update("internal tokens")
-            .digest("base64url"),
+          createHmac("sha256", backend.jwtSecret).update("internal tokens").digest("base64url"),
           claims,
         ),
       ],
@@ -379,29 +375,30 @@ describe("a forged token", () => {
 
 test("two backends on one PostgreSQL have the same keys, and hear of a rotation", async () => {
   const where = await onPostgres();
-  const first = await demoOn(where);
-  const dataDir = join(folder, randomUUID());
-  const second = await demoOn({ ...where, dataDir });
+  const { servers, stop } = await startServers(2, {
+    databaseUrl: where.databaseUrl,
+    env: { DEMO: "1" },
+  });
+  const [first, second] = servers as [Backend, Backend];
   try {
     const session = await signIn(first, email, password);
     expect((await rest(second, session.accessToken, "GET", "profiles")).status).toBe(200);
     expect(await jwksOf(second)).toEqual(await jwksOf(first));
     await command("rotate-keys", where);
-    for (const backend of [first, second]) {
+    for (const backend of servers) {
       await expect
         .poll(async () => kidOf((await signIn(backend, email, password)).accessToken))
         .not.toBe(kidOf(session.accessToken));
       expect((await rest(backend, session.accessToken, "GET", "profiles")).status).toBe(200);
     }
     await command("rotate-keys", where, "--revoke");
-    for (const backend of [first, second]) {
+    for (const backend of servers) {
       await expect
         .poll(async () => (await rest(backend, session.accessToken, "GET", "profiles")).status)
         .toBe(401);
     }
   } finally {
-    await first.stop();
-    await second.stop();
+    await stop();
   }
 });
 
