@@ -26,11 +26,12 @@ try {
   const settings = readSettings(Deno.env.toObject(), repository);
   openLog(settings.logLevel);
   const backend = await startBackend(settings, repository);
+  if (backend.metricsAddress) console.log(`Metrics are at ${backend.metricsAddress}`);
+  // Whoever waits for this line finds everything ready.
   console.log(`Field Agents is ready at ${backend.address}`);
   for (const { email, password, role } of backend.demoAccounts ?? []) {
     console.log(`  ${email}  password ${password}  (${role})`);
   }
-  if (backend.metricsAddress) console.log(`Metrics are at ${backend.metricsAddress}`);
   await stopRequests.first;
   console.log("Stopping: calls in progress may finish. A second signal ends them.");
   await backend.stop();
