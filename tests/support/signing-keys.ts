@@ -1,4 +1,4 @@
-import { createPrivateKey, type JsonWebKey, sign } from "node:crypto";
+import { createHmac, createPrivateKey, type JsonWebKey, sign } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -58,6 +58,14 @@ export function signToken({ kid, privateJwk }: SigningKey, claims: object, heade
   const key = createPrivateKey({ key: privateJwk, format: "jwk" });
   const signature = sign("sha256", Buffer.from(signed), { key, dsaEncoding: "ieee-p1363" });
   return `${signed}.${signature.toString("base64url")}`;
+}
+
+/** A token as it was signed before there were keys. */
+export function signBySecret(secret: string | Buffer, claims: object, header = {}): string {
+  const signed = [{ alg: "HS256", typ: "JWT", ...header }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
 }
 
 export function claimsOf(token: string): Record<string, unknown> {

@@ -1,17 +1,10 @@
 // @module-tag rest
 // @module-tag long
 
-import {
-  createHmac,
-  createPublicKey,
-  generateKeyPairSync,
-  type JsonWebKey,
-  randomUUID,
-} from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import { createLocalJWKSet, createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
@@ -19,18 +12,11 @@ import { command, type Place } from "#tests/support/backup-commands.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import { listenTo } from "#tests/support/realtime-listener.ts";
 import { startServers } from "#tests/support/servers.ts";
-import {
-  asOwner,
-  claimsOf,
-  currentKey,
-  headerOf,
-  type SigningKey,
-  signToken,
-} from "#tests/support/signing-keys.ts";
+import { asOwner, claimsOf, headerOf, signBySecret } from "#tests/support/signing-keys.ts";
+import { accepted, answersTo, clientOf, LISTED, refused } from "#tests/support/token-answers.ts";
 
 const email = "admin@demo.example";
 const password = "field-demo";
-const LISTED = ["companies"];
 
 let folder: string;
 let postgres: PostgresServer;
@@ -64,43 +50,6 @@ async function refreshed(backend: Backend, refreshToken: string) {
   const { access_token, refresh_token } = await reply.json();
   return { accessToken: String(access_token), refreshToken: String(refresh_token) };
 }
-
-/** How each part of the backend answers a token. */
-async function answersTo(backend: Backend, token: string) {
-  const authorization = `Bearer ${token}`;
-  const headers = {
-    ...{ apikey: backend.publishableKey, authorization },
-    "content-type": "application/json",
-  };
-  const ask = async (path: string, body?: string) =>
-    (
-      await fetch(`${backend.url}/${path}`, {
-        headers,
-        ...(body !== undefined && { method: "POST", body }),
-      })
-    ).status;
-  return {
-    rows: await ask("rest/v1/profiles?limit=1"),
-    files: await ask("storage/v1/object/list/knowledge-base", '{"prefix":""}'),
-    functions: await ask("functions/v1/delete-user", "{}"),
-    user: await ask("auth/v1/user"),
-    realtime: await listenTo(backend, token, LISTED).then(
-      (listener) => listener.stop().then(() => true),
-      () => false,
-    ),
-  };
-}
-
-// A body without a user is refused after the token was accepted.
-const accepted = { rows: 200, files: 200, functions: 400, user: 200, realtime: true };
-const refused = { rows: 401, files: 401, functions: 401, user: 403, realtime: false };
-
-const clientOf = (backend: Backend) =>
-  createClient(backend.url, backend.publishableKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    // Only here because Node 20 has no WebSocket, and the client cannot be constructed without one.
-    realtime: { transport: class {} as never },
-  });
 
 describe.each([
   ["PGlite", onPglite],
@@ -233,7 +182,7 @@ describe.each([
     await backend.stop();
     await asOwner(where, "drop table auth.signing_keys");
     backend = await demoOn(where);
-    const older = bySecret(backend.jwtSecret, claimsOf(session.accessToken));
+    const older = signBySecret(backend.jwtSecret, claimsOf(session.accessToken));
     expect(await answersTo(backend, older)).toEqual(accepted);
     expect((await jwksOf(backend)).keys).toHaveLength(2);
     const next = await refreshed(backend, session.refreshToken);
@@ -247,130 +196,6 @@ describe.each([
     await expect.poll(async () => (await rest(backend, older, "GET", "profiles")).status).toBe(401);
     expect(await answersTo(backend, older)).toEqual(refused);
   });
-});
-
-/** A token as it was signed before there were keys. */
-function bySecret(secret: string | Buffer, claims: object, header = {}): string {
-  const signed = [{ alg: "HS256", typ: "JWT", ...header }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .join(".");
-  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
-}
-
-describe("a forged token", () => {
-  let where: Place;
-  let key: SigningKey;
-  let backend: Backend;
-  let claims: Record<string, unknown>;
-  beforeAll(async () => {
-    where = await onPglite();
-    key = await currentKey(where);
-    backend = await demoOn(where);
-    claims = claimsOf((await signIn(backend, email, password)).accessToken);
-  });
-  afterAll(async () => {
-    await backend?.stop();
-    await rm(where.dataDir, { recursive: true });
-  });
-
-  const publicJwk = ({ privateJwk }: SigningKey): JsonWebKey =>
-    createPublicKey({ key: privateJwk, format: "jwk" }).export({ format: "jwk" });
-  const own = (kid: string = randomUUID()): SigningKey => ({
-    kid,
-    privateJwk: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
-      format: "jwk",
-    }),
-  });
-  const unsigned = (alg: string) =>
-    `${[{ alg, typ: "JWT", kid: key.kid }, claims]
-      .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-      .join(".")}.`;
-
-  test("is like a real one, which is accepted", async () => {
-    expect(await answersTo(backend, signToken(key, claims))).toEqual(accepted);
-  });
-
-  const withOwnKey = (name: string) => () => {
-    const mine = own(key.kid);
-    const jwk = publicJwk(mine);
-    const headers: Record<string, object> = {
-      jwk: { jwk: { ...jwk, kid: mine.kid } },
-      jku: { jku: "http://127.0.0.1:9/keys.json" },
-      x5c: { x5c: ["MIIB"] },
-      x5u: { x5u: "http://127.0.0.1:9/cert.pem" },
-    };
-    return [
-      signToken(mine, claims, headers[name]),
-      // By the right key: such a header is not ours, whoever has signed it.
-      signToken(key, claims, headers[name]),
-    ];
-  };
-  const pem = () =>
-    createPublicKey({ key: key.privateJwk, format: "jwk" }).export({ format: "pem", type: "spki" });
-
-  test.each<[string, () => string[] | Promise<string[]>]>([
-    ["without a signature", () => [unsigned("none"), unsigned("NONE"), unsigned("ES256")]],
-    [
-      "by HMAC with the public key",
-      () => [
-        bySecret(pem(), claims),
-        bySecret(pem(), claims, { kid: key.kid }),
-        bySecret(JSON.stringify(publicJwk(key)), claims, { kid: key.kid }),
-        bySecret(Buffer.from(String(publicJwk(key).x), "base64url"), claims, { kid: key.kid }),
-      ],
-    ],
-    [
-      "of an unknown key",
-      () => [signToken(own(), claims), signToken({ ...key, kid: randomUUID() }, claims)],
-    ],
-    ["of another key under a known id", () => [signToken(own(key.kid), claims)]],
-    ["that brings its key (jwk)", withOwnKey("jwk")],
-    ["that says where its key is (jku)", withOwnKey("jku")],
-    ["that brings a certificate (x5c)", withOwnKey("x5c")],
-    ["that says where its certificate is (x5u)", withOwnKey("x5u")],
-    [
-      "with another header",
-      () => [
-        signToken(key, claims, { typ: "at+jwt" }),
-        signToken(key, claims, { crit: ["exp"] }),
-        signToken(key, claims, { alg: "ES384" }),
-        signToken(key, claims, { kid: undefined }),
-      ],
-    ],
-    [
-      "with other claims",
-      () => [
-        signToken(key, { ...claims, role: "service_role" }),
-        signToken(key, { ...claims, sub: undefined }),
-        signToken(key, { ...claims, exp: undefined }),
-        signToken(key, { ...claims, exp: Math.floor(Date.now() / 1000) }),
-      ],
-    ],
-    [
-      "by the deployment's secret, where nobody has signed in before there were keys",
-      () => [
-        bySecret(backend.jwtSecret, claims),
-        bySecret(
-          createHmac("sha256", backend.jwtSecret).update("internal tokens").digest("base64url"),
-          claims,
-        ),
-      ],
-    ],
-    ["that is none", () => ["x", "x.y.z", "..", "eyJhbGciOiJub25lIn0..", "null.null.null"]],
-  ])("%s is refused", async (_, forge) => {
-    for (const token of await forge()) {
-      expect([headerless(token), await answersTo(backend, token)]).toEqual([
-        headerless(token),
-        refused,
-      ]);
-    }
-    const [token = ""] = await forge();
-    const { error } = await clientOf(backend).auth.getUser(token);
-    expect(error?.message).toMatch(/^(Invalid JWT signature|JWT expired)$/);
-  });
-
-  /** For a failure's message. */
-  const headerless = (token: string) => token.split(".")[0];
 });
 
 test("two backends on one PostgreSQL have the same keys, and hear of a rotation", async () => {

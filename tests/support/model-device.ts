@@ -1,0 +1,85 @@
+import { expect, vi } from "vitest";
+import { downloadModel } from "#understanding/speech/model/download-model.ts";
+import { RUNTIME_VERSION } from "#understanding/speech/model/manifest.ts";
+import { keptModel, type ModelSize } from "#understanding/speech/model/model-store.ts";
+import { createMemoryCaches, type MemoryCaches } from "./memory-caches.ts";
+import { type PublishedModel, publishModel } from "./small-models.ts";
+import { createMemoryLocks } from "./sync/memory-locks.ts";
+
+/** The name of the cache that keeps the model. */
+export const CACHE = "field-agents-speech-model";
+
+/** A device that downloads speech models from a server, both in memory. */
+export class ModelDevice {
+  caches: MemoryCaches = createMemoryCaches();
+  /** What the server has, by path. */
+  readonly served = new Map<string, Uint8Array<ArrayBuffer>>();
+  /** The paths that were asked for, in order. */
+  fetched: string[] = [];
+  /** The replies to the next requests; afterwards the server sends what it has. */
+  fates: ((signal: AbortSignal) => Promise<Response>)[] = [];
+  /** The failures before each pause between attempts. */
+  readonly pauses: number[] = [];
+
+  /** A newly started page of this device. */
+  startContext(): void {
+    const locks = createMemoryLocks();
+    this.caches.beforeWrite = async () => undefined;
+    vi.stubGlobal("caches", this.caches.storage);
+    vi.stubGlobal("navigator", {
+      locks: {
+        request: (name: string, options: LockOptions, work: () => Promise<void>) =>
+          locks.request(name, options, work),
+      },
+    });
+    vi.stubGlobal("fetch", this.answer);
+  }
+
+  /** Starts with an empty device; the server keeps what it has. */
+  clear(): void {
+    this.caches = createMemoryCaches();
+    this.startContext();
+  }
+
+  readonly answer = async (
+    path: string,
+    { signal }: { signal: AbortSignal },
+  ): Promise<Response> => {
+    signal.throwIfAborted();
+    this.fetched.push(path);
+    const fate = this.fates.shift();
+    if (fate !== undefined) return fate(signal);
+    const bytes = this.served.get(path);
+    return bytes === undefined ? new Response("Not found", { status: 404 }) : new Response(bytes);
+  };
+
+  publish(size: ModelSize, seed: number, runtimeVersion = RUNTIME_VERSION): PublishedModel {
+    return publishModel(this.served, size, seed, runtimeVersion);
+  }
+
+  async download(
+    { manifest }: PublishedModel,
+    { signal = new AbortController().signal, onProgress = (_: number) => {} } = {},
+  ): Promise<void> {
+    const pause = async (failures: number) => void this.pauses.push(failures);
+    await downloadModel(manifest, { signal, onProgress, pause });
+  }
+
+  /** The paths of the parts on this device, sorted. */
+  partsKept(): string[] {
+    return [...(this.caches.kept.get(CACHE)?.keys() ?? [])]
+      .filter((path) => path.endsWith(".bin"))
+      .sort();
+  }
+}
+
+/** Checks that the model on this device is exactly this one. */
+export async function expectExactly({ manifest, contents }: PublishedModel): Promise<void> {
+  const kept = await keptModel();
+  expect(kept).toMatchObject({ size: manifest.size, version: manifest.version });
+  const read = await kept?.read();
+  for (const name of ["runtime", "detector", "encoder", "decoder"] as const) {
+    expect(Buffer.from(read?.[name] ?? [])).toEqual(Buffer.concat(contents[name]));
+  }
+  expect(read?.vocabulary).toEqual(JSON.parse(Buffer.concat(contents.vocabulary).toString()));
+}
