@@ -120,6 +120,21 @@ describe("passagesOf", () => {
     expect(passage?.body.split("\n").slice(-2)).toEqual(rows);
   });
 
+  it("repeats a table's caption and head in each passage that begins within the table", () => {
+    const head = "Table 3: Fault codes\nCode\tMeaning";
+    const rows = Array.from({ length: 60 }, (_, at) => `E-${at}\t${"word ".repeat(8)}end ${at}`);
+    const passages = passagesOf([
+      { text: "Table 3: Fault codes", page: 1, kind: "paragraph" },
+      { text: "Code\tMeaning", page: 1, kind: "line" },
+      ...rows.map((text) => ({ text, page: 1, kind: "line" as const, head })),
+    ]);
+    expect(passages.length).toBeGreaterThan(2);
+    for (const { body } of passages) {
+      expect(body.match(/Code\tMeaning/g)).toHaveLength(1);
+      expect(body.match(/Table 3/g)).toHaveLength(1);
+    }
+  });
+
   it("returns no passages for a document without text", () => {
     expect(passagesOf([])).toEqual([]);
     expect(passagesOf([{ text: " \n ", page: 1, kind: "paragraph" }])).toEqual([]);

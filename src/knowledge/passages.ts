@@ -14,13 +14,15 @@ interface Unit {
   page: number | null;
   heading: string | null;
   isHeading: boolean;
+  /** What a passage that begins with it needs first: the head of the table that it is a row of. */
+  head: string | null;
   /** The separator between it and the previous unit. */
   joint: string;
 }
 
 /**
- * Groups a document's blocks into passages of about 120 to 200 words. All text is kept once and in
- * order. A heading is part of the passage that it starts, and is the `heading` of the passages
+ * Groups a document's blocks into passages of about 120 to 200 words. All text is kept in order and
+ * once, but for the heads of tables, which passages repeat that begin within a table. A heading is part of the passage that it starts, and is the `heading` of the passages
  * after it. `page` is where a passage begins; a passage crosses a page break only if one of the
  * sides has few words.
  */
@@ -34,15 +36,22 @@ export function passagesOf(blocks: readonly TextBlock[]): Passage[] {
         page: first?.page ?? null,
         // After several headings in a row, the text belongs to the last one.
         heading: (units.find(({ isHeading }) => !isHeading) ?? units.at(-1))?.heading ?? null,
-        body: units.map(({ joint, text }, at) => (at === 0 ? text : joint + text)).join(""),
+        body: bodyOf(units),
       };
     });
+}
+
+function bodyOf(units: readonly Unit[]): string {
+  const body = units.map(({ joint, text }, at) => (at === 0 ? text : joint + text)).join("");
+  const head = units[0]?.head ?? null;
+  // A head that is too long to go along would not be read either.
+  return head === null || head.length + 1 + body.length > PASSAGE_LIMIT ? body : `${head}\n${body}`;
 }
 
 function unitsOf(blocks: readonly TextBlock[]): Unit[] {
   let heading: string | null = null;
   let before: TextBlock["kind"] | null = null;
-  return blocks.flatMap(({ text, page, kind }) => {
+  return blocks.flatMap(({ text, page, kind, head = null }) => {
     const whole = text.trim();
     if (whole === "") return [];
     if (kind === "heading") heading = whole.slice(0, 300);
@@ -55,6 +64,7 @@ function unitsOf(blocks: readonly TextBlock[]): Unit[] {
       page,
       heading: under,
       isHeading: kind === "heading",
+      head,
       joint: at === 0 ? joint : " ",
     }));
   });

@@ -7,12 +7,16 @@ export interface TextBlock {
   page: number | null;
   /** `line`: a list entry, or a table row whose cells are separated by tabs. */
   kind: "heading" | "paragraph" | "line";
+  /** Of a table row: the table's caption and head, for a passage that begins with this row. */
+  head?: string;
 }
 
 /** The complete text of a document. */
 export interface DocumentText {
   /** Null for kinds without pages. */
   pageCount: number | null;
+  /** Number of pages that are a picture without text; 0 for kinds without pages. */
+  picturePages: number;
   blocks: TextBlock[];
 }
 

@@ -42,7 +42,16 @@ describe("extract", () => {
     const text = passages.map(({ body }) => body).join("\n");
     expect(text).not.toContain("Cascade Climate Services");
     expect(text).not.toMatch(/Page \d/);
-    expect(text).toContain("E-47\tNo communication with the indoor unit Check terminals S1");
+    expect(text).toContain(
+      "E-47\tNo communication with the indoor unit\tCheck terminals S1, S2 and S3",
+    );
+  });
+
+  it("counts the pages of a PDF that are pictures without text", async () => {
+    const scanned = await read("half-scanned.pdf");
+    expect([scanned.pageCount, scanned.picturePages]).toEqual([4, 2]);
+    expect((await read("small.pdf")).picturePages).toBe(0);
+    expect((await read("small.docx")).picturePages).toBe(0);
   });
 
   it.each([

@@ -8,6 +8,8 @@ export interface ExtractedDocument {
   kind: DocumentKind;
   /** Null for kinds without pages. */
   pageCount: number | null;
+  /** Number of pages that are a picture without text, which agents can't read. */
+  picturePages: number;
   passages: Passage[];
 }
 
@@ -22,11 +24,11 @@ export async function extract(
   options: ReadOptions = {},
 ): Promise<ExtractedDocument> {
   const kind = detectKind(bytes, name);
-  const { pageCount, blocks } = await read(kind, bytes, options);
+  const { pageCount, picturePages, blocks } = await read(kind, bytes, options);
   options.signal?.throwIfAborted();
   const passages = passagesOf(blocks.map((block) => ({ ...block, text: storable(block.text) })));
   if (passages.length === 0) throw new UnreadableDocument("This file holds no text.");
-  return { kind, pageCount, passages };
+  return { kind, pageCount, picturePages, passages };
 }
 
 /** Loads a reader only when a file needs it, because all readers are large. */
@@ -37,7 +39,7 @@ async function read(
 ): Promise<DocumentText> {
   switch (kind) {
     case "pdf":
-      return (await import("./read-pdf.ts")).readPdf(bytes, options);
+      return (await import("./pdf/read.ts")).readPdf(bytes, options);
     case "docx":
       return (await import("./read-docx.ts")).readDocx(bytes);
     case "doc":

@@ -35,7 +35,11 @@ export async function readDoc(bytes: Uint8Array): Promise<DocumentText> {
     );
   }
   const lines = text.split(/[\n\r\f]/).map((line) => line.trim());
-  return { pageCount: null, blocks: blocksOf(lines.filter((line) => line !== "")) };
+  return {
+    pageCount: null,
+    picturePages: 0,
+    blocks: blocksOf(lines.filter((line) => line !== "")),
+  };
 }
 
 function blocksOf(lines: readonly string[]): TextBlock[] {

@@ -27,7 +27,11 @@ export async function readDocx(bytes: Uint8Array): Promise<DocumentText> {
     throw new UnreadableDocument("This DOCX file is damaged, and its text cannot be read.");
   }
   const notes = Object.values(document.notes?._notes ?? {}).flatMap((note) => note.body ?? []);
-  return { pageCount: null, blocks: [...(document.children ?? []), ...notes].flatMap(blocksOf) };
+  return {
+    pageCount: null,
+    picturePages: 0,
+    blocks: [...(document.children ?? []), ...notes].flatMap(blocksOf),
+  };
 }
 
 function blocksOf(element: DocxElement): TextBlock[] {

@@ -1,13 +1,17 @@
-import type { TextItem } from "pdfjs-dist/types/src/display/api.d.ts";
-import { type DocumentText, type ReadOptions, UnreadableDocument } from "./document-text.ts";
-import { blocksOfPages } from "./pdf-blocks.ts";
-import { linesOf, type PdfLine, type PdfRun } from "./pdf-lines.ts";
+import { type DocumentText, type ReadOptions, UnreadableDocument } from "../document-text.ts";
+import { blocksOf } from "./document-blocks.ts";
+import { type PageContent, readPage } from "./page.ts";
+
+/** Pictures on a page without text that cover at least this part of it are what it shows. */
+const PICTURE_PAGE = 0.05;
+/** A page without text that has as many paths shows a drawing, or letters that are drawn. */
+const DRAWN_PAGE = 100;
 
 /** @throws UnreadableDocument, or the signal's reason */
 export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<DocumentText> {
   // pdf.js looks for its worker code in this global first, and then runs it in the current thread,
   // which is a worker already.
-  const [pdfjsWorker, { getDocument }] = await Promise.all([
+  const [pdfjsWorker, { getDocument, OPS }] = await Promise.all([
     import("pdfjs-dist/legacy/build/pdf.worker.mjs"),
     import("pdfjs-dist/legacy/build/pdf.mjs"),
   ]);
@@ -20,25 +24,26 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
     useSystemFonts: false,
     useWasm: false,
     verbosity: 0,
+    // Pictures are not decoded: only their places are read.
+    maxImageSize: 0,
   });
   try {
     const pdf = await task.promise;
-    const pages: PdfLine[][] = [];
+    const pages: PageContent[] = [];
     for (let number = 1; number <= pdf.numPages; number += 1) {
       options.signal?.throwIfAborted();
       const page = await pdf.getPage(number);
-      const { items } = await page.getTextContent();
-      pages.push(linesOf(items.filter((item) => "str" in item).map(runOf)));
+      pages.push(await readPage(page, OPS));
       page.cleanup();
       options.progress?.(number / pdf.numPages);
     }
-    const blocks = blocksOfPages(pages);
+    const blocks = blocksOf(pages);
     if (blocks.length === 0) {
       throw new UnreadableDocument(
         "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.",
       );
     }
-    return { pageCount: pages.length, blocks };
+    return { pageCount: pages.length, picturePages: pages.filter(isPicture).length, blocks };
   } catch (error) {
     throw options.signal?.aborted === true ? options.signal.reason : readable(error);
   } finally {
@@ -46,9 +51,9 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
   }
 }
 
-function runOf({ str, transform, width, height }: TextItem): PdfRun {
-  const [, skew = 0, , up = 0, x = 0, y = 0] = transform as number[];
-  return { text: str, x, y, width, size: height || Math.hypot(skew, up) };
+function isPicture({ runs, turned, drawing, width, height }: PageContent): boolean {
+  if (runs.length > 0 || turned.length > 0) return false;
+  return drawing.pictures >= PICTURE_PAGE * width * height || drawing.paths >= DRAWN_PAGE;
 }
 
 function readable(error: unknown): UnreadableDocument {

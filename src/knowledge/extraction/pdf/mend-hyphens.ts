@@ -34,12 +34,15 @@ export function joinLines(lines: readonly string[], words: ReadonlySet<string>):
   return parts.join("").replaceAll("\u00ad", "");
 }
 
-/** The words of a document in lower case, for `joinLines`. */
+/** The words of a document in lower case, for `joinLines`; `lines` are in reading order. */
 export function wordsOf(lines: Iterable<string>): Set<string> {
   const words = new Set<string>();
+  let isParted = false;
   for (const line of lines) {
-    // The part of a divided word at the end of a line is not a word.
-    const whole = line.toLowerCase().replace(PARTED, "");
+    // The parts of a divided word are no words.
+    const begin = isParted ? line.replace(/^\p{Ll}+/u, "") : line;
+    isParted = PARTED.test(line);
+    const whole = begin.replace(PARTED, "").toLowerCase();
     for (const [word] of whole.matchAll(/\p{L}+(?:-\p{L}+)*/gu)) words.add(word);
   }
   return words;

@@ -1,0 +1,249 @@
+import type { TextBlock } from "../document-text.ts";
+import { isCaption, looksContinued, looksLikeHeading, type Style, standsOut } from "./headings.ts";
+import type { Flow } from "./layout.ts";
+import type { Line } from "./lines.ts";
+import { joinLines } from "./mend-hyphens.ts";
+import { type Row, rowsOf } from "./rows.ts";
+import type { Table } from "./tables.ts";
+
+/** A line shorter than this fraction of the widest line ends its paragraph. */
+const SHORT_LINE = 0.75;
+
+/** A heading has fewer lines. */
+const MOST_HEADING_LINES = 5;
+
+const LIST_ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?[a-z]\)|\*\d)\s/;
+
+/** A block that is not complete: the next column or page may continue it. */
+interface Group {
+  kind: TextBlock["kind"];
+  lines: Line[];
+}
+
+/** Groups a page's lines into headings, paragraphs, list entries and table rows, in their order. */
+export function blocksOfPage(
+  flows: readonly Flow[],
+  page: number,
+  style: Style,
+  words: ReadonlySet<string>,
+): TextBlock[] {
+  return flows.flatMap(({ parts }) => {
+    const rows = rowsOf(parts);
+    const blocks: TextBlock[] = [];
+    for (let at = 0; at < rows.length; ) {
+      const end = rows.findIndex((row, number) => number > at && row.kind !== "line");
+      const row = rows[at];
+      if (row?.kind === "line") {
+        const until = end === -1 ? rows.length : end;
+        const lines = rows
+          .slice(at, until)
+          .flatMap((each) => (each.kind === "line" ? [each.line] : []));
+        blocks.push(...blocksOfLines(lines, page, style, words, until < rows.length));
+        at = until;
+      } else {
+        const until = endOfCells(rows, at);
+        blocks.push(...blocksOfTable(rows.slice(at, until), page, words));
+        at = until;
+      }
+    }
+    return withCaptions(blocks);
+  });
+}
+
+function endOfCells(rows: readonly Row[], from: number): number {
+  if (rows[from]?.kind === "table") return from + 1;
+  let end = from + 1;
+  while (rows[end]?.kind === "cells") end += 1;
+  return end;
+}
+
+function blocksOfTable(
+  rows: readonly Row[],
+  page: number,
+  words: ReadonlySet<string>,
+): TextBlock[] {
+  const [first] = rows;
+  const table = first?.kind === "table" ? first.table : cellTable(rows, words);
+  const texts = table.rows.map(textOfRow);
+  const head = table.heads === 1 ? texts[0] : undefined;
+  return texts.flatMap((text, at) => {
+    if (text === "") return [];
+    return [{ text, page, kind: "line" as const, ...(head && at > 0 ? { head } : {}) }];
+  });
+}
+
+function textOfRow(cells: readonly string[]): string {
+  return cells.join("\t").replace(/^\t+|\t+$/g, "");
+}
+
+function cellTable(
+  rows: readonly Row[],
+  words: ReadonlySet<string>,
+): Pick<Table, "rows" | "heads"> {
+  const texts = rows.flatMap((row) =>
+    row.kind === "cells"
+      ? [
+          row.cells.map((cell) =>
+            joinLines(
+              cell.map(({ text }) => text),
+              words,
+            ),
+          ),
+        ]
+      : [],
+  );
+  const [first, ...rest] = rows.flatMap((row) => (row.kind === "cells" ? [row.isBold] : []));
+  const isHead = rest.length > 1 && first === true && !rest.every((bold) => bold);
+  return { rows: texts, heads: isHead ? 1 : 0 };
+}
+
+/** A table's caption, above or below it, is repeated with its head where the table is cut. */
+function withCaptions(blocks: readonly TextBlock[]): TextBlock[] {
+  return blocks.map((block, at) => {
+    if (block.head === undefined) return block;
+    let first = at;
+    while (blocks[first]?.kind === "line" && blocks[first]?.text.includes("\t")) first -= 1;
+    const caption = blocks[first];
+    return caption !== undefined && isCaption(caption.text)
+      ? { ...block, head: `${caption.text}\n${block.head}` }
+      : block;
+  });
+}
+
+function blocksOfLines(
+  lines: readonly Line[],
+  page: number,
+  style: Style,
+  words: ReadonlySet<string>,
+  isFollowed: boolean,
+): TextBlock[] {
+  const widest = Math.max(0, ...lines.map(({ x, right }) => right - x));
+  const groups: Group[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at];
+    if (line === undefined) break;
+    const heading = headingAt(lines, at, style, isFollowed);
+    if (heading !== null) {
+      groups.push({ kind: "heading", lines: heading });
+      at += heading.length;
+      continue;
+    }
+    const group = groups.at(-1);
+    const kind = LIST_ENTRY.test(line.text) ? "line" : "paragraph";
+    if (group !== undefined && joins(group, line, kind, widest, style)) group.lines.push(line);
+    else groups.push({ kind, lines: [line] });
+    at += 1;
+  }
+  return groups.map(({ kind, lines: own }) => ({
+    text: joinLines(
+      own.map(({ text }) => text),
+      words,
+    ),
+    page,
+    kind,
+  }));
+}
+
+/** The lines of the heading that begins at a line; null if none begins there. */
+function headingAt(
+  lines: readonly Line[],
+  at: number,
+  style: Style,
+  isFollowed: boolean,
+): Line[] | null {
+  const line = lines[at];
+  const before = lines[at - 1] ?? null;
+  if (line === undefined || !standsOut(line, style)) return null;
+  if (before !== null && looksContinued(before, line, style)) return null;
+  let end = at + 1;
+  for (let last = line; end < lines.length && end - at <= MOST_HEADING_LINES; end += 1) {
+    const next = lines[end];
+    if (next === undefined || !looksContinued(last, next, style)) break;
+    last = next;
+  }
+  const own = lines.slice(at, end);
+  // What follows a heading may be a table.
+  const table = isFollowed ? { ...line, y: line.y - 10 * line.size, isBold: false } : null;
+  return looksLikeHeading(own, { before, after: lines[end] ?? table }, style) ? own : null;
+}
+
+function joins(
+  group: Group,
+  line: Line,
+  kind: Group["kind"],
+  widest: number,
+  { lineGap }: Style,
+): boolean {
+  const last = group.lines.at(-1);
+  if (last === undefined) return false;
+  const down = last.y - line.y;
+  const isClose = down > 0 && down <= lineGap * Math.max(last.size, line.size);
+  if (group.kind === "heading" || !isClose || Math.abs(last.size - line.size) > 0.15 * line.size) {
+    return false;
+  }
+  if (kind !== "paragraph" || isCaption(line.text)) return false;
+  const [first] = group.lines;
+  // A line below a list entry that is indented belongs to it.
+  if (group.kind === "line") {
+    return line.x >= (first?.x ?? 0) + 0.3 * line.size || /[-\u00ad]$/.test(last.text);
+  }
+  if (last.isBold && !line.isBold && /[:.!]$/.test(last.text)) return false;
+  return !(endsShort(last, widest) && /[.:!?]$/.test(last.text));
+}
+
+function endsShort({ x, right }: Line, widest: number): boolean {
+  return right - x < widest * SHORT_LINE;
+}
+
+/** Joins paragraphs and list entries that a column's or a page's end divides. */
+export function joinedAcrossCuts(
+  blocks: readonly TextBlock[],
+  words: ReadonlySet<string>,
+): TextBlock[] {
+  const joined: TextBlock[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last !== undefined && continuesText(last, block)) {
+      joined[joined.length - 1] = { ...last, text: joinLines([last.text, block.text], words) };
+    } else joined.push(block);
+  }
+  return joined;
+}
+
+const LONGEST_JOINED = 4000;
+
+function continuesText(last: TextBlock, { text, kind }: TextBlock): boolean {
+  return (
+    last.kind !== "heading" &&
+    kind === "paragraph" &&
+    !last.text.includes("\t") &&
+    last.text.length > 30 &&
+    last.text.length < LONGEST_JOINED &&
+    /[\p{Ll}\p{Lu},\u00ad-]$/u.test(last.text) &&
+    /^\p{Ll}{2,}/u.test(text)
+  );
+}
+
+/** Gives the rows of a table that goes on over the end of a page the head from the page before. */
+export function withHeadsAcrossPages(blocks: readonly TextBlock[]): TextBlock[] {
+  const carried: TextBlock[] = [];
+  let isCarried = false;
+  for (const block of blocks) {
+    const last = carried.at(-1);
+    const isNext = last?.page !== null && block.page === (last?.page ?? 0) + 1;
+    isCarried =
+      last?.head !== undefined &&
+      block.head === undefined &&
+      (isNext || (isCarried && block.page === last.page)) &&
+      countTabs(block.text) > 0 &&
+      countTabs(block.text) === countTabs(last.text) &&
+      // The page may have printed the head again.
+      !last.head.endsWith(block.text);
+    carried.push(isCarried && last?.head !== undefined ? { ...block, head: last.head } : block);
+  }
+  return carried;
+}
+
+function countTabs(text: string): number {
+  return text.split("\t").length - 1;
+}

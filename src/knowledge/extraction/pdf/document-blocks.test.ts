@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { blocksOf } from "./document-blocks.ts";
+import { linesOf } from "./lines.ts";
+import type { PageContent, Run } from "./page.ts";
+
+function run(text: string, y: number, over: Partial<Run> = {}): Run {
+  return { text, x: 50, y, width: 300, size: 10, isBold: false, ...over };
+}
+
+const page = (runs: Run[]): PageContent => ({
+  width: 600,
+  height: 840,
+  runs,
+  turned: [],
+  drawing: { horizontal: [], vertical: [], paths: 0, pictures: 0 },
+});
+
+const body = (number: number, y = 500) => [
+  run(`The line ${"a".repeat(number)} of this page goes on`, y),
+  run("into its second line.", y - 12, { width: 110 }),
+  run(`Another paragraph begins ${"b".repeat(number)}.`, y - 40),
+];
+
+it("removes headers and footers of most pages, even with page numbers", () => {
+  const pages = [1, 2, 3, 4].map((number) =>
+    page([run("Acme Boilers", 800), ...body(number), run(`Page ${number} of 4`, 30)]),
+  );
+  const texts = blocksOf(pages).map(({ text }) => text);
+  expect(texts).toHaveLength(8);
+  expect(texts.join()).not.toMatch(/Acme|of 4/);
+});
+
+it("keeps a line that repeats in the middle of pages or on few pages", () => {
+  const pages = [1, 2, 3, 4, 5, 6, 7].map((number) =>
+    page([
+      ...(number < 3
+        ? [run("Draft", 800)]
+        : [run(`Chapter ${"I".repeat(number)}`, 790 - number * 10)]),
+      ...body(number),
+      run("Switch off first.", 430),
+      ...body(number + 10, 380),
+    ]),
+  );
+  const texts = blocksOf(pages).map(({ text }) => text);
+  expect(texts.filter((text) => text === "Draft")).toHaveLength(2);
+  expect(texts.filter((text) => text.includes("Switch off first."))).toHaveLength(7);
+});
+
+it("treats larger letters as a heading, even over two lines", () => {
+  const blocks = blocksOf([
+    page([
+      run("Installation of the", 560, { size: 16 }),
+      run("outdoor unit", 542, { size: 16 }),
+      ...body(1),
+    ]),
+  ]);
+  expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+    ["heading", "Installation of the outdoor unit"],
+    ["paragraph", "The line a of this page goes on into its second line."],
+    ["paragraph", "Another paragraph begins b."],
+  ]);
+});
+
+it("joins runs to lines, with tabs between cells and spaces between words", () => {
+  const runs = [
+    run("E-", 100, { width: 10 }),
+    run("47", 100, { x: 60, width: 10 }),
+    run("No", 100, { x: 120, width: 12 }),
+    run("signal", 100, { x: 135, width: 30 }),
+    run("Next", 70, { width: 20 }),
+  ];
+  expect(linesOf(runs).map(({ text }) => text)).toEqual(["E-47", "No signal", "Next"]);
+  expect(blocksOf([page(runs)]).map(({ text }) => text)).toEqual(["E-47\tNo signal", "Next"]);
+});
+
+it("gives the rows of a table on the next page its head", () => {
+  const row = (number: number, y: number, isBold = false): Run[] => [
+    run(isBold ? "Code" : `E-${number}`, y, { width: 30, isBold }),
+    run(isBold ? "Meaning" : `Fault of part ${number}`, y, { x: 150, width: 80, isBold }),
+  ];
+  const rows = (from: number) => [0, 1, 2, 3].flatMap((at) => row(from + at, 600 - 14 * at));
+  const blocks = blocksOf([page([...row(0, 620, true), ...rows(1)]), page(rows(5))]);
+  expect(blocks.map(({ text, page: at, head }) => [at, text, head])).toEqual([
+    [1, "Code\tMeaning", undefined],
+    ...[1, 2, 3, 4].map((each) => [1, `E-${each}\tFault of part ${each}`, "Code\tMeaning"]),
+    ...[5, 6, 7, 8].map((each) => [2, `E-${each}\tFault of part ${each}`, "Code\tMeaning"]),
+  ]);
+});

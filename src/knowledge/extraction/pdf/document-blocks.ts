@@ -1,0 +1,62 @@
+import type { TextBlock } from "../document-text.ts";
+import { blocksOfPage, joinedAcrossCuts, withHeadsAcrossPages } from "./blocks.ts";
+import type { Box } from "./geometry.ts";
+import { type Grid, gridsOf } from "./grids.ts";
+import { styleOf } from "./headings.ts";
+import { flowsOf } from "./layout.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { wordsOf } from "./mend-hyphens.ts";
+import type { PageContent } from "./page.ts";
+import type { Drawing, Ruling } from "./rulings.ts";
+import { withoutRunningLines } from "./running-lines.ts";
+import { ruledTables } from "./tables.ts";
+
+/** The text of pages in reading order. */
+export function blocksOf(pages: readonly PageContent[]): TextBlock[] {
+  const grids = pages.map(({ drawing }) => gridsOf(drawing));
+  const drawn = pages.map(({ width, height, runs }, at) => {
+    const tables = (grids[at] ?? []).filter(({ rows, box }) => rows > 2 && spans(box, height));
+    return { width, height, lines: linesOf(runs), tables: tables.map(({ box }) => box) };
+  });
+  const { bodySize } = styleOf(drawn.flatMap(({ lines }) => lines));
+  const kept = withoutRunningLines(drawn, bodySize);
+  const words = wordsOf(kept.flatMap(inDrawnOrder).map(({ text }) => text));
+  const parted = kept.map((lines, at) => {
+    const own = new Set(lines.flatMap(({ runs }) => runs));
+    // In the order of drawing, which tells what belongs together.
+    const runs = pages[at]?.runs.filter((run) => own.has(run)) ?? [];
+    return ruledTables(runs, grids[at] ?? [], words);
+  });
+  const loose = parted.map(({ rest }) => linesOf(rest));
+  const style = styleOf(loose.flat());
+  const blocks = pages.flatMap(({ turned, drawing }, at) => {
+    const { tables = [], frames = [] } = parted[at] ?? {};
+    const flows = flowsOf(loose[at] ?? [], tables, frames, looseRules(drawing, grids[at] ?? []));
+    const sideways = turned.join(" ").trim();
+    return [
+      ...blocksOfPage(flows, at + 1, style, words),
+      ...(sideways === "" ? [] : [{ text: sideways, page: at + 1, kind: "paragraph" as const }]),
+    ];
+  });
+  return joinedAcrossCuts(withHeadsAcrossPages(blocks), words);
+}
+
+/** Most documents draw a column after the other. */
+function inDrawnOrder(lines: readonly Line[]): Line[] {
+  return [...lines].sort((a, b) => a.drawn - b.drawn);
+}
+
+/** Whether a table goes on where no header and no footer stands. */
+function spans({ top, bottom }: Box, height: number): boolean {
+  return top - bottom > height * 0.1;
+}
+
+/** Horizontal lines that belong to no table and no frame. */
+function looseRules({ horizontal }: Drawing, grids: readonly Grid[]): Ruling[] {
+  return horizontal.filter(
+    ({ at, from, to }) =>
+      !grids.some(
+        ({ box }) => at >= box.bottom - 3 && at <= box.top + 3 && from < box.right && to > box.left,
+      ),
+  );
+}

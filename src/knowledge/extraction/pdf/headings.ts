@@ -1,0 +1,143 @@
+import { median } from "./geometry.ts";
+import type { Line } from "./lines.ts";
+import { LINE_GAP } from "./rows.ts";
+
+/** Minimum size of a heading's letters, as a multiple of the body's. */
+const LARGER = 1.15;
+const LONGEST_LARGE = 150;
+/** Maximum length of a heading that has the size of the text. */
+const LONGEST_BOLD = 90;
+/** A heading that has the size of the text and repeats more often is a label. */
+const MOST_REPEATED = 3;
+
+/** "Figure 3", "Table 2:" and the same in other languages. */
+const CAPTION =
+  /^(fig(ure|\.)?|abb(ildung|\.)?|bild|tab(elle|le|\.)?|tabla|tableau|table|photo|foto|рис(унок|\.)?|табл(ица|\.)?)\s*[-–]?\s*[\dIVX]/iu;
+/** Words that begin a warning or a note, in the languages of most manuals. */
+const WARNING =
+  /^\P{L}*(warning|caution|danger|notice|note|notes|important|attention|tip|hint|warnung|vorsicht|gefahr|achtung|hinweis|hinweise|wichtig|beispiel|example|remark|avertissement|remarque|prudence|advertencia|atención|precaución|peligro|nota|внимание|примечание|предупреждение|осторожно|opgelet|waarschuwing|let op|opmerking)\P{L}*$/iu;
+/** A leader to a page number, as in a table of contents. */
+const LEADER = /(\.\s?){4,}|…{2,}|_{4,}/;
+/** A numbered heading: "4.2 Wiring", "3-1. Wiring", "Chapter 4", "A.2 Wiring". */
+const NUMBERED =
+  /^((\d{1,2}|[A-Z])([.-]\d{1,2}){0,4}\.?|(chapter|kapitel|section|part|teil|appendix|anhang)\s+\S+)\s+\p{Lu}/u;
+const DEEP_NUMBER = /^\d{1,2}([.-]\d{1,2}){1,4}\.?\s+\p{L}/u;
+
+const BULLETED = /^[•‣▪■●○◦►✓–*-]\s/;
+
+/** What is known of the document when its lines are judged. */
+export interface Style {
+  /** The size of most letters. */
+  bodySize: number;
+  /** How much of the text is bold, from 0 to 1. */
+  boldShare: number;
+  /** A gap between lines that is larger than this ends a paragraph, in letter heights. */
+  lineGap: number;
+  /** How often each line occurs, by `labelOf`. */
+  repeated: ReadonlyMap<string, number>;
+}
+
+/** The lines around a line of its column; null at an end. */
+export interface Neighbours {
+  before: Line | null;
+  after: Line | null;
+}
+
+export function styleOf(lines: readonly Line[]): Style {
+  const letters = new Map<number, number>();
+  let [bold, all] = [0, 0];
+  const repeated = new Map<string, number>();
+  for (const line of lines) {
+    const { size, text } = line;
+    const rounded = Math.round(size * 2) / 2;
+    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length);
+    all += text.length;
+    if (line.isBold) bold += text.length;
+    const label = labelOf(text);
+    repeated.set(label, (repeated.get(label) ?? 0) + 1);
+  }
+  const bodySize = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  return { bodySize, boldShare: bold / (all || 1), lineGap: lineGapOf(lines), repeated };
+}
+
+/** Text that is set wide has larger gaps in its paragraphs. */
+function lineGapOf(lines: readonly Line[]): number {
+  const below = lines.slice(1).flatMap((line, at) => {
+    const above = lines[at];
+    if (above === undefined || Math.abs(above.size - line.size) > 0.1) return [];
+    const isLong = above.text.length > 40 && Math.abs(above.x - line.x) < 2 * line.size;
+    const gap = (above.y - line.y) / line.size;
+    return isLong && gap > 0.9 && gap < 2.5 ? [gap] : [];
+  });
+  return Math.max(LINE_GAP, 1.15 * median(below));
+}
+
+function labelOf(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, " ");
+}
+
+export function isCaption(text: string): boolean {
+  return CAPTION.test(text);
+}
+
+/** Whether lines look like a heading: by size, weight, length, place, number and repetition. */
+export function looksLikeHeading(
+  lines: readonly Line[],
+  { before, after }: Neighbours,
+  style: Style,
+): boolean {
+  const [line] = lines;
+  const last = lines.at(-1);
+  if (line === undefined || last === undefined) return false;
+  const { size, isBold } = line;
+  const text = lines.map((each) => each.text).join(" ");
+  if (!hasWords(text) || CAPTION.test(text) || WARNING.test(text) || LEADER.test(text))
+    return false;
+  if (BULLETED.test(text) || /[,;]$/.test(text)) return false;
+  const isSentence = /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4;
+  // A list of names, or an address.
+  if (isSentence || text.split(", ").length > 3) return false;
+  if (size >= style.bodySize * LARGER) return text.length <= LONGEST_LARGE && lines.length <= 4;
+  if (size < style.bodySize * 0.95 || text.length > LONGEST_BOLD || lines.length > 2) return false;
+  const isApart = before === null || isGap(before, line, style) || !before.isBold;
+  if (/\p{L}[.!?]$/u.test(text) || !/^[[(<„"“«¿¡]?[\p{Lu}\d]/u.test(text)) return false;
+  const isFree =
+    (before === null || isGap(before, line, style)) && after !== null && isGap(last, after, style);
+  if (!isBold) return DEEP_NUMBER.test(text) && text.length <= 60 && isFree;
+  const isNumbered = NUMBERED.test(text) || DEEP_NUMBER.test(text);
+  if (isNumbered) return isApart;
+  if (style.boldShare > 0.4) return false;
+  if ((style.repeated.get(labelOf(line.text)) ?? 0) > MOST_REPEATED) return false;
+  return isApart && after !== null;
+}
+
+/** Whether a line goes on in the next, as far as its look tells. */
+export function looksContinued(line: Line, next: Line, style: Style): boolean {
+  return (
+    !isGap(line, next, style) &&
+    Math.abs(line.size - next.size) <= 0.05 * line.size &&
+    line.isBold === next.isBold &&
+    !NUMBERED.test(next.text) &&
+    !DEEP_NUMBER.test(next.text) &&
+    !BULLETED.test(next.text)
+  );
+}
+
+/** Whether lines may be a heading at all: the others are not compared with their neighbours. */
+export function standsOut({ isBold, size, text }: Line, { bodySize }: Style): boolean {
+  return isBold || size >= bodySize * LARGER || DEEP_NUMBER.test(text);
+}
+
+function isGap(above: Line, below: Line, { lineGap }: Style): boolean {
+  return above.y - below.y > lineGap * Math.max(above.size, below.size) || above.y <= below.y;
+}
+
+/** Words, and not only figures, units or labels of a drawing. */
+function hasWords(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return (
+    letters >= 3 &&
+    letters >= 0.4 * text.replaceAll(/[\s\d.]/g, "").length &&
+    /\p{L}{3}/u.test(text)
+  );
+}

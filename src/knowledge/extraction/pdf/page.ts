@@ -1,0 +1,77 @@
+import type { PDFPageProxy, TextItem } from "pdfjs-dist/types/src/display/api.d.ts";
+import { applyTo, type Matrix, multiply } from "./geometry.ts";
+import { type Drawing, drawingOf, type Operations } from "./rulings.ts";
+
+/** A piece of text at a position on a page; the origin is at the bottom left. All in points. */
+export interface Run {
+  text: string;
+  x: number;
+  /** Of the line that its letters stand on. */
+  y: number;
+  width: number;
+  /** Height of its letters. */
+  size: number;
+  isBold: boolean;
+}
+
+/** What a page holds. */
+export interface PageContent {
+  width: number;
+  height: number;
+  /** In the order in which the page draws them. */
+  runs: Run[];
+  /** Text that does not run from left to right, in the order in which the page draws it. */
+  turned: string[];
+  drawing: Drawing;
+}
+
+/** A font's name says what its flag often does not. */
+const BOLD_NAME = /bold|black|heavy|demi|\bbd\b/i;
+
+/** Reads a page as a reader sees it: turned as the page is turned. */
+export async function readPage(page: PDFPageProxy, ops: Operations): Promise<PageContent> {
+  const { width, height, transform } = page.getViewport({ scale: 1 });
+  // The viewport counts from the top.
+  const upright = multiply([1, 0, 0, -1, 0, height], transform as unknown as Matrix);
+  // Fonts are known after their operations.
+  const drawing = drawingOf(await page.getOperatorList(), ops, upright);
+  const { items } = await page.getTextContent();
+  const bold = new Map<string, boolean>();
+  const content: PageContent = { width, height, runs: [], turned: [], drawing };
+  const places = new Set<string>();
+  for (const item of items) {
+    if (!("str" in item) || item.str.trim() === "") continue;
+    const font = item.fontName;
+    const isBold = bold.get(font) ?? isBoldFont(page, font);
+    bold.set(font, isBold);
+    const run = runOf(item, upright, isBold);
+    if (run === null) content.turned.push(item.str);
+    else if (!isShadow(run, places)) content.runs.push(run);
+  }
+  return content;
+}
+
+function isBoldFont(page: PDFPageProxy, name: string): boolean {
+  if (!page.commonObjs.has(name)) return false;
+  const font: { name?: string; bold?: boolean; black?: boolean } | null = page.commonObjs.get(name);
+  return font?.bold === true || font?.black === true || BOLD_NAME.test(font?.name ?? "");
+}
+
+/** Whether the same text was drawn almost at the same place before, as bold letters or a shadow. */
+function isShadow({ text, x, y }: Run, places: Set<string>): boolean {
+  const key = (right: number, up: number) =>
+    `${Math.round(x / 2) + right} ${Math.round(y / 2) + up} ${text}`;
+  const around = [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((up) => key(right, up)));
+  if (around.some((each) => places.has(each))) return true;
+  places.add(key(0, 0));
+  return false;
+}
+
+/** Null if the text is turned. */
+function runOf(item: TextItem, upright: Matrix, isBold: boolean): Run | null {
+  const [a, b, c, d, e, f] = multiply(upright, item.transform as unknown as Matrix);
+  if (a <= 0 || Math.abs(b) > 0.1 * a) return null;
+  const [x, y] = [e, f];
+  const scale = Math.hypot(...applyTo([a, b, c, d, 0, 0], 0, 1));
+  return { text: item.str, x, y, width: item.width, size: item.height || scale, isBold };
+}

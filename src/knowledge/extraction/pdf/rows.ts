@@ -1,0 +1,254 @@
+import { distinct, median } from "./geometry.ts";
+import type { Part } from "./layout.ts";
+import type { Line } from "./lines.ts";
+import type { Table } from "./tables.ts";
+
+/** The content of a column at one height. */
+export type Row =
+  | { kind: "line"; line: Line }
+  /** Cells of a table without lines between them. */
+  | { kind: "cells"; cells: Line[][]; isBold: boolean }
+  | { kind: "table"; table: Table };
+
+/** A mark or a number that begins a list entry or a numbered heading. */
+const MARK =
+  /^([-*•‣▪■●○◦–►✓✔➢❖o]|\(?\d{1,2}[.)]|\(?[a-z][.)]|\d{1,2}(\.\d{1,2}){0,4}\.?|[A-Z]\.|[IVX]{1,5}\.)$/;
+/** A gap between lines that is larger than this ends a paragraph, in letter heights. */
+export const LINE_GAP = 1.5;
+
+/** Minimum gap between cells that are not below other cells, in letter heights. */
+const CELL_GAP = 1.6;
+/** A gap as wide as in justified text is one between cells only in a column of several. */
+const NARROW_GAP = 0.75;
+/** Lines of one cell are at least so far from each other, in letter heights. */
+const OVERLAP = 0.8;
+/** Rows of a table are at most so far from each other, in letter heights. */
+const ROW_GAP = 3.5;
+/** The most lines of a cell. */
+const TALLEST_CELL = 30;
+
+/** Joins the parts of a column to lines, and to rows of tables. */
+export function rowsOf(parts: readonly Part[]): Row[] {
+  const rows: Row[] = [];
+  let open: Line[][] = [];
+  const close = () => {
+    rows.push(...linesAndCells(open));
+    open = [];
+  };
+  const levels = levelsOf(parts);
+  for (const level of levels) {
+    if ("table" in level) {
+      close();
+      rows.push({ kind: "table", table: level.table });
+    } else open.push(level.lines);
+  }
+  close();
+  return rows;
+}
+
+type Level = { lines: Line[] } | { table: Table };
+
+/** The parts at each height, from the top. */
+function levelsOf(parts: readonly Part[]): Level[] {
+  const sorted = [...parts].sort((a, b) => topOf(b) - topOf(a));
+  const levels: Level[] = [];
+  for (const part of sorted) {
+    if (part.kind === "table") levels.push({ table: part.table });
+    if (part.kind !== "line") continue;
+    const { line } = part;
+    const last = levels.at(-1);
+    const above = last !== undefined && "lines" in last ? last.lines[0] : undefined;
+    const isLevel =
+      above !== undefined && above.y - line.y <= 0.3 * Math.min(above.size, line.size);
+    if (isLevel && last !== undefined && "lines" in last) last.lines.push(line);
+    else levels.push({ lines: [line] });
+  }
+  const begins = new Map<number, number>();
+  for (const level of levels) {
+    if (!("lines" in level)) continue;
+    level.lines.sort((a, b) => a.x - b.x);
+    for (const { x } of level.lines.slice(1)) {
+      begins.set(Math.round(x), (begins.get(Math.round(x)) ?? 0) + 1);
+    }
+  }
+  const inColumn = (x: number) =>
+    [-1, 0, 1].reduce((sum, by) => sum + (begins.get(Math.round(x) + by) ?? 0), 0);
+  for (const level of levels) {
+    if ("lines" in level) level.lines = withMarks(withoutWideSpaces(level.lines, inColumn));
+  }
+  return levels;
+}
+
+function topOf(part: Part): number {
+  return part.kind === "line" ? part.line.y : part.box.top;
+}
+
+/** Joins pieces that are a little apart, as in justified text, and are no cells below each other. */
+function withoutWideSpaces(lines: readonly Line[], inColumn: (x: number) => number): Line[] {
+  const joined: Line[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const size = Math.max(last?.size ?? 0, line.size);
+    const gap = last === undefined ? Infinity : (line.x - last.right) / size;
+    if (last !== undefined && gap <= CELL_GAP && inColumn(line.x) < (gap < NARROW_GAP ? 3 : 2)) {
+      joined[joined.length - 1] = {
+        ...last,
+        text: `${last.text} ${line.text}`,
+        right: Math.max(last.right, line.right),
+        size,
+        isBold: last.isBold && line.isBold,
+      };
+    } else joined.push(line);
+  }
+  return joined;
+}
+
+/** Joins a mark or number to the text that it belongs to. */
+function withMarks(lines: readonly Line[]): Line[] {
+  const joined: Line[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const gap = last === undefined ? 0 : (line.x - last.right) / line.size;
+    // A bare number beside several cells is a cell.
+    const isMark = lines.length === 2 || !/^\d+$/.test(last?.text ?? "");
+    if (last !== undefined && isMark && MARK.test(last.text) && gap < 6 && gap > -0.5) {
+      joined[joined.length - 1] = {
+        ...line,
+        // Word draws the mark of the second level as a letter.
+        text: `${last.text === "o" ? "•" : last.text} ${line.text}`,
+        x: last.x,
+        size: Math.max(last.size, line.size),
+        isBold: line.isBold,
+      };
+    } else joined.push(line);
+  }
+  return joined;
+}
+
+function linesAndCells(levels: readonly Line[][]): Row[] {
+  const rows: Row[] = [];
+  for (let at = 0; at < levels.length; ) {
+    const level = levels[at] ?? [];
+    const end = endOfTable(levels, at);
+    if (level.length > 1 && end > at + 1) {
+      rows.push(...cellsOf(levels.slice(at, end)));
+      at = end;
+    } else if (level.length > 1) {
+      rows.push(rowOf(level.map((line) => [line])));
+      at += 1;
+    } else {
+      rows.push(...level.map((line): Row => ({ kind: "line", line })));
+      at += 1;
+    }
+  }
+  return rows;
+}
+
+/** The number of the level after the table that begins at `from`. */
+function endOfTable(levels: readonly Line[][], from: number): number {
+  const first = levels[from] ?? [];
+  const second = first[1];
+  if (second === undefined) return from + 1;
+  let end = from + 1;
+  for (; end < levels.length; end += 1) {
+    const level = levels[end] ?? [];
+    const [line] = level;
+    const above = levels[end - 1]?.[0];
+    if (line === undefined || above === undefined) break;
+    const gap = (above.y - line.y) / Math.max(line.size, above.size);
+    const most = level.length > 1 || overlapsNext(levels, end) ? ROW_GAP : LINE_GAP;
+    if (gap > most || (level.length < 2 && !staysInColumn(line, levels, from, end))) break;
+  }
+  return end;
+}
+
+/** Whether the next cells stand beside this line, and not below it. */
+function overlapsNext(levels: readonly Line[][], at: number): boolean {
+  const [line, next] = [levels[at]?.[0], levels[at + 1]?.[0]];
+  return line !== undefined && next !== undefined && line.y - next.y < OVERLAP * line.size;
+}
+
+/** Whether a lone line of a table stays in a column of the rows above. */
+function staysInColumn(line: Line, levels: readonly Line[][], from: number, end: number): boolean {
+  for (let at = end - 1; at >= Math.max(from, end - TALLEST_CELL); at -= 1) {
+    const level = levels[at] ?? [];
+    if (level.length < 2) continue;
+    const column = level.findLastIndex(({ x }) => x <= line.x + line.size);
+    const next = level[column + 1];
+    if (column === -1) continue;
+    if (column === 0) return next !== undefined && line.right < next.x;
+    return next === undefined || line.right < next.x;
+  }
+  return false;
+}
+
+/** The rows of a table: their lines are closer to each other than the rows are. */
+function cellsOf(levels: readonly Line[][]): Row[] {
+  const columns = columnsOf(levels);
+  const gaps = levels.slice(1).map((level, at) => (levels[at]?.[0]?.y ?? 0) - (level[0]?.y ?? 0));
+  const size = median(levels.flat().map((line) => line.size));
+  // Lines that are nearer stand beside each other, as a cell in the middle of a taller one.
+  const whole = gaps.filter((gap) => gap >= OVERLAP * size);
+  const close = median(whole.filter((gap) => gap <= 1.3 * Math.min(...whole)));
+  const below = levels.slice(1).filter((_, at) => (gaps[at] ?? 0) <= 1.1 * close);
+  // The second line of a row seldom has something in each column.
+  const isWrapped =
+    below.filter(({ length }) => length >= columns.length).length < 0.5 * below.length;
+  const areApart = isWrapped && whole.some((gap) => gap > 1.25 * close);
+  const first = columns[0];
+  const rows: Line[][][] = [];
+  for (const [at, level] of levels.entries()) {
+    const row = rows.at(-1);
+    const gap = gaps[at - 1] ?? Infinity;
+    const begins = areApart
+      ? gap > 1.25 * close
+      : overlapsNext(levels, at) ||
+        level.some((line) => columnAt(columns, line) === 0 || first === undefined);
+    if (row === undefined || (begins && gap >= OVERLAP * size)) rows.push(columns.map(() => []));
+    for (const line of level) rows.at(-1)?.[columnAt(columns, line)]?.push(line);
+  }
+  return rows.map(rowOf);
+}
+
+function rowOf(cells: Line[][]): Row {
+  const lines = cells.flat();
+  return { kind: "cells", cells, isBold: lines.every(({ isBold }) => isBold) };
+}
+
+/** Where the columns of a table begin: at spaces that no row but a title goes over. */
+function columnsOf(levels: readonly Line[][]): number[] {
+  const lines = levels.filter((level) => level.length > 1).flat();
+  const sorted = [...lines].sort((a, b) => a.x - b.x);
+  const starts: number[] = [];
+  let right = -Infinity;
+  for (const line of sorted) {
+    if (line.x > right + 0.3 * line.size) starts.push(line.x);
+    right = Math.max(right, line.right);
+  }
+  const often = oftenBegun(levels);
+  if (starts.length > 1 && starts.length >= often.length) return starts;
+  if (often.length > 1) return often;
+  // Columns that are not apart everywhere: as in the row with the most cells.
+  const widest = levels.reduce<Line[]>(
+    (most, level) => (level.length > most.length ? level : most),
+    [],
+  );
+  return widest.map(({ x }) => x);
+}
+
+/** Where the lines of at least half of the rows begin. */
+function oftenBegun(levels: readonly Line[][]): number[] {
+  const rows = levels.filter((level) => level.length > 1);
+  const begins = rows.flat().map(({ x }) => x);
+  return distinct(begins, 2).filter((x) => {
+    const count = begins.filter((each) => each >= x - 0.5 && each <= x + 4).length;
+    return count >= Math.max(2, 0.5 * rows.length);
+  });
+}
+
+function columnAt(columns: readonly number[], line: Line): number {
+  return Math.max(
+    0,
+    columns.findLastIndex((x) => x <= line.x + line.size),
+  );
+}

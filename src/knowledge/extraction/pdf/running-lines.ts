@@ -1,0 +1,99 @@
+import { type Box, holds } from "./geometry.ts";
+import type { Line } from "./lines.ts";
+
+/** The lines of a page, and its size in points. */
+export interface PageLines {
+  width: number;
+  height: number;
+  lines: Line[];
+  /** Tables that go on below a header: their rows are no headers. */
+  tables: readonly Box[];
+}
+
+/** How much of a page's height at its top and bottom may hold headers and footers. */
+const EDGE = 0.13;
+/** How much of a page's width at its sides may hold marks of a chapter. */
+const SIDE = 0.08;
+/** The number of a page. */
+const NUMBER = /^\P{L}*\d+\P{L}*$/u;
+const FEWEST_PAGES = 3;
+/** A line on more than this fraction of the pages is a header or footer. */
+const MOST_PAGES = 0.4;
+/** A line at the edge of so many pages is the header of a chapter. */
+const CHAPTER_PAGES = 3;
+
+/**
+ * Removes headers, footers and page numbers: lines at the edge of pages that repeat there; lines
+ * that differ only in numbers count as equal. The first header of a chapter stays where it is its
+ * title: larger than the text.
+ * @param bodySize the size of most letters
+ */
+export function withoutRunningLines(pages: readonly PageLines[], bodySize: number): Line[][] {
+  if (pages.length < FEWEST_PAGES) return pages.map(({ lines }) => [...lines]);
+  const counts = new Map<string, number>();
+  /** On how many pages something stands at a height. */
+  const places = new Map<number, number>();
+  /** On how many pages a number stands there. */
+  const numbered = new Map<number, number>();
+  /** The numbers of the pages on which a line stands, with its numbers. */
+  const chapters = new Map<string, number[]>();
+  for (const [number, page] of pages.entries()) {
+    const edge = page.lines.filter((line) => isAtEdge(page, line));
+    for (const key of new Set(edge.map((line) => keyOf(page, line)))) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const nearby = edge.flatMap((line) => [-1, 0, 1].map((by) => placeOf(line) + by));
+    for (const place of new Set(nearby)) places.set(place, (places.get(place) ?? 0) + 1);
+    const numbers = edge.filter(({ text }) => NUMBER.test(text)).map(placeOf);
+    for (const place of new Set(numbers.flatMap((at) => [at - 1, at, at + 1]))) {
+      numbered.set(place, (numbered.get(place) ?? 0) + 1);
+    }
+    for (const { text } of edge) {
+      const found = chapters.get(text);
+      if (found === undefined) chapters.set(text, [number]);
+      else if (found.at(-1) !== number) found.push(number);
+    }
+  }
+  const most = pages.length * MOST_PAGES;
+  return pages.map((page, number) =>
+    page.lines.filter((line) => {
+      if (!isAtEdge(page, line)) return true;
+      const count = counts.get(keyOf(page, line)) ?? 0;
+      if (count > most && count >= FEWEST_PAGES) return false;
+      if ((places.get(placeOf(line)) ?? 0) <= most) return true;
+      if (NUMBER.test(line.text) && (numbered.get(placeOf(line)) ?? 0) > most) return false;
+      const chapter = chapters.get(line.text) ?? [];
+      if (!isChapter(chapter)) return true;
+      return number === chapter[0] && line.size > 1.15 * bodySize;
+    }),
+  );
+}
+
+/** Whether the pages follow each other; headers may change between left and right pages. */
+function isChapter(pages: readonly number[]): boolean {
+  const length = (pages.at(-1) ?? 0) - (pages[0] ?? 0) + 1;
+  return pages.length >= CHAPTER_PAGES && length <= 2 * pages.length;
+}
+
+function isAtEdge({ width, height, tables }: PageLines, { x, y, right, size }: Line): boolean {
+  const isAtSide = x > width * (1 - SIDE) || right < width * SIDE;
+  if (!isAtSide && y <= height * (1 - EDGE) && y >= height * EDGE) return false;
+  const [middle, level] = [(x + right) / 2, y + 0.3 * size];
+  return !tables.some((table) => holds(table, middle, level));
+}
+
+/** The part of the page: which of its edges, or where on it. */
+function edgeOf({ height }: PageLines, { y }: Line): string {
+  if (y > height * (1 - EDGE)) return "top";
+  return y < height * EDGE ? "bottom" : `${Math.round(y / 20)}`;
+}
+
+/** The height is rounded, because printer drivers round it differently. */
+function placeOf({ y }: Line): number {
+  return Math.round(y / 4);
+}
+
+function keyOf(page: PageLines, line: Line): string {
+  const text = line.text.toLowerCase().replaceAll(/\d+/g, "#");
+  return `${edgeOf(page, line)} ${text.replaceAll(/[_.\-–—\s]+/g, " ")}`;
+}

@@ -1,0 +1,245 @@
+import type { Box } from "./geometry.ts";
+import type { Grid, GridCell } from "./grids.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { joinLines } from "./mend-hyphens.ts";
+import type { Run } from "./page.ts";
+
+/** A table. */
+export interface Table {
+  box: Box;
+  /** The texts of each row's cells; a cell over several rows is in each of them if it is short. */
+  rows: string[][];
+  /** How many of the rows are the head: 0 or 1. */
+  heads: 0 | 1;
+  size: number;
+}
+
+/** A frame around text that is no table, or a cell that holds a page's layout. */
+export interface Frame {
+  box: Box;
+}
+
+/** A cell over several rows that is longer is only in the first of them. */
+const LONGEST_REPEATED = 120;
+/** Cells with more letters on average are the layout of a page. */
+const LAYOUT_CELL = 500;
+/** A grid with text in a smaller part of its cells is a drawing. */
+const FEWEST_FILLED = 0.3;
+/** A frame is at least so large, in points. */
+const FRAME_SIDE = 50;
+const LONGEST_HEAD_CELL = 70;
+
+/**
+ * Reads the tables that have lines between their cells.
+ * @param words the document's words, for words that were divided
+ * @returns the tables, frames, and the runs that are in no table
+ */
+export function ruledTables(
+  runs: readonly Run[],
+  drawn: readonly Grid[],
+  words: ReadonlySet<string>,
+): { tables: Table[]; frames: Frame[]; rest: Run[] } {
+  const tables: Table[] = [];
+  const frames: Frame[] = [];
+  let rest = [...runs];
+  // The smallest first: a table inside a frame, or inside a cell of a page's layout.
+  const grids = [...drawn].sort((a, b) => areaOf(a.box) - areaOf(b.box));
+  for (const grid of grids) {
+    const texts = new Map<GridCell, Run[]>();
+    const inside = rest.filter((run) => isInside(grid.box, run));
+    if (inside.length === 0) continue;
+    const levels = new Map<number, GridCell[]>();
+    for (const run of inside) assign(cellsAt(grid, run, levels), run, texts);
+    const filled = texts.size;
+    const letters = inside.reduce((sum, { text }) => sum + text.length, 0);
+    const holdsTable = tables.some(({ box }) => covers(grid.box, box));
+    if (
+      filled < 2 ||
+      filled < FEWEST_FILLED * grid.cells.length ||
+      letters / filled > LAYOUT_CELL ||
+      holdsTable
+    ) {
+      if (filled >= FEWEST_FILLED * grid.cells.length) {
+        frames.push(...[...texts.keys()].filter(isLarge).map(({ box }) => ({ box })));
+      }
+      continue;
+    }
+    const used = new Set(inside);
+    rest = rest.filter((run) => !used.has(run));
+    tables.push(tableOf(grid, texts, words));
+  }
+  return { tables, frames, rest };
+}
+
+function isLarge({ box }: GridCell): boolean {
+  return box.right - box.left >= FRAME_SIDE && box.top - box.bottom >= FRAME_SIDE / 3;
+}
+
+function areaOf({ left, right, bottom, top }: Box): number {
+  return (right - left) * (top - bottom);
+}
+
+function covers(outer: Box, { left, right, bottom, top }: Box): boolean {
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+  return x > outer.left && x < outer.right && y > outer.bottom && y < outer.top;
+}
+
+function isInside(box: Box, { x, y, width, size }: Run): boolean {
+  const [middle, height] = [x + width / 2, y + 0.3 * size];
+  return middle > box.left && middle < box.right && height > box.bottom && height < box.top;
+}
+
+/** The cells at the height of a run; those of a height are looked up once. */
+function cellsAt(grid: Grid, { y, size }: Run, levels: Map<number, GridCell[]>): GridCell[] {
+  const height = Math.round(y + 0.3 * size);
+  const known = levels.get(height);
+  if (known !== undefined) return known;
+  const found = grid.cells.filter(({ box }) => height >= box.bottom - 1 && height <= box.top + 1);
+  levels.set(height, found);
+  return found;
+}
+
+/** Gives a run to its cell; one that goes on over the line beside the cell is divided at a space. */
+function assign(level: readonly GridCell[], run: Run, texts: Map<GridCell, Run[]>): void {
+  const height = run.y + 0.3 * run.size;
+  const across = level.filter(
+    ({ box }) =>
+      height >= box.bottom &&
+      height <= box.top &&
+      Math.min(box.right, run.x + run.width) - Math.max(box.left, run.x) > run.size * 0.6,
+  );
+  const parts = across.length > 1 ? divided(run, across) : [run];
+  for (const part of parts) {
+    const middle = part.x + part.width / 2;
+    const cell =
+      level.find(
+        ({ box }) =>
+          middle >= box.left && middle <= box.right && height >= box.bottom && height <= box.top,
+      ) ?? across[0];
+    if (cell === undefined) continue;
+    const list = texts.get(cell) ?? [];
+    list.push(part);
+    texts.set(cell, list);
+  }
+}
+
+/** Divides a run at the spaces that are nearest to the sides of the cells. */
+function divided(run: Run, cells: readonly GridCell[]): Run[] {
+  const parts: Run[] = [];
+  const letter = run.width / Math.max(1, run.text.length);
+  let begin = 0;
+  const edges = cells.map(({ box }) => box.right).sort((a, b) => a - b);
+  for (const edge of edges.slice(0, -1)) {
+    const goal = (edge - run.x) / letter;
+    let best = -1;
+    for (let at = run.text.indexOf(" ", begin); at !== -1; at = run.text.indexOf(" ", at + 1)) {
+      if (best === -1 || Math.abs(at - goal) < Math.abs(best - goal)) best = at;
+    }
+    // A space that is far from the side is inside a cell: the text only stands over.
+    if (best === -1 || Math.abs(best - goal) > 4) continue;
+    parts.push(partOf(run, begin, best, letter));
+    begin = best + 1;
+  }
+  parts.push(partOf(run, begin, run.text.length, letter));
+  return parts;
+}
+
+function partOf(run: Run, begin: number, end: number, letter: number): Run {
+  const text = run.text.slice(begin, end);
+  return { ...run, text, x: run.x + begin * letter, width: text.length * letter };
+}
+
+function tableOf(
+  grid: Grid,
+  texts: ReadonlyMap<GridCell, readonly Run[]>,
+  words: ReadonlySet<string>,
+): Table {
+  const contents = new Map<GridCell, { text: string; isBold: boolean }>();
+  for (const [cell, runs] of texts) {
+    const lines = inRows(linesOf(runs));
+    contents.set(cell, {
+      text: joinLines(
+        lines.map(({ text }) => text),
+        words,
+      ),
+      isBold: lines.every(({ isBold }) => isBold),
+    });
+  }
+  const rows: string[][] = [];
+  const first = grid.cells.filter(({ row }) => row === 0);
+  const deep = Math.max(...first.map(({ rows: span }) => span));
+  const isHead = headOf(grid, deep, contents);
+  const heads = isHead ? deep : 0;
+  if (isHead) rows.push(headRow(grid, deep, contents));
+  for (let row = heads; row < grid.rows; row += 1) {
+    const own = grid.cells.filter((cell) => cell.row <= row && row < cell.row + cell.rows);
+    if (!own.some((cell) => cell.row === row && contents.has(cell))) continue;
+    own.sort((a, b) => a.column - b.column);
+    rows.push(
+      own.map((cell) => {
+        const text = contents.get(cell)?.text ?? "";
+        return cell.row === row || text.length <= LONGEST_REPEATED ? text : "";
+      }),
+    );
+  }
+  const size = Math.max(...[...texts.values()].flat().map((run) => run.size));
+  return { box: grid.box, rows, heads: isHead ? 1 : 0, size };
+}
+
+/** Whether the first rows name the columns: bold, or short words without figures for each column. */
+function headOf(
+  grid: Grid,
+  deep: number,
+  contents: ReadonlyMap<GridCell, { text: string; isBold: boolean }>,
+): boolean {
+  if (grid.columns < 2 || deep > 3 || grid.rows <= deep) return false;
+  const cells = grid.cells.filter(({ row }) => row < deep);
+  const filled = cells.flatMap((cell) => contents.get(cell) ?? []);
+  const areNames = filled.every(
+    ({ text }) => text.length <= LONGEST_HEAD_CELL && /\p{L}|^#$|^№$/u.test(text),
+  );
+  if (filled.length < 2 || !areNames) return false;
+  if (filled.every(({ isBold }) => isBold)) {
+    // In a table that is bold as a whole, this says nothing.
+    return grid.cells.some((cell) => contents.get(cell)?.isBold === false);
+  }
+  const isFull = filled.length === cells.length && grid.columns > 2;
+  return isFull && filled.every(({ text }) => !/\d/.test(text) || text.length > 8);
+}
+
+/** One row of column names: for each column the texts of its heading cells, from the top. */
+function headRow(
+  grid: Grid,
+  deep: number,
+  contents: ReadonlyMap<GridCell, { text: string }>,
+): string[] {
+  const names: string[] = [];
+  let before = "";
+  for (let column = 0; column < grid.columns; column += 1) {
+    const above = grid.cells.filter(
+      (cell) => cell.row < deep && cell.column <= column && column < cell.column + cell.columns,
+    );
+    const key = above.map((cell) => grid.cells.indexOf(cell)).join();
+    if (key === before) continue;
+    before = key;
+    const name = above.map((cell) => contents.get(cell)?.text ?? "").filter((text) => text !== "");
+    names.push(name.join(" "));
+  }
+  return names;
+}
+
+/** The lines of a cell from the top; pieces at the same height become one line. */
+function inRows(lines: readonly Line[]): Line[] {
+  const sorted = [...lines].sort((a, b) => b.y - a.y || a.x - b.x);
+  const rows: Line[] = [];
+  for (const line of sorted) {
+    const last = rows.at(-1);
+    if (last !== undefined && last.y - line.y <= 0.4 * Math.max(last.size, line.size)) {
+      const [one, other] = last.x <= line.x ? [last, line] : [line, last];
+      last.text = `${one.text} ${other.text}`;
+      last.isBold = last.isBold && line.isBold;
+      last.x = one.x;
+    } else rows.push({ ...line });
+  }
+  return rows;
+}

@@ -1,0 +1,104 @@
+import type { TableCell } from "../paper.ts";
+import type { Layout } from "./tuned.ts";
+
+// Written after the reader was tuned; the reader is not changed for them.
+
+const bold = (text: string): TableCell => ({ text, bold: true });
+
+export const HELD_OUT: Record<string, Layout> = {
+  "a parts catalogue": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(2), writer.phrase(2)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      let y = paper.heading(`${page + 1} ${writer.phrase(2)}`, 60, 780, { size: 16 });
+      for (let group = 0; group < 3; group += 1) {
+        y = paper.heading(writer.phrase(2), 60, y, { size: 9 });
+        const head = ["Pos.", "Part number", "Name", "Quantity"].map(bold);
+        const rows = Array.from({ length: 8 }, (_, at) => [
+          { text: String(at + 1) },
+          { text: `${writer.number(100, 999)}-${writer.own()}` },
+          { text: writer.phrase(writer.number(1, 4)) },
+          { text: String(writer.number(1, 12)) },
+        ]);
+        y = paper.table(60, y, [40, 130, 220, 60], [head, ...rows], { size: 8 }, "rows") - 14;
+      }
+    }
+  },
+  "a newsletter of three columns and a box": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(3), writer.phrase(2)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      const y = paper.heading(writer.phrase(6), 45, 775, { size: 22 });
+      let top = y;
+      for (let each = 0; each < 4; each += 1) top = paper.text(45, top, 155, 50, { size: 9 });
+      top = paper.heading(writer.phrase(2), 220, y, { size: 12 });
+      for (let each = 0; each < 4; each += 1) top = paper.text(220, top, 155, 45, { size: 9 });
+      top = paper.heading(writer.phrase(2), 395, y, { size: 12 });
+      for (let each = 0; each < 2; each += 1) top = paper.text(395, top, 155, 45, { size: 9 });
+      paper.frame(390, top, 165, 190);
+      top = paper.heading(writer.phrase(2), 400, top - 8, { size: 9 });
+      for (const mark of ["•", "•", "•"]) top = paper.text(400, top, 145, 20, { size: 9 }, mark);
+    }
+  },
+  "a data sheet with a table at its side": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(3), writer.phrase(2)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      const y = paper.heading(writer.phrase(3), 50, 780, { size: 20 });
+      let left = paper.heading(writer.phrase(2), 50, y, { size: 11 });
+      for (let each = 0; each < 5; each += 1) {
+        left = paper.text(50, left, 250, writer.number(25, 60), { size: 9 });
+      }
+      const right = paper.heading(writer.phrase(2), 330, y, { size: 11 });
+      const rows = Array.from({ length: 12 }, () => [
+        { text: writer.phrase(2) },
+        { text: `${writer.number(1, 99)} ${writer.own()}` },
+      ]);
+      paper.table(330, right, [120, 90], rows, { size: 8 }, page === 1 ? "none" : "all");
+      let below = Math.min(left, 400) - 20;
+      below = paper.heading(writer.phrase(3), 50, below, { size: 11 });
+      paper.text(50, below, 490, 80, { size: 9 });
+    }
+  },
+  "troubleshooting with merged causes": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(3), writer.phrase(2)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      const y = paper.heading(`${page + 7}.1 ${writer.phrase(2)}`, 50, 780, { size: 12 });
+      const rows: (TableCell | null)[][] = [["Fault", "Cause", "Remedy"].map(bold)];
+      for (let fault = 0; fault < 5; fault += 1) {
+        const deep = writer.number(2, 4);
+        for (let row = 0; row < deep; row += 1) {
+          rows.push([
+            row === 0 ? { text: writer.phrase(3), rows: deep } : null,
+            row === 0 && deep > 3 ? { text: writer.phrase(4), rows: 2 } : null,
+            { text: writer.phrase(writer.number(3, 10)) },
+          ]);
+          const last = rows.at(-1);
+          if (last !== undefined && !(deep > 3 && row < 2)) last[1] = { text: writer.phrase(4) };
+        }
+      }
+      paper.table(50, y, [120, 160, 210], rows, { size: 9 }, "all");
+    }
+  },
+  "instructions beside pictures": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(3), writer.phrase(2)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      let y = paper.heading(writer.phrase(3), 50, 780, { size: 14 });
+      for (let step = 0; step < 4; step += 1) {
+        paper.frame(50, y, 180, 120);
+        paper.label(`Figure ${4 * page + step + 1}: ${writer.phrase(1)}`, 50, y - 122, { size: 8 });
+        let top = paper.heading(`Step ${writer.phrase(2)}`, 260, y, { size: 10 });
+        top = paper.text(260, top, 280, 30, { size: 10 });
+        paper.text(260, top, 280, 25, { size: 10 }, "•");
+        y -= 165;
+      }
+    }
+  },
+};
