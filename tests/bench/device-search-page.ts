@@ -71,6 +71,8 @@ const bench: DeviceSearchBench = {
       indexed_passages: each,
       indexed_at: INDEXED_AT,
       deleting_at: null,
+      superseded_by: null,
+      superseded_at: null,
     }));
     await replaceKnowledgeFiles(db, { rows, askedAt: Date.now(), now: Date.now() });
     for (const { id } of rows) {
@@ -87,7 +89,7 @@ const bench: DeviceSearchBench = {
   },
   async ask(question) {
     const begun = performance.now();
-    const hits = await searchManuals(PERSON, { query: question, agent: "label", limit: 20 });
+    const { hits } = await searchManuals(PERSON, { query: question, agent: "label", limit: 20 });
     return { took: performance.now() - begun, found: hits.length };
   },
   question: () => `what does the ${text(QUESTION_WORDS)} mean`,

@@ -78,6 +78,8 @@ async function publish(ids: string[] = [FILE]): Promise<void> {
     indexed_passages: 1,
     indexed_at: "2026-01-05T08:00:00Z",
     deleting_at: null,
+    superseded_by: null,
+    superseded_at: null,
   }));
   time += 1;
   await replaceKnowledgeFiles(db, { rows: files, askedAt: time, now: time });

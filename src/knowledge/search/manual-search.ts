@@ -1,4 +1,6 @@
-import { mayUseFile, type PassageHit } from "@contracts/knowledge.ts";
+import { type KnowledgeChunk, mayUseFile } from "@contracts/knowledge.ts";
+import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
+import { correctQuestion } from "@contracts/spelling/question-words.ts";
 import type {
   MirroredKnowledgeFile,
   PassageIndex,
@@ -11,9 +13,13 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
-import type { ManualQuery } from "./search-messages.ts";
+import { POOL, rerank } from "./rerank.ts";
+import type { ManualQuery, ManualSearchResult } from "./search-messages.ts";
+import { wordsInOrder } from "./terms.ts";
+import { candidatesIn, openVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /**
  * Searches the passages on this device. Indexes are kept in memory after the first read; missing
@@ -22,12 +28,15 @@ import type { ManualQuery } from "./search-messages.ts";
  */
 export function openManualSearch(
   db: PersonDatabase,
-): (query: ManualQuery) => Promise<PassageHit[]> {
+): (query: ManualQuery) => Promise<ManualSearchResult> {
   const loaded = new Map<string, PassageIndex>();
+  /** Of all loaded files; null when those have changed. */
+  let vocabulary: Vocabulary | null = null;
 
   async function load(files: readonly MirroredKnowledgeFile[]): Promise<void> {
     const here = new Set(files.map(({ id }) => id));
-    for (const id of loaded.keys()) if (!here.has(id)) loaded.delete(id);
+    const gone = [...loaded.keys()].filter((id) => !here.has(id));
+    for (const id of gone) loaded.delete(id);
     const changed = files.filter(({ id, passagesOf }) => loaded.get(id)?.indexedAt !== passagesOf);
     const stored = await readPassageIndexes(
       db,
@@ -35,9 +44,10 @@ export function openManualSearch(
     );
     for (const [place, file] of changed.entries()) {
       const index = stored[place];
-      const isCurrent = index !== undefined && index.indexedAt === file.passagesOf;
+      const isCurrent = index?.words !== undefined && index.indexedAt === file.passagesOf;
       loaded.set(file.id, isCurrent ? index : await make(file));
     }
+    if (gone.length > 0 || changed.length > 0) vocabulary = null;
   }
 
   async function make({ id, passagesOf }: MirroredKnowledgeFile): Promise<PassageIndex> {
@@ -46,18 +56,52 @@ export function openManualSearch(
     return index;
   }
 
+  let corpus = openCorpus([]);
+  function corpusOf(indexes: readonly PassageIndex[]): PassageCorpus {
+    const known = new Set(corpus.indexes);
+    const isSame = known.size === indexes.length && indexes.every((index) => known.has(index));
+    if (!isSame) corpus = openCorpus(indexes);
+    return corpus;
+  }
+
   return async ({ query, agent, limit }) => {
     const files = await filesWithPassages(db);
     await load(files);
     const open = files.filter((file) => mayUseFile(agent, file));
     const indexes = open.flatMap(({ id }) => loaded.get(id) ?? []);
-    const ranked = rankPassages(indexes, query, limit);
+    vocabulary ??= openVocabulary(loaded.values());
+    const words = vocabulary;
+    const corrections = findCorrections(suspiciousWords(query), (word) =>
+      candidatesIn(words, indexes, word),
+    );
+    const searched = corpusOf(indexes);
+    const { ranked, terms } = rankPassages(
+      searched,
+      correctQuestion(query, corrections),
+      Math.max(limit, POOL),
+    );
     const passages = await readSomePassages(db, ranked);
-    const names = new Map(files.map(({ id, file_name }) => [id, file_name]));
-    return ranked.flatMap(({ fileId, score }, place) => {
+    // A passage that was deleted meanwhile is left out.
+    const found = ranked.flatMap(({ score }, place) => {
       const passage = passages[place];
-      if (passage === undefined) return [];
-      return [{ ...passage, file_id: fileId, file_name: names.get(fileId) ?? "", score }];
+      return passage === undefined ? [] : [{ passage, score }];
     });
+    const reranked = rerank(
+      found.map(({ score }) => score),
+      (place) => wordsOf(found[place]?.passage),
+      terms,
+      searched.meanLength,
+    );
+    const names = new Map(files.map(({ id, file_name }) => [id, file_name]));
+    const hits = reranked.slice(0, limit).flatMap(({ place, score }) => {
+      const passage = found[place]?.passage;
+      if (passage === undefined) return [];
+      return [{ ...passage, file_name: names.get(passage.file_id) ?? "", score }];
+    });
+    return { hits, corrections };
   };
+}
+
+function wordsOf(passage: KnowledgeChunk | undefined): string[] {
+  return passage ? wordsInOrder(`${passage.heading ?? ""}\n${passage.body}`) : [];
 }

@@ -1,6 +1,7 @@
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { termsOf } from "./terms.ts";
+import { writtenWords } from "./written-words.ts";
 
 const MOST_OF_A_BYTE = 255;
 const MOST_OF_TWO_BYTES = 65_535;
@@ -17,9 +18,12 @@ export function buildPassageIndex(
   const postings = new Map<string, Map<number, number>>();
   const last = passages.reduce((most, { chunk_no }) => Math.max(most, chunk_no), -1);
   const lengths = new Uint16Array(last + 1);
+  const written = new Set<string>();
   for (const { chunk_no, heading, body } of passages) {
     let words = 0;
-    for (const { text, isWord } of termsOf(`${heading ?? ""}\n${body}`)) {
+    const content = `${heading ?? ""}\n${body}`;
+    for (const word of writtenWords(content)) written.add(word);
+    for (const { text, isWord } of termsOf(content)) {
       if (isWord) words += 1;
       const counts = postings.get(text) ?? new Map<number, number>();
       postings.set(text, counts);
@@ -42,7 +46,7 @@ export function buildPassageIndex(
     }
     ends[place] = end;
   });
-  return { fileId, indexedAt, terms, ends, chunks, counts, lengths };
+  return { fileId, indexedAt, terms, ends, chunks, counts, lengths, words: [...written] };
 }
 
 /** The start and end of a term's postings; null when no passage of the file contains the term. */

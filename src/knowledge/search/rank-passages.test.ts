@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex, postingsOf } from "./passage-index.ts";
-import { rankPassages } from "./rank-passages.ts";
+import { rankPassages as rank } from "./rank-passages.ts";
 import { termsOf } from "./terms.ts";
 
 const FILE_A = "00000000-0000-4000-8000-00000000000a";
@@ -17,6 +18,9 @@ function indexOf(fileId: string, bodies: readonly string[]) {
   }));
   return buildPassageIndex(fileId, "2026-01-01T00:00:00Z", passages);
 }
+
+const rankPassages = (indexes: ReturnType<typeof indexOf>[], query: string, limit: number) =>
+  rank(openCorpus(indexes), query, limit).ranked;
 
 const found = (bodies: readonly string[], query: string) =>
   rankPassages([indexOf(FILE_A, bodies)], query, 10).map(({ chunkNo }) => chunkNo);
@@ -83,6 +87,20 @@ describe("rankPassages", () => {
     );
   });
 
+  it("counts a term as often as the question has it", () => {
+    const bodies = ["fan coil duct", "valve coil duct", "fan", "valve"];
+    expect(found(bodies, "fan valve fan").slice(0, 2)).toEqual([2, 0]);
+    expect(found(bodies, "fan valve valve").slice(0, 2)).toEqual([3, 1]);
+  });
+
+  it("searches for the 24 rarest terms of a long question", () => {
+    const words = Array.from({ length: 30 }, (_, i) => `zu${i.toString(26)}x`);
+    // Word number n is in 31 - n passages.
+    const bodies = words.map((_, i) => words.slice(0, words.length - i).join(" "));
+    const { terms } = rank(openCorpus([indexOf(FILE_A, bodies)]), words.join(" "), 10);
+    expect(terms.map(({ text }) => text)).toEqual(words.slice(6).toReversed());
+  });
+
   it("returns the same best passages for every limit", () => {
     const bodies = fc.array(fc.constantFrom("fan", "fan coil", "fan fan coil duct", "coil"), {
       minLength: 1,
@@ -113,18 +131,18 @@ describe("postingsOf", () => {
   });
 });
 
-/** BM25 (k1 1.5, b 0.75), computed with the formula, without an index. */
+/** BM25 (k1 1.5, b 0.6), computed with the formula, without an index. */
 function textbook(bodies: readonly string[], query: string): number[] {
   const docs = bodies.map((body) => termsOf(body).map((term) => term.text));
   const mean = docs.reduce((sum, doc) => sum + doc.length, 0) / docs.length;
-  const terms = new Set(termsOf(query).map((term) => term.text));
+  const terms = termsOf(query).map((term) => term.text);
   return docs.map((doc) => {
     let score = 0;
     for (const term of terms) {
       const count = doc.filter((word) => word === term).length;
       const having = docs.filter((other) => other.includes(term)).length;
       const rarity = Math.log(1 + (docs.length - having + 0.5) / (having + 0.5));
-      score += (rarity * count * 2.5) / (count + 1.5 * (0.25 + (0.75 * doc.length) / mean));
+      score += (rarity * count * 2.5) / (count + 1.5 * (0.4 + (0.6 * doc.length) / mean));
     }
     return score;
   });

@@ -1,10 +1,7 @@
-import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
+import { K1, scoreKey } from "./bm25.ts";
+import { type PassageCorpus, placeOf } from "./passage-corpus.ts";
 import { postingsOf } from "./passage-index.ts";
-import { termsOf } from "./terms.ts";
-
-// The same textbook BM25 parameters as on the server.
-const K1 = 1.5;
-const B = 0.75;
+import { type QueryTerm, queryTerms } from "./query-terms.ts";
 
 /** A passage that was found. */
 export interface RankedPassage {
@@ -13,91 +10,86 @@ export interface RankedPassage {
   score: number;
 }
 
+/** The postings of a term in the indexes of a corpus: from and to, two numbers an index. */
+type Places = Uint32Array;
+
 /**
- * Ranks passages by BM25, best first; leaves out passages that share no term with the query.
- * @param indexes of the files to search; term rarity and mean length are computed over all of them
+ * Ranks passages by BM25, best first; leaves out passages that share no term with the query. Equal
+ * scores keep the order of files and passages.
+ * @returns the passages and the terms that were searched for, whose rarity and mean length are
+ *   computed over the whole corpus
  */
 export function rankPassages(
-  indexes: readonly PassageIndex[],
+  corpus: PassageCorpus,
   query: string,
   limit: number,
-): RankedPassage[] {
-  const corpus = measure(indexes);
-  const scores = indexes.map((index) => new Float32Array(index.lengths.length));
-  for (const [term, weight] of weightsOf(query)) {
-    const places = indexes.map((index) => postingsOf(index, term));
-    const found = places.reduce((sum, place) => sum + (place ? place[1] - place[0] : 0), 0);
-    if (found === 0) continue;
-    const rarity = weight * Math.log(1 + (corpus.passages - found + 0.5) / (found + 0.5));
-    indexes.forEach((index, number) => {
-      const place = places[number];
-      const sums = scores[number];
-      if (place && sums) addScores(sums, index, place, rarity, corpus.meanLength);
-    });
+): { ranked: RankedPassage[]; terms: QueryTerm[] } {
+  const places = new Map<string, Places>();
+  const terms = queryTerms(query, corpus.passages, (term) => {
+    const found = findPlaces(corpus, term);
+    places.set(term, found.places);
+    return found.passages;
+  });
+  const scores = new Float64Array(corpus.passages);
+  for (const { text, weight, rarity } of terms) {
+    const at = places.get(text);
+    if (at) addScores(scores, corpus, at, weight * rarity * (K1 + 1));
   }
-  return best(indexes, scores, limit);
+  return { ranked: best(corpus, scores, limit), terms };
+}
+
+function findPlaces({ indexes }: PassageCorpus, term: string) {
+  const places = new Uint32Array(2 * indexes.length);
+  let passages = 0;
+  for (let number = 0; number < indexes.length; number += 1) {
+    const index = indexes[number];
+    const found = index && postingsOf(index, term);
+    if (!found) continue;
+    places[2 * number] = found[0];
+    places[2 * number + 1] = found[1];
+    passages += found[1] - found[0];
+  }
+  return { places, passages };
 }
 
 function addScores(
-  sums: Float32Array,
-  index: PassageIndex,
-  [from, to]: [number, number],
-  rarity: number,
-  meanLength: number,
+  scores: Float64Array,
+  { indexes, starts, norms }: PassageCorpus,
+  places: Places,
+  gain: number,
 ): void {
-  for (let posting = from; posting < to; posting += 1) {
-    const chunk = index.chunks[posting] ?? 0;
-    const count = index.counts[posting] ?? 0;
-    const length = (index.lengths[chunk] ?? 0) / meanLength;
-    const score = (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
-    sums[chunk] = (sums[chunk] ?? 0) + score;
-  }
-}
-
-/** Each term of a question counts once: repeating a word does not change what a person seeks. */
-function weightsOf(query: string): Map<string, number> {
-  const weights = new Map<string, number>();
-  for (const { text, weight } of termsOf(query)) {
-    weights.set(text, Math.max(weight, weights.get(text) ?? 0));
-  }
-  return weights;
-}
-
-function measure(indexes: readonly PassageIndex[]): { passages: number; meanLength: number } {
-  let passages = 0;
-  let words = 0;
-  for (const { lengths } of indexes) {
-    passages += lengths.length;
-    for (const length of lengths) words += length;
-  }
-  return { passages, meanLength: Math.max(1, words / Math.max(1, passages)) };
-}
-
-function best(
-  indexes: readonly PassageIndex[],
-  scores: readonly Float32Array[],
-  limit: number,
-): RankedPassage[] {
-  const kept: RankedPassage[] = [];
-  let least = 0;
-  indexes.forEach(({ fileId }, number) => {
-    const sums = scores[number];
-    if (sums === undefined) return;
-    // A plain loop without a callback per passage, because there are tens of thousands.
-    for (let chunkNo = 0; chunkNo < sums.length; chunkNo += 1) {
-      const score = sums[chunkNo] ?? 0;
-      if (score <= least) continue;
-      kept.push({ fileId, chunkNo, score });
-      if (kept.length < 2 * limit) continue;
-      kept.sort(byScore);
-      kept.length = limit;
-      least = kept[limit - 1]?.score ?? 0;
+  for (let number = 0; number < indexes.length; number += 1) {
+    const to = places[2 * number + 1] ?? 0;
+    const index = indexes[number];
+    if (to === 0 || index === undefined) continue;
+    const { chunks, counts } = index;
+    const start = starts[number] ?? 0;
+    for (let posting = places[2 * number] ?? 0; posting < to; posting += 1) {
+      const passage = start + (chunks[posting] ?? 0);
+      const count = counts[posting] ?? 0;
+      scores[passage] = (scores[passage] ?? 0) + (gain * count) / (count + (norms[passage] ?? 0));
     }
-  });
-  return kept.sort(byScore).slice(0, limit);
+  }
 }
 
-/** Passages with equal scores keep the order of the manual. */
-function byScore(a: RankedPassage, b: RankedPassage): number {
-  return b.score - a.score || a.fileId.localeCompare(b.fileId) || a.chunkNo - b.chunkNo;
+function best(corpus: PassageCorpus, scores: Float64Array, limit: number): RankedPassage[] {
+  const byScore = (a: number, b: number) =>
+    scoreKey(scores[b] ?? 0) - scoreKey(scores[a] ?? 0) || a - b;
+  const kept: number[] = [];
+  let least = 0;
+  // A plain loop without a callback per passage, because there are tens of thousands.
+  for (let passage = 0; passage < scores.length; passage += 1) {
+    const score = scores[passage] ?? 0;
+    if (score <= least) continue;
+    kept.push(passage);
+    if (kept.length < 4 * limit) continue;
+    kept.sort(byScore);
+    kept.length = limit;
+    // Scores that are equal but for rounding errors stay, and the sorting decides.
+    least = (scores[kept[limit - 1] ?? 0] ?? 0) - 1e-8;
+  }
+  return kept
+    .sort(byScore)
+    .slice(0, limit)
+    .map((passage) => ({ ...placeOf(corpus, passage), score: scores[passage] ?? 0 }));
 }

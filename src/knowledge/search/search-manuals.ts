@@ -1,21 +1,29 @@
-import type { PassageHit } from "@contracts/knowledge.ts";
-import type { ManualQuery, SearchReply, SearchRequest } from "./search-messages.ts";
+import type {
+  ManualQuery,
+  ManualSearchResult,
+  SearchReply,
+  SearchRequest,
+} from "./search-messages.ts";
 
 interface Searcher {
   personId: string;
   worker: Worker;
-  asked: Map<number, { resolve: (hits: PassageHit[]) => void; reject: (error: Error) => void }>;
+  asked: Map<
+    number,
+    { resolve: (result: ManualSearchResult) => void; reject: (error: Error) => void }
+  >;
 }
 
 let searcher: Searcher | null = null;
 let lastId = 0;
 
 /**
- * Finds the passages on this device that best answer a question, best first, in a worker. An empty
+ * Finds the passages on this device that best answer a question, best first, in a worker; misspelled
+ * words are corrected before, except those in quotation marks. An empty
  * query prepares the search: it builds missing indexes.
  * @throws when the device could not search
  */
-export function searchManuals(personId: string, query: ManualQuery): Promise<PassageHit[]> {
+export function searchManuals(personId: string, query: ManualQuery): Promise<ManualSearchResult> {
   const { worker, asked } = searcherOf(personId);
   const id = ++lastId;
   return new Promise((resolve, reject) => {
@@ -39,7 +47,7 @@ function searcherOf(personId: string): Searcher {
   worker.addEventListener("message", ({ data }: MessageEvent<SearchReply>) => {
     const waiting = opened.asked.get(data.id);
     opened.asked.delete(data.id);
-    if ("hits" in data) waiting?.resolve(data.hits);
+    if ("result" in data) waiting?.resolve(data.result);
     else waiting?.reject(new Error(data.error));
   });
   worker.addEventListener("error", () => {

@@ -11,7 +11,7 @@ self.addEventListener("message", async ({ data }: MessageEvent<SearchRequest>) =
   search ??= openManualSearch(new PersonDatabase(data.personId));
   let reply: SearchReply;
   try {
-    reply = { id: data.id, hits: await search(data) };
+    reply = { id: data.id, result: await search(data) };
   } catch (error) {
     reply = { id: data.id, error: error instanceof Error ? error.message : "The search failed" };
   }

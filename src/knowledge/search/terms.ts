@@ -59,6 +59,11 @@ export function termsOf(text: string): Term[] {
   return terms;
 }
 
+/** The words of a text as terms, in the order of the text, without its stop words and codes. */
+export function wordsInOrder(text: string): string[] {
+  return termsOf(text).flatMap(({ text: term, isWord }) => (isWord ? [term] : []));
+}
+
 const stems = new Map<string, string>();
 
 /** Caches stems, because the same few thousand words make up every manual. */

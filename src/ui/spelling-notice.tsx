@@ -1,0 +1,34 @@
+import type { Correction } from "@contracts/spelling/correction.ts";
+import { Fragment } from "react";
+import classes from "./spelling-notice.module.css";
+
+/**
+ * Says which words were searched for instead of misspelled ones, and offers the search as written.
+ * Shows nothing when no word was corrected.
+ */
+export function SpellingNotice(props: {
+  corrections: readonly Correction[];
+  onAsWritten: () => void;
+}) {
+  const { corrections, onAsWritten } = props;
+  if (corrections.length === 0) return null;
+  const written = corrections.map((correction) => `“${correction.written}”`).join(", ");
+  // Two words can be misspelled forms of one.
+  const used = [...new Set(corrections.map((correction) => correction.used))];
+  return (
+    <p className={classes.notice}>
+      <span>
+        Showing results for{" "}
+        {used.map((word, place) => (
+          <Fragment key={word}>
+            {place > 0 && ", "}
+            <em className={classes.used}>{word}</em>
+          </Fragment>
+        ))}
+      </span>
+      <button type="button" className={classes.asWritten} onClick={onAsWritten}>
+        Search instead for {written}
+      </button>
+    </p>
+  );
+}

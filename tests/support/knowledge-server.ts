@@ -1,0 +1,94 @@
+import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
+import type { Outcome } from "#backend/outcome.ts";
+import type { NewKnowledgeFile, NewKnowledgeVersion } from "#backend/tables/knowledge-tables.ts";
+
+/** What the server sets of a new row. */
+const SET_BY_SERVER = {
+  created_at: "2026-01-01",
+  indexed_passages: 0,
+  indexed_at: null,
+  deleting_at: null,
+  superseded_by: null,
+  superseded_at: null,
+};
+
+/** A server's knowledge base; `fail` contains failures by the name of the call. */
+export function createKnowledgeServer() {
+  const rows = new Map<string, KnowledgeFile>();
+  const objects = new Map<string, ArrayBuffer>();
+  const stored = new Map<string, Set<number>>();
+  const fail = new Map<string, Outcome<never>>();
+  const ok = <T>(value: T): Outcome<T> => ({ kind: "ok", value });
+  const through = async <T>(call: string, work: () => T): Promise<Outcome<T>> =>
+    fail.get(call) ?? ok(work());
+  const file = (id: string) => {
+    const row = rows.get(id);
+    return row === undefined ? null : { ...row, indexed_passages: stored.get(id)?.size ?? 0 };
+  };
+  const knowledge = {
+    files: () => through("files", () => [...rows.keys()].flatMap((id) => file(id) ?? [])),
+    file: (_: string, id: string) => through("file", () => file(id)),
+    addFile: (row: NewKnowledgeFile) =>
+      through("addFile", () => {
+        rows.set(row.id, { ...row, ...SET_BY_SERVER });
+        return null;
+      }),
+    addVersion: (uploaded_by: string, { previous, ...row }: NewKnowledgeVersion) =>
+      through("addVersion", () => {
+        const before = rows.get(previous);
+        if (before === undefined) throw new Error("there is no previous version");
+        const { company_id, allowed_agents } = before;
+        rows.set(row.id, { ...row, ...SET_BY_SERVER, company_id, allowed_agents, uploaded_by });
+        rows.set(previous, { ...before, superseded_by: row.id });
+        return null;
+      }),
+    restoreVersion: (_: string, id: string) =>
+      through("restoreVersion", () => {
+        const row = rows.get(id);
+        if (row !== undefined) rows.set(id, { ...row, superseded_at: null });
+        return null;
+      }),
+    changeFile: (_: string, id: string, change: Partial<KnowledgeFile>) =>
+      through("changeFile", () => {
+        const row = rows.get(id);
+        if (row !== undefined) rows.set(id, { ...row, ...change });
+        return file(id);
+      }),
+    deleteFile: (_: string, id: string) =>
+      through("deleteFile", () => {
+        rows.delete(id);
+        stored.delete(id);
+        for (const row of rows.values()) {
+          if (row.superseded_by === id) rows.set(row.id, { ...row, superseded_by: null });
+        }
+        return null;
+      }),
+    addPassages: (_: string, id: string, batch: readonly Passage[]) =>
+      through("addPassages", () => {
+        stored.set(id, new Set([...(stored.get(id) ?? []), ...batch.map((each) => each.chunk_no)]));
+        if (stored.get(id)?.size !== rows.get(id)?.passage_count) return null;
+        for (const row of rows.values()) {
+          if (row.superseded_by === id) rows.set(row.id, { ...row, superseded_at: "2026-01-02" });
+        }
+        return null;
+      }),
+    deletePassages: (_: string, id: string) =>
+      through("deletePassages", () => {
+        stored.delete(id);
+        return null;
+      }),
+    companies: () => through("companies", () => []),
+  };
+  const storage = {
+    upload: (_: string, path: string, bytes: ArrayBuffer) =>
+      through("upload", () => objects.set(path, bytes)),
+    download: (_: string, path: string) =>
+      through("download", () => new Blob([objects.get(path) ?? new ArrayBuffer(0)])),
+    remove: (_: string, path: string) =>
+      through("remove", () => {
+        objects.delete(path);
+        return null;
+      }),
+  };
+  return { rows, objects, stored, fail, backend: { knowledge, storage } };
+}
