@@ -26,6 +26,13 @@ describe("an answer's text", () => {
     expect(markup("Both [1][2].").match(/<button/g)).toHaveLength(2);
   });
 
+  it("marks the note that a sentence is not in the documents, and nothing else", () => {
+    const html = markup("Wait 9 minutes. (not found in the documents) Close it [1].");
+    expect(html).toContain("Wait 9 minutes. <mark>(not found in the documents)</mark> Close it");
+    expect(html.match(/<mark>/g)).toHaveLength(1);
+    expect(markup("<mark>Wait</mark> `(not found in the documents)`")).not.toContain("<mark>");
+  });
+
   it("shows HTML as plain text", () => {
     const html = markup('<img src=x onerror="alert(1)"> <script>alert(2)</script> <b>bold</b>');
     expect(html).not.toMatch(/<(img|script|b)\b/);

@@ -74,16 +74,21 @@ export function Chat(props: {
   }, []);
   const actions = useQuestionActions(leaveFocus, takenBack);
 
-  async function ask(question: string): Promise<void> {
+  const ask = useCallback(
+    (question: string) => {
+      toNewest();
+      askToPersist().catch(() => undefined);
+      askQuestion(db, browserPorts, { agent, conversation, text: question }).catch(() => {
+        setText((typed) => withTakenBack(typed, question));
+        showError("Error", "It could not be saved. Free some space on this device and try again.");
+      });
+    },
+    [db, agent, conversation, toNewest],
+  );
+
+  function askTyped(question: string): void {
     setText("");
-    toNewest();
-    askToPersist().catch(() => undefined);
-    try {
-      await askQuestion(db, browserPorts, { agent, conversation, text: question });
-    } catch {
-      setText((typed) => withTakenBack(typed, question));
-      showError("Error", "It could not be saved. Free some space on this device and try again.");
-    }
+    ask(question);
   }
 
   function fill(example: string): void {
@@ -108,6 +113,7 @@ export function Chat(props: {
             statuses={statuses}
             findPassages={props.findPassages}
             actions={actions}
+            onAsk={ask}
           />
         )}
         {reading !== undefined && thread.length === 0 && props.known && (
@@ -133,7 +139,7 @@ export function Chat(props: {
           box={box}
           text={text}
           onText={setText}
-          onAsk={(question) => void ask(question)}
+          onAsk={askTyped}
           pending={pending}
           spoken={spoken}
           phase={phase}

@@ -1,55 +1,80 @@
-import type { PassageHit } from "@contracts/knowledge.ts";
-import { useEffect, useId, useState } from "react";
+import { correctQuestion, quoteWords } from "@contracts/spelling/question-words.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { excerptFor } from "./excerpt.ts";
 import { SourceChip } from "./source-chip.tsx";
 import { type PassageFinder, sourceOfHit } from "./use-passage-finder.ts";
 import classes from "./waiting.module.css";
 
-type Search = { found: readonly PassageHit[] } | "searching" | "failed";
+type Search = ManualSearchResult | "searching" | "failed";
 
 /**
  * Shows passages of the manuals on this device for a waiting question, until its answer arrives.
  */
 export function DevicePassages(props: { question: string; find: PassageFinder }) {
-  const { question, find } = props;
+  const { find } = props;
+  // The question with words in quotation marks that must not be corrected; a spoken question can
+  // change meanwhile.
+  const [quoted, setQuoted] = useState<{ of: string; text: string } | null>(null);
+  const question = quoted?.of === props.question ? quoted.text : props.question;
+  const section = useRef<HTMLElement>(null);
   const heading = useId();
   const [search, setSearch] = useState<Search>("searching");
   useEffect(() => {
     let left = false;
     find(question).then(
-      (found) => left || setSearch({ found }),
+      (result) => left || setSearch(result),
       () => left || setSearch("failed"),
     );
     return () => {
       left = true;
     };
   }, [question, find]);
+  function asWritten(text: string): void {
+    setQuoted({ of: props.question, text });
+    // The button that has the focus disappears.
+    section.current?.focus({ preventScroll: true });
+  }
   return (
-    <section aria-labelledby={heading} className={classes.passages}>
+    <section ref={section} tabIndex={-1} aria-labelledby={heading} className={classes.passages}>
       <h3 id={heading} className={classes.passagesTitle}>
         From the manuals on this device — not an AI answer
       </h3>
-      <Found search={search} question={question} />
+      <Found search={search} question={question} onQuestion={asWritten} />
     </section>
   );
 }
 
-function Found({ search, question }: { search: Search; question: string }) {
+function Found(props: {
+  search: Search;
+  question: string;
+  onQuestion: (question: string) => void;
+}) {
+  const { search, question, onQuestion } = props;
   if (search === "searching") return <p className={classes.note}>Searching...</p>;
   if (search === "failed") {
     return <p className={classes.note}>The manuals on this device could not be searched.</p>;
   }
-  if (search.found.length === 0) {
+  const { hits, corrections } = search;
+  if (hits.length === 0) {
     return <p className={classes.note}>Nothing about this was found on this device.</p>;
   }
+  const searched = correctQuestion(question, corrections);
   return (
-    <ul className={classes.passageList}>
-      {search.found.map((hit) => (
-        <li key={`${hit.file_id} ${hit.chunk_no}`} className={classes.passage}>
-          <p className={classes.excerpt}>{excerptFor(question, hit.body)}</p>
-          <SourceChip source={sourceOfHit(hit)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <SpellingNotice
+        corrections={corrections}
+        onAsWritten={() => onQuestion(quoteWords(question, corrections))}
+      />
+      <ul className={classes.passageList}>
+        {hits.map((hit) => (
+          <li key={`${hit.file_id} ${hit.chunk_no}`} className={classes.passage}>
+            <p className={classes.excerpt}>{excerptFor(searched, hit.body)}</p>
+            <SourceChip source={sourceOfHit(hit)} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

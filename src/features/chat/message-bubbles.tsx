@@ -1,8 +1,11 @@
+import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
+import { AnswerFeedback } from "./answer-feedback.tsx";
 import { AnswerText } from "./answer-text.tsx";
 import classes from "./message.module.css";
 import { SourceChip } from "./source-chip.tsx";
@@ -18,17 +21,33 @@ export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | 
   );
 }
 
+interface MessageEntryProps {
+  message: MirroredMessage;
+  /** What an answer answers; empty when that is not known. */
+  question: string;
+  /** Called with a question that is asked anew. Must not change. */
+  onAsk: (question: string) => void;
+}
+
 /**
  * A received message. It never changes, so it is rendered only once even in a long conversation.
  */
 export const MessageEntry = memo(
-  function MessageEntry({ message }: { message: MirroredMessage }) {
+  function MessageEntry({ message, question, onAsk }: MessageEntryProps) {
+    const corrections = message.corrections ?? [];
     return (
       <li className={classes.entry} data-role={message.role}>
         {message.role === "user" ? (
           <QuestionBubble>{message.content}</QuestionBubble>
         ) : (
-          <Answer message={message} />
+          <Answer message={message}>
+            {question !== "" && (
+              <SpellingNotice
+                corrections={corrections}
+                onAsWritten={() => onAsk(quoteWords(question, corrections))}
+              />
+            )}
+          </Answer>
         )}
       </li>
     );
@@ -36,7 +55,8 @@ export const MessageEntry = memo(
   (before, after) => before.message.id === after.message.id,
 );
 
-function Answer({ message }: { message: MirroredMessage }) {
+/** An answer. @param children a notice above its text */
+function Answer({ message, children }: { message: MirroredMessage; children: ReactNode }) {
   const fromPassages = message.basis === "passages";
   const sources = message.sources ?? [];
   const name = useId();
@@ -50,6 +70,7 @@ function Answer({ message }: { message: MirroredMessage }) {
       ) : (
         <VisuallyHidden id={name}>Answer</VisuallyHidden>
       )}
+      {children}
       <AnswerText text={message.content} sources={sources} />
       <div className={classes.foot}>
         {sources.length > 0 && (
@@ -62,6 +83,7 @@ function Answer({ message }: { message: MirroredMessage }) {
           </ul>
         )}
         <CopyButton text={answerAsText(message.content, sources)} describedBy={name} />
+        {message.basis !== null && <AnswerFeedback answer={message} />}
       </div>
     </div>
   );

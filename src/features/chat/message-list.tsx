@@ -16,8 +16,10 @@ export function MessageList(props: {
   statuses: ReadonlyMap<string, QuestionStatus>;
   findPassages: PassageFinder;
   actions: QuestionActions;
+  /** Called with a question that is asked anew. Must not change. */
+  onAsk: (question: string) => void;
 }) {
-  const { list, thread, statuses, findPassages, actions } = props;
+  const { list, thread, statuses, findPassages, actions, onAsk } = props;
   const [more, setMore] = useState<HTMLElement | null>(null);
   const { size, earlier } = useWindow(list, more);
   const shown = thread.slice(-size);
@@ -32,9 +34,16 @@ export function MessageList(props: {
         </div>
       )}
       <ol ref={list} className={classes.list}>
-        {shown.map((entry) => {
+        {shown.map((entry, place) => {
           if (entry.kind === "message") {
-            return <MessageEntry key={entry.id} message={entry.message} />;
+            return (
+              <MessageEntry
+                key={entry.id}
+                message={entry.message}
+                question={questionOf(thread[left + place - 1])}
+                onAsk={onAsk}
+              />
+            );
           }
           const status = statuses.get(entry.id);
           if (status === undefined) return null;
@@ -51,4 +60,9 @@ export function MessageList(props: {
       </ol>
     </>
   );
+}
+
+/** The person's words, if this entry is a question that was sent; otherwise nothing. */
+function questionOf(entry: ThreadEntry | undefined): string {
+  return entry?.kind === "message" && entry.message.role === "user" ? entry.message.content : "";
 }

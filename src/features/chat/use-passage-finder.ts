@@ -2,6 +2,7 @@ import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent, Source } from "@contracts/question.ts";
 import { useCallback } from "react";
 import { searchManuals } from "#knowledge/search/search-manuals.ts";
+import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 
 /** Returns a function that searches the agent's documents on this device. */
@@ -14,7 +15,7 @@ export function usePassageFinder(agent: QuestionAgent): PassageFinder {
 }
 
 /** Finds passages on this device that may answer a question, best first. */
-export type PassageFinder = (question: string) => Promise<readonly PassageHit[]>;
+export type PassageFinder = (question: string) => Promise<ManualSearchResult>;
 
 /** How many passages are shown below a waiting question at most. */
 const PASSAGES_SHOWN = 3;

@@ -75,6 +75,37 @@ test("a passage is found by a code that is only in its heading", async () => {
   });
 });
 
+describe("a misspelled word", () => {
+  const misspelled = "How long is the compresor covered?";
+
+  test("is searched for as a passage writes it, and the reply says so", async () => {
+    for (const variables of [{}, noProvider]) {
+      const { sources, corrections } = await ask(misspelled, undefined, variables);
+      expect(sources.length).toBeGreaterThan(0);
+      expect(corrections).toEqual([{ written: "compresor", used: "compressor" }]);
+    }
+    expect(questionIn(sent().at(-1)?.content ?? "")).toBe(misspelled);
+  });
+
+  test("stays as it is in quotation marks", async () => {
+    const reply = await ask('"compresor"?', undefined, noProvider);
+    expect(reply).toEqual({ answer: NOT_FOUND, sources: [], basis: "nothing" });
+  });
+
+  test("of the question before is corrected for the search, and not told again", async () => {
+    const reply = await ask("And that one?", [user(misspelled)], noProvider);
+    expect(reply.basis).toBe("passages");
+    expect(reply.corrections).toBeUndefined();
+  });
+
+  test("is corrected to no word of another company", async () => {
+    const other = await bench.createTechnician();
+    await addManual(bench, other.companyId, { passages: ["Their zorbotron is secret."] });
+    const reply = await ask("What is a zorbotorn?", undefined, noProvider);
+    expect(reply).toEqual({ answer: NOT_FOUND, sources: [], basis: "nothing" });
+  });
+});
+
 test("a person without access to Label can use Ask", async () => {
   await bench.backend.sql("update public.profiles set can_use_label_agent = false where id = $1", [
     tess.id,

@@ -119,7 +119,7 @@ test.each([{}, { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" }])(
 
 test("HTML in a model's answer is returned as unchanged text", async () => {
   await addManual(bench, tess.companyId, { passages: ["Clean the filter with water."] });
-  const text = "<b onclick=alert(1)>Water</b> &amp; nothing else [1]";
+  const text = "<b onclick=alert(1)>Clean the filter</b> with water &amp; care [1]";
   bench.provider.respondWith({ do: "answer", text });
   expect((await ask()).answer).toBe(text);
 });

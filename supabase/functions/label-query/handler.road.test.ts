@@ -13,5 +13,5 @@ testAgentRoad({
     addManual(bench, person.companyId, {
       passages: ["E-47 means that the flow sensor is silent."],
     }),
-  answer: (words) => `${words} [1]`,
+  answer: (words) => `${words} E-47 means that the flow sensor is silent [1].`,
 });

@@ -7,6 +7,7 @@ import classes from "./log-card.module.css";
 import { statusWord } from "./log-status-words.ts";
 import { preview } from "./preview.ts";
 import type { WholeText } from "./whole-text-dialog.tsx";
+import { WhyAnswer } from "./why-answer.tsx";
 
 // With seconds: several requests can come within a minute.
 const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
@@ -54,6 +55,7 @@ export function LogCard(props: { log: DetailedLog; onShowWhole: (whole: WholeTex
           ))}
         </ul>
       )}
+      {log.grounding && <WhyAnswer grounding={log.grounding} />}
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { answerGroundingSchema } from "./answer-grounding.ts";
 import { loggedAgentSchema } from "./logged-agent.ts";
 
 /** A row of `detailed_agent_logs`, as administrators read it. Unknown figures are null. */
@@ -22,6 +23,8 @@ export const detailedLogSchema = z.object({
   output_text: z.nullable(z.string()),
   error_message: z.nullable(z.string()),
   knowledge_base_files_used: z.array(z.string()),
+  /** Null for requests without an answer of a model; rows of an earlier version lack it. */
+  grounding: z.optional(z.nullable(answerGroundingSchema)),
 });
 export type DetailedLog = z.infer<typeof detailedLogSchema>;
 

@@ -42,6 +42,13 @@ export const knowledgeFileSchema = z.object({
   indexed_at: z.nullable(z.string()),
   /** Since when it is being deleted; hidden from everybody but administrators from then on. */
   deleting_at: z.nullable(z.string()),
+  /** The next version of the document; it may not be complete yet. */
+  superseded_by: z.nullable(z.uuid()),
+  /**
+   * Since when a newer version answers in its place. It stays when that version is deleted, until
+   * an administrator has this one answer again.
+   */
+  superseded_at: z.nullable(z.string()),
 });
 export type KnowledgeFile = z.infer<typeof knowledgeFileSchema>;
 
@@ -78,6 +85,11 @@ export function isSearchable(
   file: Pick<KnowledgeFile, "passage_count" | "indexed_passages">,
 ): boolean {
   return file.passage_count !== null && file.indexed_passages === file.passage_count;
+}
+
+/** Whether a newer version has taken a file's place. Rows of older versions of the app lack the field. */
+export function isSuperseded(file: Partial<Pick<KnowledgeFile, "superseded_at">>): boolean {
+  return typeof file.superseded_at === "string";
 }
 
 /** Whether an agent may use a file of the person's company. */

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { AGENT_IDS, AGENTS, type AgentWith } from "./agent.ts";
+import { correctionSchema } from "./spelling/correction.ts";
 
 /** Longest question, and longest message of the history sent along, in characters. */
 export const QUESTION_LIMIT = 4_000;
@@ -49,17 +50,29 @@ export type Source = z.infer<typeof sourceSchema>;
  */
 const answerBasisSchema = z.enum(["model", "passages", "nothing"]);
 
-/** The reply. In `answer`, `[1]` stands for the first of `sources`, and so on. */
+/** Stands in an answer after each sentence that its passages do not support. */
+export const UNSUPPORTED_NOTE = "(not found in the documents)";
+
+/**
+ * The reply. In `answer`, `[1]` stands for the first of `sources`, and so on. `unsupported` holds
+ * the sentences of the answer that the cited passages do not support, without their citations; in
+ * `answer` each of them is followed by `UNSUPPORTED_NOTE`. `corrections`: the misspelled words of
+ * the question, when there are any.
+ */
 export const questionReplySchema = z.object({
   answer: z.string(),
   sources: z.array(sourceSchema),
   basis: answerBasisSchema,
+  corrections: z.optional(z.array(correctionSchema)),
+  unsupported: z.optional(z.array(z.string())),
 });
 export type QuestionReply = z.infer<typeof questionReplySchema>;
 
 /**
  * A row of `label_agent_conversations` and `ask_agent_conversations`. The id comes from the device,
- * so that a message sent twice is one row. `basis` is null for messages that are no answer.
+ * so that a message sent twice is one row. `basis` is null for messages that are no answer,
+ * `corrections` also for answers to questions without misspelled words; it is missing in messages
+ * that an earlier version of the app has stored.
  */
 export const conversationMessageSchema = z.object({
   id: z.uuid(),
@@ -68,6 +81,7 @@ export const conversationMessageSchema = z.object({
   content: z.string(),
   sources: z.nullable(z.array(sourceSchema)),
   basis: z.nullable(answerBasisSchema),
+  corrections: z.nullish(z.array(correctionSchema)),
   created_at: z.string(),
 });
 export type ConversationMessage = z.infer<typeof conversationMessageSchema>;

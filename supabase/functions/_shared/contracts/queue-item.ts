@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import type { Agent } from "./agent.ts";
+import { ratingSchema } from "./answer-feedback.ts";
 import { itemReasonSchema, itemStateSchema } from "./item-state.ts";
 import { questionAgentSchema } from "./question.ts";
 
@@ -29,10 +30,18 @@ export const questionPayloadSchema = z.object({
   spoken: z.nullable(z.object({ mimeType: z.string(), durationMs: z.number() })),
 });
 
+/** What a person says about an answer of Label or Ask. */
+export const feedbackPayloadSchema = z.object({
+  kind: z.literal("feedback"),
+  ...ratingSchema.shape,
+});
+export type RatingPayload = z.infer<typeof feedbackPayloadSchema>;
+
 export const itemPayloadSchema = z.discriminatedUnion("kind", [
   voicePayloadSchema,
   photoPayloadSchema,
   questionPayloadSchema,
+  feedbackPayloadSchema,
 ]);
 export type ItemPayload = z.infer<typeof itemPayloadSchema>;
 
@@ -44,6 +53,7 @@ export function agentOfPayload(payload: ItemPayload): Agent {
     case "photo":
       return "snap";
     case "question":
+    case "feedback":
       return payload.agent;
   }
 }

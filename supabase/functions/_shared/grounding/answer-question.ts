@@ -1,10 +1,13 @@
 import { chat } from "../ai/chat.ts";
 import { readPrompts } from "../ai/prompts.ts";
 import { AGENTS } from "../contracts/agent.ts";
+import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { QuestionAgent, QuestionReply, QuestionRequest } from "../contracts/question.ts";
 import type { Answer, WorkContext } from "../request/agent-function.ts";
-import { checkAnswer } from "./check-answer.ts";
+import { askAgain } from "./ask-again.ts";
+import { type CheckedAnswer, checkAnswer } from "./check-answer.ts";
 import { extractAnswer } from "./extract.ts";
+import { groundingOf } from "./grounding-of.ts";
 import { lastQuestion } from "./history.ts";
 import { nothingFound } from "./not-found.ts";
 import { drawMark, groundedMessages, passagesWithRoom } from "./prompt.ts";
@@ -21,29 +24,48 @@ export async function answerQuestion(
   { caller, environment, rest, turn }: WorkContext,
 ): Promise<Answer> {
   const { logged: loggedAgent } = AGENTS[agent];
-  const { hits, relevant } = await retrieve(rest, {
+  const earlier = lastQuestion(history);
+  const { searched, corrections, hits, relevant } = await retrieve(rest, {
     person: caller.id,
     agent: loggedAgent,
     question,
-    earlier: lastQuestion(history),
+    earlier,
   });
-  if (relevant.length === 0) return logged(nothingFound());
+  const answered = (reply: QuestionReply, grounding?: AnswerGrounding) =>
+    logged(corrections.length === 0 ? reply : { ...reply, corrections }, grounding);
+  if (relevant.length === 0) return answered(nothingFound());
   const { chat: endpoint, chatModel } = environment.ai;
-  if (!endpoint) return logged(extractAnswer(question, relevant));
+  if (!endpoint) return answered(extractAnswer(searched, relevant));
 
   const key = `${loggedAgent}_system_prompt` as const;
   const prompts = await readPrompts(rest, caller.company_id, [key]);
   const passages = passagesWithRoom(hits);
   const mark = drawMark();
   const messages = groundedMessages(prompts[key], { question, history, passages, mark });
-  return logged(
-    checkAnswer(await chat(endpoint, chatModel, messages, turn), question, passages, mark),
-  );
+  const describe = (checked: CheckedAnswer, askedAgain: boolean) =>
+    groundingOf(rest, { question, key, prompt: prompts[key], passages, checked, askedAgain });
+  const check = (answer: string) => checkAnswer(answer, searched, passages, mark, earlier);
+  const first = await chat(endpoint, chatModel, messages, turn);
+  const checked = check(first);
+  if (checked.problems.length === 0) {
+    return answered(checked.reply, await describe(checked, false));
+  }
+  const second = await askAgain(endpoint, chatModel, messages, first, checked.problems, turn);
+  const chosen = second === null ? checked : better(checked, check(second));
+  return answered(chosen.reply, await describe(chosen, true));
 }
 
-function logged(reply: QuestionReply): Answer {
+/** Of two answers the one with fewer problems, then the one with more that is supported, then the corrected one. */
+function better(first: CheckedAnswer, corrected: CheckedAnswer): CheckedAnswer {
+  const gain =
+    first.problems.length - corrected.problems.length || corrected.supported - first.supported;
+  return gain < 0 ? first : corrected;
+}
+
+function logged(reply: QuestionReply, grounding?: AnswerGrounding): Answer {
   return {
     reply,
+    ...(grounding && { grounding }),
     output: reply.answer,
     files: [...new Set(reply.sources.map((source) => source.file_name))],
   };

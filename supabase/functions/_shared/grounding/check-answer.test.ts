@@ -21,7 +21,7 @@ const passages = [
 const GLOVES = "Wear gloves whenever you hold a part of it.";
 const HOT = "The hose is so hot that it burns skin.";
 const mark = "0123456789abcdef";
-const check = (answer: string) => checkAnswer(answer, "How is it filled?", passages, mark);
+const check = (answer: string) => checkAnswer(answer, "How is it filled?", passages, mark).reply;
 
 test("sources are numbered in the order in which they are first cited", () => {
   const { answer, sources } = check(

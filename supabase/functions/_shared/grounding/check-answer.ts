@@ -1,9 +1,15 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
-import type { QuestionReply } from "../contracts/question.ts";
+import { type QuestionReply, UNSUPPORTED_NOTE } from "../contracts/question.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
+import { factsOf, plainSigns } from "./claims/canonical.ts";
+import { type Claim, claimsOf } from "./claims/claims.ts";
+import { judge } from "./claims/judge.ts";
+import { type PassageFacts, passageFacts } from "./claims/passage-facts.ts";
+import { otherSubject } from "./claims/subject.ts";
 import { NOT_FOUND, nothingFound } from "./not-found.ts";
 import { bestQuote } from "./quote.ts";
 import { sourceOf } from "./source.ts";
+import { termsOf } from "./terms.ts";
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
@@ -16,36 +22,133 @@ const SENTENCE_REACH = 600;
 /** How many citations are used to choose the quotes; later ones are not needed for that. */
 const MOST_CITATIONS = 80;
 
+/** How many claims are judged; an answer to a question has far fewer, and later ones count as unsupported. */
+const MOST_CLAIMS = 80;
+
+/** The longest sentence that is judged, in characters; a longer one counts as unsupported. */
+const LONGEST_CLAIM = 1_000;
+
+export interface CheckedAnswer {
+  /** What the person may see. */
+  reply: QuestionReply;
+  /** How many sentences claim something. */
+  claims: number;
+  /** How many of these the cited passages support. */
+  supported: number;
+  /** What the model may be asked to correct, each in words for it; empty when there is nothing. */
+  problems: string[];
+}
+
+/** How much of an answer is read, in characters: many times what models answer. */
+const LONGEST_ANSWER = 16_000;
+
 /**
  * Checks a model's answer against the passages it was given, the first of which is [1]. Citations
  * of anything else are removed. The sources are numbered in the order in which they are first
- * cited, each with the words that support the sentences citing it. An answer that cites no passage,
- * or that reveals the secret mark, is replaced by the one for nothing found.
+ * cited, each with the words that support the sentences citing it. Each sentence that claims
+ * something must be supported by the passages that it cites; the others are marked, and cite
+ * nothing. An answer that reveals the secret mark, of which nothing is supported, or that is about
+ * something else than the question, is replaced by the one for nothing found.
+ * @param earlier the person's question before this one, which may name what this one is about
  */
 export function checkAnswer(
   answer: string,
   question: string,
   passages: readonly PassageHit[],
   mark: string,
-): QuestionReply {
-  if (answer.includes(mark)) return nothingFound();
+  earlier: string | null = null,
+): CheckedAnswer {
+  if (answer.includes(mark)) return nothing();
   const text = keepCitations(
-    answer.replace(LINK_DEFINITION, ""),
+    answer.slice(0, LONGEST_ANSWER).replace(LINK_DEFINITION, ""),
     (number) => number >= 1 && number <= passages.length,
   );
-  const citing = citingSentences(text);
-  if (citing.size === 0 || saysNotFound(text)) return nothingFound();
+  if (saysNotFound(text)) return nothing();
+  const claims = claimsOf(text);
+  if (findCitations(text).length === 0) {
+    return nothing(claims.length, ["The answer cites no passage."]);
+  }
 
+  const given = passages.map(passageFacts);
+  const failed = judgeAll(claims, question, given);
+  const supported = claims.length - failed.size;
+  const marked = markUnsupported(text, [...failed.keys()]);
+  const problems = [...failed].map(([claim, reason]) => `"${claim.text}": ${reason}.`);
+  if (claims.length > 0 && supported === 0) return nothing(claims.length, problems);
+
+  const citing = citingSentences(marked);
   const cited = [...citing.keys()];
+  const other = [question, ...(earlier === null ? [] : [earlier])].map((each) =>
+    otherSubject(each, factsAt(given, cited), given),
+  );
+  const subject = other.includes(null) ? null : other[0];
+  if (subject) {
+    return { ...nothing(claims.length, [...problems, `The whole answer: ${subject}.`]), supported };
+  }
   return {
-    answer: rewriteCitations(text, (numbers) => numbers.map((n) => cited.indexOf(n) + 1)).trim(),
-    sources: cited.flatMap((number) => {
-      const passage = passages[number - 1];
-      const sentence = citing.get(number) ?? "";
-      return passage ? [sourceOf(passage, bestQuote(passage.body, sentence, question))] : [];
-    }),
-    basis: "model",
+    reply: {
+      answer: rewriteCitations(marked, (numbers) =>
+        numbers.map((n) => cited.indexOf(n) + 1),
+      ).trim(),
+      sources: cited.flatMap((number) => {
+        const passage = passages[number - 1];
+        const sentence = citing.get(number) ?? "";
+        return passage ? [sourceOf(passage, bestQuote(passage.body, sentence, question))] : [];
+      }),
+      basis: "model",
+      ...(failed.size > 0 && { unsupported: [...failed.keys()].map((claim) => claim.text) }),
+    },
+    claims: claims.length,
+    supported,
+    problems,
   };
+}
+
+function nothing(claims = 0, problems: string[] = []): CheckedAnswer {
+  return { reply: nothingFound(), claims, supported: 0, problems };
+}
+
+function factsAt(given: readonly PassageFacts[], numbers: readonly number[]): PassageFacts[] {
+  return numbers.flatMap((number) => given[number - 1] ?? []);
+}
+
+/** The claims that the passages do not support, with the reasons. */
+function judgeAll(
+  claims: readonly Claim[],
+  question: string,
+  given: readonly PassageFacts[],
+): Map<Claim, string> {
+  const facts = factsOf(plainSigns(question));
+  const setting = { given, question: { ...facts, terms: termsOf(facts.rest) } };
+  const failed = new Map<Claim, string>();
+  for (const [place, claim] of claims.entries()) {
+    const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;
+    const reason = isTooLong
+      ? "the answer is too long to be checked"
+      : judge(claim, factsAt(given, claim.passages), setting);
+    if (reason !== null) failed.set(claim, reason);
+  }
+  return failed;
+}
+
+/** The text with a note after each of these sentences, and without their citations. */
+function markUnsupported(text: string, failed: readonly Claim[]): string {
+  let marked = "";
+  let done = 0;
+  for (const { start, end } of failed) {
+    const said = withoutCitations(text.slice(start, end)).trimEnd();
+    // The note of a table's row goes into its last cell.
+    const isRow = said.endsWith("|");
+    const words = isRow ? said.slice(0, -1).trimEnd() : withoutLastSpace(said);
+    marked += `${text.slice(done, start)}${words} ${UNSUPPORTED_NOTE}${isRow ? " |" : ""}`;
+    done = end;
+  }
+  return marked + text.slice(done);
+}
+/** The sentence without the space that a removed citation left before its full stop. */
+function withoutLastSpace(sentence: string): string {
+  const stop = sentence.at(-1) ?? "";
+  return ".!?".includes(stop) ? `${sentence.slice(0, -1).trimEnd()}${stop}` : sentence;
 }
 
 /** The sentences that cite a passage, by its number, in the order of first citation. */

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "../ai/chat.ts";
 import type { PassageHit } from "../contracts/knowledge.ts";
 import type { Turn } from "../contracts/question.ts";
+import { sha256 } from "../request/sha256.ts";
 import { recentTurns } from "./history.ts";
 import { NOT_FOUND } from "./not-found.ts";
 
@@ -72,6 +73,14 @@ function inOneLine(name: string): string {
     /[\u2028\u2029]/g,
     (separator) => `\\u${separator.charCodeAt(0).toString(16)}`,
   );
+}
+
+/**
+ * Tells prompts apart in the log: a part of the hash of everything that the model is told besides
+ * passages, questions and the mark.
+ */
+export async function promptVersion(companyPrompt: string): Promise<string> {
+  return (await sha256(`${companyPrompt}\n\n${groundingRules("")}`)).slice(0, 12);
 }
 
 /**

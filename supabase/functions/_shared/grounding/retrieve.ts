@@ -1,8 +1,11 @@
 import { z } from "zod/mini";
 import type { LoggedAgent } from "../contracts/agent.ts";
 import { type PassageHit, passageHitSchema } from "../contracts/knowledge.ts";
+import type { Correction } from "../contracts/spelling/correction.ts";
+import { correctQuestion, wordsToCheck } from "../contracts/spelling/question-words.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
 import { storableText } from "../request/storable-text.ts";
+import { spellingCorrections } from "./correct-spelling.ts";
 import { isRelevant } from "./relevance.ts";
 import { termsOf } from "./terms.ts";
 
@@ -23,6 +26,10 @@ export interface Retrieval {
 }
 
 export interface Retrieved {
+  /** The question as it was searched for. */
+  searched: string;
+  /** Which words of the question were misspelled. */
+  corrections: Correction[];
   /** All passages that the search found, best first. */
   hits: PassageHit[];
   /** The passages that are relevant to the question. */
@@ -30,21 +37,28 @@ export interface Retrieved {
 }
 
 /**
- * Searches the passages that this person may read. If the question has few terms, or finds nothing
+ * Searches the passages that this person may read, with misspelled words corrected. If the question has few terms, or finds nothing
  * relevant alone, it is also searched for together with the previous question.
  * @throws Error when the database cannot be reached.
  */
 export async function retrieve(rest: ServiceRest, retrieval: Retrieval): Promise<Retrieved> {
   const search = (query: string) => searchPassages(rest, retrieval, query);
-  const asked = termsOf(retrieval.question);
-  const alone = await search(retrieval.question);
+  const earlier = retrieval.earlier === null ? "" : storableText(retrieval.earlier, EARLIER_LIMIT);
+  const both = `${retrieval.question}\n${earlier}`;
+  const spelling = await spellingCorrections(rest, retrieval, both);
+  const searched = correctQuestion(retrieval.question, spelling);
+  const own = new Set(wordsToCheck(retrieval.question));
+  const corrections = spelling.filter(({ written }) => own.has(written));
+
+  const asked = termsOf(searched);
+  const alone = await search(searched);
   const relevant = alone.filter((hit) => isRelevant(hit, asked));
   const saysLittle = asked.size <= FEW_TERMS;
   if (retrieval.earlier === null || (relevant.length > 0 && !saysLittle)) {
-    return { hits: alone, relevant };
+    return { searched, corrections, hits: alone, relevant };
   }
 
-  const query = `${storableText(retrieval.earlier, EARLIER_LIMIT)}\n${retrieval.question}`;
+  const query = `${correctQuestion(earlier, spelling)}\n${searched}`;
   const inContext = termsOf(query);
   const together = await search(query);
   // A passage that is relevant only to the previous question does not answer a question on a new
@@ -53,6 +67,8 @@ export async function retrieve(rest: ServiceRest, retrieval: Retrieval): Promise
     (hit) => isRelevant(hit, inContext) && (saysLittle || isRelevant(hit, asked, 1)),
   );
   return {
+    searched,
+    corrections,
     hits: merge(together, alone),
     relevant: merge(relevantTogether, relevant),
   };
@@ -67,8 +83,8 @@ function merge(first: PassageHit[], second: PassageHit[]): PassageHit[] {
   return [...byPlace.values()].slice(0, MOST_PASSAGES);
 }
 
-/** Most passages that a search returns. */
-const MOST_PASSAGES = 8;
+/** Most passages that a search returns, and that an answer is made from. */
+const MOST_PASSAGES = 12;
 
 /**
  * Passages that this person may read, best first.

@@ -1,3 +1,4 @@
+import type { AiCall } from "../ai/turn.ts";
 import type { Person } from "../contracts/person.ts";
 import { type AuthAdmin, createAuthAdmin } from "./auth-admin.ts";
 import { checkActive, identifyCaller, tokenOf } from "./caller.ts";
@@ -27,6 +28,9 @@ export interface AdministratorContext {
   caller: Person;
   rest: ServiceRest;
   auth: AuthAdmin;
+  headers: Headers;
+  /** Each call of the AI provider is added to it as it is made. */
+  calls: AiCall[];
 }
 
 /**
@@ -55,6 +59,9 @@ export function createAdministratorHandler<Input>(
     await checkSecondFactor(rest, caller, tokenOf(request));
     if (spec.asksForOwnFactor) checkOwnFactor(hasFactor, tokenOf(request));
     const input = await spec.parse(request);
-    return jsonReply(200, await spec.work(input, { caller, rest, auth }));
+    const calls: AiCall[] = [];
+    notes.calls = calls;
+    const { headers } = request;
+    return jsonReply(200, await spec.work(input, { caller, rest, auth, headers, calls }));
   });
 }

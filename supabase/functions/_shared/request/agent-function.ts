@@ -1,5 +1,6 @@
 import type { AiTurn } from "../ai/turn.ts";
 import type { Agent } from "../contracts/agent.ts";
+import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { Profile } from "../contracts/person.ts";
 import type { Environment } from "./environment.ts";
 import type { ServiceRest } from "./service-rest.ts";
@@ -41,4 +42,6 @@ export interface Answer {
   output: string;
   /** Names of the files of the knowledge base that support the answer. */
   files?: readonly string[];
+  /** What the answer rests on; absent when no model gave it. */
+  grounding?: AnswerGrounding;
 }

@@ -52,7 +52,8 @@ export async function doClaimedWork<Input>(
   }
 
   const stored = { status: 200, reply: answer.reply };
-  const entry = attempt.entry("success", { output: answer.output, files: answer.files ?? [] });
+  const { output, files = [], grounding = null } = answer;
+  const entry = attempt.entry("success", { output, files, grounding });
   try {
     if (await ledger.finish(identity, token, stored, entry)) return jsonReply(200, answer.reply);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { PriceTable } from "../ai/prices.ts";
 import { type AiCall, figuresOf } from "../ai/turn.ts";
 import type { LoggedAgent } from "../contracts/agent.ts";
+import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
 import { clientAddressOf } from "./client-address.ts";
 import { deviceOf } from "./device.ts";
@@ -32,6 +33,7 @@ export interface LoggedOutcome {
   output?: string;
   error?: unknown;
   files?: readonly string[];
+  grounding?: AnswerGrounding | null;
 }
 
 export function detailedLogEntry(
@@ -51,6 +53,7 @@ export function detailedLogEntry(
     output_text: textOrNull(outcome.output, TEXT_LIMIT),
     error_message: textOrNull(messageOf(outcome.error), ERROR_LIMIT),
     knowledge_base_files_used: outcome.files ?? [],
+    grounding: outcome.grounding ?? null,
   };
 }
 

@@ -1,0 +1,127 @@
+import { REASON_LIMIT, type Verdict } from "@contracts/answer-feedback.ts";
+import { Button, Textarea } from "@mantine/core";
+import { ThumbsDown, ThumbsUp } from "lucide-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import { useRating } from "#mirror/person/use-rating.ts";
+import { rateAnswer } from "#outbox/ratings.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { showError } from "#ui/toast.ts";
+import classes from "./answer-feedback.module.css";
+
+/**
+ * Two buttons with which the person says whether an answer is right; after "wrong" they may say why. A
+ * tap is stored on the device at once, and a tap on the pressed button takes it back.
+ */
+export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
+  const db = useMirror();
+  const rating = useRating(answer.id);
+  const [asking, setAsking] = useState(false);
+  const [said, setSaid] = useState("");
+  const wrong = useRef<HTMLButtonElement>(null);
+  const verdict = rating?.verdict ?? null;
+
+  async function rate(next: Verdict, reason: string | null, words: string): Promise<void> {
+    setAsking(next === "wrong" && reason === null);
+    try {
+      await rateAnswer(db, browserPorts, answer, next, reason);
+      setSaid(words);
+    } catch {
+      setSaid("");
+      showError("Error", "It could not be saved. Free some space on this device and try again.");
+    }
+  }
+
+  function tap(tapped: "right" | "wrong"): void {
+    if (rating === undefined) return;
+    if (tapped === verdict) void rate(null, null, "Taken back.");
+    else void rate(tapped, null, "Thank you.");
+  }
+
+  function explain(reason: string): void {
+    wrong.current?.focus();
+    void rate("wrong", reason, "Thank you.");
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons are no set of form fields. */}
+      <div role="group" aria-label="Is this answer right?" className={classes.buttons}>
+        <button
+          type="button"
+          className={classes.thumb}
+          aria-label="Right answer"
+          aria-pressed={verdict === "right"}
+          onClick={() => tap("right")}
+        >
+          <ThumbsUp size={20} aria-hidden />
+        </button>
+        <button
+          ref={wrong}
+          type="button"
+          className={classes.thumb}
+          aria-label="Wrong answer"
+          aria-pressed={verdict === "wrong"}
+          onClick={() => tap("wrong")}
+        >
+          <ThumbsDown size={20} aria-hidden />
+        </button>
+        <p role="status" className={classes.said}>
+          {said}
+          {said !== "" && verdict !== null && (
+            <Button variant="subtle" onClick={() => void rate(null, null, "Taken back.")}>
+              Undo
+            </Button>
+          )}
+        </p>
+      </div>
+      {verdict === "wrong" && asking && (
+        <ReasonForm
+          reason={rating?.reason ?? ""}
+          onSend={explain}
+          onClose={() => {
+            wrong.current?.focus();
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ReasonForm(props: {
+  reason: string;
+  onSend: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState(props.reason);
+  const id = useId();
+
+  function send(event: FormEvent): void {
+    event.preventDefault();
+    if (reason.trim() === "") props.onClose();
+    else props.onSend(reason.trim());
+  }
+
+  return (
+    <form className={classes.form} onSubmit={send}>
+      <Textarea
+        id={id}
+        label="What was wrong? (optional)"
+        value={reason}
+        maxLength={REASON_LIMIT}
+        autosize
+        minRows={2}
+        maxRows={6}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+      />
+      <div className={classes.actions}>
+        <Button type="submit">Send reason</Button>
+        <Button variant="default" onClick={props.onClose}>
+          Without a reason
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,253 @@
+import { UNIT_SYMBOL, UNIT_WORD, type Unit, unitOf } from "./units.ts";
+
+/** A number in a text, with its unit if it has one. */
+export interface Quantity {
+  /** As written: 1.5 of "1.5 bar". */
+  value: number;
+  unit: Unit | null;
+  /** Spelt as a word and without a unit ("two of them"): counts where it is looked for, never as a claim. */
+  isLoose: boolean;
+  /** "least" for "at least 5" and "above 5", "most" for "at most 5" and "below 5"; null without such words. */
+  limit: "least" | "most" | null;
+  /** Where it stands in the text, in characters. */
+  start: number;
+  end: number;
+}
+
+/** A name of a device, a part, an error, a terminal, a size: "E-47" is E47, "HP-240/B" is HP240B. */
+export interface Code {
+  code: string;
+  /** The letters before the first figure ("HP"); "#" for part numbers and "/" for nominal sizes (3/8, 60/100). */
+  family: string;
+  /** The code without its last parts: HP240 of HP-240/B. */
+  stems: string[];
+}
+
+export interface Facts {
+  quantities: Quantity[];
+  codes: Code[];
+  /** The text with all of these blanked out. */
+  rest: string;
+}
+
+const FRACTIONS: Readonly<Record<string, number>> = {
+  "½": 1 / 2,
+  "¼": 1 / 4,
+  "¾": 3 / 4,
+  "⅓": 1 / 3,
+  "⅔": 2 / 3,
+  "⅛": 1 / 8,
+  "⅜": 3 / 8,
+  "⅝": 5 / 8,
+  "⅞": 7 / 8,
+};
+
+const NUMBER_WORDS = new Map(
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+    .split(" ")
+    .map((word, value): [string, number] => [word, value])
+    .concat([
+      ["thirty", 30],
+      ["forty", 40],
+      ["fifty", 50],
+      ["sixty", 60],
+      ["ninety", 90],
+    ]),
+);
+
+/** The same text with one sign for each of what is written in several ways; it keeps no positions. */
+export function plainSigns(text: string): string {
+  return text
+    .replace(/(\d{0,9})\s?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, sign: string) =>
+      String(Number(whole || 0) + (FRACTIONS[sign] ?? 0)),
+    )
+    .normalize("NFKC")
+    .replace(/[\u2010\u2011\u2212]/g, "-")
+    .replace(/[\u00b5\u03bc]/g, "μ")
+    .replace(/\u2126/g, "Ω")
+    .replace(/[’‘]/g, "'")
+    .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
+    .replace(/\bhalf an hour\b/gi, "30 minutes")
+    .replace(/\bminus (?=\d)/gi, "-")
+    .replace(/\*\*|__|`/g, "");
+}
+
+// A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A. Three capitals at most may be
+// parted from the figures by a space: UN 3252.
+const CODE =
+  /(?<![\p{L}\p{N}])(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}]))?|\p{Lu}{2,3} \d{2,5}(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|°|Ω|k?[VAWK]\b|k?Pa|m?bar|m{1,2}\b)))(?![\p{L}\p{N}])/gu;
+const PART_NUMBER = /(?<![\p{L}\p{N}.,-])\d{2,6}-\d{3,6}(?![\p{L}\p{N}-])/gu;
+/** "error 47", "fault code 47": a code whose letter the writer left out. */
+const ERROR_NUMBER =
+  /\b(?:error|fault|alarm)(?: code| number)?[ #:]{0,2}(\d{1,3})(?!\d|[.,]\d|\s?[%°])/giu;
+
+/** A slope: "1 in 100". */
+const RATIO = /(?<![\d.,])(\d{1,4}) in (\d{1,5})(?![\d.,])/g;
+
+const NUMBER = "\\d{1,9}(?:[.,]\\d{1,9}){0,3}";
+const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
+const QUANTITY = new RegExp(
+  `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?![\\d.,]))?(?:[\\s-]?(${UNIT}))?`,
+  "gu",
+);
+const WORD_QUANTITY = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${[...NUMBER_WORDS.keys(), "an?"].join("|")})(?:[ -](?:full |more |whole )?(${UNIT}))?(?![\\p{L}\\p{N}]|-\\p{L})`,
+  "giu",
+);
+/** What stands between two numbers of one list or range: the unit after the last belongs to all. */
+const JOINED = /^\s?(?:to|and|or|–|-|\/|,|, and|, or|\.\.\.?)\s?-?$/;
+
+/** The numbers and codes of a text that `plainSigns` returned. */
+export function factsOf(text: string): Facts {
+  const codes: Code[] = [];
+  const blank = (found: string) => " ".repeat(found.length);
+  let rest = text.replace(CODE, (found) => {
+    if (unitOf(found) !== null) return found;
+    codes.push(codeOf(found));
+    return blank(found);
+  });
+  rest = rest.replace(PART_NUMBER, (found) => {
+    codes.push({ code: found.replace("-", ""), family: "#", stems: [] });
+    return blank(found);
+  });
+  rest = rest.replace(ERROR_NUMBER, (found, number: string) => {
+    codes.push({ code: `*${number.padStart(2, "0")}`, family: "*", stems: [] });
+    return blank(found);
+  });
+  for (const [, one, of] of rest.matchAll(RATIO)) {
+    codes.push({ code: `${one}:${of}`, family: ":", stems: [] });
+  }
+  const quantities: Quantity[] = [];
+  rest = rest.replace(
+    QUANTITY,
+    (found, sign, number, over, under, second, spelling, at: number) => {
+      let end = at + found.length;
+      const unit = unitAt(spelling, rest.slice(end, end + 12));
+      if (spelling !== undefined && unit === null) end -= String(spelling).length;
+      const add = (value: number) =>
+        quantities.push({
+          value: sign === "-" ? -value : value,
+          unit,
+          isLoose: false,
+          limit: null,
+          start: at,
+          end,
+        });
+      const value = numberOf(number);
+      if (over !== undefined) {
+        add(value + Number(over) / Number(under));
+      } else if (second === undefined) {
+        add(value);
+      } else if (isFraction(number, second)) {
+        add(Number(number) / Number(second));
+        if (unit?.dimension === "inch") codes.push(sizeOf(`${number}/${second}`));
+      } else {
+        add(value);
+        add(Number(second));
+        if (unit?.dimension === "length") codes.push(sizeOf(`${number}/${second}`));
+      }
+      return blank(found.slice(0, end - at)) + found.slice(end - at);
+    },
+  );
+  rest = rest.replace(WORD_QUANTITY, (found, word: string, spelling, at: number) => {
+    const unit = unitAt(spelling, "");
+    const article = /^an?$/i.test(word);
+    if (article && unit === null) return found;
+    const value = article ? 1 : (NUMBER_WORDS.get(word.toLowerCase()) ?? 0);
+    quantities.push({
+      value,
+      unit,
+      isLoose: article || unit === null,
+      limit: null,
+      start: at,
+      end: at + found.length,
+    });
+    return blank(found);
+  });
+  quantities.sort((a, b) => a.start - b.start);
+  shareUnits(quantities, text);
+  for (const quantity of quantities) quantity.limit = limitAt(text, quantity);
+  return { quantities, codes, rest };
+}
+
+/** "1/4" is a fraction, "208/230" are two numbers. */
+function isFraction(over: string, under: string): boolean {
+  return /^(?:2|3|4|8|16|32|64)$/.test(under) && Number(over) < Number(under);
+}
+
+function unitAt(spelling: string | undefined, after: string): Unit | null {
+  if (spelling === undefined) return null;
+  // The word "in" is an inch only where no place follows it: "1 in 100", "2 in the pan".
+  if (spelling === "in" && /^\s(?!and|or|for|to|line|pipe|w\.)[\p{L}\p{N}]/u.test(after))
+    return null;
+  return unitOf(spelling);
+}
+
+function sizeOf(size: string): Code {
+  return { code: size, family: "/", stems: [] };
+}
+
+function codeOf(found: string): Code {
+  const parts = found.toUpperCase().split(/[-/. ]/);
+  const stems = parts.map((_, index) => parts.slice(0, index + 1).join("")).slice(0, -1);
+  const code = parts.join("");
+  return {
+    code,
+    family: /^\p{L}+/u.exec(code)?.[0] ?? "",
+    stems: stems.filter((stem) => /\d/.test(stem)),
+  };
+}
+
+function numberOf(written: string): number {
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(written))
+    return Number(written.replaceAll(",", ""));
+  return Number(written.replace(",", ".").replace(/(\..*?)[.,].*$/, "$1"));
+}
+
+/** Gives numbers without a unit the one that follows in the same list or range: "9.0 to 10.5 bar". */
+function shareUnits(quantities: Quantity[], text: string): void {
+  for (let place = quantities.length - 2; place >= 0; place--) {
+    const [quantity, next] = [quantities[place], quantities[place + 1]];
+    if (!quantity || !next || quantity.unit !== null || next.unit === null) continue;
+    if (JOINED.test(text.slice(quantity.end, next.start).slice(0, 12))) {
+      quantity.unit = next.unit;
+      quantity.isLoose = false;
+    }
+  }
+}
+
+const MOST_BEFORE =
+  /(?:\b(?:below|under|less than|lower than|fewer than|within|at most|no more than|not more than|not above|not over|no hotter than|no tighter than|no longer than|not exceed|never above|never over|up to|maximum of|max\.?)|[<≤])\s(?:about |by |the )?\D{0,3}$/i;
+const LEAST_BEFORE =
+  /(?:\b(?:above|over|more than|higher than|greater than|exceeds?|exceeding|beyond|at least|no less than|not less than|not below|not under|never below|minimum of|min\.?)|[>≥])\s(?:about |by |the )?\D{0,3}$/i;
+const MOST_AFTER = /^,?\s?(?:or less|or below|at most|or fewer)\b/i;
+const LEAST_AFTER = /^,?\s?(?:or more|or above|at least|or wider|or longer|or higher)\b/i;
+
+function limitAt(text: string, { start, end }: Quantity): Quantity["limit"] {
+  const before = text.slice(Math.max(0, start - 32), start);
+  const after = text.slice(end, end + 14);
+  if (LEAST_AFTER.test(after)) return "least";
+  if (MOST_AFTER.test(after)) return "most";
+  if (MOST_BEFORE.test(before)) return "most";
+  if (LEAST_BEFORE.test(before))
+    return /\b(?:not|never|n't|no)\W+(?:\w+\W+){0,3}\w+\W+\w+\W*$/i.test(before) ? "most" : "least";
+  return null;
+}
+
+/** Whether two are the same amount, after conversion within a dimension. */
+export function isSame(a: Quantity, b: Quantity): boolean {
+  if (a.unit === null || b.unit === null) return isNear(a.value, b.value);
+  if (a.unit.dimension === b.unit.dimension) {
+    return isNear(a.value * a.unit.factor, b.value * b.unit.factor);
+  }
+  const dimensions = [a.unit.dimension, b.unit.dimension];
+  return (
+    dimensions.includes("degree") &&
+    dimensions.some((each) => each === "celsius" || each === "fahrenheit") &&
+    isNear(a.value, b.value)
+  );
+}
+
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
+}

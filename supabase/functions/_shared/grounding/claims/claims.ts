@@ -1,0 +1,163 @@
+import { findCitations } from "../citations.ts";
+
+/** A sentence of an answer, with the passages that it rests on. */
+export interface Claim {
+  /** Where it stands in the answer, from its first letter to the end of its citations. */
+  start: number;
+  end: number;
+  /** Its words, without citations and the marks of a list. */
+  text: string;
+  /** The numbers of the passages that it cites, or that the rest of its paragraph or list cites for it. */
+  passages: number[];
+  /** Whether the citation stands in this sentence. */
+  citesItself: boolean;
+}
+
+interface Sentence extends Claim {
+  group: number;
+  isLead: boolean;
+}
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** The mark of a list item, a heading, a quotation; the answer's own numbering is no claim. */
+const LINE_MARK =
+  /^(?:[ \t]|>|[-*+•][ \t]|#{1,6}[ \t]|\(?\d{1,3}[.)][ \t]|step \d{1,3}[:.][ \t]?){0,8}/i;
+const IS_ITEM = /^[ \t]*(?:[-*+•]|\(?\d{1,3}[.)])[ \t]|^[ \t]*\|/;
+const IS_HEADING = /^[ \t]*(?:#{1,6}[ \t]|\*\*[^*]{1,200}\*\*:?[ \t]*$)/;
+/** The line below the head of a table. */
+const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{3,}/;
+/** Tags and entities of HTML, and the bars of a table, are no words. */
+const MARKUP =
+  /\]\([^()\s]{0,500}(?:\([^()\s]{0,200}\))?\)|<\/?[a-z][^<>]{0,200}>|&[a-z]{1,8};|\|/gi;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Words about the documents themselves: that they do not say something. */
+const ABOUT_DOCUMENTS =
+  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|they|polic(?:y|ies))\b[^.]{0,80}\b(?:not|n't|no|nothing|nor|neither)\b|\b(?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described|in the (?:documents|passages))\b/i;
+
+/** Whether a sentence only says what the documents do not tell. */
+export function isAboutDocuments(text: string): boolean {
+  return ABOUT_DOCUMENTS.test(text);
+}
+
+/**
+ * The sentences of an answer that claim something, in order. A sentence without a citation is covered by the next
+ * and the last one before it in the same paragraph or list. Questions, headings, and what introduces a list
+ * without a figure are no claims.
+ */
+export function claimsOf(answer: string): Claim[] {
+  const all = sentencesOf(answer);
+  const cited = all.map(({ passages }) => passages);
+  const inherited = (from: number, step: 1 | -1): number[] => nearest[step]?.[from] ?? [];
+  // Filled in two passes, so that no sentence has to look for its citation.
+  const nearest: Record<number, number[][]> = { 1: [], [-1]: [] };
+  for (const step of [1, -1] as const) {
+    let last: { group: number; passages: number[] } | null = null;
+    for (
+      let place = step === 1 ? all.length - 1 : 0;
+      place >= 0 && place < all.length;
+      place -= step
+    ) {
+      const sentence = all[place];
+      if (!sentence) break;
+      if (last?.group !== sentence.group) last = null;
+      (nearest[step] as number[][])[place] = last?.passages ?? [];
+      if ((cited[place]?.length ?? 0) > 0) last = sentence;
+    }
+  }
+  return all
+    .map(({ group: _, isLead, ...claim }, place) => ({
+      isLead,
+      claim: claim.citesItself
+        ? claim
+        : { ...claim, passages: [...new Set([...inherited(place, 1), ...inherited(place, -1)])] },
+    }))
+    .filter(({ claim, isLead }) => !claim.text.endsWith("?") && (!isLead || /\d/.test(claim.text)))
+    .map(({ claim }) => claim);
+}
+
+function sentencesOf(answer: string): Sentence[] {
+  const citations = findCitations(answer);
+  let next = 0;
+  let at = 0;
+  let group = 0;
+  let before = { isItem: false, isLead: false, isBlank: true };
+  const found: Sentence[] = [];
+  const lines = answer.split("\n");
+  for (const [lineNo, line] of lines.entries()) {
+    const lineStart = at;
+    at += line.length + 1;
+    if (!LETTER.test(line)) {
+      before = { ...before, isBlank: true };
+      continue;
+    }
+    const isItem = IS_ITEM.test(line);
+    if (before.isBlank && !before.isLead && !(isItem && before.isItem)) group += 1;
+
+    const cited: { start: number; end: number; numbers: number[] }[] = [];
+    let plain = line;
+    for (; next < citations.length; next++) {
+      const citation = citations[next];
+      if (!citation || citation.start >= lineStart + line.length) break;
+      cited.push(citation);
+    }
+    if (cited.length > 0) plain = withoutParts(line, lineStart, cited);
+    const mark = LINE_MARK.exec(plain)?.[0].length ?? 0;
+    const isHeading = IS_HEADING.test(line) || TABLE_RULE.test(lines[lineNo + 1] ?? "");
+    let place = 0;
+    let isLead = false;
+    for (const { segment, index } of sentences.segment(plain.slice(mark))) {
+      const start = lineStart + mark + index;
+      const end = start + segment.length;
+      const own: number[] = [];
+      for (; place < cited.length; place++) {
+        const citation = cited[place];
+        if (!citation || citation.start >= end) break;
+        own.push(...citation.numbers);
+      }
+      const text = segment
+        .replace(MARKUP, " ")
+        .replace(/\s+/g, " ")
+        .replace(/ (?=[.!?:]+ ?$)/, "")
+        .trim();
+      const last = found.at(-1);
+      if (!LETTER.test(text)) {
+        if (own.length > 0 && last?.group === group) cite(last, own);
+        continue;
+      }
+      isLead = text.endsWith(":") || isHeading;
+      found.push({
+        ...{ start: start + (segment.length - segment.trimStart().length), text, group, isLead },
+        end: lineStart + trimmedEnd(line, end - lineStart),
+        passages: [...new Set(own)],
+        citesItself: own.length > 0,
+      });
+    }
+    before = { isItem, isLead, isBlank: false };
+  }
+  return found;
+}
+
+function cite(sentence: Sentence, numbers: readonly number[]): void {
+  sentence.passages = [...new Set([...sentence.passages, ...numbers])];
+  sentence.citesItself = true;
+}
+
+function trimmedEnd(line: string, end: number): number {
+  return line.slice(0, end).trimEnd().length;
+}
+
+/** The line with blanks in the place of its citations. */
+function withoutParts(
+  line: string,
+  lineStart: number,
+  parts: readonly { start: number; end: number }[],
+): string {
+  let plain = "";
+  for (const { start, end } of parts) {
+    plain += line.slice(plain.length, Math.max(plain.length, start - lineStart));
+    plain += " ".repeat(Math.max(0, Math.min(end - lineStart, line.length) - plain.length));
+  }
+  return plain + line.slice(plain.length);
+}
