@@ -1,7 +1,7 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSync } from "#sync/sync-context.tsx";
 import { useOpened } from "#ui/use-opened.ts";
 import { ManualList } from "./manual-list.tsx";
@@ -42,14 +42,20 @@ export function ManualsPanel(props: { agent: QuestionAgent }) {
 
 function Panel(props: { agent: QuestionAgent }) {
   const sync = useSync();
+  const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [query] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   useEffect(() => {
     void sync?.refreshKnowledge();
   }, [sync]);
+  function search(words: string): void {
+    setTyped(words);
+    box.current?.focus();
+  }
   return (
     <>
       <TextInput
+        ref={box}
         type="search"
         aria-label="Search the manuals on this device"
         placeholder="Search the manuals"
@@ -59,7 +65,7 @@ function Panel(props: { agent: QuestionAgent }) {
       {query === "" || typed.trim() === "" ? (
         <ManualList agent={props.agent} />
       ) : (
-        <SearchResults agent={props.agent} query={query} />
+        <SearchResults agent={props.agent} query={query} onQuery={search} />
       )}
     </>
   );

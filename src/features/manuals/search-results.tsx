@@ -1,8 +1,11 @@
 import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
+import type { Correction } from "@contracts/spelling/correction.ts";
+import { correctQuestion, quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useState } from "react";
 import { searchManuals } from "#knowledge/search/search-manuals.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { fromFirstFound, markFound } from "./found-words.ts";
 import { MarkedText } from "./marked-text.tsx";
 import { openPassage } from "./passage-to-open.ts";
@@ -13,19 +16,28 @@ const MOST_RESULTS = 20;
 interface Search {
   query: string;
   hits: readonly PassageHit[];
+  corrections: readonly Correction[];
   failed: boolean;
 }
 
-/** The passages of the manuals on this device that match a search, best first. */
-export function SearchResults(props: { agent: QuestionAgent; query: string }) {
-  const { agent, query } = props;
+/**
+ * The passages of the manuals on this device that match a search, best first, and the words of it
+ * that were corrected.
+ */
+export function SearchResults(props: {
+  agent: QuestionAgent;
+  query: string;
+  /** Called with the search that is wanted instead. */
+  onQuery: (query: string) => void;
+}) {
+  const { agent, query, onQuery } = props;
   const { personId } = useMirror();
   const [search, setSearch] = useState<Search | null>(null);
   useEffect(() => {
     let left = false;
     searchManuals(personId, { query, agent, limit: MOST_RESULTS }).then(
-      (hits) => left || setSearch({ query, hits, failed: false }),
-      () => left || setSearch({ query, hits: [], failed: true }),
+      (result) => left || setSearch({ query, ...result, failed: false }),
+      () => left || setSearch({ query, hits: [], corrections: [], failed: true }),
     );
     return () => {
       left = true;
@@ -36,11 +48,17 @@ export function SearchResults(props: { agent: QuestionAgent; query: string }) {
       <p role="status" className={classes.status}>
         {search === null ? "Searching…" : resultWords(search)}
       </p>
+      {search !== null && (
+        <SpellingNotice
+          corrections={search.corrections}
+          onAsWritten={() => onQuery(quoteWords(search.query, search.corrections))}
+        />
+      )}
       {search !== null && search.hits.length > 0 && (
         <ul aria-label="Passages" className={classes.list}>
           {search.hits.map((hit) => (
             <li key={`${hit.file_id} ${hit.chunk_no}`}>
-              <Result hit={hit} query={search.query} />
+              <Result hit={hit} query={correctQuestion(search.query, search.corrections)} />
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { mayUseFile } from "@contracts/knowledge.ts";
+import { isSuperseded, mayUseFile } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -28,7 +28,7 @@ export function useManuals(agent: QuestionAgent): Manuals | undefined {
     const downloads = await readDownloads(db);
     return {
       files: files
-        .filter((file) => file.deleting_at === null)
+        .filter((file) => file.deleting_at === null && !isSuperseded(file))
         .filter((file) => mayUseFile(agent, file))
         .sort((a, b) => a.file_name.localeCompare(b.file_name)),
       downloads: new Map(downloads.map((download) => [download.fileId, download])),

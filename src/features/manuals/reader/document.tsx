@@ -1,15 +1,18 @@
-import type { KnowledgeChunk, Passage } from "@contracts/knowledge.ts";
-import { useCallback, useMemo, useState } from "react";
+import { isSuperseded, type KnowledgeChunk, type Passage } from "@contracts/knowledge.ts";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readDownload } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { readPassages } from "#mirror/person/knowledge/passages.ts";
+import { useSync } from "#sync/sync-context.tsx";
+import { useReachable } from "#sync/use-reachable.ts";
 import type { ManualToOpen } from "../passage-to-open.ts";
 import { FindInside } from "./find-inside.tsx";
 import { PdfView } from "./pdf-view.tsx";
 import classes from "./reader.module.css";
+import { ReplacedNotice } from "./replaced-notice.tsx";
 import { TextPages } from "./text-pages.tsx";
 
 /** The place to go to in a document, and the words to mark there. */
@@ -40,6 +43,9 @@ export function Document({ manual }: { manual: ManualToOpen }) {
   }, [passages, target]);
   if (onDevice === undefined) return null;
 
+  const notice = onDevice.file !== undefined && isSuperseded(onDevice.file) && (
+    <ReplacedNotice file={onDevice.file} />
+  );
   const find = (
     <FindInside
       passages={onDevice.passages}
@@ -50,12 +56,22 @@ export function Document({ manual }: { manual: ManualToOpen }) {
   );
   if (onDevice.file?.kind === "pdf" && onDevice.isWhole && !unreadable) {
     return (
-      <PdfView fileId={fileId} target={target} marked={marked} find={find} onFailure={cannotRead} />
+      <>
+        {notice}
+        <PdfView
+          fileId={fileId}
+          target={target}
+          marked={marked}
+          find={find}
+          onFailure={cannotRead}
+        />
+      </>
     );
   }
   if (onDevice.passages.length > 0) {
     return (
       <>
+        {notice}
         <div className={classes.bar}>
           <p className={classes.note}>{textNote(onDevice, unreadable)}</p>
           {find}
@@ -64,7 +80,12 @@ export function Document({ manual }: { manual: ManualToOpen }) {
       </>
     );
   }
-  return <Missing manual={manual} onDevice={onDevice} unreadable={unreadable} />;
+  return (
+    <>
+      {notice}
+      <Missing manual={manual} onDevice={onDevice} unreadable={unreadable} />
+    </>
+  );
 }
 
 /**
@@ -72,17 +93,27 @@ export function Document({ manual }: { manual: ManualToOpen }) {
  */
 function textNote({ file }: ManualOnDevice, unreadable: boolean): string {
   if (file?.kind !== "pdf") return "";
-  return unreadable
-    ? "The pages can't be shown now. This is their text."
+  if (unreadable) return "The pages can't be shown now. This is their text.";
+  return isSuperseded(file)
+    ? "This is the text of the version that was cited."
     : "This is its text. Its pages can be read once it is downloaded.";
 }
 
 function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unreadable: boolean }) {
   const { manual, onDevice, unreadable } = props;
+  const sync = useSync();
+  const reachable = useReachable();
+  const replaced = onDevice.file !== undefined && isSuperseded(onDevice.file);
+  // Replaced versions come to a device only where a message cites them.
+  useEffect(() => {
+    if (replaced && reachable) void sync?.refreshKnowledge();
+  }, [replaced, reachable, sync]);
   return (
     <div className={classes.missing}>
       <p role="status" className={classes.note}>
-        {missingWords(onDevice, unreadable)}
+        {replaced && !onDevice.isWhole
+          ? replacedWords(reachable)
+          : missingWords(onDevice, unreadable)}
       </p>
       {manual.passage !== null && (
         <figure className={classes.quote}>
@@ -95,6 +126,12 @@ function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unread
       )}
     </div>
   );
+}
+
+function replacedWords(reachable: boolean): string {
+  return reachable
+    ? "This version is not on this device yet"
+    : "This version is not on this device. It can be read with a connection.";
 }
 
 function missingWords({ file, isWhole }: ManualOnDevice, unreadable: boolean): string {

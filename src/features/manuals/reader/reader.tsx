@@ -27,7 +27,7 @@ export function Reader() {
         body: classes.body ?? "",
       }}
     >
-      {last.current !== null && <Document manual={last.current} />}
+      {last.current !== null && <Document key={last.current.fileId} manual={last.current} />}
     </Modal>
   );
 }

@@ -1,17 +1,19 @@
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import { isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Table } from "dexie";
 import { type Answer, replaceRows } from "../lists/replace-rows.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { deleteDownload } from "./downloads.ts";
+import { deleteDownload, readDownload, wantDownload } from "./downloads.ts";
 import type { MirroredKnowledgeFile } from "./knowledge-rows.ts";
 import { deletePassages } from "./passages.ts";
+import { citedFiles, isReplacedHere, laterVersions } from "./versions.ts";
 
 /** Name of the scope that holds the files of the knowledge base. */
 export const KNOWLEDGE_FILES_SCOPE = "knowledge-files";
 
 /**
  * Replaces the mirrored files of the knowledge base by the server's answer. Deletes all data of
- * files that the answer does not contain.
+ * files that the answer does not contain. Whoever had a file downloaded gets the version that took
+ * its place.
  */
 export async function replaceKnowledgeFiles(
   db: PersonDatabase,
@@ -27,6 +29,40 @@ export async function replaceKnowledgeFiles(
     const scope = { name: KNOWLEDGE_FILES_SCOPE, holds: () => true };
     const replaced = await replaceRows(db, db.knowledgeFiles, scope, { ...answer, rows });
     for (const id of replaced?.gone ?? []) await deleteContent(db, id);
+    const before = new Map(known.map((file) => [file.id, file]));
+    const changed = (replaced?.brought ?? []).filter((file) => {
+      return isSuperseded(file) && !isSuperseded(before.get(file.id) ?? file);
+    });
+    for (const file of changed) await wantNewVersion(db, file, answer.rows);
+  });
+}
+
+/** Has the newest version downloaded where the replaced one was, in the caller's transaction. */
+async function wantNewVersion(
+  db: PersonDatabase,
+  file: KnowledgeFile,
+  files: readonly KnowledgeFile[],
+): Promise<void> {
+  const newest = laterVersions(new Map(files.map((each) => [each.id, each])), file).at(-1);
+  if (newest === undefined || (await readDownload(db, file.id)) === undefined) return;
+  await wantDownload(db, newest.id, newest.size_bytes);
+}
+
+/**
+ * Deletes what this device has of files in whose place a newer version answers, except of those
+ * that a message here cites.
+ */
+export async function freeReplacedFiles(db: PersonDatabase): Promise<void> {
+  const replaced = (await db.knowledgeFiles.toArray()).filter((file) => isSuperseded(file));
+  if (replaced.length === 0) return;
+  await db.transaction("rw", [...tablesOfFiles(db), db.messages], async () => {
+    const cited = await citedFiles(db);
+    const files = new Map((await allKnowledgeFiles(db)).map((file) => [file.id, file]));
+    for (const file of files.values()) {
+      if (!isReplacedHere(files, file) || cited.has(file.id)) continue;
+      await deleteContent(db, file.id);
+      if (file.passagesOf !== null) await db.knowledgeFiles.update(file.id, { passagesOf: null });
+    }
   });
 }
 
@@ -63,9 +99,20 @@ export async function putKnowledgeFile(
   file: KnowledgeFile,
   now: number,
 ): Promise<void> {
+  await putKnowledgeFiles(db, [file], now);
+}
+
+/** Stores the server's present state of files at once. @param now epoch ms */
+export async function putKnowledgeFiles(
+  db: PersonDatabase,
+  files: readonly KnowledgeFile[],
+  now: number,
+): Promise<void> {
   await db.transaction("rw", db.knowledgeFiles, async () => {
-    const passagesOf = (await db.knowledgeFiles.get(file.id))?.passagesOf ?? null;
-    await db.knowledgeFiles.put({ ...file, passagesOf, mirroredAt: now, leaving: false });
+    for (const file of files) {
+      const passagesOf = (await db.knowledgeFiles.get(file.id))?.passagesOf ?? null;
+      await db.knowledgeFiles.put({ ...file, passagesOf, mirroredAt: now, leaving: false });
+    }
   });
 }
 

@@ -23,6 +23,11 @@ export interface PassageIndex {
   counts: Uint8Array;
   /** Terms in each passage. */
   lengths: Uint16Array;
+  /**
+   * The words as they are written, for correcting misspelled ones of a question. Missing in an index
+   * that an earlier version of the app has built.
+   */
+  words?: string[];
 }
 
 /** A file of the knowledge base that is wanted or stored on this device. */

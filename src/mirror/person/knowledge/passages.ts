@@ -1,6 +1,7 @@
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { MirroredKnowledgeFile, PassageIndex } from "./knowledge-rows.ts";
+import { isReplacedHere } from "./versions.ts";
 
 /** Rows per write: few enough not to block a page. */
 const BATCH = 200;
@@ -47,11 +48,13 @@ export function readSomePassages(
   );
 }
 
-/** Files whose passages are on this device. */
+/** Files whose passages are on this device, without those in whose place a newer version answers. */
 export async function filesWithPassages(db: PersonDatabase): Promise<MirroredKnowledgeFile[]> {
   // Not filtered by IndexedDB, which would return the rows one by one: every search reads all of
   // them, often hundreds.
-  return (await db.knowledgeFiles.toArray()).filter(({ passagesOf }) => passagesOf !== null);
+  const rows = await db.knowledgeFiles.toArray();
+  const files = new Map(rows.filter(({ leaving }) => !leaving).map((row) => [row.id, row]));
+  return rows.filter((row) => row.passagesOf !== null && !isReplacedHere(files, row));
 }
 
 /** The indexes of these files, in the order of `fileIds`; undefined where there is none yet. */

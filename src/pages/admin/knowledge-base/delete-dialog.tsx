@@ -1,24 +1,58 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Text } from "@mantine/core";
+import { useMemo } from "react";
+import type { GoldenTrial } from "#commands/golden-run.ts";
+import { useCommand } from "#features/administration/use-command.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { GoldenResults } from "../golden-check/golden-results.tsx";
+import { worseOf } from "../golden-check/golden-results-words.ts";
+import { type GoldenCheck, useGoldenCheck } from "../golden-check/use-golden-check.ts";
+import { useGoldenSet } from "../golden-check/use-golden-set.ts";
 
-/** Asks before a file is deleted. */
+/** Asks before a file is deleted, and tells which golden questions get worse without it. */
 export function DeleteDialog(props: {
   file: KnowledgeFile;
   onCancel: () => void;
   onDelete: () => void;
 }) {
+  const { file } = props;
+  const command = useCommand();
+  const set = useGoldenSet(command, file.company_id);
+  const trials = useMemo((): GoldenTrial[] => {
+    const change = { kind: "without_file" as const, file_id: file.id };
+    return [
+      { agent: "label", change },
+      { agent: "ask", change },
+    ];
+  }, [file.id]);
+  const questions = set?.kind === "done" ? set.questions : null;
+  const check = useGoldenCheck(command, file.company_id, questions, trials);
   return (
     <ConfirmDialog
       title="Delete document?"
-      confirm="Delete"
+      confirm={set === null ? "Delete unchecked" : confirmWords(set.kind === "failed", check)}
       onCancel={props.onCancel}
       onConfirm={props.onDelete}
     >
       <Text>
-        “{props.file.file_name}” and everything that answers found in it will be removed. This
-        action cannot be undone.
+        “{file.file_name}” and everything that answers found in it will be removed. This action
+        cannot be undone.
       </Text>
+      {set?.kind === "failed" && (
+        <Text mt="sm" role="alert">
+          The golden questions could not be checked: {set.message}
+        </Text>
+      )}
+      {check !== null && <GoldenResults check={check} />}
     </ConfirmDialog>
   );
+}
+
+/** The label of the button: it says when something gets worse, or is not known yet. */
+function confirmWords(isFailed: boolean, check: GoldenCheck | null): string {
+  if (isFailed) return "Delete unchecked";
+  if (check === null) return "Delete";
+  const { comparisons, failure } = check.report;
+  if (worseOf(comparisons).length > 0) return "Delete anyway";
+  return check.isDone && failure === null ? "Delete" : "Delete unchecked";
 }

@@ -1,7 +1,8 @@
 import { FileUp } from "lucide-react";
 import classes from "./file-chooser.module.css";
 
-const ENDINGS = ".pdf,.doc,.docx,.txt,.md";
+/** The endings of file names that are accepted, for file inputs. */
+export const FILE_ENDINGS = ".pdf,.doc,.docx,.txt,.md";
 
 /**
  * Accepts files by tap, keyboard or drop. The input covers the whole card, because a browser
@@ -16,7 +17,7 @@ export function FileChooser(props: { disabled: boolean; onChoose: (files: File[]
       <input
         type="file"
         multiple
-        accept={ENDINGS}
+        accept={FILE_ENDINGS}
         disabled={props.disabled}
         className={classes.field}
         onChange={(event) => {

@@ -1,27 +1,42 @@
-import { isSearchable, type KnowledgeFile } from "@contracts/knowledge.ts";
-import { Button } from "@mantine/core";
-import { Download, RotateCw, Trash2, UsersRound } from "lucide-react";
+import { isSearchable, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { Button, FileButton } from "@mantine/core";
+import { ArchiveRestore, Download, FilePlus2, RotateCw, Trash2, UsersRound } from "lucide-react";
 import { memo } from "react";
 import { byteSizeWords, momentWords } from "#ui/format.ts";
+import type { KnowledgeDocument } from "./documents.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
+import { FILE_ENDINGS } from "./file-chooser.tsx";
 import classes from "./file-row.module.css";
+import { IncomingVersion } from "./incoming-version.tsx";
+import { VersionList } from "./version-list.tsx";
 
 export interface FileRowActions {
   download: (file: KnowledgeFile) => void;
   editAccess: (file: KnowledgeFile) => void;
   remove: (file: KnowledgeFile) => void;
   indexAgain: (file: KnowledgeFile) => void;
+  /** Uploads a file as the next version of a document. */
+  replace: (file: KnowledgeFile, chosen: File) => void;
+  /** Cancels that upload. */
+  cancel: (file: KnowledgeFile) => void;
+  /** Has a replaced version answer again. */
+  restore: (file: KnowledgeFile) => void;
 }
 
-/** A file of the knowledge base and its actions. It renders again only when its own data change. */
+/** A document of the knowledge base, its versions and its actions. It renders again only when its own data change. */
 export const FileRow = memo(function FileRow(props: {
-  file: KnowledgeFile;
+  document: KnowledgeDocument;
   /** The running action as text; null if there is none. */
   doing: string | null;
+  /** Whether the running action can be cancelled. */
+  cancellable: boolean;
   readOnly: boolean;
+  /** The names of people, by their ids. */
+  names: ReadonlyMap<string, string>;
   actions: FileRowActions;
 }) {
-  const { file, doing, readOnly, actions } = props;
+  const { document, doing, readOnly, actions } = props;
+  const { current: file, earlier, incoming } = document;
   const agents = FILE_AGENTS.filter(({ agent }) => file.allowed_agents.includes(agent));
   const fixed = readOnly || doing !== null;
   const pages = file.page_count === null ? "" : ` · ${pageWords(file.page_count)}`;
@@ -38,7 +53,38 @@ export const FileRow = memo(function FileRow(props: {
         </p>
         <FileState file={file} doing={doing} />
       </div>
+      {incoming !== null && doing === null && (
+        <IncomingVersion
+          file={incoming}
+          fixed={fixed}
+          onIndexAgain={actions.indexAgain}
+          onRemove={actions.remove}
+        />
+      )}
+      {earlier.length > 0 && (
+        <VersionList
+          document={document}
+          names={props.names}
+          fixed={fixed}
+          onDownload={actions.download}
+          onRemove={actions.remove}
+        />
+      )}
       <div className={classes.actions}>
+        {props.cancellable && (
+          <Button variant="default" onClick={() => actions.cancel(file)}>
+            Cancel
+          </Button>
+        )}
+        {isSuperseded(file) && (
+          <Button
+            leftSection={<ArchiveRestore size={18} aria-hidden />}
+            disabled={fixed}
+            onClick={() => actions.restore(file)}
+          >
+            Have it answer again
+          </Button>
+        )}
         {!isSearchable(file) && file.deleting_at === null && (
           <Button
             leftSection={<RotateCw size={18} aria-hidden />}
@@ -56,6 +102,25 @@ export const FileRow = memo(function FileRow(props: {
         >
           Download
         </Button>
+        {file.deleting_at === null && (incoming === null || doing !== null) && (
+          <FileButton
+            accept={FILE_ENDINGS}
+            disabled={fixed}
+            inputProps={{ "aria-label": `New version of ${file.file_name}` }}
+            onChange={(chosen) => chosen !== null && actions.replace(file, chosen)}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<FilePlus2 size={18} aria-hidden />}
+                disabled={fixed}
+              >
+                Upload a new version
+              </Button>
+            )}
+          </FileButton>
+        )}
         <Button
           variant="default"
           leftSection={<UsersRound size={18} aria-hidden />}
@@ -82,6 +147,13 @@ function FileState(props: { file: KnowledgeFile; doing: string | null }) {
   if (doing !== null) return <p className={classes.state}>{doing}</p>;
   if (file.deleting_at !== null) {
     return <p className={classes.trouble}>Not deleted completely. Delete it again.</p>;
+  }
+  if (isSuperseded(file)) {
+    return (
+      <p className={classes.trouble}>
+        Its newer version was deleted. It stays for old answers, and answers no questions.
+      </p>
+    );
   }
   return isSearchable(file) ? (
     <p className={classes.state}>Searchable</p>

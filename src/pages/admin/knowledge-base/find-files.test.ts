@@ -1,5 +1,6 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
+import { documentsOf } from "./documents.ts";
 import { findFiles } from "./use-found-files.ts";
 
 const file = (file_name: string): KnowledgeFile => ({
@@ -17,13 +18,15 @@ const file = (file_name: string): KnowledgeFile => ({
   indexed_passages: 0,
   indexed_at: null,
   deleting_at: null,
+  superseded_by: null,
+  superseded_at: null,
 });
 
-const FILES = [
+const FILES = documentsOf([
   file("Rooftop Unit RTU-40 (2026).pdf"),
   file("Ku\u0308hlanlage.docx"),
   file("notes.md"),
-];
+]);
 
 const found = (typed: string) => findFiles(FILES, typed).map((each) => FILES.indexOf(each));
 

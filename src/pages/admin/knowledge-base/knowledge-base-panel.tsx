@@ -1,5 +1,5 @@
 import type { FileAgent } from "@contracts/knowledge.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -7,8 +7,9 @@ import {
   KNOWLEDGE_FILES_SCOPE,
   readKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
+import { readPeople } from "#mirror/person/lists/people.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
-import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
+import { pullKnowledgeFiles, pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
@@ -36,6 +37,7 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
   );
   const refreshed = useLive(() => refreshedAt(db, KNOWLEDGE_FILES_SCOPE), [db]);
   useRefresh(pullKnowledgeFiles, tellOfFiles);
+  const names = useNames(companyId);
 
   async function uploadTo(sentTo: FileAgent[], chosen: readonly File[]): Promise<void> {
     if (!(await upload(chosen, sentTo))) return;
@@ -77,11 +79,32 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
           <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
         )}
         {files !== undefined && files.length > 0 && (
-          <FileList files={files} command={command} readOnly={readOnly} />
+          <FileList files={files} names={names} command={command} readOnly={readOnly} />
         )}
         {known && files?.length === 0 && <p className={classes.empty}>No documents yet</p>}
       </section>
     </div>
+  );
+}
+
+/** The names of a company's people, by their ids, for who uploaded a version. */
+function useNames(companyId: string | null): ReadonlyMap<string, string> {
+  const db = useMirror();
+  const pull = useMemo(() => (companyId === null ? null : pullPeople(companyId)), [companyId]);
+  useRefresh(pull);
+  const people = useLive(
+    () => (companyId === null ? Promise.resolve([]) : readPeople(db, companyId)),
+    [db, companyId],
+  );
+  return useMemo(
+    () =>
+      new Map(
+        (people ?? []).map(({ id, full_name, email }) => [
+          id,
+          full_name ?? email ?? "an unnamed user",
+        ]),
+      ),
+    [people],
   );
 }
 

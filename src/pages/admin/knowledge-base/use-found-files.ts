@@ -1,7 +1,7 @@
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { useDeferredValue, useMemo, useState } from "react";
+import type { KnowledgeDocument } from "./documents.ts";
 
-/** So few files need no search field. */
+/** So few documents need no search field. */
 const A_HANDFUL = 5;
 
 /** The text of a search field, and a function that changes it. */
@@ -11,31 +11,34 @@ export interface Search {
 }
 
 /**
- * @returns the found files, and the search; null if there are so few files that no search is needed
+ * @returns the found documents, and the search; null if there are so few that no search is needed
  */
-export function useFoundFiles(files: readonly KnowledgeFile[]): {
-  found: readonly KnowledgeFile[];
+export function useFoundFiles(documents: readonly KnowledgeDocument[]): {
+  found: readonly KnowledgeDocument[];
   search: Search | null;
 } {
   const [typed, setTyped] = useState("");
   // The field shows a typed letter at once; the list follows when the browser has time.
   const wanted = useDeferredValue(typed);
-  const found = useMemo(() => findFiles(files, wanted), [files, wanted]);
-  // A field that contains text stays, even if only a few files are left.
-  const isNeeded = files.length > A_HANDFUL || typed !== "" || wanted !== "";
+  const found = useMemo(() => findFiles(documents, wanted), [documents, wanted]);
+  // A field that contains text stays, even if only a few documents are left.
+  const isNeeded = documents.length > A_HANDFUL || typed !== "" || wanted !== "";
   return { found, search: isNeeded ? { typed, onType: setTyped } : null };
 }
 
 /**
- * The files whose name contains the typed text. Case, and the encoding of accents, do not matter.
+ * The documents of which a version's name contains the typed text. Case, and the encoding of
+ * accents, do not matter.
  */
 export function findFiles(
-  files: readonly KnowledgeFile[],
+  documents: readonly KnowledgeDocument[],
   typed: string,
-): readonly KnowledgeFile[] {
+): readonly KnowledgeDocument[] {
   const wanted = plain(typed.trim());
-  if (wanted === "") return files;
-  return files.filter((file) => plain(file.file_name).includes(wanted));
+  if (wanted === "") return documents;
+  return documents.filter(({ current, earlier }) =>
+    [current, ...earlier].some((file) => plain(file.file_name).includes(wanted)),
+  );
 }
 
 /** NFC, because some systems encode an accent in a file name as a character of its own. */

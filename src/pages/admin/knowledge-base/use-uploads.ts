@@ -7,8 +7,8 @@ import {
   uploadFile,
   uploadRefusal,
 } from "#commands/knowledge-upload.ts";
-import { extractDocument } from "#knowledge/extraction/extract-document.ts";
 import { showError, showStatus } from "#ui/toast.ts";
+import { readDocument } from "./read-document.ts";
 
 /** A file that is being uploaded, or whose upload failed. */
 export interface UploadEntry {
@@ -48,7 +48,7 @@ export function useUploads(command: KnowledgeCommand | null, companyId: string |
       file,
       companyId: company,
       agents,
-      read: (bytes, name, progress) => extractDocument(bytes, name, { progress }),
+      read: readDocument,
       progress: (progress) => change(entry.id, { progress }),
     });
     if (result.kind === "failed") {

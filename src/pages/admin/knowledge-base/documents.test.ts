@@ -1,0 +1,61 @@
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import { expect, it } from "vitest";
+import { documentsOf, versionCount } from "./documents.ts";
+
+let day = 10;
+/** A searchable file, a day older than the one made before it. */
+const file = (id: string, changes: Partial<KnowledgeFile> = {}): KnowledgeFile => {
+  day -= 1;
+  return {
+    id,
+    file_name: `${id}.pdf`,
+    file_path: "",
+    company_id: "",
+    uploaded_by: null,
+    created_at: `2026-01-0${day}T00:00:00Z`,
+    allowed_agents: [],
+    kind: "pdf",
+    size_bytes: 1,
+    page_count: null,
+    passage_count: 2,
+    indexed_passages: 2,
+    indexed_at: null,
+    deleting_at: null,
+    superseded_by: null,
+    superseded_at: null,
+    ...changes,
+  };
+};
+const replacedBy = (superseded_by: string | null) => ({
+  superseded_by,
+  superseded_at: "2026-02-01T00:00:00Z",
+});
+const shown = (files: readonly KnowledgeFile[]) =>
+  documentsOf(files).map(({ current, earlier, incoming }) =>
+    [current.id, ...earlier.map(({ id }) => id), incoming === null ? "" : `+${incoming.id}`]
+      .join(" ")
+      .trim(),
+  );
+
+it("lists versions under their document, which keeps the place of the oldest", () => {
+  const files = [
+    file("c"),
+    file("b", replacedBy("c")),
+    file("x"),
+    file("a", replacedBy("b")),
+    file("y"),
+  ];
+  expect(shown(files)).toEqual(["x", "c b a", "y"]);
+  expect(documentsOf(files).map(versionCount)).toEqual([1, 3, 1]);
+});
+
+it("keeps the version that answers in front until the newer one is complete", () => {
+  const newer = file("b", { indexed_passages: 1 });
+  expect(shown([newer, file("a", { superseded_by: "b" })])).toEqual(["a +b"]);
+  // It was complete before: it is being indexed again.
+  expect(shown([newer, file("a", replacedBy("b"))])).toEqual(["b a"]);
+});
+
+it("shows a replaced version whose newer one was deleted", () => {
+  expect(shown([file("b", replacedBy(null)), file("a", replacedBy("b"))])).toEqual(["b a"]);
+});

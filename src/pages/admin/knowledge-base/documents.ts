@@ -1,0 +1,40 @@
+import { isSearchable, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { laterVersions } from "#mirror/person/knowledge/versions.ts";
+
+/** The versions of one document. */
+export interface KnowledgeDocument {
+  /** The id of its oldest version. */
+  id: string;
+  /** The version that answers, or the last one that did. */
+  current: KnowledgeFile;
+  /** The versions before `current`, the newest first. */
+  earlier: readonly KnowledgeFile[];
+  /** A newer version whose passages have not all arrived: until then `current` answers. */
+  incoming: KnowledgeFile | null;
+}
+
+/**
+ * The documents that files are versions of. A document keeps the place of its oldest version.
+ * @param files the newest first
+ */
+export function documentsOf(files: readonly KnowledgeFile[]): KnowledgeDocument[] {
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const following = new Set(files.map(({ superseded_by }) => superseded_by));
+  return files
+    .filter(({ id }) => !following.has(id))
+    .map((oldest) => documentOf([oldest, ...laterVersions(byId, oldest)]));
+}
+
+function documentOf(versions: readonly [KnowledgeFile, ...KnowledgeFile[]]): KnowledgeDocument {
+  const [oldest] = versions;
+  const newestFirst = [...versions].reverse();
+  const [newest = oldest, before] = newestFirst;
+  const isIncoming = before !== undefined && !isSuperseded(before) && !isSearchable(newest);
+  const [current = oldest, ...earlier] = isIncoming ? newestFirst.slice(1) : newestFirst;
+  return { id: oldest.id, current, earlier, incoming: isIncoming ? newest : null };
+}
+
+/** How many versions a document has. */
+export function versionCount({ earlier, incoming }: KnowledgeDocument): number {
+  return earlier.length + (incoming === null ? 1 : 2);
+}

@@ -1,0 +1,28 @@
+import type { ReadDocumentBytes } from "#commands/knowledge-upload.ts";
+import { extractDocument } from "#knowledge/extraction/extract-document.ts";
+import { showNotice } from "#ui/toast.ts";
+
+/**
+ * Reads a document, and tells the person which of its pages nobody can read.
+ * @param signal ends the reading
+ */
+export async function readDocument(
+  bytes: ArrayBuffer,
+  name: string,
+  progress: (done: number) => void,
+  signal?: AbortSignal,
+): ReturnType<ReadDocumentBytes> {
+  const document = await extractDocument(bytes, name, { progress, ...(signal && { signal }) });
+  const { pageCount, picturePages } = document;
+  if (pageCount !== null && picturePages > 0) {
+    showNotice("Pages without text", picturePagesWords(name, picturePages, pageCount));
+  }
+  return document;
+}
+
+function picturePagesWords(name: string, pictures: number, pages: number): string {
+  const which = `${pictures} of ${pages} pages of ${name}`;
+  return pictures === 1
+    ? `${which} is a picture without text. Agents can't read this page.`
+    : `${which} are pictures without text. Agents can't read these pages.`;
+}

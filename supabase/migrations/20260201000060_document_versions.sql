@@ -1,0 +1,205 @@
+-- Versions of a document. A newer file takes the place of an older one once all its passages have
+-- arrived; until then the older one answers. A file that was replaced is not searched any more, but
+-- whoever could read it still can: answers cite it.
+
+alter table public.knowledge_base
+  -- The next version. It is named as soon as its row is there, before it answers. Checked at the end
+  -- of a transaction: a version between two others is deleted before the two are joined.
+  add column superseded_by uuid references public.knowledge_base (id)
+    deferrable initially deferred,
+  -- Since when a newer version answers in its place. It stays when that version is deleted, until an
+  -- administrator has this one answer again.
+  add column superseded_at timestamptz,
+  -- A version follows one other at most.
+  add constraint knowledge_base_superseded_by_key unique (superseded_by);
+
+-- Whether a file answers by itself: all its passages are there, and it is not being deleted.
+create function private.is_complete(file public.knowledge_base) returns boolean
+language sql immutable set search_path = '' as $$
+  select file.deleting_at is null and coalesce(file.indexed_passages = file.passage_count, false)
+$$;
+
+-- A file's next version is of the same company, is there, and leads not back to it. It is exchanged
+-- for another only after it was deleted.
+create function private.check_next_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  following public.knowledge_base;
+begin
+  if tg_op = 'UPDATE' and new.superseded_by is not distinct from old.superseded_by then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and exists (select from public.knowledge_base f where f.id = old.superseded_by)
+  then
+    raise exception 'This document has a newer version already' using errcode = '23514';
+  end if;
+  if new.superseded_by is null then
+    return new;
+  end if;
+  select * into following from public.knowledge_base f where f.id = new.superseded_by for share;
+  if following.id is null or following.company_id <> new.company_id then
+    raise exception 'A version belongs to the company of its document' using errcode = '23514';
+  end if;
+  if exists (
+    with recursive later (id) as (
+      select following.id
+      union
+      select f.superseded_by from later l join public.knowledge_base f on f.id = l.id
+      where f.superseded_by is not null)
+    select from later l where l.id = new.id)
+  then
+    raise exception 'A document is no version of itself' using errcode = '23514';
+  end if;
+  if private.is_complete(following) then
+    new.superseded_at := coalesce(new.superseded_at, now());
+  end if;
+  return new;
+end $$;
+
+create trigger check_next_version before insert or update of superseded_by on public.knowledge_base
+  for each row execute function private.check_next_version();
+
+-- In the transaction in which the last passage of a version arrives, it takes the place of those
+-- before it.
+create function private.supersede_previous() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_complete(new) then
+    -- All of those before it: one of them may never have become complete.
+    with recursive earlier (id) as (
+      select f.id from public.knowledge_base f where f.superseded_by = new.id
+      union
+      select f.id from earlier e join public.knowledge_base f on f.superseded_by = e.id)
+    update public.knowledge_base f set superseded_at = now()
+    where f.id in (select e.id from earlier e) and f.superseded_at is null;
+  end if;
+  return null;
+end $$;
+
+create trigger supersede_previous
+  after insert or update of indexed_passages, passage_count, deleting_at on public.knowledge_base
+  for each row execute function private.supersede_previous();
+
+-- As it was, but a file that was replaced is not searched.
+create or replace function private.count_searchable_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.count_file(f, new.superseded_at is null and private.is_complete(new))
+  from unnest(private.lock_files(array[new.id])) f;
+  return null;
+end $$;
+
+drop trigger count_searchable_file on public.knowledge_base;
+create trigger count_searchable_file
+  after insert or update of indexed_passages, passage_count, deleting_at, superseded_by, superseded_at
+  on public.knowledge_base
+  for each row execute function private.count_searchable_file();
+
+-- The versions of a document are open to the same agents: whoever closes the newest one closes the
+-- others, which answers of earlier days still cite.
+create function private.share_access() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.knowledge_base f set allowed_agents = new.allowed_agents
+  where (f.superseded_by = new.id or f.id = new.superseded_by)
+    and f.allowed_agents <> new.allowed_agents;
+  return null;
+end $$;
+
+create trigger share_access after update of allowed_agents on public.knowledge_base
+  for each row when (new.allowed_agents <> old.allowed_agents)
+  execute function private.share_access();
+
+-- Joins the versions on both sides of deleted ones.
+create function private.join_versions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.knowledge_base f
+  set superseded_by = (
+    with recursive gone (next) as (
+      select r.superseded_by from removed r where r.id = f.superseded_by
+      union all
+      select r.superseded_by from gone g join removed r on r.id = g.next)
+    select g.next from gone g where not exists (select from removed r where r.id = g.next))
+  where f.superseded_by in (select r.id from removed r);
+  return null;
+end $$;
+
+create trigger join_versions after delete on public.knowledge_base
+  referencing old table as removed
+  for each statement execute function private.join_versions();
+
+-- The versions of a company's documents are its administrators' to make.
+create function private.may_change_file(file public.knowledge_base) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(private.second_factor_suffices()
+    and (private.is_super_admin()
+         or (file.company_id = private.current_company() and private.has_role('admin'))), false);
+end $$;
+
+-- Adds a file as the next version of another, open to the same agents. One request, so that an
+-- interruption leaves no file that stands beside the one it was to replace.
+create function public.add_document_version(
+  previous uuid, id uuid, file_name text, file_path text, kind text, size_bytes integer,
+  page_count integer, passage_count integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.knowledge_base;
+begin
+  select * into found from public.knowledge_base f
+  where f.id = add_document_version.previous for no key update;
+  if found.id is null or not private.may_change_file(found) then
+    raise exception 'This document is not there any more' using errcode = '42501';
+  end if;
+  insert into public.knowledge_base (id, file_name, file_path, company_id, uploaded_by,
+    allowed_agents, kind, size_bytes, page_count, passage_count)
+  values (add_document_version.id, add_document_version.file_name, add_document_version.file_path,
+    found.company_id, auth.uid(), found.allowed_agents, add_document_version.kind,
+    add_document_version.size_bytes, add_document_version.page_count,
+    add_document_version.passage_count);
+  update public.knowledge_base f set superseded_by = add_document_version.id where f.id = found.id;
+end $$;
+
+-- Has a version answer again whose newer ones were deleted, or never became complete.
+create function public.restore_document_version(file uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.knowledge_base;
+  following public.knowledge_base;
+begin
+  select * into found from public.knowledge_base f where f.id = file for no key update;
+  if found.id is null or not private.may_change_file(found) then
+    raise exception 'This document is not there any more' using errcode = '42501';
+  end if;
+  select * into following from public.knowledge_base f where f.id = found.superseded_by;
+  if following.id is not null
+     and (following.superseded_at is not null or private.is_complete(following)) then
+    raise exception 'This document has a newer version already' using errcode = '23514';
+  end if;
+  update public.knowledge_base f set superseded_at = null where f.id = file;
+end $$;
+
+revoke all on function
+  private.is_complete(public.knowledge_base), private.check_next_version(),
+  private.supersede_previous(), private.share_access(), private.join_versions(),
+  private.may_change_file(public.knowledge_base)
+from public;
+revoke all on function
+  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer),
+  public.restore_document_version(uuid)
+from public, anon, authenticated;
+grant execute on function
+  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer),
+  public.restore_document_version(uuid)
+to authenticated, service_role;
+
+-- Documents are counted, not their versions.
+create or replace view public.company_overview with (security_invoker = true) as
+  select c.id, c.name, c.created_at,
+         (select count(*)::integer from public.profiles p where p.company_id = c.id) as user_count,
+         (select count(*)::integer from public.knowledge_base f
+          where f.company_id = c.id and f.superseded_by is null) as file_count,
+         c.require_second_factor
+  from public.companies c
+  where (select private.is_super_admin()) or (select private.has_role('admin'));
