@@ -23,7 +23,9 @@ import {
 } from "./tables/administration-tables.ts";
 import { type Changes, openChanges } from "./tables/changes.ts";
 import { openEndingRequests } from "./tables/ending-requests.ts";
+import { type FeedbackTable, openFeedbackTable } from "./tables/feedback-table.ts";
 import { type FormerPeople, openFormerPeople } from "./tables/former-people.ts";
+import { type GoldenTable, openGoldenTable } from "./tables/golden-table.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./tables/knowledge-tables.ts";
 import { type LogTables, openLogTables } from "./tables/log-tables.ts";
 import { openTables, type Tables } from "./tables/own-tables.ts";
@@ -38,6 +40,8 @@ export interface Backend {
   knowledge: KnowledgeTables;
   administration: AdministrationTables;
   vocabulary: VocabularyTable;
+  feedback: FeedbackTable;
+  golden: GoldenTable;
   accountResets: AccountResetsTable;
   logs: LogTables;
   formerPeople: FormerPeople;
@@ -116,6 +120,8 @@ export function openBackend(
     knowledge: openKnowledgeTables(rest, auth),
     administration: openAdministrationTables(rest, auth),
     vocabulary: openVocabularyTable(rest, auth),
+    feedback: openFeedbackTable(rest, auth),
+    golden: openGoldenTable(rest, auth),
     accountResets: openAccountResetsTable(rest, auth),
     logs: openLogTables(rest, auth),
     formerPeople: openFormerPeople(rest, auth),

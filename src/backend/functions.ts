@@ -3,6 +3,11 @@ import {
   type ResetUserRequest,
   resetUserReplySchema,
 } from "@contracts/account-reset.ts";
+import {
+  type GoldenRunReply,
+  type GoldenRunRequest,
+  goldenRunReplySchema,
+} from "@contracts/golden-run.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "@contracts/idempotency.ts";
 import {
   type QuestionAgent,
@@ -151,6 +156,11 @@ export function openFunctions(options: {
     /** Deletes a person; their records stay with the company. */
     deleteUser(request: DeleteUserRequest, call: FunctionCall): Promise<Outcome<DeleteUserReply>> {
       return post("delete-user", request, deleteUserReplySchema, call);
+    },
+
+    /** Tries golden questions before and after a change. */
+    runGolden(request: GoldenRunRequest, call: FunctionCall): Promise<Outcome<GoldenRunReply>> {
+      return post("golden-run", request, goldenRunReplySchema, call);
     },
 
     /** Helps a person who cannot sign in. */

@@ -119,6 +119,8 @@ function addFile(company_id: string, number: number): void {
     indexed_passages: 0,
     indexed_at: null,
     deleting_at: null,
+    superseded_by: null,
+    superseded_at: null,
   });
 }
 

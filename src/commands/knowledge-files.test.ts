@@ -1,7 +1,7 @@
 import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createKnowledgeServer } from "#tests/support/knowledge-server.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import type { NewKnowledgeFile } from "../backend/tables/knowledge-tables.ts";
 import {
   putKnowledgeFile,
   readKnowledgeFile,
@@ -22,74 +22,14 @@ const passages: Passage[] = Array.from({ length: 250 }, (_, chunk_no) => ({
   body: `Passage ${chunk_no}`,
 }));
 
-/** A server's knowledge base; `fail` contains failures by the name of the call. */
-function createServer() {
-  const rows = new Map<string, KnowledgeFile>();
-  const objects = new Map<string, ArrayBuffer>();
-  const stored = new Map<string, Set<number>>();
-  const fail = new Map<string, Outcome<never>>();
-  const ok = <T>(value: T): Outcome<T> => ({ kind: "ok", value });
-  const through = async <T>(call: string, work: () => T): Promise<Outcome<T>> =>
-    fail.get(call) ?? ok(work());
-  const file = (id: string) => {
-    const row = rows.get(id);
-    return row === undefined ? null : { ...row, indexed_passages: stored.get(id)?.size ?? 0 };
-  };
-  const knowledge = {
-    files: () => through("files", () => [...rows.keys()].flatMap((id) => file(id) ?? [])),
-    file: (_: string, id: string) => through("file", () => file(id)),
-    addFile: (row: NewKnowledgeFile) =>
-      through("addFile", () => {
-        const server = { created_at: "2026-01-01", indexed_at: null, deleting_at: null };
-        rows.set(row.id, { ...row, ...server, indexed_passages: 0 });
-        return null;
-      }),
-    changeFile: (_: string, id: string, change: Partial<KnowledgeFile>) =>
-      through("changeFile", () => {
-        const row = rows.get(id);
-        if (row !== undefined) rows.set(id, { ...row, ...change });
-        return file(id);
-      }),
-    deleteFile: (_: string, id: string) =>
-      through("deleteFile", () => {
-        rows.delete(id);
-        stored.delete(id);
-        return null;
-      }),
-    addPassages: (_: string, id: string, batch: readonly Passage[]) =>
-      through("addPassages", () => {
-        stored.set(id, new Set([...(stored.get(id) ?? []), ...batch.map((each) => each.chunk_no)]));
-        return null;
-      }),
-    deletePassages: (_: string, id: string) =>
-      through("deletePassages", () => {
-        stored.delete(id);
-        return null;
-      }),
-    companies: () => through("companies", () => []),
-  };
-  const storage = {
-    upload: (_: string, path: string, bytes: ArrayBuffer) =>
-      through("upload", () => objects.set(path, bytes)),
-    download: (_: string, path: string) =>
-      through("download", () => new Blob([objects.get(path) ?? new ArrayBuffer(0)])),
-    remove: (_: string, path: string) =>
-      through("remove", () => {
-        objects.delete(path);
-        return null;
-      }),
-  };
-  return { rows, objects, stored, fail, backend: { knowledge, storage } };
-}
-
 let db: PersonDatabase;
-let server: ReturnType<typeof createServer>;
+let server: ReturnType<typeof createKnowledgeServer>;
 let command: KnowledgeCommand;
 let time: number;
 
 beforeEach(() => {
   db = new PersonDatabase(crypto.randomUUID());
-  server = createServer();
+  server = createKnowledgeServer();
   time = 7;
   command = { db, backend: server.backend, now: () => time };
 });

@@ -4,12 +4,14 @@ import {
   putKnowledgeFile,
   removeKnowledgeFile,
 } from "../mirror/person/knowledge/knowledge-files.ts";
+import { readPreviousVersion } from "../mirror/person/knowledge/versions.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type CommandResult, confirmed, type Failed, failed } from "./command-result.ts";
 import {
   type KnowledgeCommand,
   type ReadDocument,
   type ReadDocumentBytes,
+  refreshFiles,
   sendPassages,
   sentenceOf,
   type UploadProgress,
@@ -46,9 +48,10 @@ async function fileNamed<T>(sent: Promise<Outcome<T | null>>): Promise<Outcome<T
  * left, another call completes the deletion.
  */
 export async function deleteFile(
-  { db, backend, now }: KnowledgeCommand,
+  command: KnowledgeCommand,
   file: KnowledgeFile,
 ): Promise<CommandResult> {
+  const { db, backend, now } = command;
   const { knowledge, storage } = backend;
   const personId = db.personId;
   const mark = (since: string | null) =>
@@ -70,6 +73,9 @@ export async function deleteFile(
   }
   const deleted = await knowledge.deleteFile(personId, file.id);
   if (deleted.kind !== "ok") return failed(deleted);
+  // The version before it has another one after it now, or none.
+  const previous = await readPreviousVersion(db, file.id);
+  if (previous !== null) await refreshFiles(command, [previous]);
   await removeKnowledgeFile(db, file.id, now());
   return { kind: "done" };
 }
@@ -111,7 +117,11 @@ export async function indexAgain(
   });
   if (counted.kind !== "ok") return failed(counted);
   if (counted.value === null) return GONE;
-  return sendPassages(command, file.id, document.passages, ports.progress);
+  const sent = await sendPassages(command, file.id, document.passages, ports.progress);
+  // A version that is complete now takes the place of the one before it.
+  const previous = await readPreviousVersion(db, file.id);
+  await refreshFiles(command, previous === null ? [file.id] : [previous, file.id]);
+  return sent;
 }
 
 const GONE = {

@@ -4,10 +4,14 @@ import {
   documentKindSchema,
   type FileAgent,
   KNOWLEDGE_FILE_LIMIT_BYTES,
+  type KnowledgeFile,
   type Passage,
 } from "@contracts/knowledge.ts";
 import type { Backend } from "../backend/backend.ts";
-import { putKnowledgeFile } from "../mirror/person/knowledge/knowledge-files.ts";
+import {
+  putKnowledgeFiles,
+  removeKnowledgeFile,
+} from "../mirror/person/knowledge/knowledge-files.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { type CommandResult, messageOf } from "./command-result.ts";
 
@@ -42,8 +46,14 @@ export interface UploadProgress {
   done: number;
 }
 
-/** `not-searchable`: the file is stored, but its passages did not all arrive. */
-export type UploadResult = CommandResult | { kind: "not-searchable"; message: string };
+/**
+ * `not-searchable`: the file is stored, but its passages did not all arrive. `cancelled`: the person
+ * cancelled it, and nothing is left of it.
+ */
+export type UploadResult =
+  | CommandResult
+  | { kind: "not-searchable"; message: string }
+  | { kind: "cancelled" };
 
 export interface KnowledgeCommand {
   db: PersonDatabase;
@@ -61,6 +71,10 @@ export interface Upload {
   agents: readonly FileAgent[];
   read: ReadDocumentBytes;
   progress: (progress: UploadProgress) => void;
+  /** The file whose next version this is, which keeps answering until this one is complete. */
+  previous?: KnowledgeFile;
+  /** Cancels the upload. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -97,6 +111,7 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
   const { file, progress } = upload;
   const { knowledge, storage } = backend;
   const personId = db.personId;
+  const isCancelled = () => upload.signal?.aborted === true;
   let bytes: ArrayBuffer;
   let document: ReadDocument;
   try {
@@ -105,8 +120,10 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
     const reading = (done: number) => progress({ stage: "reading", done });
     document = await upload.read(bytes, file.name, reading);
   } catch (error) {
+    if (isCancelled()) return { kind: "cancelled" };
     return { kind: "failed", message: sentenceOf(error) };
   }
+  if (isCancelled()) return { kind: "cancelled" };
 
   progress({ stage: "uploading", done: 0 });
   const path = objectPath(upload.companyId, file.name, now());
@@ -117,47 +134,74 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
     return { kind: "failed", message: messageOf(stored) };
   }
   const id = crypto.randomUUID();
-  const added = await knowledge.addFile({
+  const row = {
     id,
     file_name: plainFileName(file.name),
     file_path: path,
-    company_id: upload.companyId,
-    uploaded_by: personId,
-    allowed_agents: [...upload.agents],
     kind: document.kind,
     size_bytes: bytes.byteLength,
     page_count: document.pageCount,
     passage_count: document.passages.length,
-  });
-  if (added.kind !== "ok") {
+  };
+  const takeBack = async () => {
     await knowledge.deleteFile(personId, id);
     await storage.remove(personId, path);
+  };
+  if (isCancelled()) {
+    await storage.remove(personId, path);
+    return { kind: "cancelled" };
+  }
+  const added = await (upload.previous === undefined
+    ? knowledge.addFile({
+        ...row,
+        company_id: upload.companyId,
+        uploaded_by: personId,
+        allowed_agents: [...upload.agents],
+      })
+    : knowledge.addVersion(personId, { ...row, previous: upload.previous.id }));
+  if (added.kind !== "ok") {
+    await takeBack();
     return { kind: "failed", message: messageOf(added) };
   }
-  return sendPassages(command, id, document.passages, progress);
+  const { passages } = document;
+  const sent = await sendPassages(command, id, passages, progress, upload.signal);
+  const touched = upload.previous === undefined ? [id] : [upload.previous.id, id];
+  if (sent.kind === "cancelled") {
+    await takeBack();
+    await removeKnowledgeFile(db, id, now());
+  }
+  await refreshFiles(command, touched);
+  return sent;
 }
 
-/**
- * Sends a file's passages, then stores the file's present state in the mirror, whether that
- * succeeded or not.
- */
+/** Sends a file's passages. */
 export async function sendPassages(
-  { db, backend, now }: KnowledgeCommand,
+  { db, backend }: KnowledgeCommand,
   fileId: string,
   passages: readonly Passage[],
   progress: (progress: UploadProgress) => void,
+  signal?: AbortSignal,
 ): Promise<UploadResult> {
   const { knowledge } = backend;
   let result: UploadResult = { kind: "done" };
   for (let sent = 0; sent < passages.length && result.kind === "done"; sent += BATCH) {
+    if (signal?.aborted === true) return { kind: "cancelled" };
     progress({ stage: "indexing", done: sent / passages.length });
     const batch = passages.slice(sent, sent + BATCH);
     const added = await knowledge.addPassages(db.personId, fileId, batch);
     if (added.kind !== "ok") result = { kind: "not-searchable", message: messageOf(added) };
   }
-  const file = await knowledge.file(db.personId, fileId);
-  if (file.kind === "ok" && file.value !== null) await putKnowledgeFile(db, file.value, now());
   return result;
+}
+
+/** Stores the server's present state of files in the mirror, at once, as far as it answers. */
+export async function refreshFiles(
+  { db, backend, now }: KnowledgeCommand,
+  ids: readonly string[],
+): Promise<void> {
+  const answers = await Promise.all(ids.map((id) => backend.knowledge.file(db.personId, id)));
+  const files = answers.flatMap((each) => (each.kind === "ok" ? (each.value ?? []) : []));
+  await putKnowledgeFiles(db, files, now());
 }
 
 export function sentenceOf(error: unknown): string {

@@ -14,7 +14,7 @@ import type { Outcome } from "../outcome.ts";
 import { allPages, asPerson } from "./table-requests.ts";
 
 const FILE_COLUMNS =
-  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, passage_count, indexed_passages, indexed_at, deleting_at";
+  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at";
 
 /** A row of `knowledge_base` as the uploading person writes it. */
 export interface NewKnowledgeFile {
@@ -29,6 +29,12 @@ export interface NewKnowledgeFile {
   page_count: number | null;
   passage_count: number;
 }
+
+/** A file that becomes the next version of another, whose company and agents it gets. */
+export type NewKnowledgeVersion = Omit<
+  NewKnowledgeFile,
+  "company_id" | "uploaded_by" | "allowed_agents"
+> & { previous: string };
 
 /** The columns of a file that can be changed. */
 export type KnowledgeFileChange = Partial<
@@ -72,6 +78,24 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
       return ask(
         file.uploaded_by,
         () => client.from("knowledge_base").insert(file),
+        () => null,
+      );
+    },
+
+    /** Adds the next version of a file. It takes that file's place once its passages arrived. */
+    addVersion(personId: string, version: NewKnowledgeVersion): Promise<Outcome<null>> {
+      return ask(
+        personId,
+        () => client.rpc("add_document_version", version),
+        () => null,
+      );
+    },
+
+    /** Has a replaced file answer again, whose newer version was deleted or never complete. */
+    restoreVersion(personId: string, id: string): Promise<Outcome<null>> {
+      return ask(
+        personId,
+        () => client.rpc("restore_document_version", { file: id }),
         () => null,
       );
     },

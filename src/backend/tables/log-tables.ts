@@ -11,7 +11,7 @@ import { allPages, asPerson } from "./table-requests.ts";
 const ACTIVITY_COLUMNS =
   "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
 const DETAILED_COLUMNS =
-  "id, created_at, company_id, user_email, agent_type, action_type, status, device_type, ip_address, ai_model, input_token_count, completion_tokens, total_tokens, total_request_time_ms, input_text, output_text, error_message, knowledge_base_files_used";
+  "id, created_at, company_id, user_email, agent_type, action_type, status, device_type, ip_address, ai_model, input_token_count, completion_tokens, total_tokens, total_request_time_ms, input_text, output_text, error_message, knowledge_base_files_used, grounding";
 
 export type LogTables = ReturnType<typeof openLogTables>;
 

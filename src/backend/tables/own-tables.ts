@@ -18,7 +18,7 @@ import { allPages, asPerson } from "./table-requests.ts";
 const AGENT_LOG_COLUMNS =
   "id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
 
-const MESSAGE_COLUMNS = "id, user_id, role, content, sources, basis, created_at";
+const MESSAGE_COLUMNS = "id, user_id, role, content, sources, basis, corrections, created_at";
 
 /** The table of an agent's conversations. */
 function conversationsWith(agent: QuestionAgent) {

@@ -93,7 +93,8 @@ export async function openLabelConversation(
   });
 }
 
-function messagesOf(db: PersonDatabase, agent: QuestionAgent, conversation: string) {
+/** The messages of a conversation, oldest first. */
+export function messagesOf(db: PersonDatabase, agent: QuestionAgent, conversation: string) {
   return db.messages
     .where("[agent+conversation+created_at]")
     .between([agent, conversation, ""], [agent, conversation, "\uffff"]);

@@ -1,7 +1,9 @@
 import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
+import type { AnswerToReview } from "@contracts/answer-review.ts";
 import type { Company } from "@contracts/company.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
+import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
@@ -16,10 +18,12 @@ import type {
   MirroredKnowledgeFile,
   PassageIndex,
 } from "./knowledge/knowledge-rows.ts";
+import type { MirroredReviewCount } from "./lists/answers-to-review.ts";
 import type { NewPromptDraft, PromptDraft, RequestDraft } from "./lists/draft-rows.ts";
 import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
 import type { DismissedTerm } from "./lists/vocabulary.ts";
 import type { StoredItem } from "./outbox/stored-item.ts";
+import type { MirroredRating } from "./rating-rows.ts";
 import type {
   AudioKeeping,
   KeptAudio,
@@ -121,6 +125,10 @@ export class PersonDatabase extends GuardedDatabase {
   readonly speechDrafts!: EntityTable<SpeechDraft, "id">;
   readonly vocabularyTerms!: MirroredTable<VocabularyTerm>;
   readonly dismissedTerms!: Table<DismissedTerm, [string, string]>;
+  readonly ratings!: Table<MirroredRating, string>;
+  readonly answersToReview!: MirroredTable<AnswerToReview>;
+  readonly reviewCounts!: MirroredTable<MirroredReviewCount>;
+  readonly goldenQuestions!: MirroredTable<GoldenQuestion>;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -179,6 +187,12 @@ export class PersonDatabase extends GuardedDatabase {
       speechDrafts: "id",
       vocabularyTerms: "id, company_id",
       dismissedTerms: "[company_id+term], company_id",
+    });
+    this.version(8).stores({
+      ratings: "id",
+      answersToReview: "id, company_id",
+      reviewCounts: "id, company_id",
+      goldenQuestions: "id, company_id",
     });
   }
 }

@@ -11,6 +11,7 @@ describe("adminTabs", () => {
       "Activity Logs",
       "Detailed Logs",
       "Knowledge Base",
+      "Answers",
       "Vocabulary",
       "AI Settings",
     ]);
@@ -22,6 +23,7 @@ describe("adminTabs", () => {
       "Activity Logs",
       "Detailed Logs",
       "Knowledge Base",
+      "Answers",
       "Vocabulary",
     ]);
   });

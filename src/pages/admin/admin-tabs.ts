@@ -2,6 +2,7 @@ import type { Role } from "@contracts/role.ts";
 import type { ComponentType } from "react";
 import { ActivityLogsPanel } from "./activity-logs/activity-logs-panel.tsx";
 import { AiSettingsPanel } from "./ai-settings/ai-settings-panel.tsx";
+import { AnswersPanel } from "./answers/answers-panel.tsx";
 import { CompaniesPanel } from "./companies/companies-panel.tsx";
 import { KnowledgeBasePanel } from "./knowledge-base/knowledge-base-panel.tsx";
 import { UsersPanel } from "./users/users-panel.tsx";
@@ -60,6 +61,12 @@ const TABS: readonly AdminTab[] = [
     label: "Knowledge Base",
     roles: ["admin", "super_admin"],
     Panel: KnowledgeBasePanel,
+  },
+  {
+    value: "answers",
+    label: "Answers",
+    roles: ["admin", "super_admin"],
+    Panel: AnswersPanel,
   },
   {
     value: "vocabulary",

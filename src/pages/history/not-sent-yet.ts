@@ -16,7 +16,10 @@ export type NotSentYet =
  */
 export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
   const entries: NotSentYet[] = [
-    ...unsent.items.map((item) => ({ kind: "waiting" as const, id: item.id, item })),
+    ...unsent.items
+      // A rating of an answer is no entry of the history.
+      .filter(({ payload }) => payload.kind !== "feedback")
+      .map((item) => ({ kind: "waiting" as const, id: item.id, item })),
     ...unsent.unfinished.map((each) => of("unfinished", each)),
     ...unsent.recording.map((each) => of("recording", each)),
   ];

@@ -58,7 +58,7 @@ export async function drain(
     const outcome = await makeAttempt(options, term, item);
     if (outcome.kind === "ok") {
       connectivity.reportUp();
-      arrived.push({ messages: [], ...outcome.value, id: item.id, attempt: item.attempts });
+      arrived.push({ ...outcome.value, id: item.id, attempt: item.attempts });
     } else {
       note(item, await keepForLater(options, term, item, outcome));
     }

@@ -5,6 +5,8 @@ import { type Outcome, unreachable } from "#backend/outcome.ts";
 import { openManualSearch } from "#knowledge/search/manual-search.ts";
 import { changeValues } from "#mirror/device/device-database.ts";
 import { type Identity, putIdentity } from "#mirror/device/identity.ts";
+import { addMessage } from "#mirror/person/conversations.ts";
+import { deleteDownload, readDownloads, wantDownload } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import { readPassages } from "#mirror/person/knowledge/passages.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
@@ -73,6 +75,8 @@ function publish(id: string, name: string, bodies: string[], change: Partial<Kno
     indexed_passages: bodies.length,
     indexed_at: `2026-01-05T08:00:00.${published}Z`,
     deleting_at: null,
+    superseded_by: null,
+    superseded_at: null,
     ...change,
   });
 }
@@ -144,9 +148,89 @@ describe("a refresh of the manuals", () => {
   });
 });
 
+describe("a refresh after a newer version took a file's place", () => {
+  const NEWER = "00000000-0000-4000-8000-00000000000c";
+  const replacePump = () => {
+    publish(PUMP, "pump.pdf", ["the fan hums"], {
+      superseded_by: NEWER,
+      superseded_at: "2026-02-01T08:00:00Z",
+    });
+    publish(NEWER, "pump v2.pdf", ["the fan whispers"]);
+  };
+  const cite = (file_id: string) =>
+    addMessage(db, {
+      id: crypto.randomUUID(),
+      user_id: PERSON,
+      role: "assistant",
+      content: "It hums [1].",
+      sources: [{ file_id, file_name: "pump.pdf", page: null, chunk_no: 0, quote: "hums" }],
+      basis: "model",
+      created_at: "2026-01-06T08:00:00Z",
+      agent: "label",
+      conversation: "c",
+    });
+  const found = async (query: string) => {
+    const { hits } = await openManualSearch(db)({ query, agent: "label", limit: 5 });
+    return hits.map(({ body }) => body);
+  };
+
+  it("finds the newer passages, and frees the room of the older ones", async () => {
+    await pull();
+    replacePump();
+    await pull();
+    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+    expect(await bodiesOf(PUMP)).toEqual([]);
+    expect((await readKnowledgeFile(db, PUMP))?.passagesOf).toBeNull();
+    asked = [];
+    await pull();
+    expect(asked).toEqual([]);
+  });
+
+  it("finds the older passages until the newer ones have arrived here", async () => {
+    await pull();
+    replacePump();
+    cutAt = NEWER;
+    expect((await pull()).kind).toBe("later");
+    expect(await found("hum whisper")).toEqual(["the fan hums"]);
+    cutAt = null;
+    await pull();
+    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+  });
+
+  it("keeps what a message cites, also on a device that never had it", async () => {
+    await cite(PUMP);
+    replacePump();
+    await pull();
+    expect(await bodiesOf(PUMP)).toEqual(["the fan hums"]);
+    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+    await db.messages.clear();
+    await pull();
+    expect(await bodiesOf(PUMP)).toEqual([]);
+  });
+
+  it("downloads the newer file where the older one was downloaded", async () => {
+    await pull();
+    await wantDownload(db, PUMP, 10);
+    replacePump();
+    await pull();
+    expect((await readDownloads(db)).map(({ fileId }) => fileId)).toEqual([NEWER]);
+    await deleteDownload(db, NEWER);
+    await pull();
+    expect(await readDownloads(db)).toEqual([]);
+  });
+
+  it("finds neither when the newer version was deleted and the older one does not return", async () => {
+    await pull();
+    replacePump();
+    files = files.filter(({ id }) => id !== NEWER);
+    await pull();
+    expect(await found("hum whisper")).toEqual([]);
+  });
+});
+
 describe("a search on the device", () => {
   const titles = async (query: string, agent: "label" | "ask" = "label") => {
-    const hits = await search({ query, agent, limit: 5 });
+    const { hits } = await search({ query, agent, limit: 5 });
     return hits.map(({ file_name, chunk_no }) => `${file_name} ${chunk_no}`);
   };
   let search: ReturnType<typeof openManualSearch>;
@@ -174,7 +258,7 @@ describe("a search on the device", () => {
     expect(await db.passageIndexes.count()).toBe(2);
     const other = openManualSearch(db);
     const read = vi.spyOn(db.passages, "where");
-    expect(await other({ query: "fan", agent: "label", limit: 5 })).toHaveLength(2);
+    expect((await other({ query: "fan", agent: "label", limit: 5 })).hits).toHaveLength(2);
     expect(read).not.toHaveBeenCalled();
   });
 
@@ -183,5 +267,36 @@ describe("a search on the device", () => {
     await pull();
     expect(await titles("fan")).toEqual(["boiler.md 0"]);
     expect(await titles("fan", "ask")).toHaveLength(2);
+  });
+
+  it("corrects misspelled words to words of the files that it searches", async () => {
+    const corrected = async (query: string, agent: "label" | "ask" = "label") =>
+      (await search({ query, agent, limit: 5 })).corrections;
+    publish(PUMP, "pump.pdf", ["the zorbotron of a pump"], { allowed_agents: ["voice_agent"] });
+    publish(BOILER, "boiler.md", ["two capacitors"]);
+    await pull();
+    expect(await corrected("capacitro?")).toEqual([{ written: "capacitro", used: "capacitors" }]);
+    expect(await titles("capacitro?")).toEqual(["boiler.md 0"]);
+    expect(await corrected('"capacitro" capacitor')).toEqual([]);
+    expect(await corrected("zorbotorn")).toEqual([]);
+    expect(await corrected("zorbotorn", "ask")).toEqual([
+      { written: "zorbotorn", used: "zorbotron" },
+    ]);
+    publish(BOILER, "boiler.md", ["two kapazitron"]);
+    await pull();
+    expect(await corrected("kapazitrno capacitro")).toEqual([
+      { written: "kapazitrno", used: "kapazitron" },
+    ]);
+  });
+
+  it("builds an index anew that an earlier version of the app has built without words", async () => {
+    await pull();
+    await titles("fan");
+    await db.passageIndexes.toCollection().modify((index) => {
+      delete index.words;
+    });
+    search = openManualSearch(db);
+    expect(await titles("what hmus?")).toEqual([]);
+    expect((await db.passageIndexes.toArray()).every(({ words }) => words)).toBe(true);
   });
 });

@@ -3,10 +3,12 @@ import type { Outcome } from "#backend/outcome.ts";
 import { readIdentity } from "#mirror/device/identity.ts";
 import {
   allKnowledgeFiles,
+  freeReplacedFiles,
   replaceKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replacePassages } from "#mirror/person/knowledge/passages.ts";
 import { wantsPassages } from "#mirror/person/knowledge/pulled.ts";
+import { citedFiles } from "#mirror/person/knowledge/versions.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { pullOf } from "./pull.ts";
 
@@ -24,18 +26,21 @@ export const pullKnowledge = pullOf({
 /**
  * Refreshes the passages of changed files. Passages are for answers without a network, and only
  * from the person's own company. The passages of a file are replaced completely or not at all; the
- * next refresh loads what an interruption left out.
+ * next refresh loads what an interruption left out. What is here of replaced files goes at the end,
+ * when the newer ones can answer.
  */
 async function pullPassages(db: PersonDatabase, backend: Backend): Promise<Outcome<null>> {
   const companyId = (await readIdentity())?.companyId ?? null;
+  const cited = await citedFiles(db);
   for (const file of await allKnowledgeFiles(db)) {
     if (file.indexed_at === null || file.passagesOf === file.indexed_at) continue;
-    if (!wantsPassages(file, companyId)) continue;
+    if (!wantsPassages(file, companyId, cited)) continue;
     const passages = await backend.knowledge.passages(db.personId, file.id);
     if (passages.kind !== "ok") return passages;
     // The file was indexed again between the two requests: the next refresh loads it completely.
     if (passages.value.length !== file.passage_count) continue;
     await replacePassages(db, file.id, file.indexed_at, passages.value);
   }
+  await freeReplacedFiles(db);
   return { kind: "ok", value: null };
 }

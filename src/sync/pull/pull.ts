@@ -22,7 +22,7 @@ interface Declaration<Row> {
   /** Stores the answer in the mirror, completely or not at all. */
   replace: (db: PersonDatabase, answer: Answer<Row>) => Promise<void>;
   /** Refreshes data that depends on the rows, once they are in the mirror. */
-  andThen?: (db: PersonDatabase, backend: Backend) => Promise<Outcome<null>>;
+  andThen?: (db: PersonDatabase, backend: Backend, now: () => number) => Promise<Outcome<null>>;
 }
 
 /** Defines a part of the mirror that is refreshed as one. */
@@ -34,7 +34,7 @@ export function pullOf<Row>({ tables, ask, replace, andThen }: Declaration<Row>)
       const answer = await ask(backend, db.personId, askedAt);
       if (answer.kind !== "ok") return answer;
       await replace(db, { rows: answer.value, askedAt, now: now() });
-      return andThen === undefined ? { kind: "ok", value: null } : andThen(db, backend);
+      return andThen === undefined ? { kind: "ok", value: null } : andThen(db, backend, now);
     },
   };
 }

@@ -70,6 +70,7 @@ export const replayQuestion: Replayer = async (attempt) => {
     content: reply.value.answer,
     sources: reply.value.sources,
     basis: reply.value.basis,
+    corrections: reply.value.corrections ?? null,
   });
   if (answer.kind !== "ok") return answer;
   const messages = [mirrored(own, question.value), mirrored(own, answer.value)];
@@ -137,10 +138,10 @@ async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
 function say(
   attempt: QuestionAttempt,
   message: Pick<NewConversationMessage, "id" | "role" | "content"> &
-    Partial<Pick<NewConversationMessage, "sources" | "basis">>,
+    Partial<Pick<NewConversationMessage, "sources" | "basis" | "corrections">>,
 ): Promise<Outcome<ConversationMessage>> {
   const { db, backend, signal, agent } = attempt;
-  const row = { sources: null, basis: null, ...message, user_id: db.personId };
+  const row = { sources: null, basis: null, corrections: null, ...message, user_id: db.personId };
   return step(attempt, `say ${message.id}`, conversationMessageSchema, () =>
     backend.tables.addMessage(agent, row, signal),
   );

@@ -1,4 +1,5 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
+import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
@@ -6,13 +7,21 @@ import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 /** The result of an item on the server. */
-export interface Arrival {
+export type Arrival = ArrivedWork | ArrivedRating;
+
+/** The result of something that an agent worked on. */
+export interface ArrivedWork {
   /** The server's reply, for the page that waits for it. */
   reply: unknown;
   /** The history row. */
   log: AgentLog;
   /** The messages that it added to a conversation. */
   messages?: MirroredMessage[];
+}
+
+/** The result of a rating of an answer, which has no history row. */
+interface ArrivedRating {
+  rating: AnswerFeedback;
 }
 
 /** The input of a replayer for one attempt. */

@@ -1,4 +1,5 @@
 import type { EngineOptions } from "../engine/engine-options.ts";
+import { replayFeedback } from "./feedback.ts";
 import { replayPhoto } from "./photo.ts";
 import { replayQuestion } from "./question.ts";
 import { replayVoice } from "./voice.ts";
@@ -8,4 +9,5 @@ export const REPLAYERS: EngineOptions["replayers"] = {
   voice: replayVoice,
   photo: replayPhoto,
   question: replayQuestion,
+  feedback: replayFeedback,
 };

@@ -19,6 +19,9 @@ export async function forgetAdministration(personId: string): Promise<void> {
     db.usageAnalytics,
     db.vocabularyTerms,
     db.dismissedTerms,
+    db.answersToReview,
+    db.reviewCounts,
+    db.goldenQuestions,
     // Without their scopes, the emptied lists count as never loaded.
     db.scopes,
   ];

@@ -1,4 +1,5 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
+import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
 import type { ConversationMessage } from "@contracts/question.ts";
 import { HISTORY_SCOPE } from "../agent-logs.ts";
 import type { ConversationPlace } from "../conversation-rows.ts";
@@ -24,4 +25,14 @@ export async function replaceAskConversation(
   };
   const rows = answer.rows.map((message) => ({ ...message, ...place }));
   await replaceRows(db, db.messages, scope, { ...answer, rows });
+}
+
+/** Replaces the person's mirrored ratings of answers of Ask by what the server answered. */
+export async function replaceAskRatings(
+  db: PersonDatabase,
+  answer: Answer<AnswerFeedback>,
+): Promise<void> {
+  const rows = answer.rows.map((row) => ({ ...row, id: row.message_id }));
+  const scope = { name: "ask-ratings", holds: ({ agent }: AnswerFeedback) => agent === "ask" };
+  await replaceRows(db, db.ratings, scope, { ...answer, rows });
 }

@@ -17,6 +17,11 @@ export function laneOfQuestions(agent: QuestionAgent, conversation: string): str
   return `${agent}:${conversation}`;
 }
 
+/** The lane that keeps the ratings of one answer in their order. */
+export function laneOfRatings(messageId: string): string {
+  return `feedback:${messageId}`;
+}
+
 /**
  * Queues an item at the end of its lane. It keeps its own due time only if no item goes before it.
  */

@@ -1,4 +1,5 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
+import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { MirroredMessage } from "../conversation-rows.ts";
 import type { PersonDatabase } from "../person-database.ts";
@@ -18,12 +19,16 @@ import type { StoredItem } from "./stored-item.ts";
 const RESULTS_KEPT = 50;
 
 /** An item that arrived on the server, the attempt that sent it, and its results. */
-export interface Arrived {
-  id: string;
-  attempt: number;
+export type Arrived = { id: string; attempt: number } & (WorkResults | RatingResult);
+
+interface WorkResults {
   reply: unknown;
   log: AgentLog;
-  messages: MirroredMessage[];
+  messages?: MirroredMessage[];
+}
+
+interface RatingResult {
+  rating: AnswerFeedback;
 }
 
 /** The writes of a drainer before its next calls. */
@@ -39,8 +44,8 @@ export interface SettlementAndClaim {
  * Does all of a drainer's writes between its calls in one transaction, so that the disk is written
  * once, however many calls have ended meanwhile.
  *
- * Settles the arrived items: stores their replies, history rows and messages, and removes them from
- * the queue; their audio stays, for playback. Then marks due items as being sent, in sending order,
+ * Settles the arrived items: stores their replies, history rows and messages, or the rating, and
+ * removes them from the queue; their audio stays, for playback. Then marks due items as being sent, in sending order,
  * before anything leaves the device.
  * @returns the items to send, with their attempts counted
  * @throws Fenced
@@ -66,10 +71,11 @@ export async function settleAndClaimNext(
     db.agentLogs,
     db.results,
     db.messages,
+    db.ratings,
     db.keptAudio,
     db.audioKeeping,
   ];
-  const isSpoken = arrived.some(({ log }) => log.input_type === "voice");
+  const isSpoken = arrived.some((each) => "log" in each && each.log.input_type === "voice");
   return db.transaction("rw", tables, async () => {
     const [rows, kept, due, audioDays] = await Promise.all([
       db.outbox.bulkGet(arrived.map(({ id }) => id)),
@@ -83,17 +89,21 @@ export async function settleAndClaimNext(
       const item = itemUnderWay(rows[index], arrival.attempt);
       return item === null ? [] : [{ ...arrival, item }];
     });
-    const surplus = Math.max(0, kept.length + settled.length - RESULTS_KEPT);
-    const messages = settled.flatMap((arrival) => arrival.messages);
+    const works = settled.flatMap((each) => ("log" in each ? [each] : []));
+    const ratings = settled.flatMap((each) => ("rating" in each ? [each.rating] : []));
+    const surplus = Math.max(0, kept.length + works.length - RESULTS_KEPT);
+    const messages = works.flatMap((work) => work.messages ?? []);
     // In parallel, because each of them is a round trip to the browser's database process.
     const [started] = await Promise.all([
       startDue(db, now, { limit, skip }, due),
       leaveQueue(db, settled),
-      keepArrivedAudio(db, settled, audioDays, now),
+      keepArrivedAudio(db, works, audioDays, now),
       surplus > 0 && db.results.bulkDelete(kept.slice(0, surplus)),
-      db.results.bulkPut(settled.map(({ id, reply }) => ({ id, reply, receivedAt: now }))),
-      db.agentLogs.bulkPut(settled.map(({ log }) => ({ ...log, mirroredAt: now }))),
+      db.results.bulkPut(works.map(({ id, reply }) => ({ id, reply, receivedAt: now }))),
+      db.agentLogs.bulkPut(works.map(({ log }) => ({ ...log, mirroredAt: now }))),
       messages.length > 0 && db.messages.bulkPut(messages),
+      ratings.length > 0 &&
+        db.ratings.bulkPut(ratings.map((row) => ({ ...row, id: row.message_id, mirroredAt: now }))),
     ]);
     // Items of the settled lanes that became due just now, if there is room for more.
     const next = await startDue(db, now, { limit: limit - started.length, skip });
@@ -141,7 +151,10 @@ async function start(db: PersonDatabase, due: readonly StoredItem[]): Promise<Qu
 }
 
 /** Removes the items from the queue, and makes the next item of each lane due. */
-async function leaveQueue(db: PersonDatabase, left: readonly ArrivedItem[]): Promise<void> {
+async function leaveQueue(
+  db: PersonDatabase,
+  left: readonly Pick<ArrivedItem, "item">[],
+): Promise<void> {
   await db.outbox.bulkDelete(left.map(({ item }) => item.id));
   const lanes = new Set(left.map(({ item }) => item.lane));
   await Promise.all([...lanes].map((lane) => promoteNextOfLane(db, { lane })));

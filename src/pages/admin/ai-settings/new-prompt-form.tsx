@@ -8,8 +8,10 @@ import type { NewPromptDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepNewPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError, showStatus } from "#ui/toast.ts";
+import type { GoldenGate } from "../golden-check/use-golden-gate.tsx";
 import classes from "./ai-settings-panel.module.css";
 import { checkNewPrompt, type NewPromptProblem } from "./check-new-prompt.ts";
+import { trialsOf } from "./golden-trials.ts";
 import { takesTranscription } from "./prompt-list.ts";
 import { TranscriptionHint } from "./transcription-hint.tsx";
 import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
@@ -24,9 +26,10 @@ export function NewPromptForm(props: {
   /** The keys of the company's own prompts. */
   ownKeys: readonly string[];
   command: AdministrationCommand | null;
+  gate: GoldenGate;
   readOnly: boolean;
 }) {
-  const { companyId, ownKeys, command, readOnly } = props;
+  const { companyId, ownKeys, command, gate, readOnly } = props;
   const db = useMirror();
   const [draft, setDraft] = useState({ ...NOTHING, ...props.kept });
   const [problem, setProblem] = useState<NewPromptProblem | null>(null);
@@ -47,15 +50,25 @@ export function NewPromptForm(props: {
     });
   }
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
     if (underWay.current || readOnly || command === null) return;
     const wrong = checkNewPrompt(draft, ownKeys);
     setProblem(wrong);
     if (wrong !== null) {
       (wrong.key === undefined ? valueField : keyField).current?.focus();
-      return showError(wrong.title, wrong.message);
+      showError(wrong.title, wrong.message);
+      return;
     }
+    void gate({
+      trials: trialsOf([[key, draft.prompt_value]]),
+      title: "Add prompt",
+      anyway: "Add anyway",
+      make: () => void add(command),
+    });
+  }
+
+  async function add(command: AdministrationCommand): Promise<void> {
     underWay.current = true;
     setBusy(true);
     const description = draft.description.trim();
@@ -75,7 +88,7 @@ export function NewPromptForm(props: {
   }
 
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form noValidate className={classes.form} onSubmit={submit}>
       <TextInput
         ref={keyField}
         label="Prompt key"

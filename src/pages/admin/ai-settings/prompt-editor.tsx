@@ -4,7 +4,9 @@ import { useCommand, useReadOnlyReason } from "#features/administration/use-comm
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readNewPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
+import { useGoldenGate } from "../golden-check/use-golden-gate.tsx";
 import classes from "./ai-settings-panel.module.css";
+import { trialsOf } from "./golden-trials.ts";
 import { NewPromptForm } from "./new-prompt-form.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import type { Prompt } from "./prompt-list.ts";
@@ -23,6 +25,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
   const [asked, setAsked] = useState<Prompt | null>(null);
   const kept = useLive(() => readNewPromptDraft(db, companyId), [db, companyId]);
   const list = useRef<HTMLUListElement>(null);
+  const [gate, goldenDialog] = useGoldenGate(command, companyId);
   const edited = prompts.filter((prompt) => prompt.edited !== null);
   const isChanged = edited.length > 0;
   useWarningBeforeLeaving(isChanged);
@@ -57,7 +60,13 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
           disabled={readOnly || !(isChanged || isSaving)}
           aria-disabled={isSaving || undefined}
           onClick={() => {
-            if (command !== null) void save(command);
+            if (command === null || isSaving) return;
+            void gate({
+              trials: trialsOf(edited.map(({ key, edited }) => [key, edited])),
+              title: "Save prompts",
+              anyway: "Save anyway",
+              make: () => void save(command),
+            });
           }}
         >
           {isSaving ? "Saving..." : "Save"}
@@ -78,6 +87,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
             kept={kept}
             ownKeys={prompts.filter(({ own }) => own !== null).map(({ key }) => key)}
             command={command}
+            gate={gate}
             readOnly={readOnly}
           />
         )}
@@ -86,9 +96,18 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
         <RemoveDialog
           prompt={asked}
           onCancel={() => setAsked(null)}
-          onRemove={() => void removeAsked(asked)}
+          onRemove={() => {
+            setAsked(null);
+            void gate({
+              trials: trialsOf([[asked.key, null]]),
+              title: "Remove prompt",
+              anyway: "Remove anyway",
+              make: () => void removeAsked(asked),
+            });
+          }}
         />
       )}
+      {goldenDialog}
     </>
   );
 }

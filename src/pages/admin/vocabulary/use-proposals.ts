@@ -1,3 +1,4 @@
+import { isSuperseded } from "@contracts/knowledge.ts";
 import { useEffect, useMemo, useState } from "react";
 import { type ProposedTerm, TermProposer } from "#knowledge/proposals/propose-terms.ts";
 import { useLive } from "#mirror/live.ts";
@@ -23,6 +24,7 @@ export function useProposals(companyId: string, known: readonly string[]): Propo
   // A text, so that a change of other fields of a file does not read all documents again.
   const sources = files
     ?.filter(({ passagesOf, deleting_at }) => passagesOf !== null && deleting_at === null)
+    .filter((file) => !isSuperseded(file))
     .map(({ id, passagesOf }) => `${id} ${passagesOf}`)
     .join("\n");
   const [read, setRead] = useState<{ sources: string; proposer: TermProposer } | null>(null);

@@ -1,0 +1,92 @@
+import type { GoldenQuestion } from "@contracts/golden-question.ts";
+import { GOLDEN_BATCH, type GoldenChange, type GoldenOutcome } from "@contracts/golden-run.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
+import { replaceGoldenQuestions } from "../mirror/person/lists/golden-questions.ts";
+import { type Command, type Failed, failed, messageOf } from "./command-result.ts";
+
+/** A change of one agent that is to be tried. */
+export interface GoldenTrial {
+  agent: QuestionAgent;
+  change: GoldenChange;
+}
+
+/** What became of one golden question by a change. */
+export interface GoldenComparison {
+  question: GoldenQuestion;
+  before: GoldenOutcome;
+  after: GoldenOutcome;
+}
+
+/** How far a run is, and what it has found so far. */
+export interface GoldenReport {
+  /** Questions that were asked. */
+  done: number;
+  of: number;
+  comparisons: readonly GoldenComparison[];
+  /** In dollars; null when a part of it is not known. */
+  cost: number | null;
+  /** Why the rest could not be asked; null while everything can. */
+  failure: string | null;
+}
+
+/** The questions of a golden set that a run would ask. */
+export function questionsOfTrials(
+  set: readonly GoldenQuestion[],
+  trials: readonly GoldenTrial[],
+): GoldenQuestion[] {
+  return set.filter(({ agent }) => trials.some((trial) => trial.agent === agent));
+}
+
+/**
+ * Tries golden questions before and after a change, a few in each request.
+ * @param told called after each request
+ * @param signal ends the run
+ */
+export async function runGoldenQuestions(
+  { db, backend }: Command<"functions">,
+  companyId: string,
+  set: readonly GoldenQuestion[],
+  trials: readonly GoldenTrial[],
+  told: (report: GoldenReport) => void,
+  signal: AbortSignal,
+): Promise<GoldenReport> {
+  const of = questionsOfTrials(set, trials).length;
+  let report: GoldenReport = { done: 0, of, comparisons: [], cost: 0, failure: null };
+  for (const { agent, change } of trials) {
+    const questions = set.filter((question) => question.agent === agent);
+    for (let from = 0; from < questions.length; from += GOLDEN_BATCH) {
+      const batch = questions.slice(from, from + GOLDEN_BATCH);
+      const question_ids = batch.map(({ id }) => id);
+      const reply = await backend.functions.runGolden(
+        { company_id: companyId, agent, question_ids, change },
+        { personId: db.personId, key: crypto.randomUUID(), signal },
+      );
+      if (reply.kind !== "ok") return { ...report, failure: messageOf(reply) };
+      const { results, cost } = reply.value;
+      const comparisons = results.flatMap(({ id, before, after }) => {
+        const question = batch.find((each) => each.id === id);
+        return question === undefined ? [] : [{ question, before, after }];
+      });
+      report = {
+        ...report,
+        done: report.done + batch.length,
+        comparisons: [...report.comparisons, ...comparisons],
+        cost: report.cost === null || cost === null ? null : report.cost + cost,
+      };
+      told(report);
+    }
+  }
+  return report;
+}
+
+/** Loads the golden set of a company as it is now, and stores it in the mirror. */
+export async function loadGoldenQuestions(
+  { db, backend, now }: Command<"golden">,
+  companyId: string,
+): Promise<{ kind: "done"; questions: readonly GoldenQuestion[] } | Failed> {
+  const askedAt = now();
+  const set = await backend.golden.questions(db.personId, companyId);
+  if (set.kind !== "ok") return failed(set);
+  await replaceGoldenQuestions(db, companyId, { rows: set.value, askedAt, now: now() });
+  return { kind: "done", questions: set.value };
+}

@@ -1,0 +1,67 @@
+import type { Verdict } from "@contracts/answer-feedback.ts";
+import type { ConversationMessage } from "@contracts/question.ts";
+import type { QueueItem, RatingPayload } from "@contracts/queue-item.ts";
+import type { MirroredMessage } from "./conversation-rows.ts";
+import { messagesOf } from "./conversations.ts";
+import { addItem, laneOfRatings, rowsOfLane } from "./outbox/lanes.ts";
+import { messageIdOf } from "./outbox/question-ids.ts";
+import { parseItem } from "./outbox/read-item.ts";
+import type { StoredItem } from "./outbox/stored-item.ts";
+import type { PersonDatabase } from "./person-database.ts";
+
+/** A rating that is to be queued; its number among the ratings of the answer is found meanwhile. */
+type NewRating = Omit<QueueItem, "payload"> & { payload: Omit<RatingPayload, "revision"> };
+
+/**
+ * Queues a rating in place of the earlier ones of the same answer that wait. One that is being sent
+ * stays, and the new one goes behind it. A rating gets a higher number than every earlier one that
+ * this device knows, and so replaces them on the server, even after the clock was set back.
+ */
+export async function addRating(db: PersonDatabase, rating: NewRating): Promise<void> {
+  await db.transaction("rw", db.outbox, db.ratings, async () => {
+    const [earlier, stored] = await Promise.all([
+      rowsOfLane(db, rating),
+      db.ratings.get(rating.payload.messageId),
+    ]);
+    const known = [stored?.revision ?? 0, ...earlier.map(revisionOf)];
+    const revision = Math.max(rating.capturedAt, ...known.map((number) => number + 1));
+    const waiting = earlier.filter(({ state }) => state !== "sending");
+    await db.outbox.bulkDelete(waiting.map(({ id }) => id));
+    await addItem(db, { ...rating, payload: { ...rating.payload, revision } });
+  });
+}
+
+/** What the person said last about an answer; both are null when they said nothing. */
+export interface ShownRating {
+  verdict: Verdict;
+  reason: string | null;
+}
+
+/** What the person said last about an answer, whether or not the server has it already. */
+export async function readRating(db: PersonDatabase, messageId: string): Promise<ShownRating> {
+  return db.transaction("r", db.outbox, db.ratings, async () => {
+    const [waiting, stored] = await Promise.all([
+      rowsOfLane(db, { lane: laneOfRatings(messageId) }),
+      db.ratings.get(messageId),
+    ]);
+    const payload = parseItem(waiting.at(-1))?.payload;
+    const { verdict, reason } = (payload?.kind === "feedback" ? payload : stored) ?? {};
+    return { verdict: verdict ?? null, reason: reason ?? null };
+  });
+}
+
+/** The question that a message answers; null when this device does not have it. */
+export async function questionOfAnswer(
+  db: PersonDatabase,
+  { id, agent, conversation }: MirroredMessage,
+): Promise<Pick<ConversationMessage, "id" | "content"> | null> {
+  const question = await messagesOf(db, agent, conversation)
+    .filter((message) => message.role === "user" && messageIdOf(message.id, "answer") === id)
+    .first();
+  return question ?? null;
+}
+
+function revisionOf(row: StoredItem): number {
+  const payload = parseItem(row)?.payload;
+  return payload?.kind === "feedback" ? payload.revision : 0;
+}

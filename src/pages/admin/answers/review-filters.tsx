@@ -1,0 +1,56 @@
+import type { ReviewCount } from "@contracts/answer-review.ts";
+import { NativeSelect } from "@mantine/core";
+import { useMemo } from "react";
+import classes from "./answers-panel.module.css";
+import { countWords, type FileNames, fileName, weekWords } from "./review-words.ts";
+
+/** Which answers are shown: of a week, and of a document. Each choice tells how many there are. */
+export function ReviewFilters(props: {
+  counts: readonly ReviewCount[];
+  names: FileNames;
+  week: string | null;
+  fileId: string | null;
+  onChange: (chosen: { week?: string | null; fileId?: string | null }) => void;
+}) {
+  const { counts, names, week, fileId, onChange } = props;
+  const weeks = useMemo(() => counts.filter((count) => count.file_id === null), [counts]);
+  const files = useMemo(() => byFile(counts, week), [counts, week]);
+  return (
+    <div className={classes.filters}>
+      <NativeSelect
+        label="Week"
+        value={week ?? ""}
+        onChange={({ currentTarget: { value } }) => onChange({ week: value || null })}
+        data={[
+          { value: "", label: "All weeks" },
+          ...weeks.map((count) => ({
+            value: count.week,
+            label: `${weekWords(count.week)}: ${countWords(count)}`,
+          })),
+        ]}
+      />
+      <NativeSelect
+        label="Document"
+        value={fileId ?? ""}
+        onChange={({ currentTarget: { value } }) => onChange({ fileId: value || null })}
+        data={[
+          { value: "", label: "All documents" },
+          ...[...files].map(([id, wrong]) => ({
+            value: id,
+            label: `${fileName(names, id)}: ${countWords({ found_nothing: 0, wrong })}`,
+          })),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** How many answers that rest on each document were marked as wrong, most first. */
+function byFile(counts: readonly ReviewCount[], week: string | null): Map<string, number> {
+  const files = new Map<string, number>();
+  for (const count of counts) {
+    if (count.file_id === null || (week !== null && count.week !== week)) continue;
+    files.set(count.file_id, (files.get(count.file_id) ?? 0) + count.wrong);
+  }
+  return new Map([...files].sort(([, a], [, b]) => b - a));
+}

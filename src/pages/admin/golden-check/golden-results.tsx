@@ -1,0 +1,64 @@
+import { VisuallyHidden } from "@mantine/core";
+import type { GoldenComparison } from "#commands/golden-run.ts";
+import classes from "./golden-results.module.css";
+import { betterOf, costWords, unknownOf, worseOf } from "./golden-results-words.ts";
+import type { GoldenCheck } from "./use-golden-check.ts";
+
+/** How far a check of golden questions is, and what gets better and worse by the change. */
+export function GoldenResults({ check }: { check: GoldenCheck }) {
+  const { report, isDone } = check;
+  const { done, of, comparisons, failure } = report;
+  const changed = [...worseOf(comparisons), ...betterOf(comparisons), ...unknownOf(comparisons)];
+  return (
+    <div className={classes.results}>
+      <p role="status">
+        {isDone ? doneWords(check) : `Checking golden questions... ${done} of ${of}`}
+      </p>
+      {failure !== null && (
+        <p role="alert" className={classes.failure}>
+          {of - done} golden questions could not be checked: {failure}
+        </p>
+      )}
+      {changed.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Golden question</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changed.map((comparison) => (
+              <Row key={comparison.question.id} comparison={comparison} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {isDone && <p className={classes.cost}>{costWords(report.cost)}</p>}
+    </div>
+  );
+}
+
+const OUTCOME_WORDS = { kept: "Right", broken: "Broken", unknown: "Not checked" } as const;
+
+function Row({ comparison }: { comparison: GoldenComparison }) {
+  const { question, before, after } = comparison;
+  return (
+    <tr data-after={after}>
+      <th scope="row">
+        {question.question}
+        {after === "broken" && before === "kept" && <VisuallyHidden> gets worse</VisuallyHidden>}
+      </th>
+      <td>{OUTCOME_WORDS[before]}</td>
+      <td>{OUTCOME_WORDS[after]}</td>
+    </tr>
+  );
+}
+
+function doneWords({ report: { comparisons } }: GoldenCheck): string {
+  const worse = worseOf(comparisons).length;
+  const better = betterOf(comparisons).length;
+  const broken = comparisons.filter(({ after }) => after === "broken").length;
+  return `Of ${comparisons.length} golden questions, ${worse} ${worse === 1 ? "gets" : "get"} worse and ${better} better; ${broken} ${broken === 1 ? "is" : "are"} broken afterwards.`;
+}

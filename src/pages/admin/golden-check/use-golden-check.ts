@@ -1,0 +1,51 @@
+import type { GoldenQuestion } from "@contracts/golden-question.ts";
+import { useEffect, useState } from "react";
+import type { AdministrationCommand } from "#commands/command-result.ts";
+import {
+  type GoldenReport,
+  type GoldenTrial,
+  questionsOfTrials,
+  runGoldenQuestions,
+} from "#commands/golden-run.ts";
+
+/** A check that runs, or has ended. */
+export interface GoldenCheck {
+  report: GoldenReport;
+  isDone: boolean;
+}
+
+/**
+ * Tries golden questions with changes that are not made yet, as long as the component is shown.
+ * @param questions null until they are known; must not change between renders afterwards
+ * @param trials must not change between renders
+ * @returns null when no question is concerned
+ */
+export function useGoldenCheck(
+  command: AdministrationCommand | null,
+  companyId: string,
+  questions: readonly GoldenQuestion[] | null,
+  trials: readonly GoldenTrial[],
+): GoldenCheck | null {
+  const of = questionsOfTrials(questions ?? [], trials).length;
+  const [check, setCheck] = useState<GoldenCheck | null>(null);
+  useEffect(() => {
+    if (command === null || questions === null || of === 0) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const tell = (report: GoldenReport, isDone: boolean) => {
+      if (!signal.aborted) setCheck({ report, isDone });
+    };
+    void runGoldenQuestions(
+      command,
+      companyId,
+      questions,
+      trials,
+      (report) => tell(report, false),
+      signal,
+    ).then((report) => tell(report, true));
+    return () => leaving.abort();
+  }, [command, companyId, questions, trials, of]);
+  if (of === 0) return null;
+  const begun = { done: 0, of, comparisons: [], cost: 0, failure: null };
+  return check ?? { report: begun, isDone: false };
+}

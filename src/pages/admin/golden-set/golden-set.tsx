@@ -1,0 +1,135 @@
+import { AGENTS } from "@contracts/agent.ts";
+import { GOLDEN_LIMIT, type GoldenEntry, type GoldenQuestion } from "@contracts/golden-question.ts";
+import { Button } from "@mantine/core";
+import { Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-questions.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
+import type { FileNames } from "../answers/review-words.ts";
+import { GoldenForm } from "./golden-form.tsx";
+import classes from "./golden-set.module.css";
+import { expectationWords, NEW_ENTRY } from "./golden-words.ts";
+import type { useGoldenActions } from "./use-golden-actions.ts";
+
+/** The golden set of a company: its questions, and a form for one more. */
+export function GoldenSet(props: {
+  companyId: string;
+  names: FileNames;
+  /** Why nothing can be changed; null if it can. */
+  readOnlyReason: string | null;
+  actions: ReturnType<typeof useGoldenActions>;
+}) {
+  const { companyId, names, readOnlyReason, actions } = props;
+  const readOnly = readOnlyReason !== null;
+  const db = useMirror();
+  const rows = useLive(() => readGoldenQuestions(db, companyId), [db, companyId]);
+  const refreshed = useLive(() => refreshedAt(db, goldenScope(companyId)), [db, companyId]);
+  useRefresh(useMemo(() => pullGoldenQuestions(companyId), [companyId]));
+  const isKnown = typeof refreshed === "number";
+  return (
+    <section aria-labelledby="golden-set" className={classes.section}>
+      <div className={classes.head}>
+        <h2 id="golden-set" className={classes.title}>
+          Golden set
+        </h2>
+        {isKnown && (
+          <p className={classes.about}>
+            {rows?.length ?? 0} of {GOLDEN_LIMIT}
+          </p>
+        )}
+      </div>
+      <p className={classes.about}>
+        Questions with what their answers must be. They are asked before a prompt is saved or a
+        document is deleted.
+      </p>
+      {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
+      <GoldenForm
+        entry={NEW_ENTRY}
+        names={names}
+        readOnly={readOnly}
+        label="Add question"
+        onSave={actions.add}
+      />
+      {rows !== undefined && rows.length > 0 && (
+        <ul aria-label="Golden set" className={classes.list}>
+          {rows.map((row) => (
+            <GoldenRow
+              key={row.id}
+              row={row}
+              names={names}
+              readOnly={readOnly}
+              onChange={(entry) => actions.change(row.id, entry)}
+              onRemove={() => void actions.remove(row)}
+            />
+          ))}
+        </ul>
+      )}
+      {rows?.length === 0 && (
+        <p role="status" className={classes.about}>
+          {isKnown ? "No golden questions yet" : "Loading golden set..."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function GoldenRow(props: {
+  row: GoldenQuestion;
+  names: FileNames;
+  readOnly: boolean;
+  onChange: (entry: GoldenEntry) => Promise<boolean>;
+  onRemove: () => void;
+}) {
+  const { row, names, readOnly, onChange, onRemove } = props;
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    const save = async (entry: GoldenEntry) => {
+      const isDone = await onChange(entry);
+      if (isDone) setEditing(false);
+      return isDone;
+    };
+    return (
+      <li className={classes.row}>
+        <GoldenForm
+          entry={row}
+          names={names}
+          readOnly={readOnly}
+          label="Save question"
+          onSave={save}
+          onCancel={() => setEditing(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className={classes.row}>
+      <h3 className={classes.question}>{row.question}</h3>
+      <p className={classes.about}>
+        {AGENTS[row.agent].name} · {expectationWords(row, names)}
+      </p>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          disabled={readOnly}
+          aria-label={`Edit: ${row.question}`}
+          onClick={() => setEditing(true)}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Trash2 size={18} aria-hidden />}
+          disabled={readOnly}
+          aria-label={`Delete: ${row.question}`}
+          onClick={onRemove}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Expected, GoldenEntry } from "@contracts/golden-question.ts";
+import { type FileNames, fileName } from "../answers/review-words.ts";
+
+/** What is expected, in a few words. */
+export const EXPECTED_WORDS: Readonly<Record<Expected, string>> = {
+  passage: "Rests on a passage with these words",
+  words: "The answer has these words",
+  refusal: "Must be refused",
+};
+
+/** What a golden question expects, in one line. */
+export function expectationWords(
+  { expected, expected_text, file_id }: GoldenEntry,
+  names: FileNames,
+): string {
+  const words = expected_text === null ? "" : `: “${expected_text}”`;
+  const file = file_id === null ? "" : ` (${fileName(names, file_id)})`;
+  return `${EXPECTED_WORDS[expected]}${words}${file}`;
+}
+
+/** An entry to begin with. */
+export const NEW_ENTRY: GoldenEntry = {
+  agent: "ask",
+  question: "",
+  expected: "passage",
+  expected_text: null,
+  file_id: null,
+};
