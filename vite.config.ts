@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { webManifest } from "./src/app/install/web-manifest.ts";
+import { staticShells } from "./src/app/static-shell/build/static-shells-plugin.ts";
 import { themeStylesheet } from "./src/app/theme/theme-stylesheet.ts";
 import { pdfDataPath } from "./src/features/manuals/reader/pdf-data-path.ts";
 import {
@@ -131,7 +132,9 @@ export default defineConfig(({ mode }) => ({
         rollupFormat: "iife",
         globPatterns: [
           "index.html",
+          "shell/*.{html,css}",
           "apply-theme.js",
+          "show-shell.js",
           "icons/icon.svg",
           "assets/**/*.{js,css,woff2,svg}",
         ],
@@ -140,6 +143,7 @@ export default defineConfig(({ mode }) => ({
     themeVariables(),
     pdfData(),
     speechModels(),
+    staticShells(),
     hostedConfig(loadEnv(mode, process.cwd(), "VITE_SUPABASE_")),
   ],
   resolve: {

@@ -24,17 +24,10 @@ createRoot(root).render(
 );
 
 void Promise.all([whenIdle, storageReady()]).then(async () => {
-  const { finishMovesBegun } = await loadPatiently(
-    () => import("./app/background/finish-moves.ts"),
+  const { resumeEarlierWork } = await loadPatiently(
+    () => import("./app/background/earlier-work.ts"),
   );
-  await finishMovesBegun();
-});
-
-void Promise.all([whenIdle, storageReady()]).then(async () => {
-  const { sendEarlyAccessRequests } = await loadPatiently(
-    () => import("./app/background/send-early-access-requests.ts"),
-  );
-  sendEarlyAccessRequests();
+  await resumeEarlierWork();
 });
 
 void whenIdle.then(async () => {

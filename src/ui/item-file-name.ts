@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   voice: "voice-note",
   photo: "photo",
   question: "question",
+  feedback: "rating",
   unreadable: "item",
 };
 

@@ -69,9 +69,13 @@ type ItemContent =
   | { kind: "voice"; durationMs: number }
   | { kind: "photo" }
   | { kind: "question"; text: string | null; spoken: { durationMs: number } | null }
+  | { kind: "feedback" }
   | { kind: "unreadable" };
 
-/** The title of an item: "Voice note, 0:42", "Photo", "Question", "Spoken question, 0:07". */
+/**
+ * The title of an item: "Voice note, 0:42", "Photo", "Question", "Spoken question, 0:07",
+ * "Rating of an answer".
+ */
 export function contentWords(content: ItemContent): string {
   switch (content.kind) {
     case "voice":
@@ -82,6 +86,8 @@ export function contentWords(content: ItemContent): string {
       return content.spoken === null
         ? "Question"
         : `Spoken question, ${formatElapsed(content.spoken.durationMs)}`;
+    case "feedback":
+      return "Rating of an answer";
     case "unreadable":
       return "Made with a newer version of the app";
   }

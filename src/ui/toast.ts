@@ -11,6 +11,14 @@ export function showStatus(title: string, message: string): void {
 }
 
 /**
+ * Shows a toast for something that must not be missed: it stays until it is closed. Screen readers
+ * announce it immediately.
+ */
+export function showNotice(title: string, message: string): void {
+  void show({ title, message, color: "yellow", role: "alert", autoClose: false });
+}
+
+/**
  * Shows a toast for an action that can be undone for a while.
  * @returns a function that closes it early
  */
@@ -34,7 +42,7 @@ async function show(toast: {
   message: string;
   color?: string;
   role: "alert" | "status";
-  autoClose: number;
+  autoClose: number | false;
 }): Promise<void> {
   try {
     const { notifications } = await import("@mantine/notifications");

@@ -3,6 +3,7 @@ import { create } from "zustand";
 import { workInProgress } from "#outbox/work-in-progress.ts";
 import { followStoredApp, NOTHING_STORED, useStoredApp } from "#platform/stored-app.ts";
 import { whenWorthTrying } from "#platform/try-again.ts";
+import { followShells } from "../static-shell/follow-shells.ts";
 
 const WORKER = "/service-worker.js";
 const HOUR_MS = 3_600_000;
@@ -17,7 +18,7 @@ let worker: Workbox | null = null;
 let updating = false;
 
 /**
- * Installs the service worker and follows its updates. Without a service worker the app needs a
+ * Installs the service worker, which answers with the static shells, and follows its updates. Without a service worker the app needs a
  * network.
  */
 export async function registerWorker(): Promise<void> {
@@ -25,6 +26,7 @@ export async function registerWorker(): Promise<void> {
     useStoredApp.setState({ kind: "unsupported" }, true);
     return;
   }
+  followShells();
   window.addEventListener("vite:preloadError", () => void reloadWhenReplaced());
   let controlled = navigator.serviceWorker.controller !== null;
   if (!controlled) useStoredApp.setState(NOTHING_STORED, true);

@@ -2,6 +2,7 @@ import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
+import { verdictWords } from "./verdict-words.ts";
 
 /** The MIME type of an item's content, with its parameters. */
 export function itemFileType({ payload }: WaitingItem): string {
@@ -12,6 +13,8 @@ export function itemFileType({ payload }: WaitingItem): string {
       return "image/jpeg";
     case "question":
       return payload.spoken?.mimeType ?? "text/plain;charset=utf-8";
+    case "feedback":
+      return "text/plain;charset=utf-8";
     case "unreadable":
       // The content of an unreadable item is unknown, so the item itself is exported.
       return "application/json";
@@ -29,6 +32,10 @@ async function contents(db: PersonDatabase, item: WaitingItem): Promise<BlobPart
   if (payload.kind === "photo") {
     const photo = await readPhoto(db, id);
     return photo === undefined ? [] : [photo.bytes];
+  }
+  if (payload.kind === "feedback") {
+    const { question, verdict, reason } = payload;
+    return [[verdictWords(verdict), question, reason ?? ""].join("\n")];
   }
   if (payload.kind === "question" && payload.text !== null) return [payload.text];
   return readRecordingBytes(db, id);

@@ -16,6 +16,7 @@ import { PhotoFrame } from "#ui/photo-frame.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { itemFile, itemFileType } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
+import { verdictWords } from "./verdict-words.ts";
 
 /** One waiting item: its type, its state, the reason for that state, and its actions. */
 export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: () => void }) {
@@ -54,6 +55,13 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
       </p>
       {item.payload.kind === "question" && item.payload.text !== null && (
         <p className={classes.text}>{item.payload.text}</p>
+      )}
+      {item.payload.kind === "feedback" && (
+        <>
+          <p className={classes.text}>{verdictWords(item.payload.verdict)}</p>
+          <p className={classes.text}>{item.payload.question}</p>
+          {item.payload.reason !== null && <p className={classes.text}>{item.payload.reason}</p>}
+        </>
       )}
       {item.payload.kind === "photo" && <QueuedPhoto id={item.id} note={item.payload.note} />}
       {reason !== null && <p className={classes.reason}>{reason}</p>}

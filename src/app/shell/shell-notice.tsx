@@ -1,4 +1,4 @@
-import { WifiOff } from "lucide-react";
+import { CloudOff } from "lucide-react";
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import classes from "./shell-notice.module.css";
@@ -22,7 +22,7 @@ export function ShellNotice() {
       )}
       {offline && !signedOut && (
         <p className={classes.notice}>
-          <WifiOff size={18} aria-hidden className={classes.icon} />
+          <CloudOff size={18} aria-hidden className={classes.icon} />
           Offline. Your work is kept here.
         </p>
       )}

@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Plugin, Rollup } from "vite";
+import { AGENT_IDS, agentPage } from "../../../../supabase/functions/_shared/contracts/agent.ts";
+import { shellFile } from "../../../platform/static-shells.ts";
+import type { DrawnShell } from "./draw.tsx";
+
+const DRAW = fileURLToPath(new URL("draw-shells.mjs", import.meta.url));
+
+/** The layout around every page that has a shell. */
+const LAYOUT = "/src/app/shell/signed-in-layout.tsx";
+
+/**
+ * Adds a shell to the build for every page that has one: `index.html` with the drawn page, and with
+ * the page's stylesheets and scripts named in it, so that the browser loads them at once.
+ */
+export function staticShells(): Plugin {
+  return {
+    name: "field-agents:static-shells",
+    apply: "build",
+    async writeBundle({ dir }, bundle) {
+      if (dir === undefined) return;
+      const { stdout } = await promisify(execFile)(process.execPath, [DRAW], {
+        maxBuffer: 16_000_000,
+      });
+      const drawn: Record<string, DrawnShell> = JSON.parse(stdout);
+      const index = await readFile(join(dir, "index.html"), "utf8");
+      for (const [path, shell] of Object.entries(drawn)) {
+        const file = join(dir, shellFile(path));
+        await mkdir(dirname(file), { recursive: true });
+        const links = linksOf([LAYOUT, pageOf(path)], Object.values(bundle), index);
+        await writeFile(file, withShell(index, shell, links));
+      }
+      const rules = Object.values(drawn).map(({ css }) => css);
+      await writeFile(join(dir, "shell/shell.css"), [PLACE, ...rules].join("\n"));
+    },
+  };
+}
+
+/** While the shell is shown, it covers the app, and the app itself is hidden. */
+const PLACE = `#shell { display: none; }
+[data-shell] #root { visibility: hidden; }
+[data-shell] #shell {
+  display: block;
+  position: fixed;
+  inset: 0;
+  z-index: 1;
+  overflow: auto;
+  background: var(--mantine-color-body);
+}
+#shell [data-unknown] { visibility: hidden; }
+#shell [aria-busy] { opacity: 0.6; }`;
+
+function pageOf(path: string): string {
+  const agent = AGENT_IDS.find((id) => agentPage(id) === path);
+  const name = agent === undefined ? path.slice(1) : `${agent}-agent`;
+  return `/src/pages/${name}/${name}-page.tsx`;
+}
+
+function withShell(index: string, { title, html }: DrawnShell, links: readonly string[]): string {
+  const head = [...links, '<link rel="stylesheet" href="/shell/shell.css">'];
+  return index
+    .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
+    .replace("</head>", `${head.join("")}<script src="/show-shell.js"></script></head>`)
+    .replace('<div id="root"></div>', `<div id="root"></div><div id="shell">${html}</div>`);
+}
+
+/** Links to the stylesheets and scripts that these modules need beyond those of `index.html`. */
+function linksOf(
+  modules: readonly string[],
+  outputs: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[],
+  index: string,
+): string[] {
+  const chunks = outputs.filter((output) => output.type === "chunk");
+  const needed = new Set<Rollup.OutputChunk>();
+  const need = (chunk: Rollup.OutputChunk) => {
+    if (needed.has(chunk)) return;
+    needed.add(chunk);
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name);
+      if (imported !== undefined) need(imported);
+    }
+  };
+  for (const module of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (chunk === undefined) throw new Error(`${module} has no chunk of its own`);
+    need(chunk);
+  }
+  const scripts = [...needed].map(({ fileName }) => fileName);
+  const styles = new Set([...needed].flatMap((it) => [...(it.viteMetadata?.importedCss ?? [])]));
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].filter((link) => !index.includes(/href="([^"]+)"/.exec(link)?.[1] ?? ""));
+}

@@ -1,0 +1,39 @@
+import { agentPage } from "@contracts/agent.ts";
+import type { Identity } from "#mirror/device/identity.ts";
+import { type SessionState, useSession } from "#session/session.ts";
+
+/** The key of localStorage with the paths whose shells are true here; `show-shell.js` reads it. */
+const KEY = "shells";
+
+/**
+ * Stores on the device which pages' shells may be shown to the signed-in person, because a shell is
+ * shown before the app has read who that is.
+ */
+export function followShells(): void {
+  keepPaths(useSession.getState());
+  useSession.subscribe(keepPaths);
+}
+
+function keepPaths({ status, identity }: SessionState): void {
+  if (status === "starting") return;
+  const paths = identity === null ? [] : truePaths(identity);
+  try {
+    if (paths.length > 0) localStorage.setItem(KEY, paths.join(" "));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked: no shell is shown.
+  }
+}
+
+/** The shells are pages of a technician who may use the agent. */
+function truePaths(identity: Identity): string[] {
+  if (identity.role !== "field_tech") return [];
+  return [
+    "/dashboard",
+    "/history",
+    agentPage("ask"),
+    ...(identity.canUseVoiceAgent ? [agentPage("voice")] : []),
+    ...(identity.canUseSnapAgent ? [agentPage("snap")] : []),
+    ...(identity.canUseLabelAgent ? [agentPage("label")] : []),
+  ];
+}
