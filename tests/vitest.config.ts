@@ -35,7 +35,7 @@ const UNIT = [
   "src/**/*.test.{ts,tsx}",
   "supabase/seed/**/*.test.ts",
   "tests/*.test.ts",
-  "tests/{bench,support}/**/*.test.ts",
+  "tests/{bench,grounding,support}/**/*.test.ts",
 ];
 
 const MINUTE = 60_000;

@@ -108,7 +108,7 @@ test("every function is uploaded whole, with what it needs and nothing else", ()
   const functions = readdirSync(join(repository, "supabase/functions")).filter((name) =>
     existsSync(join(repository, "supabase/functions", name, "index.ts")),
   );
-  expect(functions).toHaveLength(7);
+  expect(functions).toHaveLength(8);
   expect(Object.keys(project.functions).sort()).toEqual(functions.sort());
   for (const [name, { metadata, files }] of Object.entries(project.functions)) {
     expect(metadata).toMatchObject({

@@ -32,11 +32,13 @@ const dialog = () => page.getByRole("dialog", { name: "Open this address?" });
 const opened = () => browser.context.pages().length;
 
 it("shows where a link of an answer leads, and asks once for each host before it opens the link", async () => {
-  stack.provider.respondWith({
+  // Given twice: the sentence with the links is not in the document, so the model is asked again.
+  const reply = {
     to: "chat",
     do: "answer",
     text: `The float switch is open [1]. [Order the part](${ADDRESS}) or [another](http://${HOST}/else).`,
-  });
+  } as const;
+  stack.provider.respondWith(reply, reply);
   await page.goto(`${stack.network.url}/ask-agent`);
   await ask(page, "What does fault code K17 on the Kestrel 900 mean?");
   const first = answer().getByText("Order the part", { exact: true });

@@ -8,7 +8,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { DAY, ERROR, LONG_INPUT, writeSampleLogs } from "../support/e2e/sample-logs.ts";
+import { DAY, ERROR, GROUNDING, LONG_INPUT, writeSampleLogs } from "../support/e2e/sample-logs.ts";
 import { DESKTOP, PHONE, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { openPage } from "../support/e2e/tour.ts";
@@ -69,6 +69,26 @@ it("opens for administrators only", async () => {
   await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
   await page.getByRole("tab", { name: "Detailed Logs" }).click();
   await count("The newest 100 logs");
+});
+
+it("shows what an answer rests on when it is asked why", async () => {
+  const why = cards().nth(0).locator("details");
+  expect(await why.evaluate((details: HTMLDetailsElement) => details.open)).toBe(false);
+  expect(await cards().nth(1).locator("details").count()).toBe(0);
+  await why.getByText("Why did it say that?").click();
+  const passages = why.getByRole("list", { name: "Passages that the model was given" });
+  await passages.getByText(GROUNDING.passages[0]?.quote ?? "").waitFor();
+  const told = await why.innerText();
+  expect(told).toContain("2 of 3 claims are supported by the cited passages.");
+  expect(told).toContain("The model was asked once more.");
+  expect(told).toContain(GROUNDING.check.problems[0]);
+  expect(told).toContain("version 0123456789ab");
+  expect(told).toMatch(/pump manual\.pdf\s+Cited\s+Page 7 · 4\.2 Pressure · Version of /);
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    expect(await axeTrouble(page)).toEqual([]);
+  }
+  await why.getByText("Why did it say that?").click();
 });
 
 it("shows every fact of a request, and says which facts are unknown", async () => {

@@ -63,7 +63,9 @@ describe("what a person works with is stored only in the person's own database",
     const foreign = kept.filter(
       ({ cache, path }) =>
         cache !== `manuals-${personId}` &&
-        !/^\/(assets\/.+|icons\/.+|index\.html|apply-theme\.js|manifest\.webmanifest)$/.test(path),
+        !/^\/(assets\/.+|icons\/.+|shell\/.+|index\.html|(apply-theme|show-shell)\.js|manifest\.webmanifest)$/.test(
+          path,
+        ),
     );
     expect(foreign).toEqual([]);
     expect(kept.filter(({ text }) => text.includes("capacitor is bulging"))).toEqual([]);

@@ -97,6 +97,27 @@ it("downloads exactly the bytes that were uploaded", async () => {
   expect(readFileSync(await download.path())).toEqual(readFileSync(fixture("small.docx")));
 });
 
+it("tells which pages of a scanned document nobody can read, until the notice is closed", async () => {
+  await choose(fixture("half-scanned.pdf"));
+  await fileRow("half-scanned.pdf").getByText("Searchable", { exact: true }).waitFor();
+  const words =
+    "2 of 4 pages of half-scanned.pdf are pictures without text. Agents can't read these pages.";
+  const notice = page.getByRole("alert").filter({ hasText: words });
+  await page.getByRole("status").filter({ hasText: "Upload complete" }).last().waitFor();
+  // The toast of the upload closes by itself, the notice does not. Toasts stay while the pointer is
+  // over one of them.
+  await page.mouse.move(0, 0);
+  await page
+    .getByRole("status")
+    .filter({ hasText: "Upload complete" })
+    .first()
+    .waitFor({ state: "detached" });
+  expect(await notice.isVisible()).toBe(true);
+  await untilToast(page, "alert", "Pages without text", words);
+  const [row] = await stack.rows("knowledge_base", "select=*&file_name=eq.half-scanned.pdf");
+  expect(row?.page_count).toBe(4);
+});
+
 it("says in a sentence why it refuses a file, and stores nothing of it", async () => {
   const before = await stack.rows("knowledge_base", "select=id");
   const refused = async (

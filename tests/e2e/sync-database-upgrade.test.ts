@@ -71,6 +71,7 @@ it.each([
   { person: 2, device: 1, transcribed: 2 },
   { person: 4, device: 2, transcribed: 3 },
   { person: 5, device: 2, transcribed: 3 },
+  { person: 7, device: 2, transcribed: 3 },
 ])(
   "waiting items in version $person of a person's database arrive once, with a tab of that version open",
   async ({ person, device, transcribed }) => {

@@ -13,6 +13,8 @@ import { LEASE_MS } from "../support/sync/model-ledger.ts";
 const PATIENCE_MS = 30 * 60_000;
 const PHOTO: ItemPlan = { kind: "photo", conversation: "a", bytes: 64, refused: false };
 
+const RATING: ItemPlan = { ...PHOTO, kind: "rating" };
+
 let world: World;
 afterEach(() => world.close());
 
@@ -200,6 +202,28 @@ describe("a server", () => {
       expect(await world.heal(PATIENCE_MS)).toEqual([]);
     },
   );
+});
+
+describe("a server that gets an older rating after a newer one", () => {
+  /** The request of the first rating arrives once more, long after the second one. */
+  async function rateTwice(isForgetful: boolean): Promise<Finding[]> {
+    const tab = await begin(null, "late-duplicate");
+    world.server.ratings.isForgetful = isForgetful;
+    await world.make(tab, RATING);
+    await world.settle();
+    await world.make(tab, RATING);
+    await world.settle();
+    return world.heal(PATIENCE_MS);
+  }
+
+  it("keeps the newer one", async () => {
+    expect(await rateTwice(false)).toEqual([]);
+  });
+
+  it("is caught if it stores the older one", async () => {
+    const findings = await rateTwice(true);
+    expect(findings.map(({ broken }) => broken)).toContain("reordered");
+  });
 });
 
 it("a page that is frozen at any point, even during a refresh, does not stop others from sending", async () => {

@@ -1,5 +1,7 @@
 import { checkAccountResets } from "./cases/account-resets.ts";
 import { checkAdministrator } from "./cases/administrator.ts";
+import { checkAdministratorFunctions } from "./cases/administrator-functions.ts";
+import { checkAnswerFeedback, checkFormerRatings } from "./cases/answer-feedback.ts";
 import { checkAssurance } from "./cases/assurance.ts";
 import { checkBuckets } from "./cases/buckets.ts";
 import { checkCatalogue } from "./cases/catalogue.ts";
@@ -18,11 +20,13 @@ import { checkRecords } from "./cases/records.ts";
 import { checkRows } from "./cases/rows.ts";
 import { checkSearch } from "./cases/search.ts";
 import { checkSecondFactor } from "./cases/second-factor.ts";
+import { checkSpelling } from "./cases/spelling.ts";
 import { checkStorage } from "./cases/storage.ts";
 import { checkStoragePolicies } from "./cases/storage-policies.ts";
 import { checkTemporaryPasswords } from "./cases/temporary-passwords.ts";
 import { checkUnfiltered } from "./cases/unfiltered.ts";
 import { checkUsers } from "./cases/users.ts";
+import { checkVersions } from "./cases/versions.ts";
 import { checkViews } from "./cases/views.ts";
 import { checkVocabulary } from "./cases/vocabulary.ts";
 import type { Sql } from "./world/run-as.ts";
@@ -46,8 +50,12 @@ export function casesByRequests(world: () => World): void {
   checkStorage(world);
   checkBuckets(world);
   checkSearch(world);
+  checkVersions(world);
+  checkSpelling(world);
+  checkAnswerFeedback(world);
   checkViews(world);
   checkAdministrator(world);
+  checkAdministratorFunctions(world);
   checkLastSuperAdmin(world);
   checkSecondFactor(world);
 }
@@ -66,6 +74,7 @@ export function rightsByStatements(world: () => World, sql: () => Sql): void {
   checkUnfiltered(world, sql);
   checkVocabulary(world, sql);
   checkFormerPeople(world, sql);
+  checkFormerRatings(world, sql);
   checkAccountResets(world, sql);
   checkTemporaryPasswords(world, sql);
   checkUsers(world, sql);

@@ -83,6 +83,19 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
     ...{ company_id: otherCompany, prompt_key: "ask_agent_system_prompt", prompt_value: canary },
   });
   await server("POST", "vocabulary_terms", { company_id: otherCompany, term: canary });
+  await server("POST", "golden_questions", {
+    ...{ company_id: otherCompany, agent: "ask", question: canary, expected: "refusal" },
+  });
+  await server("POST", "answer_feedback", {
+    ...{
+      user_id: victim.id,
+      company_id: otherCompany,
+      agent: "ask",
+      verdict: "wrong",
+      revision: 1,
+    },
+    ...{ message_id: crypto.randomUUID(), item_id: crypto.randomUUID(), question: canary },
+  });
   await server("POST", "account_resets", {
     ...{ company_id: otherCompany, person_id: victim.id, person_email: canary },
     action: "recovery_link",
@@ -147,6 +160,8 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
           "profiles",
           "ai_prompt_settings",
           "vocabulary_terms",
+          "answer_feedback",
+          "golden_questions",
           "account_resets",
           "agent_logs",
         ].map((table) => [table, `company_id=eq.${otherCompany}`]),

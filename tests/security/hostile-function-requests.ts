@@ -10,6 +10,7 @@ const FUNCTION_NAMES = [
   "create-user",
   "delete-user",
   "reset-user",
+  "golden-run",
 ] as const;
 
 /** Only characters that an HTTP client accepts in a header. */
@@ -37,6 +38,12 @@ export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
       can_use_voice_agent: fc.boolean(),
     }),
     "delete-user": hostileObject({ user_id: id }),
+    "golden-run": hostileObject({
+      company_id: id,
+      agent: fc.constantFrom("label", "ask"),
+      question_ids: fc.array(fc.uuid(), { maxLength: 6 }),
+      change: hostileValue,
+    }),
     "reset-user": hostileObject({
       user_id: id,
       action: fc.constantFrom("temporary_password", "recovery_link", "remove_factors"),

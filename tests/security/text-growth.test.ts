@@ -6,8 +6,10 @@ import { safeLink } from "#features/chat/safe-link.ts";
 import { fromFirstFound, markFound } from "#features/manuals/found-words.ts";
 import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
 import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
-import { joinLines, wordsOf } from "#knowledge/extraction/mend-hyphens.ts";
-import { linesOf } from "#knowledge/extraction/pdf-lines.ts";
+import { blocksOf } from "#knowledge/extraction/pdf/document-blocks.ts";
+import { linesOf } from "#knowledge/extraction/pdf/lines.ts";
+import { joinLines, wordsOf } from "#knowledge/extraction/pdf/mend-hyphens.ts";
+import type { PageContent, Run } from "#knowledge/extraction/pdf/page.ts";
 import { isTitleLike, readMarkdown, readPlainText } from "#knowledge/extraction/read-text.ts";
 import { passagesOf } from "#knowledge/passages.ts";
 import { termsOf as searchTerms } from "#knowledge/search/terms.ts";
@@ -64,6 +66,14 @@ const hit = (body: string): PassageHit => ({
 const asText = (text: string) => new TextEncoder().encode(text.replaceAll("\0", "x"));
 const checked = (answer: string) =>
   checkAnswer(answer, "What is E-30?", [hit("E-30 is a fault.")], "mark");
+const RUN = { x: 0, width: 1, size: 8, isBold: false };
+const pageOf = (runs: Run[]): PageContent => ({
+  width: 600,
+  height: 800,
+  runs,
+  turned: [],
+  drawing: { horizontal: [], vertical: [], paths: 0, pictures: 0 },
+});
 const piecesOf = (text: string) => text.match(/[\s\S]{1,5}/g) ?? [];
 const passage = (body: string) => ({ chunk_no: 0, page: 1, heading: null, body });
 
@@ -98,9 +108,10 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
   "a document": {
     "is read as text": (text) => passagesOf(readPlainText(asText(text)).blocks),
     "is read as Markdown": (text) => passagesOf(readMarkdown(asText(text)).blocks),
-    "is one line of a PDF": (text) => linesOf([{ text, x: 0, y: 0, width: 1, size: 1 }]),
+    "is one line of a PDF": (text) =>
+      linesOf([{ text, x: 0, y: 0, width: 1, size: 1, isBold: true }]),
     "is many lines of a PDF": (text) =>
-      linesOf(piecesOf(text).map((each, y) => ({ text: each, x: 0, y, width: 1, size: 0.1 }))),
+      blocksOf([pageOf(piecesOf(text).map((each, y) => ({ ...RUN, text: each, y, size: 0.1 })))]),
     "has a line that is parted": (text) => joinLines([text, text], wordsOf([text])),
     "has many lines that are parted": (text) => {
       const lines = piecesOf(text);

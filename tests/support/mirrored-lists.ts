@@ -2,6 +2,7 @@ import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
+import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Person } from "@contracts/person.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
@@ -24,6 +25,10 @@ import {
   readEarlyAccessRequests,
   replaceEarlyAccessRequests,
 } from "#mirror/person/lists/early-access-requests.ts";
+import {
+  readGoldenQuestions,
+  replaceGoldenQuestions,
+} from "#mirror/person/lists/golden-questions.ts";
 import type { MirroredTable } from "#mirror/person/lists/mirrored-table.ts";
 import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/own-lists.ts";
 import { readPeople, replacePeople } from "#mirror/person/lists/people.ts";
@@ -87,6 +92,8 @@ const file = (id: string, file_name: string): KnowledgeFile => ({
   indexed_passages: 1,
   indexed_at: AT,
   deleting_at: null,
+  superseded_by: null,
+  superseded_at: null,
 });
 
 const log = (id: string, output_summary: string): AgentLog => ({
@@ -128,6 +135,18 @@ const term = (id: string, term: string): VocabularyTerm => ({
   company_id: COMPANY,
   term,
   heard: null,
+  created_by: null,
+  created_at: AT,
+});
+
+const golden = (id: string, question: string): GoldenQuestion => ({
+  id,
+  company_id: COMPANY,
+  agent: "ask",
+  question,
+  expected: "refusal",
+  expected_text: null,
+  file_id: null,
   created_by: null,
   created_at: AT,
 });
@@ -210,6 +229,14 @@ export const LISTS: Record<string, TestedList> = {
     kept: (row) => row,
     read: (db) => readVocabulary(db, COMPANY),
     told: (row) => [row.id, row.term],
+  }),
+  golden: listOf({
+    row: golden,
+    replace: (db, answer) => replaceGoldenQuestions(db, COMPANY, answer),
+    table: (db) => db.goldenQuestions,
+    kept: (row) => row,
+    read: (db) => readGoldenQuestions(db, COMPANY),
+    told: (row) => [row.id, row.question],
   }),
   prompts: listOf({
     row: prompt,

@@ -37,6 +37,12 @@ export const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorNam
     ["delete", "admin"],
     ["delete", "superAdmin"],
   ],
+  golden_questions: [
+    ["insert", "admin"],
+    ["update", "admin"],
+    ["update", "superAdmin"],
+    ["delete", "admin"],
+  ],
   contact_form_submissions: [
     ["update", "admin"],
     ["update", "superAdmin"],

@@ -7,7 +7,7 @@ import { type ActorName, actorNames, type PersonName, type Target } from "../wor
 import type { Row } from "../world/rest.ts";
 import { holds, ownerOf, partiesOf, targetsIn } from "../world/row-ownership.ts";
 import { takeRoleRow } from "../world/spare-company.ts";
-import { filterOf, tables } from "../world/tables.ts";
+import { filterOf, manualOf, tables } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
 const COLUMN_ACTORS = ["technician", "admin", "superAdmin"] as const;
@@ -135,8 +135,22 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
     case "id":
     case "request_key":
     case "claim_token":
-    case "file_id":
+    case "superseded_by":
+    case "message_id":
+    case "request_id":
+    case "item_id":
       return randomUUID();
+    case "file_id":
+      // Of a golden question, it must be a document of the company.
+      return "expected" in row ? manualOf(String(row.company_id)) : randomUUID();
+    case "sources":
+      return Array.isArray(now) && now.length === 0 ? [randomUUID()] : [];
+    case "agent":
+      return now === "ask" ? "label" : "ask";
+    case "verdict":
+      return "right";
+    case "expected":
+      return "words";
     case "user_id":
     case "former_user_id":
     case "uploaded_by":
@@ -171,6 +185,8 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
       return "md";
     case "basis":
       return "model";
+    case "grounding":
+      return { check: "1" };
     case "knowledge_base_files_used":
       return ["manual.pdf"];
     default:

@@ -7,7 +7,7 @@ import type { Method, Row } from "../world/rest.ts";
 import { partiesOf } from "../world/row-ownership.ts";
 import type { Trial } from "../world/row-trials.ts";
 import { takeRoleRow } from "../world/spare-company.ts";
-import { tables } from "../world/tables.ts";
+import { manualOf, tables } from "../world/tables.ts";
 
 type Table = keyof typeof tables;
 
@@ -66,6 +66,32 @@ export const finePrint: Partial<
       return {
         found: await effects(world, "vocabulary_terms", [add("admin"), add("superAdmin")]),
         expected: ["refused", "refused"],
+      };
+    },
+  },
+  golden_questions: {
+    "a question is added in one's own name, and about a document of its company": async (world) => {
+      const add = (actor: "admin" | "superAdmin", wrong: Row) =>
+        [
+          actor,
+          "POST",
+          "golden_questions",
+          { ...tables.golden_questions.newRow(partiesOf(world, actor, "admin")), ...wrong },
+        ] as const;
+      const own = await effects(world, "golden_questions", [
+        add("admin", { created_by: world.idOf("northChief") }),
+        add("superAdmin", { created_by: world.idOf("northChief") }),
+      ]);
+      const { rows } = await world.asServer("GET", "golden_questions");
+      const foreign = { file_id: manualOf(world.companies.south) };
+      for (const actor of ["admin", "superAdmin"] as const) {
+        const row = add(actor, { ...foreign, created_by: world.idOf(actor) })[3];
+        await world.as(actor, "POST", "golden_questions", { body: row });
+      }
+      const after = (await world.asServer("GET", "golden_questions")).rows;
+      return {
+        found: [...own, after.length - rows.length],
+        expected: ["refused", "refused", 0],
       };
     },
   },

@@ -20,6 +20,19 @@ export function checkIndexes(sql: () => Sql): void {
         "vocabulary_terms_latest",
         `vocabulary_terms where company_id = ${id} order by created_at desc`,
       ],
+      [
+        "golden_questions_latest",
+        `golden_questions where company_id = ${id} order by created_at desc`,
+      ],
+      [
+        "answer_feedback_of_company",
+        `answer_feedback where company_id = ${id} order by updated_at desc limit 50`,
+      ],
+      [
+        "answer_feedback_of_person",
+        `answer_feedback where user_id = ${id} order by updated_at desc limit 1000`,
+      ],
+      ["answer_feedback_of_request", `answer_feedback where request_id = ${id}`],
       ["agent_logs_latest", "agent_logs order by created_at desc limit 50"],
       [
         "agent_logs_of_company",

@@ -7,15 +7,36 @@ import type { World } from "../world/world.ts";
 
 const callers = ["anon", ...actorNames] as const;
 
+/** A document of the company North. */
+interface NorthernFile {
+  id: string;
+  file_path: string;
+}
+
 /** A body that each database function accepts, so that only a missing right can refuse it. */
-const parameters: Record<keyof typeof rpcReach, (person: string) => object> = {
+const parameters: Record<keyof typeof rpcReach, (person: string, file: NorthernFile) => object> = {
   search_knowledge: () => ({ query: "filter", agent: "label_agent", max_results: 3 }),
   set_own_full_name: () => ({ full_name: "Named By Themselves" }),
   set_own_speech_language: () => ({ language: "es" }),
   former_people: (person) => ({ asked: [{ id: person, email: null, company_id: null }] }),
   take_over_logs: (person) => ({ former: person, items: [randomUUID()] }),
+  add_document_version: (_, { id, file_path }) => ({
+    ...{ previous: id, id: randomUUID(), file_name: "New.pdf", file_path: `${file_path}-new` },
+    ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count: 1 },
+  }),
+  restore_document_version: (_, { id }) => ({ file: id }),
   search_knowledge_for: (person) => ({
     ...{ person, query: "filter", agent: "label_agent", max_results: 3 },
+  }),
+  spelling_candidates_for: (person) => ({ person, words: ["filtr"], agent: "label_agent" }),
+  rate_answer: () => ({
+    rating: {
+      ...{ message_id: randomUUID(), request_id: randomUUID(), item_id: randomUUID(), revision: 1 },
+      ...{ agent: "ask", verdict: "wrong", question: "Which filter?", reason: null, sources: [] },
+    },
+  }),
+  search_knowledge_in: () => ({
+    ...{ company: randomUUID(), query: "filter", agent: "label_agent", max_results: 3 },
   }),
   claim_agent_request: (person) => ({
     ...{ person, key: randomUUID(), called: "voice-transcribe", hash: "h" },
@@ -34,6 +55,17 @@ const parameters: Record<keyof typeof rpcReach, (person: string) => object> = {
   log_refused_agent_request: (person) => ({ person, key: randomUUID(), entry: {} }),
 };
 
+async function addNorthernFile(world: World): Promise<NorthernFile> {
+  const [id, company_id] = [randomUUID(), world.companies.north];
+  const file_path = `${company_id}/${id}`;
+  const body = {
+    ...{ id, company_id, file_path, file_name: "Manual.pdf", allowed_agents: [] },
+    ...{ kind: "pdf", size_bytes: 1, passage_count: 1 },
+  };
+  await world.asServer("POST", "knowledge_base", { body });
+  return { id, file_path };
+}
+
 /** Every database function that REST offers, and every server function, × every person. */
 export function checkReachOfFunctions(world: () => World): void {
   describe.each(Object.entries(rpcReach))("rpc/%s", (name, reach) => {
@@ -43,8 +75,10 @@ export function checkReachOfFunctions(world: () => World): void {
 
     test.each(callers)("answers %s as the expectations state", async (caller) => {
       const person = caller === "anon" ? randomUUID() : world().idOf(caller);
-      const body = parameters[name as keyof typeof rpcReach](person);
+      const file = await addNorthernFile(world());
+      const body = parameters[name as keyof typeof rpcReach](person, file);
       const { status, code } = await world().as(caller, "POST", `rpc/${name}`, { body });
+      await world().asServer("DELETE", `knowledge_base?file_path=like.${file.file_path}*`);
       const found = status < 300 ? "answered" : code === "42501" ? "refused" : `${status} ${code}`;
       expect(found).toBe(reach[caller]?.call);
     });

@@ -41,7 +41,8 @@ export function checkRecords(world: () => World): void {
         return tableNames.filter((_, i) => (replies[i]?.rows.length ?? 0) > 0);
       };
       const whileActive = [
-        ...["companies", "profiles", "user_roles", "vocabulary_terms", "agent_logs"],
+        ...["companies", "profiles", "user_roles", "vocabulary_terms", "answer_feedback"],
+        "agent_logs",
         ...["knowledge_chunks", "knowledge_base"],
         ...["label_agent_conversations", "ask_agent_conversations"],
       ];
@@ -113,6 +114,8 @@ export function checkRecords(world: () => World): void {
       await world().asServer("POST", "ai_prompt_settings", { body: { ...prompt, company_id } });
       const term = tables.vocabulary_terms.newRow(partiesOf(world(), "superAdmin", "stray"));
       await world().asServer("POST", "vocabulary_terms", { body: { ...term, company_id } });
+      const golden = tables.golden_questions.newRow(partiesOf(world(), "superAdmin", "stray"));
+      await world().asServer("POST", "golden_questions", { body: { ...golden, company_id } });
       const log = { ...tables.agent_logs.newRow(partiesOf(world(), "stray", "stray")) };
       await world().asServer("POST", "agent_logs", { body: log });
       expect(await oneOf("agent_logs", `id=eq.${log.id}`)).toMatchObject({ company_id });
@@ -121,7 +124,7 @@ export function checkRecords(world: () => World): void {
       expect(reply.code).toBeNull();
       expect(await profileOf("stray")).toMatchObject({ company_id: null, status: "active" });
       expect(await oneOf("agent_logs", `id=eq.${log.id}`)).toMatchObject({ company_id: null });
-      for (const table of ["ai_prompt_settings", "vocabulary_terms"] as const) {
+      for (const table of ["ai_prompt_settings", "vocabulary_terms", "golden_questions"] as const) {
         const rows = [...(await takeSnapshot(world(), table)).values()];
         expect(rows.filter((row) => row.company_id === company_id)).toEqual([]);
       }

@@ -109,6 +109,12 @@ export function checkSecondFactor(world: () => World): void {
           ...{ company_id: company, term: "HX-200", created_by: me },
         })),
         row("DELETE", `vocabulary_terms?company_id=eq.${company}`),
+        row("POST", "golden_questions", (me) => ({
+          ...{ company_id: company, agent: "ask", question: "Who?", expected: "refusal" },
+          created_by: me,
+        })),
+        row("PATCH", `golden_questions?company_id=eq.${company}`, () => ({ question: "Where?" })),
+        row("DELETE", `golden_questions?company_id=eq.${company}`),
         row("PATCH", `contact_form_submissions?id=eq.${request}`, () => ({ notes: "Called." })),
         object("POST", path),
         row("POST", "knowledge_base", (me) => ({

@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  answerToReviewSchema,
+  reviewCountSchema,
+} from "#supabase/functions/_shared/contracts/answer-review.ts";
 import { companySchema } from "#supabase/functions/_shared/contracts/company.ts";
 import { usageAnalyticsSchema } from "#supabase/functions/_shared/contracts/usage-analytics.ts";
 import type { TableName } from "../expected/expectations.ts";
@@ -7,6 +11,20 @@ import { type ViewName, viewNames, viewReach } from "../expected/expected-views.
 import { takeSnapshot } from "../world/effect.ts";
 import { actorNames, people } from "../world/people.ts";
 import type { World } from "../world/world.ts";
+
+/** A table that each view reads, and a filter that some of its rows match. */
+const BASES: Record<ViewName, TableName> = {
+  company_overview: "companies",
+  agent_usage_analytics: "detailed_agent_logs",
+  answers_to_review: "answer_feedback",
+  answer_review_counts: "answer_feedback",
+};
+const FILTERS: Record<ViewName, string> = {
+  company_overview: "name=eq.North",
+  agent_usage_analytics: "agent_type=eq.voice_agent",
+  answers_to_review: "verdict=eq.wrong",
+  answer_review_counts: "wrong=gt.0",
+};
 
 /** The views of administrators: who reads them, and whether their figures are right. */
 export function checkViews(world: () => World): void {
@@ -26,11 +44,11 @@ export function checkViews(world: () => World): void {
     });
 
     test("can be written by nobody, and no table can be written through it", async () => {
-      const base: TableName = view === "company_overview" ? "companies" : "detailed_agent_logs";
+      const base = BASES[view];
       const before = await takeSnapshot(world(), base);
       const row = { id: randomUUID(), name: "Mine", agent_type: "voice_agent" };
       for (const actor of ["anon", "technician", "admin", "superAdmin"] as const) {
-        const filter = `${view}?${view === "company_overview" ? "name=eq.North" : "agent_type=eq.voice_agent"}`;
+        const filter = `${view}?${FILTERS[view]}`;
         const replies = [
           await world().as(actor, "POST", view, { body: row }),
           await world().as(actor, "PATCH", filter, { body: { agent_type: "x", name: "Mine" } }),
@@ -175,6 +193,91 @@ export function checkViews(world: () => World): void {
       const requests = counted.reduce((sum, row) => sum + Number(row.request_count), 0);
       expect(rows.reduce((sum, row) => sum + row.total_requests, 0)).toBe(requests);
       for (const row of rows) expect(row.usage_date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    });
+  });
+
+  describe.each(["answers_to_review", "answer_review_counts"] as const)("%s", (view) => {
+    test.each(readers)("shows %s the answers of their companies", async (reader) => {
+      const reply = await world().as(reader, "GET", view);
+      if (refusedTo(view, reader)) {
+        expect(reply).toMatchObject({ status: 401, code: "42501" });
+        return;
+      }
+      const companies = new Set(reply.rows.map((row) => row.company_id));
+      expect([...companies].sort()).toEqual(companiesRead(view, reader).sort());
+    });
+  });
+
+  describe("answers to look at", () => {
+    const request_key = randomUUID();
+    const file = randomUUID();
+    const at = "2019-05-08T12:00:00Z";
+    const log = (key: string, figures: object) => ({
+      ...{ user_id: world().idOf("technician"), request_key: key, created_at: at },
+      ...{ company_id: world().companies.north, agent_type: "ask_agent", action_type: "answer" },
+      ...{ status: "success", input_text: "Which filter?", output_text: "Not found." },
+      ...{ user_email: null, knowledge_base_files_used: [], ...figures },
+    });
+    const others = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const rating = (figures: object) => ({
+      ...{ user_id: world().idOf("technician"), company_id: world().companies.north, agent: "ask" },
+      ...{ message_id: randomUUID(), item_id: randomUUID(), revision: 1, verdict: "wrong" },
+      ...{ request_id: null, question: "Which filter?", sources: [], updated_at: at, ...figures },
+    });
+    beforeAll(async () => {
+      await world().asServer("POST", "detailed_agent_logs", {
+        body: [
+          log(request_key, {}),
+          log(others[0] ?? "", {}),
+          log(others[1] ?? "", { knowledge_base_files_used: ["Manual.pdf"] }),
+          log(others[2] ?? "", { status: "failed" }),
+          // A run of golden questions is no question of a person.
+          log(others[3] ?? "", { action_type: "golden-run" }),
+        ],
+      });
+      await world().asServer("POST", "answer_feedback", {
+        body: [
+          rating({ request_id: request_key }),
+          rating({ sources: [file, world().companies.north] }),
+          rating({ verdict: "right", sources: [file] }),
+          rating({ verdict: null }),
+        ],
+      });
+    });
+    afterAll(async () => {
+      await world().asServer(
+        "DELETE",
+        `detailed_agent_logs?request_key=in.(${[request_key, ...others]})`,
+      );
+      await world().asServer("DELETE", "answer_feedback?updated_at=lt.2020-01-01");
+    });
+
+    test("are those that found nothing or were marked wrong, each once", async () => {
+      const path = "answers_to_review?noted_at=lt.2020-01-01";
+      const { rows } = await world().as("admin", "GET", path);
+      const found = rows.map((row) => {
+        const { found_nothing, verdict, file_ids, answer } = answerToReviewSchema.parse(row);
+        return [found_nothing, verdict, file_ids.length, answer];
+      });
+      expect(found.sort()).toEqual(
+        [
+          [true, "wrong", 0, "Not found."],
+          [true, null, 0, "Not found."],
+          [false, "wrong", 2, null],
+        ].sort(),
+      );
+      const ofFile = await world().as("admin", "GET", `${path}&file_ids=cs.{${file}}`);
+      expect(ofFile.rows).toHaveLength(1);
+    });
+
+    test("are counted by week, and by document", async () => {
+      const path = "answer_review_counts?week=eq.2019-05-06&order=file_id";
+      const { rows } = await world().as("admin", "GET", path);
+      const counts = rows.map((row) => reviewCountSchema.parse(row));
+      const of = (id: string | null) => counts.find(({ file_id }) => file_id === id);
+      expect(of(null)).toMatchObject({ found_nothing: 2, wrong: 2 });
+      expect(of(file)).toMatchObject({ found_nothing: 0, wrong: 1 });
+      expect(counts).toHaveLength(3);
     });
   });
 }

@@ -34,6 +34,15 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
     updated_at              -            -             all
   `),
   vocabulary_terms: grid(""),
+  golden_questions: grid(`
+                            technician   admin         superAdmin
+    agent                   -            own           all
+    question                -            own           all
+    expected                -            own           all
+    expected_text           -            own           all
+    file_id                 -            own           all
+  `),
+  answer_feedback: grid(""),
   agent_logs: grid(""),
   detailed_agent_logs: grid(""),
   account_resets: grid(""),
@@ -69,6 +78,17 @@ export const statable: Record<TableName, string[]> = {
     "updated_at",
   ],
   vocabulary_terms: ["id", "company_id", "term", "heard", "created_by"],
+  golden_questions: [
+    "id",
+    "company_id",
+    "agent",
+    "question",
+    "expected",
+    "expected_text",
+    "file_id",
+    "created_by",
+  ],
+  answer_feedback: [],
   agent_logs: [
     "id",
     "user_id",
@@ -103,6 +123,14 @@ export const statable: Record<TableName, string[]> = {
     "page_count",
     "passage_count",
   ],
-  label_agent_conversations: ["id", "user_id", "role", "content", "sources", "basis"],
-  ask_agent_conversations: ["id", "user_id", "role", "content", "sources", "basis"],
+  label_agent_conversations: [
+    "id",
+    "user_id",
+    "role",
+    "content",
+    "sources",
+    "basis",
+    "corrections",
+  ],
+  ask_agent_conversations: ["id", "user_id", "role", "content", "sources", "basis", "corrections"],
 };

@@ -89,6 +89,36 @@ export const reach = {
     companylessTechnician   -                   refused     refused       -
     companylessAdmin        -                   refused     refused       -
   `),
+  golden_questions: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              -                   refused     -             -
+    roleless                -                   refused     -             -
+    admin                   own                 own         own           own
+    superAdmin              all                 all         all           all
+    suspendedTechnician     -                   refused     -             -
+    suspendedAdmin          -                   refused     -             -
+    suspendedSuperAdmin     -                   refused     -             -
+    otherAdmin              own                 own         own           own
+    otherTechnician         -                   refused     -             -
+    companylessTechnician   -                   refused     -             -
+    companylessAdmin        -                   refused     -             -
+  `),
+  answer_feedback: grid(`
+                            select              insert      update        delete
+    anon                    refused             refused     refused       refused
+    technician              own                 refused     refused       refused
+    roleless                own                 refused     refused       refused
+    admin                   own,company,super   refused     refused       refused
+    superAdmin              all                 refused     refused       refused
+    suspendedTechnician     -                   refused     refused       refused
+    suspendedAdmin          -                   refused     refused       refused
+    suspendedSuperAdmin     -                   refused     refused       refused
+    otherAdmin              own,company,super   refused     refused       refused
+    otherTechnician         own                 refused     refused       refused
+    companylessTechnician   own                 refused     refused       refused
+    companylessAdmin        own                 refused     refused       refused
+  `),
   agent_logs: grid(`
                             select              insert      update        delete
     anon                    refused             refused     refused       refused

@@ -16,6 +16,8 @@ export const serverOnlyFunctions = [
   ...LEDGER_FUNCTIONS,
   ...RESET_FUNCTIONS,
   "search_knowledge_for",
+  "spelling_candidates_for",
+  "search_knowledge_in",
 ];
 
 /**
@@ -28,6 +30,9 @@ export const PEOPLES_FUNCTIONS = [
   "set_own_speech_language",
   "former_people",
   "take_over_logs",
+  "add_document_version",
+  "restore_document_version",
+  "rate_answer",
 ];
 
 /**
@@ -122,7 +127,82 @@ export const rpcReach = {
     companylessTechnician   answered
     companylessAdmin        answered
   `),
+  rate_answer: grid(`
+                            call
+    anon                    refused
+    technician              answered
+    roleless                answered
+    admin                   answered
+    superAdmin              answered
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              answered
+    otherTechnician         answered
+    companylessTechnician   answered
+    companylessAdmin        answered
+  `),
+  add_document_version: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   answered
+    superAdmin              answered
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
+  restore_document_version: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   answered
+    superAdmin              answered
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
   search_knowledge_for: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   refused
+    superAdmin              refused
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
+  search_knowledge_in: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   refused
+    superAdmin              refused
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
+  spelling_candidates_for: grid(`
                             call
     anon                    refused
     technician              refused
@@ -234,18 +314,18 @@ export const rpcReach = {
  * and before that 401 or 403 to people it does not serve. Nobody has the flags for Voice and Snap.
  */
 export const functionReach = grid(`
-                            voice-transcribe   snap-process   label-query   ask-query   create-user   delete-user   reset-user
-    anon                    401                401            401           401         401           401           401
-    technician              403                403            400           400         403           403           403
-    roleless                403                403            403           400         403           403           403
-    admin                   403                403            403           400         400           400           400
-    superAdmin              403                403            403           400         400           400           400
-    suspendedTechnician     403                403            403           403         403           403           403
-    suspendedAdmin          403                403            403           403         403           403           403
-    suspendedSuperAdmin     403                403            403           403         403           403           403
-    otherAdmin              403                403            403           400         400           400           400
-    otherTechnician         403                403            400           400         403           403           403
-    companylessTechnician   403                403            403           403         403           403           403
-    companylessAdmin        403                403            403           403         400           400           400
+                            voice-transcribe   snap-process   label-query   ask-query   create-user   delete-user   reset-user   golden-run
+    anon                    401                401            401           401         401           401           401          401
+    technician              403                403            400           400         403           403           403          403
+    roleless                403                403            403           400         403           403           403          403
+    admin                   403                403            403           400         400           400           400          400
+    superAdmin              403                403            403           400         400           400           400          400
+    suspendedTechnician     403                403            403           403         403           403           403          403
+    suspendedAdmin          403                403            403           403         403           403           403          403
+    suspendedSuperAdmin     403                403            403           403         403           403           403          403
+    otherAdmin              403                403            403           400         400           400           400          400
+    otherTechnician         403                403            400           400         403           403           403          403
+    companylessTechnician   403                403            403           403         403           403           403          403
+    companylessAdmin        403                403            403           403         400           400           400          400
 `);
 export const functionUrls = Object.keys(functionReach.anon ?? {});

@@ -35,6 +35,36 @@ export const viewReach = {
     companylessTechnician   -
     companylessAdmin        -
   `),
+  answers_to_review: grid(`
+                            select
+    anon                    refused
+    technician              -
+    roleless                -
+    admin                   own
+    superAdmin              all
+    suspendedTechnician     -
+    suspendedAdmin          -
+    suspendedSuperAdmin     -
+    otherAdmin              own
+    otherTechnician         -
+    companylessTechnician   -
+    companylessAdmin        -
+  `),
+  answer_review_counts: grid(`
+                            select
+    anon                    refused
+    technician              -
+    roleless                -
+    admin                   own
+    superAdmin              all
+    suspendedTechnician     -
+    suspendedAdmin          -
+    suspendedSuperAdmin     -
+    otherAdmin              own
+    otherTechnician         -
+    companylessTechnician   -
+    companylessAdmin        -
+  `),
 };
 
 export type ViewName = keyof typeof viewReach;

@@ -84,6 +84,13 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
     Object.values(companies).map((company_id) => ({ company_id, term: "HX-200" })),
   );
   await insert(
+    "golden_questions",
+    Object.values(companies).map((company_id) => ({
+      ...{ company_id, agent: "ask", question: "What does E-12 mean?" },
+      ...{ expected: "passage", expected_text: "sensor" },
+    })),
+  );
+  await insert(
     "agent_logs",
     personNames.map((person) => ({
       user_id: ids[person],
@@ -91,6 +98,19 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
       input_type: "voice",
       input_data: `${person} speaks`,
       output_summary: `${person} spoke`,
+    })),
+  );
+  await insert(
+    "answer_feedback",
+    personNames.map((person) => ({
+      user_id: ids[person],
+      company_id: companyOf(person),
+      agent: "ask",
+      message_id: randomUUID(),
+      item_id: randomUUID(),
+      revision: 1,
+      verdict: "wrong",
+      question: `${person} asks`,
     })),
   );
   await insert(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { signIn } from "#tests/support/backend.ts";
+import type { Row } from "./rest.ts";
 import type { World } from "./world.ts";
 
 /** A person whom no other check uses; the check that adds them removes them. */
@@ -9,6 +10,17 @@ export interface Newcomer {
 }
 
 export const NEWCOMER_PASSWORD = "for-a-while";
+
+/** What `create-user` is asked for a person who should not, or not yet, exist. */
+export const plantedPerson = (company: string): Row => ({
+  email: "planted@policies.example",
+  password: "made-for-tests",
+  full_name: "Planted",
+  role: "field_tech",
+  company_id: company,
+  can_use_snap_agent: true,
+  can_use_voice_agent: true,
+});
 
 /** Creates an account as the server does, with a company and a role, and signs it in. */
 export async function addNewcomer(

@@ -38,6 +38,7 @@ const conversation: TableUnderTest = {
     content: "The pump is blocked [1].",
     sources: [],
     basis: "passages",
+    corrections: [],
   }),
   change: () => ({ content: "Changed." }),
 };
@@ -80,6 +81,37 @@ export const tables: Record<TableName, TableUnderTest> = {
       return { id, company_id: company, term: `HX-${id}`, heard: null, created_by: actor };
     },
     change: () => ({ term: "Changed" }),
+  },
+  golden_questions: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company, actor }) => ({
+      id: randomUUID(),
+      company_id: company,
+      agent: "ask",
+      question: "How often is the filter cleaned?",
+      expected: "passage",
+      expected_text: "twice a year",
+      file_id: null,
+      created_by: actor,
+    }),
+    change: () => ({ question: "Changed?" }),
+  },
+  answer_feedback: {
+    key: ["id"],
+    owner: { column: "user_id", kind: "person" },
+    newRow: ({ person, company }) => ({
+      id: randomUUID(),
+      user_id: person,
+      company_id: company,
+      agent: "ask",
+      message_id: randomUUID(),
+      item_id: randomUUID(),
+      revision: 1,
+      verdict: "wrong",
+      question: "Which filter?",
+    }),
+    change: () => ({ verdict: "right" }),
   },
   agent_logs: {
     key: ["id"],

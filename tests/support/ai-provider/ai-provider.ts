@@ -54,9 +54,13 @@ export async function startAiProvider(
     const answer = (given: { text?: string; usage?: object | null }) =>
       sendJson(outgoing, 200, replyOf(call.api, { text: defaultText(call), ...given }));
     switch (behaviour.do) {
-      case "answer":
-        answer(behaviour);
+      case "answer": {
+        const { text, ...rest } = behaviour;
+        const words =
+          typeof text === "function" ? text(call.api === "chat" ? call.messages : []) : text;
+        answer({ ...rest, ...(words !== undefined && { text: words }) });
         break;
+      }
       case "hold":
         held.push(() => answer(behaviour));
         break;

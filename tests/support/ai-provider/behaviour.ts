@@ -1,4 +1,4 @@
-import type { ProviderCall } from "./call.ts";
+import type { ProviderCall, ReceivedMessage } from "./call.ts";
 import { passagesIn } from "./passages.ts";
 
 /** The two parts of the OpenAI API that the product uses. */
@@ -11,8 +11,8 @@ export type ProviderApi = "transcription" | "chat";
 export type Behaviour = { to?: ProviderApi } & (
   | {
       do: "answer";
-      /** Absent: the default text for that kind of call. */
-      text?: string;
+      /** Absent: the default text for that kind of call. A function gets the messages of a chat. */
+      text?: string | ((messages: readonly ReceivedMessage[]) => string);
       /** The `usage` of the reply; null leaves it out. Absent: the default figures. */
       usage?: object | null;
     }

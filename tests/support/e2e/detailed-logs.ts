@@ -6,6 +6,7 @@ import type { Stack } from "./stack.ts";
 export type LogRow = Readonly<Record<string, unknown>>;
 
 const NOTHING: LogRow = {
+  grounding: null,
   agent_type: "voice_agent",
   action_type: "transcribe",
   status: "success",

@@ -1,3 +1,4 @@
+import type { AnswerGrounding } from "#supabase/functions/_shared/contracts/answer-grounding.ts";
 import { rest } from "../backend.ts";
 import { minutesAgo, writeDetailedLogs } from "./detailed-logs.ts";
 import { ADMINISTRATOR, type Stack } from "./stack.ts";
@@ -6,6 +7,38 @@ import { ADMINISTRATOR, type Stack } from "./stack.ts";
 export const LONG_INPUT = `The pump ${"🔥 runs hot. ".repeat(60)}END`;
 /** A message that a spreadsheet would run as a formula. */
 export const ERROR = '=HYPERLINK("http://evil.example")\nsecond line';
+/** What the answer of the first row rests on. */
+export const GROUNDING: AnswerGrounding = {
+  prompt: { key: "label_agent_system_prompt", version: "0123456789ab" },
+  passages: [
+    {
+      file_id: "6a0f7b4e-3f0e-4f39-8a8e-0d3e4a1c9b10",
+      file_name: "pump manual.pdf",
+      chunk_no: 3,
+      page: 7,
+      heading: "4.2 Pressure",
+      indexed_at: "2026-01-05T08:00:00Z",
+      quote: "Fill the cold system to a pressure of 1.5 bar.",
+      cited: true,
+    },
+    {
+      file_id: "6a0f7b4e-3f0e-4f39-8a8e-0d3e4a1c9b11",
+      file_name: "safety.md",
+      chunk_no: 0,
+      page: null,
+      heading: null,
+      indexed_at: null,
+      quote: "Wear gloves.",
+      cited: false,
+    },
+  ],
+  check: {
+    claims: 3,
+    supported: 2,
+    asked_again: true,
+    problems: ['"Vent it for 9 minutes.": the figure 9 is not in the cited passage.'],
+  },
+};
 /** A day without requests in the demo, on which the analytics rows are placed. */
 export const DAY = minutesAgo(3 * 24 * 60).slice(0, 10);
 
@@ -41,6 +74,7 @@ export async function writeSampleLogs(stack: Stack): Promise<void> {
       input_text: LONG_INPUT,
       output_text: "Short.",
       knowledge_base_files_used: ["pump manual.pdf", "safety.md"],
+      grounding: GROUNDING,
     },
     {
       company_id,

@@ -3,7 +3,7 @@ import type { Backend } from "#backend/backend.ts";
 import { promoteNextOfLane } from "#mirror/person/outbox/lanes.ts";
 import type { Drainer } from "#mirror/person/person-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
-import type { Arrival, Attempt, Replayer } from "#sync/replayers/replayer.ts";
+import type { Arrival, ArrivedWork, Attempt, Replayer } from "#sync/replayers/replayer.ts";
 
 type Change = (options: EngineOptions) => EngineOptions;
 type Ended = Awaited<ReturnType<Replayer>>;
@@ -198,6 +198,7 @@ function replaying(around: (attempt: Attempt, replay: Replayer) => Promise<Ended
       voice: (attempt) => around(attempt, options.replayers.voice),
       photo: (attempt) => around(attempt, options.replayers.photo),
       question: (attempt) => around(attempt, options.replayers.question),
+      feedback: (attempt) => around(attempt, options.replayers.feedback),
     },
   });
 }
@@ -211,12 +212,18 @@ function dropping(hopeless: (ended: Ended, attempt: Attempt) => boolean): Change
   });
 }
 
-async function show({ db, item, now }: Attempt, { reply, log }: Arrival): Promise<void> {
+async function show({ db, item, now }: Attempt, arrival: Arrival): Promise<void> {
+  if ("rating" in arrival) {
+    const { rating } = arrival;
+    await db.ratings.put({ ...rating, id: rating.message_id, mirroredAt: now() });
+    return;
+  }
+  const { reply, log } = arrival;
   await db.agentLogs.put({ ...log, mirroredAt: now() });
   await db.results.put({ id: item.id, reply, receivedAt: now() });
 }
 
-function emptyLog({ db, item }: Attempt): Arrival["log"] {
+function emptyLog({ db, item }: Attempt): ArrivedWork["log"] {
   return {
     id: item.id,
     user_id: db.personId,

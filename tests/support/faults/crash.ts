@@ -50,11 +50,11 @@ export async function crashAt(kill: Kill, change: Change = null): Promise<KillSt
     world.network.faults = [...new Array<Fault>(request).fill("none"), fault];
     for (const { context } of world.tabs) context.engine.start();
     await world.make(maker, { kind, conversation: "a", bytes: 64, refused: false });
-    const isOver = async () => world.living().length < contexts || world.server.logs.size > 0;
+    const isOver = async () => world.living().length < contexts || arrivals(world) > 0;
     await world.elapse(ROAD_MS, isOver);
     await world.settle();
     const killed = world.living().length < contexts;
-    const arrived = world.server.logs.size === 1;
+    const arrived = arrivals(world) === 1;
     const where = world.tabs.map(({ life }) => life.points.at(-1)).join(" | ");
     const findings = [...(await world.judge()), ...(await world.heal(PATIENCE_MS))];
     return { killed, arrived, where, findings };
@@ -63,4 +63,8 @@ export async function crashAt(kill: Kill, change: Change = null): Promise<KillSt
   } finally {
     world.close();
   }
+}
+
+function arrivals({ server }: World): number {
+  return server.logs.size + server.ratings.rows.length;
 }

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import type { Verdict } from "@contracts/answer-feedback.ts";
 import { v5 as uuidv5 } from "uuid";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { queuePhoto } from "#outbox/photos.ts";
 import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
+import { rateAnswer } from "#outbox/ratings.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import type { Context } from "../sync/device.ts";
 
@@ -14,6 +17,8 @@ export const KINDS = [
   "question to Label",
   "spoken question",
   "question to Ask",
+  /** What the person says about an answer; it replaces what they said before. */
+  "rating",
 ] as const;
 
 /** An item that a person makes. Questions of one conversation are answered in order. */
@@ -45,8 +50,10 @@ export interface MadeItem extends ItemPlan {
   discarded: "no" | "perhaps" | "yes" | "unsent";
   /** The note without speech that was sent again as this one; null for an original recording. */
   again: string | null;
-  /** The text of a typed question. */
+  /** The text of a typed question, or the reason of a rating. */
   text: string;
+  /** What a rating says. */
+  verdict: Verdict;
   /** The bytes of a photo or a recording. */
   content: Uint8Array<ArrayBuffer>;
 }
@@ -68,6 +75,7 @@ export function planItem(plan: ItemPlan, number: number, personId: string): Made
     discarded: "no",
     again: null,
     text: `Question ${number}?`,
+    verdict: ([null, "wrong", "right"] as const)[number % 3] ?? null,
     content,
   };
 }
@@ -80,7 +88,8 @@ export function isSpoken({ kind }: ItemPlan): boolean {
 /** The conversation that it belongs to; null for an item without one. */
 export function conversationOf(item: ItemPlan): string | null {
   if (item.kind === "question to Ask") return "ask";
-  return item.kind.endsWith("note") || item.kind === "photo" ? null : item.conversation;
+  const isInConversation = item.kind === "question to Label" || item.kind === "spoken question";
+  return isInConversation ? item.conversation : null;
 }
 
 /**
@@ -107,6 +116,8 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
         [id, [sha256(JSON.stringify({ question }))]],
       ]);
     }
+    case "rating":
+      return new Map();
     case "question to Ask": {
       const body = { question: text, ...(before.length > 0 && { history: before }) };
       return new Map([[id, [sha256(JSON.stringify(body))]]]);
@@ -141,6 +152,11 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
     case "question to Ask":
       await askQuestion(db, ports, { agent: "ask", conversation: "ask", text });
       break;
+    case "rating": {
+      const answer = answerToRate(item);
+      await rateAnswer(db, ports, answer, item.verdict, item.verdict === "wrong" ? text : null);
+      break;
+    }
     case "photo": {
       const capturedAt = context.clock.now();
       const bytes = content.slice().buffer;
@@ -168,6 +184,26 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
     }
   }
   item.saved = true;
+}
+
+/** The id of the answer that a rating is about; each account has one in each conversation. */
+export function ratedMessage(item: MadeItem | undefined): string | null {
+  return item?.kind === "rating" ? uuidv5(`answer ${item.conversation}`, item.personId) : null;
+}
+
+function answerToRate(item: MadeItem): MirroredMessage {
+  const { personId, conversation } = item;
+  return {
+    id: String(ratedMessage(item)),
+    user_id: personId,
+    agent: "label",
+    conversation,
+    role: "assistant",
+    content: "The float switch is open.",
+    sources: [],
+    basis: "model",
+    created_at: new Date(0).toISOString(),
+  };
 }
 
 /** The chunks in which a recording is captured. */

@@ -3,6 +3,7 @@ import { books, senders } from "./books.ts";
 import type { Finding } from "./finding.ts";
 import { type MadeItem, nameOf } from "./made-items.ts";
 import { order } from "./order.ts";
+import { lastRatings, ratingsOnServer, ratingWhereabouts } from "./ratings.ts";
 import { sounds } from "./sounds.ts";
 import { speechDrafts } from "./speech-drafts.ts";
 import { draftsIn, readAccount, readNotes, type Stores } from "./stores.ts";
@@ -29,17 +30,28 @@ export async function judge(
   made: MadeItem[],
   when: "now" | "drained",
 ): Promise<Finding[]> {
-  const findings = [...books(server, users, made), ...senders(server, users, made)];
+  const findings = [
+    ...books(server, users, made),
+    ...ratingsOnServer(server, users, made),
+    ...senders(server, users, made),
+  ];
   const { moves } = await readNotes();
   for (const [personId, accounts] of await readPeople(users)) {
     const own = made.filter((item) => users.personOf(item.personId) === personId);
     const isMoving = (from: string) => moves.some((move) => move.from === from);
-    for (const item of own) findings.push(...whereabouts(server, accounts, item, isMoving));
+    for (const item of own) {
+      findings.push(
+        ...(item.kind === "rating"
+          ? ratingWhereabouts(server, accounts, item, own)
+          : whereabouts(server, accounts, item, isMoving)),
+      );
+    }
     for (const [, stores] of accounts) {
       findings.push(...sounds(stores, own), ...speechDrafts(stores, own));
     }
     findings.push(...silentSound(server, accounts, own), ...order(server, own));
     if (when === "drained") {
+      findings.push(...lastRatings(server, own));
       for (const [, stores] of accounts) findings.push(...drained(stores, own));
     }
   }

@@ -13,6 +13,7 @@ const STORES = [
   "speechDrafts",
   "agentLogs",
   "results",
+  "ratings",
 ] as const;
 
 /** The rows of one account's database; null when it has none, or has none any more. */

@@ -85,7 +85,9 @@ export class World {
     this.device.signIn(this.server.personId);
     this.server.fate = ({ kind, key }) => {
       const item = this.made.find(({ id }) => id === key);
-      return kind === "function" && item?.refused ? { status: 422, code: "malformed" } : "answer";
+      return (kind === "function" || kind === "rating") && item?.refused
+        ? { status: 422, code: "malformed" }
+        : "answer";
     };
     this.server.isSilent = (key) => this.made.some(({ id, silent }) => id === key && silent);
   }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Clock } from "#platform/ports.ts";
 import { ModelFormerPeople } from "./model-former-people.ts";
 import { createModelLedger, type Ledger, type LedgerRequest } from "./model-ledger.ts";
+import { type ModelRating, ModelRatings } from "./model-ratings.ts";
 import {
   audioOf,
   crashed,
@@ -36,11 +37,12 @@ export type RequestKind =
   | "message"
   | "messages"
   | "former-people"
-  | "take-over";
+  | "take-over"
+  | "rating";
 
 export interface ModelRequest {
   kind: RequestKind;
-  /** The idempotency key of a function call, the id of a log row or of a message. */
+  /** The idempotency key of a function call, the id of a log row, of a message or of a rating. */
   key: string | null;
   /** The person whose token it had, accepted or not; null without a known token. */
   bearerId: string | null;
@@ -82,6 +84,7 @@ export class ModelServer {
   /** SHA-256 of the payload of each finished function call, by key. */
   readonly receivedHashes = new Map<string, string>();
   readonly formerPeople = new ModelFormerPeople();
+  readonly ratings = new ModelRatings();
   ledger: Ledger;
   inFlight = 0;
   mostInFlight = 0;
@@ -118,11 +121,7 @@ export class ModelServer {
     const url = new URL(request.url);
     const body = new Uint8Array(await request.clone().arrayBuffer());
     const kind = kindOf(url);
-    const key =
-      request.headers.get("Idempotency-Key") ??
-      (kind === "log" || kind === "message"
-        ? String((JSON.parse(new TextDecoder().decode(body)) as { id: string }).id)
-        : null);
+    const key = request.headers.get("Idempotency-Key") ?? idIn(kind, body);
     const bearerId = this.#bearerOf(request)?.personId ?? null;
     this.requests.push({ kind, key, bearerId });
     this.observe({ kind, key, bearerId }, new TextDecoder().decode(body));
@@ -185,8 +184,11 @@ export class ModelServer {
       [...rows.values()].filter((row) => row.user_id === personId);
     // Policies require an active profile, which was deleted with the account.
     const isGone = this.formerPeople.isGone(personId);
-    if (isGone && (kind === "log" || kind === "message")) {
+    if (isGone && (kind === "log" || kind === "message" || kind === "rating")) {
       return refusal({ status: 403, code: "42501" }, kind);
+    }
+    if (kind === "rating") {
+      return Response.json([this.ratings.rate(personId, ratingIn(body), this.formerPeople)]);
     }
     if (kind === "history" || kind === "messages") {
       const id = new URL(request.url).searchParams.get("id")?.replace("eq.", "");
@@ -212,6 +214,7 @@ export class ModelServer {
   deleteAccount(personId: string): void {
     this.sessions.endOf(personId);
     this.formerPeople.delete(personId);
+    this.ratings.forget(personId);
     for (const [id, { user_id }] of this.messages) {
       if (user_id === personId) this.messages.delete(id);
     }
@@ -271,12 +274,24 @@ export class ModelServer {
   }
 }
 
+/** The id of the item in the body of a write; null for other requests. */
+function idIn(kind: RequestKind, body: Uint8Array): string | null {
+  if (kind === "rating") return ratingIn(body).item_id;
+  if (kind !== "log" && kind !== "message") return null;
+  return String((JSON.parse(new TextDecoder().decode(body)) as { id: string }).id);
+}
+
+function ratingIn(body: Uint8Array): ModelRating {
+  return (JSON.parse(new TextDecoder().decode(body)) as { rating: ModelRating }).rating;
+}
+
 function kindOf(url: URL): RequestKind {
   if (url.pathname === "/auth/v1/health") return "health";
   if (url.pathname === "/auth/v1/token") return "token";
   if (url.pathname.startsWith("/functions/v1/")) return "function";
   if (url.pathname.endsWith("/rpc/former_people")) return "former-people";
   if (url.pathname.endsWith("/rpc/take_over_logs")) return "take-over";
+  if (url.pathname.endsWith("/rpc/rate_answer")) return "rating";
   const writes = url.searchParams.has("on_conflict");
   if (url.pathname.endsWith("_agent_conversations")) return writes ? "message" : "messages";
   return writes ? "log" : "history";

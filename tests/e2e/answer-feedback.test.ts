@@ -1,0 +1,145 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { addKestrelManual, ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { openQueue } from "../support/e2e/queue-dialog.ts";
+import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const PATIENCE = { timeout: 60_000 };
+const QUESTION = "What does fault code K17 on the Kestrel 900 mean?";
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await addKestrelManual(stack);
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+});
+afterAll(() => stack.stop());
+
+const open = (path: string) => page.goto(`${stack.network.url}${path}`);
+const thumb = (name: "Right answer" | "Wrong answer") =>
+  messages(page).last().getByRole("button", { name, exact: true });
+const pressed = (name: "Right answer" | "Wrong answer") => thumb(name).getAttribute("aria-pressed");
+const ratings = () => stack.rows("answer_feedback", "select=*&order=created_at");
+
+async function answered(path: string): Promise<void> {
+  await open(path);
+  await questionBox(page).waitFor();
+  stack.provider.respondWith({
+    to: "chat",
+    do: "answer",
+    text: "The condensate float switch is open [1].",
+  });
+  await ask(page, QUESTION);
+  await thumb("Right answer").waitFor(PATIENCE);
+}
+
+it("a rating of an answer of Ask is stored with its question, its document and its reason", async () => {
+  await answered("/ask-agent");
+  expect([await pressed("Right answer"), await pressed("Wrong answer")]).toEqual([
+    "false",
+    "false",
+  ]);
+  await thumb("Wrong answer").click();
+  await expect.poll(() => pressed("Wrong answer")).toBe("true");
+  await expect.poll(async () => (await ratings()).map(({ verdict }) => verdict)).toEqual(["wrong"]);
+
+  await page.getByLabel("What was wrong? (optional)").fill("It is the low-pressure switch.");
+  await page.getByRole("button", { name: "Send reason" }).click();
+  await page.getByLabel("What was wrong? (optional)").waitFor({ state: "detached" });
+  await expect
+    .poll(async () => (await ratings()).map(({ reason }) => reason))
+    .toEqual(["It is the low-pressure switch."]);
+  const [row] = await ratings();
+  const [file] = await stack.rows("knowledge_base", "file_name=like.Kestrel*&select=id,company_id");
+  expect(row).toMatchObject({
+    user_id: await stack.userId(TECHNICIAN),
+    company_id: file?.company_id,
+    agent: "ask",
+    question: QUESTION,
+    verdict: "wrong",
+    sources: [file?.id],
+  });
+  const [asked] = await stack.rows("ask_agent_conversations", "role=eq.user&select=id");
+  expect(row?.request_id).toBe(asked?.id);
+
+  await open("/dashboard");
+  await open("/ask-agent");
+  await expect.poll(() => pressed("Wrong answer")).toBe("true");
+  await thumb("Wrong answer").click();
+  await expect.poll(() => pressed("Wrong answer")).toBe("false");
+  await expect
+    .poll(async () => (await ratings()).map(({ verdict, reason }) => [verdict, reason]))
+    .toEqual([[null, null]]);
+  expect(browser.consoleTrouble).toEqual([]);
+});
+
+it("ratings given offline wait as one, count as unsent, and the last one arrives once", async () => {
+  await answered("/label-agent");
+  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
+  stack.network.cut();
+  await thumb("Right answer").click();
+  await expect.poll(() => pressed("Right answer")).toBe("true");
+  await syncStatus(page, "1 waiting to send").waitFor();
+  await thumb("Wrong answer").click();
+  await page.getByRole("button", { name: "Without a reason" }).click();
+  await expect.poll(() => pressed("Wrong answer")).toBe("true");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => pressed("Wrong answer")).toBe("false");
+  await thumb("Right answer").click();
+  await syncStatus(page, "1 waiting to send").waitFor();
+  const queue = await openQueue(page);
+  await queue.getByRole("heading", { name: "Rating of an answer" }).waitFor();
+  await queue.getByText(QUESTION).waitFor();
+  await page.keyboard.press("Escape");
+
+  await open("/history");
+  await syncStatus(page, "1 waiting to send").waitFor();
+  expect(await page.getByRole("list", { name: "Not sent yet" }).count()).toBe(0);
+  stack.network.restore();
+  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
+  const own = (await ratings()).filter(({ agent }) => agent === "label");
+  expect(own.map(({ verdict }) => verdict)).toEqual(["right"]);
+});
+
+it("another device of the person shows what they said about answers of Ask", async () => {
+  await open("/ask-agent");
+  await thumb("Right answer").click();
+  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
+  await expect
+    .poll(async () => (await ratings()).filter(({ verdict }) => verdict === "right").length)
+    .toBe(2);
+  const second = await stack.browser("second");
+  const other = await second.newPage();
+  await signInAs(other, stack.network.url, TECHNICIAN);
+  await other.goto(`${stack.network.url}/ask-agent`);
+  const right = other.getByRole("button", { name: "Right answer" });
+  await expect.poll(() => right.getAttribute("aria-pressed"), PATIENCE).toBe("true");
+  await second.close();
+});
+
+it("can be reached with a glove, and has no accessibility trouble", async () => {
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await open("/ask-agent");
+    await thumb("Right answer").click();
+    await thumb("Wrong answer").click();
+    await page.getByLabel("What was wrong? (optional)").waitFor();
+    expect(await axeTrouble(page)).toEqual([]);
+    expect(await targetTrouble(page)).toEqual([]);
+    await page.getByRole("button", { name: "Without a reason" }).click();
+  }
+});

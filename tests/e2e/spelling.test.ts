@@ -1,0 +1,104 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import {
+  addKestrelManual,
+  ask,
+  MANUAL,
+  messages,
+  questionBox,
+  untilManualOnDevice,
+} from "../support/e2e/chat-pages.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const PATIENCE = { timeout: 60_000 };
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  await addKestrelManual(stack);
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+});
+afterAll(() => stack.stop());
+
+const open = (path: string) => page.goto(`${stack.network.url}${path}`);
+const trouble = async () => [...(await axeTrouble(page)), ...(await targetTrouble(page))];
+
+it("tells what an answer was searched for, after a reload too, and searches again as written", async () => {
+  await open("/ask-agent");
+  await ask(page, "How long do the capacitros of the Kestrle discharge?");
+  const notice = messages(page).nth(1).getByText("Showing results for capacitors, kestrel");
+  await notice.waitFor(PATIENCE);
+  await messages(page)
+    .nth(1)
+    .getByText(/wait five minutes for the capacitors to discharge/)
+    .waitFor();
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await page.reload();
+    await notice.waitFor(PATIENCE);
+    expect([screen, await trouble()]).toEqual([screen, []]);
+  }
+  await page.setViewportSize(PHONE);
+
+  const instead = page.getByRole("button", {
+    name: "Search instead for “capacitros”, “kestrle”",
+    exact: true,
+  });
+  await instead.click();
+  const again = messages(page).nth(2);
+  await again.getByText('How long do the "capacitros" of the "Kestrle" discharge?').waitFor();
+  await messages(page).nth(3).waitFor(PATIENCE);
+  expect(await page.getByText("Showing results for").count()).toBe(1);
+
+  const rows = await stack.rows("ask_agent_conversations", "role=eq.assistant&order=created_at");
+  expect(rows.map(({ corrections }) => corrections)).toEqual([
+    [
+      { written: "capacitros", used: "capacitors" },
+      { written: "kestrle", used: "kestrel" },
+    ],
+    null,
+  ]);
+  expect(browser.consoleTrouble).toEqual([]);
+});
+
+it("corrects words without a network, in a waiting question and in the manuals", async () => {
+  await open("/label-agent");
+  await questionBox(page).waitFor();
+  await untilManualOnDevice(page, await stack.userId(TECHNICIAN));
+  stack.network.cut();
+  await ask(page, "What does the condesate swicth do?");
+  const passages = page.getByRole("region", { name: /^From the manuals on this device/ });
+  await passages.getByText("Showing results for condensate, switch").waitFor(PATIENCE);
+  await passages.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor();
+  expect(await trouble()).toEqual([]);
+  await passages.getByRole("button", { name: /^Search instead for “condesate”/ }).click();
+  await passages.getByText("Nothing about this was found on this device.").waitFor();
+
+  await page.getByRole("button", { name: "Manuals", exact: true }).click();
+  const box = page.getByRole("searchbox", { name: "Search the manuals on this device" });
+  await box.fill("kestrle cabinet");
+  await page.getByText("Showing results for kestrel").waitFor(PATIENCE);
+  const found = page.getByRole("list", { name: "Passages" }).getByRole("button");
+  await found.filter({ hasText: MANUAL }).first().locator("mark", { hasText: "Kestrel" }).waitFor();
+  expect(await trouble()).toEqual([]);
+  await box.fill("condesate");
+  await page.getByText("Showing results for condensate").waitFor();
+  await page.getByRole("button", { name: "Search instead for “condesate”" }).click();
+  await page.getByText("Nothing was found in the manuals on this device.").waitFor();
+  expect(await box.inputValue()).toBe('"condesate"');
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+});
