@@ -1,6 +1,7 @@
 // Shows the drawn page before the first paint, where it is true for the person signed in here, until
-// the app shows the page itself, which then gets the last tap on a button of the drawn one. A file of
-// its own because the Content-Security-Policy allows no inline script.
+// the app shows the page itself, which then gets the last tap on a button or link of the drawn one:
+// a link that the browser followed would load the app a second time. A file of its own because the
+// Content-Security-Policy allows no inline script.
 (() => {
   const html = document.documentElement;
   let paths = "";
@@ -18,11 +19,12 @@
   });
   watch.observe(html, { childList: true, subtree: true });
 
-  function keepTap({ target }) {
-    const button = target.closest("#shell button");
-    if (button === null) return;
+  function keepTap(event) {
+    const tapped = event.target.closest("#shell :is(a, button)");
+    if (tapped === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
     document.querySelector("#shell [aria-busy]")?.removeAttribute("aria-busy");
-    button.setAttribute("aria-busy", "true");
+    tapped.setAttribute("aria-busy", "true");
   }
 
   function end() {
@@ -33,11 +35,11 @@
     shell.remove();
     const tapped = shell.querySelector("[aria-busy]");
     if (tapped === null) return;
-    const same = (button) => nameOf(button) === nameOf(tapped);
-    [...document.querySelectorAll("#root button")].find(same)?.click();
+    const same = (element) => nameOf(element) === nameOf(tapped);
+    [...document.querySelectorAll(`#root ${tapped.localName}`)].find(same)?.click();
   }
 
-  function nameOf(button) {
-    return button.getAttribute("aria-label") ?? button.textContent;
+  function nameOf(element) {
+    return element.getAttribute("aria-label") ?? element.textContent;
   }
 })();

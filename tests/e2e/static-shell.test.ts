@@ -36,13 +36,13 @@ function noteShell(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Runs in the page before any other script: taps the recorder as soon as it was drawn. */
-function tapAtOnce(): void {
+/** Runs in the page before any other script: taps an element of the shell as soon as it was drawn. */
+function tapAtOnce(selector: string): void {
   new MutationObserver((_, observer) => {
-    const button = document.querySelector<HTMLElement>("#shell [aria-label='Start recording']");
-    if (button === null) return;
+    const drawn = document.querySelector<HTMLElement>(`#shell ${selector}`);
+    if (drawn === null) return;
     observer.disconnect();
-    button.click();
+    drawn.click();
   }).observe(document, { childList: true, subtree: true });
 }
 
@@ -91,10 +91,23 @@ describe("on a technician's device without a network", () => {
   });
 
   it("a tap on the recorder before the app's code runs starts the recording", async () => {
-    await page.addInitScript(tapAtOnce);
+    await page.addInitScript(tapAtOnce, "[aria-label='Start recording']");
     await page.goto(`${stack.network.url}/voice-agent`);
     await page.getByRole("button", { name: "Stop recording" }).click();
     await page.getByText("Saved on this device.").waitFor();
+  });
+
+  it("a tap on a link before the app's code runs opens its page without a second load", async () => {
+    let loads = 0;
+    page.on("domcontentloaded", () => {
+      loads += 1;
+    });
+    await page.addInitScript(tapAtOnce, "main a[href='/snap-agent']");
+    await page.goto(`${stack.network.url}/dashboard`);
+    await page.getByRole("button", { name: "Take Photo" }).waitFor();
+    expect(loads).toBe(1);
+    await page.goBack();
+    await page.getByText(/^Welcome, /).waitFor();
   });
 });
 
