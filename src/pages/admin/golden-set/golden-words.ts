@@ -3,7 +3,7 @@ import { type FileNames, fileName } from "../answers/review-words.ts";
 
 /** What is expected, in a few words. */
 export const EXPECTED_WORDS: Readonly<Record<Expected, string>> = {
-  passage: "Rests on a passage with these words",
+  passage: "A passage has these words",
   words: "The answer has these words",
   refusal: "Must be refused",
 };
