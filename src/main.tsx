@@ -3,6 +3,7 @@ import "./app/theme/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
+import { untilShowable } from "./app/before-first-render.ts";
 import { preloadPageFallback } from "./app/failures/load-page.ts";
 import { followInstallation } from "./app/install/installation.ts";
 import { followStyles, loadPatiently } from "./platform/lazy-chunks.ts";
@@ -17,11 +18,13 @@ followInstallation();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+void untilShowable().then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+});
 
 void Promise.all([whenIdle, storageReady()]).then(async () => {
   const { resumeEarlierWork } = await loadPatiently(

@@ -1,79 +1,123 @@
 import { AGENT_IDS, agentPage } from "@contracts/agent.ts";
-import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
-import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
-import { loadWhole } from "../platform/lazy-chunks.ts";
-import { loadPageOrFallback } from "./failures/load-page.ts";
+import { Suspense, useLayoutEffect } from "react";
+import {
+  matchRoutes,
+  type RouteObject,
+  useLocation,
+  useNavigationType,
+  useRoutes,
+} from "react-router-dom";
 import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
 import { agentPages, technicianPages } from "./install/technicians-pages.ts";
+import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 
-const SignedInLayout = page(technicianPages.layout, "SignedInLayout", true);
-const PublicLayout = page(() => import("./shell/public-layout.tsx"), "PublicLayout", true);
-const LandingPage = page(() => import("../pages/landing/landing-page.tsx"), "LandingPage");
-const SupportPage = page(() => import("../pages/support/support-page.tsx"), "SupportPage");
-const TermsPage = page(() => import("../pages/terms/terms-page.tsx"), "TermsPage");
-const PrivacyPage = page(() => import("../pages/privacy/privacy-page.tsx"), "PrivacyPage");
-const SettingsPage = page(technicianPages.settings, "SettingsPage");
-const AuthPage = page(() => import("../pages/auth/auth-page.tsx"), "AuthPage", true);
-const DashboardPage = page(technicianPages.dashboard, "DashboardPage");
-const HistoryPage = page(technicianPages.history, "HistoryPage");
-const AGENT_ROUTES = AGENT_IDS.map((agent) => {
-  const AgentPage = page(agentPages[agent], "AgentPage");
-  return <Route key={agent} path={agentPage(agent)} element={<AgentPage />} />;
-});
-const EarlyAccessPage = page(
+/** The pages that a route shows; the `handle` of the route. */
+interface Shown {
+  signedIn: readonly LazyPage[];
+  signedOut: readonly LazyPage[];
+}
+
+const SignedInLayout = lazyPage(technicianPages.layout, "SignedInLayout", true);
+const PublicLayout = lazyPage(() => import("./shell/public-layout.tsx"), "PublicLayout", true);
+const LandingPage = lazyPage(() => import("../pages/landing/landing-page.tsx"), "LandingPage");
+const SupportPage = lazyPage(() => import("../pages/support/support-page.tsx"), "SupportPage");
+const TermsPage = lazyPage(() => import("../pages/terms/terms-page.tsx"), "TermsPage");
+const PrivacyPage = lazyPage(() => import("../pages/privacy/privacy-page.tsx"), "PrivacyPage");
+const SettingsPage = lazyPage(technicianPages.settings, "SettingsPage");
+const AuthPage = lazyPage(() => import("../pages/auth/auth-page.tsx"), "AuthPage", true);
+const DashboardPage = lazyPage(technicianPages.dashboard, "DashboardPage");
+const HistoryPage = lazyPage(technicianPages.history, "HistoryPage");
+const EarlyAccessPage = lazyPage(
   () => import("../pages/early-access/early-access-page.tsx"),
   "EarlyAccessPage",
 );
-const AdminPage = page(() => import("../pages/admin/admin-page.tsx"), "AdminPage");
-const DetailedLogsPage = page(
+const AdminPage = lazyPage(() => import("../pages/admin/admin-page.tsx"), "AdminPage");
+const DetailedLogsPage = lazyPage(
   () => import("../pages/detailed-logs/detailed-logs-page.tsx"),
   "DetailedLogsPage",
 );
-const ContactSubmissionsPage = page(
+const ContactSubmissionsPage = lazyPage(
   () => import("../pages/contact-submissions/contact-submissions-page.tsx"),
   "ContactSubmissionsPage",
 );
-const NotFoundPage = page(
+const NotFoundPage = lazyPage(
   () => import("../pages/not-found/not-found-page.tsx"),
   "NotFoundPage",
   true,
 );
+
+const SIGNED_IN_START = [SignedInLayout, DashboardPage];
+
+const ROUTES: RouteObject[] = [
+  {
+    element: <StartRedirect />,
+    handle: shown({ signedIn: SIGNED_IN_START, signedOut: [PublicLayout, LandingPage] }),
+    children: [{ element: <PublicLayout />, children: [{ path: "/", element: <LandingPage /> }] }],
+  },
+  {
+    element: <SessionLayout signedIn={<SignedInLayout />} signedOut={<PublicLayout />} />,
+    handle: shown({ signedIn: [SignedInLayout], signedOut: [PublicLayout] }),
+    children: [
+      open("/early-access", EarlyAccessPage),
+      open("/settings", SettingsPage),
+      open("/support", SupportPage),
+      open("/terms", TermsPage),
+      open("/privacy", PrivacyPage),
+    ],
+  },
+  {
+    element: <SignedOutOnly />,
+    handle: shown({ signedIn: SIGNED_IN_START, signedOut: [AuthPage] }),
+    children: [{ path: "/auth", element: <AuthPage /> }],
+  },
+  {
+    element: <SessionLayout signedIn={<SignedInLayout />} />,
+    handle: shown({ signedIn: [SignedInLayout], signedOut: [AuthPage] }),
+    children: [
+      guarded("/dashboard", DashboardPage),
+      ...AGENT_IDS.map((agent) =>
+        guarded(agentPage(agent), lazyPage(agentPages[agent], "AgentPage")),
+      ),
+      guarded("/history", HistoryPage),
+      guarded("/admin", AdminPage),
+      guarded("/contact-submissions", ContactSubmissionsPage),
+      guarded("/detailed-logs", DetailedLogsPage),
+    ],
+  },
+  open("*", NotFoundPage),
+];
 
 /** All routes of the app. The code of a page is loaded when the page is first opened. */
 export function AppRoutes() {
   return (
     <Suspense fallback={null}>
       <ScrollToTop />
-      <Routes>
-        <Route element={<StartRedirect />}>
-          <Route element={<PublicLayout />}>
-            <Route path="/" element={<LandingPage />} />
-          </Route>
-        </Route>
-        <Route
-          element={<SessionLayout signedIn={<SignedInLayout />} signedOut={<PublicLayout />} />}
-        >
-          <Route path="/early-access" element={<EarlyAccessPage />} />
-          <Route path="/settings" element={<SettingsPage />} />
-          <Route path="/support" element={<SupportPage />} />
-          <Route path="/terms" element={<TermsPage />} />
-          <Route path="/privacy" element={<PrivacyPage />} />
-        </Route>
-        <Route element={<SignedOutOnly />}>
-          <Route path="/auth" element={<AuthPage />} />
-        </Route>
-        <Route element={<SessionLayout signedIn={<SignedInLayout />} />}>
-          <Route path="/dashboard" element={<DashboardPage />} />
-          {AGENT_ROUTES}
-          <Route path="/history" element={<HistoryPage />} />
-          <Route path="/admin" element={<AdminPage />} />
-          <Route path="/contact-submissions" element={<ContactSubmissionsPage />} />
-          <Route path="/detailed-logs" element={<DetailedLogsPage />} />
-        </Route>
-        <Route path="*" element={<NotFoundPage />} />
-      </Routes>
+      {useRoutes(ROUTES)}
     </Suspense>
   );
+}
+
+/** Loads the code of what an address shows to somebody who is signed in or out. */
+export async function loadPagesOf(pathname: string, signedIn: boolean): Promise<void> {
+  const routes = (matchRoutes(ROUTES, pathname) ?? []).map(({ route }) => route);
+  const pages = routes.flatMap(({ handle }: { handle?: Shown }) =>
+    handle === undefined ? [] : handle[signedIn ? "signedIn" : "signedOut"],
+  );
+  await Promise.all(pages.map((page) => page.load()));
+}
+
+function shown(pages: Shown): Shown {
+  return pages;
+}
+
+/** The route of a page for everybody. */
+function open(path: string, Page: LazyPage): RouteObject {
+  return { path, element: <Page />, handle: shown({ signedIn: [Page], signedOut: [Page] }) };
+}
+
+/** The route of a page for people who are signed in. */
+function guarded(path: string, Page: LazyPage): RouteObject {
+  return { path, element: <Page />, handle: shown({ signedIn: [Page], signedOut: [] }) };
 }
 
 /**
@@ -86,14 +130,4 @@ function ScrollToTop() {
     if (pathname !== "" && how !== "POP") window.scrollTo(0, 0);
   }, [pathname, how]);
   return null;
-}
-
-/** @param whole the page brings its own layout */
-function page<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-  whole = false,
-): ComponentType {
-  const loadPage = async (): Promise<ComponentType> => (await loadWhole(load))[name];
-  return lazy(async () => ({ default: await loadPageOrFallback(loadPage, whole) }));
 }

@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { loadPatiently } from "../platform/lazy-chunks.ts";
 import { useIdle } from "./when-idle.ts";
 
 /**
  * A component whose code is loaded when the page is idle, so that no page waits for it. If the code
- * cannot be fetched, it is tried again whenever there may be a signal.
+ * cannot be fetched, it is tried again whenever there may be a signal. It does not suspend, because
+ * React keeps back for up to 300 ms what has suspended.
  * @param load the dynamic import; returns the component
  * @param placeholder shown until the code is loaded
  */
@@ -12,15 +13,28 @@ export function lazyWhenIdle<P extends object>(
   load: () => Promise<ComponentType<P>>,
   placeholder: ReactNode = null,
 ): ComponentType<P> {
-  const Loaded = lazy(async () => ({ default: await loadPatiently(load) }));
-  return (props: P) => (
-    <WhenIdle placeholder={placeholder}>
-      <Loaded {...props} />
-    </WhenIdle>
-  );
-}
+  let loaded: ComponentType<P> | null = null;
+  let loading: Promise<void> | null = null;
+  async function start(): Promise<void> {
+    loaded = await loadPatiently(load);
+  }
 
-function WhenIdle({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
-  const resting = useIdle();
-  return resting ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder;
+  return (props: P) => {
+    const idle = useIdle();
+    const [, setOutcome] = useState<"loaded" | "failed">();
+    useEffect(() => {
+      if (!idle || loaded !== null) return;
+      loading ??= start();
+      loading.then(
+        () => setOutcome("loaded"),
+        (error) =>
+          setOutcome(() => {
+            // For the boundary around the component: its code failed as it ran.
+            throw error;
+          }),
+      );
+    }, [idle]);
+    const Loaded = loaded;
+    return idle && Loaded !== null ? <Loaded {...props} /> : placeholder;
+  };
 }

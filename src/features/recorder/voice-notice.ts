@@ -1,6 +1,5 @@
 import type { RecordingEnd } from "#capture/audio-recorder.ts";
 import type { MicrophoneFailure } from "#capture/open-microphone.ts";
-import type { TakenBack } from "#mirror/person/recordings/recordings.ts";
 
 /** Why the app ended a recording although nobody asked for it. */
 export type ForcedEnd = "out-of-space" | "failed" | "full-length";
@@ -83,24 +82,6 @@ export function wordNotice(notice: VoiceNotice): NoticeWords {
         title: "Recording stopped",
         message: "What was captured is kept on this device and was not sent.",
         tone: "status",
-      };
-  }
-}
-
-/** The text about the result of taking a note back. */
-export function wordTakenBack(taken: TakenBack): Omit<NoticeWords, "tone"> {
-  switch (taken) {
-    case "taken-back":
-      return {
-        title: "Recording not sent",
-        message: "It is unfinished now. Open the Voice Agent to keep or discard it.",
-      };
-    case "on-its-way":
-      return { title: "Too late to undo", message: "The recording is already on its way." };
-    case "gone":
-      return {
-        title: "Too late to undo",
-        message: "The recording has already arrived, or was discarded.",
       };
   }
 }

@@ -1,9 +1,9 @@
-import { wordNotice, wordTakenBack } from "#features/recorder/voice-notice.ts";
+import { wordNotice } from "#features/recorder/voice-notice.ts";
 import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
+import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { useSession } from "#session/session.ts";
-import { showError, showStatus, showUndo } from "#ui/toast.ts";
+import { showStatus, showUndo } from "#ui/toast.ts";
 
 /** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
 const OFFERED_MS = UNDO_MS - 1000;
@@ -20,27 +20,16 @@ export function offerUndo(db: PersonDatabase, noteId: string): void {
     showStatus(title, message);
     return;
   }
+  const taking = loadPatiently(() => import("./take-back.ts"));
   const close = showUndo({
     title,
     message,
     forMs: OFFERED_MS,
-    undo: () => void takeBack(db, noteId),
+    undo: () => void taking.then(({ takeBack }) => takeBack(db, noteId)),
     closed: () => unfollow(),
   });
   // The next person who signs in must not see it.
   const unfollow = useSession.subscribe(() => {
     if (!isTheirs()) close();
   });
-}
-
-async function takeBack(db: PersonDatabase, noteId: string): Promise<void> {
-  let taken: TakenBack;
-  try {
-    taken = await unsealRecording(db, noteId);
-  } catch {
-    showError("Error", "It could not be undone. The recording is kept and will be sent.");
-    return;
-  }
-  const { title, message } = wordTakenBack(taken);
-  showStatus(title, message);
 }

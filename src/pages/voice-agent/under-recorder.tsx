@@ -8,8 +8,8 @@ import { useDrafts } from "./use-drafts.ts";
 
 /**
  * The part of the page under the recorder: the space left, the result of the last note, unfinished
- * recordings, how it works, and an offer. It is loaded after the recorder, all at once, so that nothing moves
- * while somebody taps.
+ * recordings, how it works, and an offer. It is loaded after the recorder, and shown all at once, so that
+ * nothing moves while somebody taps.
  */
 export function UnderRecorder(props: {
   /** Whether nothing is being recorded. */
@@ -22,14 +22,15 @@ export function UnderRecorder(props: {
 }) {
   const { idle, noteId, progress, follow } = props;
   const drafts = useDrafts();
+  if (drafts === undefined) return <HowItWorks />;
   const transcribed = progress?.kind === "heard" || progress?.kind === "silence";
   return (
     <>
       <RoomLeft idle={idle} />
       <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />
-      {drafts !== undefined && <Drafts drafts={drafts} onKept={follow} />}
-      {drafts !== undefined && !transcribed && <HowItWorks />}
-      {drafts !== undefined && <OfferSpeech />}
+      <Drafts drafts={drafts} onKept={follow} />
+      {!transcribed && <HowItWorks />}
+      <OfferSpeech />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { AGENTS } from "@contracts/agent.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { HowItWorks } from "./how-it-works.tsx";
 import { RecorderPanel } from "./recorder-panel.tsx";
 import { useNoteProgress } from "./use-note-progress.ts";
 import { useVoiceRecording } from "./use-voice-recording.ts";
@@ -9,6 +10,7 @@ import classes from "./voice-agent-page.module.css";
 
 const UnderRecorder = lazyWhenIdle(
   async () => (await import("./under-recorder.tsx")).UnderRecorder,
+  <HowItWorks />,
 );
 const OwnDrafts = lazyWhenIdle(async () => (await import("./own-drafts.tsx")).OwnDrafts);
 

@@ -1,8 +1,10 @@
 // Times starts of the app without a network, beside pages that show next to nothing:
 //   npm run bench:start
 //   npm run bench:start -- --starts 9 --slowdowns 4
+import { randomUUID } from "node:crypto";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { rest } from "#tests/support/backend.ts";
 import { type Stack, startStack, TECHNICIAN } from "#tests/support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "#tests/support/e2e/voice-pages.ts";
 import { buildWithFloors, FLOOR_PATHS } from "./floors.ts";
@@ -20,6 +22,8 @@ const ROUTES = [
   "/settings",
 ];
 const PROFILE = "technician";
+/** Entries in the technician's history. */
+const ENTRIES = 40;
 
 const { values } = parseArgs({
   options: {
@@ -35,6 +39,7 @@ const paths: Record<string, string> = {
 const app = await buildWithFloors();
 const stack = await startStack({ withProvider: false, env: { APP_DIR: app.folder } });
 try {
+  await writeHistory(stack);
   await install(stack);
   stack.network.cut();
   for (const slowdown of values.slowdowns.split(",").map(Number)) {
@@ -45,6 +50,19 @@ try {
 } finally {
   await stack.stop();
   await app.remove();
+}
+
+/** Gives the technician a history, whose newest entries are on the first screen of its page. */
+async function writeHistory({ backend, userId }: Stack): Promise<void> {
+  const user_id = await userId(TECHNICIAN);
+  const logs = Array.from({ length: ENTRIES }, (_, n) => ({
+    ...{ id: randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
+    input_data: `Unit ${n}: the run capacitor is bulging, and the fan starts late.`,
+    output_summary: "**Found:** bulging run capacitor. **Done:** isolated. **Needed:** a new one.",
+    captured_at: new Date(Date.now() - n * 3_600_000).toISOString(),
+  }));
+  const { status } = await rest(backend, "service", "POST", "agent_logs", logs);
+  if (status !== 201) throw new Error(`The history was answered with ${status}`);
 }
 
 /** Installs the app on a device whose technician has signed in, and waits until all is stored. */

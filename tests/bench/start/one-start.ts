@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import type { ChromiumProcess } from "#tests/support/e2e/chromium.ts";
+import { PHONE } from "#tests/support/e2e/screens.ts";
 import { type Timeline, timelineOf, traced } from "./trace.ts";
 
 /** What happened when, in milliseconds since the navigation began; null: it did not happen. */
@@ -11,6 +12,8 @@ export interface Milestones {
   scriptsLoaded: number | null;
   databaseOpened: number | null;
   firstRead: number | null;
+  /** The app's own page took the place of the shell. */
+  appShown: number | null;
 }
 
 export type Start = Timeline & { milestones: Milestones };
@@ -28,7 +31,8 @@ export async function timeStart(
   slowdown: number,
 ): Promise<Start> {
   const page = await browser.newPage();
-  await page.addInitScript(watchDatabase);
+  await page.setViewportSize(PHONE);
+  await page.addInitScript(watchStart);
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   const whole = await page.context().browser()?.newBrowserCDPSession();
@@ -41,11 +45,19 @@ export async function timeStart(
   return { ...timeline, milestones: await milestonesOf(page, timeline.largestPaint) };
 }
 
-/** Runs in the page before its own code: notes when its first database opened and was first read. */
-function watchDatabase(): void {
+/**
+ * Runs in the page before its own code: notes when its first database opened and was first read, and
+ * when the app's page was there.
+ */
+function watchStart(): void {
   const note = (name: string) => {
     if (performance.getEntriesByName(name).length === 0) performance.mark(name);
   };
+  new MutationObserver((_, observer) => {
+    if (document.querySelector("#root h1") === null) return;
+    note("app shown");
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
   const open = indexedDB.open.bind(indexedDB);
   IDBFactory.prototype.open = (...args: Parameters<typeof open>) => {
     const request = open(...args);
@@ -92,6 +104,7 @@ async function milestonesOf(page: Page, largestPaint: number): Promise<Milestone
       scriptsLoaded: scripts.length === 0 ? null : Math.max(...scripts),
       databaseOpened: markOf("database opened"),
       firstRead: markOf("first read"),
+      appShown: markOf("app shown"),
     };
   }, largestPaint);
 }

@@ -36,6 +36,7 @@ export function milestoneRow(starts: readonly Start[]): object {
     "scripts loaded": median("scriptsLoaded"),
     "database opened": median("databaseOpened"),
     "first read": median("firstRead"),
+    "app shown": median("appShown"),
   };
 }
 

@@ -1,6 +1,6 @@
 import { countUnsent } from "#mirror/person/outbox/unsent.ts";
 import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
-import { sendNoteAgain } from "#outbox/voice-notes.ts";
+import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { tidyAudio } from "#sync/engine/tidy-audio.ts";
 import type { Context } from "../sync/device.ts";
 import type { PageModules } from "../sync/earlier-account.ts";

@@ -40,15 +40,18 @@ export function staticShells(): Plugin {
   };
 }
 
-/** While the shell is shown, it covers the app, and the app itself is hidden. */
+/**
+ * While the shell is shown, it covers the app, and the app itself is hidden. The window scrolls it, as
+ * it scrolls the app, so that both are equally wide and equally far scrolled.
+ */
 const PLACE = `#shell { display: none; }
 [data-shell] #root { visibility: hidden; }
 [data-shell] #shell {
   display: block;
-  position: fixed;
-  inset: 0;
+  position: absolute;
+  inset: 0 0 auto;
   z-index: 1;
-  overflow: auto;
+  min-height: 100%;
   background: var(--mantine-color-body);
 }
 #shell [data-unknown] { visibility: hidden; }

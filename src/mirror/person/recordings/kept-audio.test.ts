@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
-import { beginVoiceNote, sendNoteAgain } from "#outbox/voice-notes.ts";
+import { sendNoteAgain } from "#outbox/send-note-again.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../agent-logs.ts";
