@@ -1,5 +1,5 @@
 import { openMirrorAhead } from "#mirror/mirror-context.tsx";
-import { storageReady, useSession } from "#session/session.ts";
+import { useSession, whenSession } from "#session/session.ts";
 import { loadPagesOf } from "./routes.tsx";
 
 /** Longest wait in milliseconds; then the app shows what it can. */
@@ -17,7 +17,7 @@ export async function untilShowable(): Promise<void> {
 }
 
 async function ready(): Promise<void> {
-  await storageReady();
+  await whenSession((session) => session.status !== "starting" || session.storageTrouble !== null);
   const { identity } = useSession.getState();
   if (identity !== null) openMirrorAhead(identity.id);
   await loadPagesOf(location.pathname, identity !== null);

@@ -74,14 +74,19 @@ export function startSession(atRest: Promise<void>): void {
 
 /** Resolves once this device's storage was read; never if the browser does not allow that. */
 export function storageReady(): Promise<void> {
+  return whenSession(({ status }) => status !== "starting");
+}
+
+/** Resolves once something is true of the session. */
+export function whenSession(isTrue: (session: SessionState) => boolean): Promise<void> {
   return new Promise((resolve) => {
-    function look(): void {
-      if (useSession.getState().status === "starting") return;
+    function look(session: SessionState): void {
+      if (!isTrue(session)) return;
       stop();
       resolve();
     }
     const stop = useSession.subscribe(look);
-    look();
+    look(useSession.getState());
   });
 }
 

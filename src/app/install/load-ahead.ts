@@ -1,6 +1,6 @@
 import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
-import { useSession } from "#session/session.ts";
+import { whenSession } from "#session/session.ts";
 import { agentPages, technicianPages } from "./technicians-pages.ts";
 
 /** The code that technicians need, most urgent first: a voice note cannot be spoken again later. */
@@ -25,18 +25,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
 export async function loadAheadForTechnicians(): Promise<void> {
   // The service worker already serves these pages to this tab.
   if (navigator.serviceWorker?.controller) return;
-  if (location.pathname !== "/auth") await signedIn();
+  if (location.pathname !== "/auth") await whenSession(({ status }) => status === "signed-in");
   for (const load of PARTS) await loadPatiently(load);
-}
-
-function signedIn(): Promise<void> {
-  return new Promise((resolve) => {
-    function look(): void {
-      if (useSession.getState().status !== "signed-in") return;
-      stop();
-      resolve();
-    }
-    const stop = useSession.subscribe(look);
-    look();
-  });
 }
