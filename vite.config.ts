@@ -26,6 +26,13 @@ const packages = createRequire(import.meta.url);
 const FIRST_PAGE =
   /[\\/]src[\\/](?:pages[\\/](?:landing|auth|dashboard|voice-agent)|app[\\/]shell)[\\/]([^\\/]+)-(?:page|layout)\.tsx$/;
 
+/**
+ * The modules that contain the names of the pages' files, which change with every change of a page.
+ * They stay in the entry: no other file imports it, so no other file changes with it.
+ */
+const NAMES_PAGES =
+  /[\\/]index\.html$|[\\/]src[\\/](main\.tsx|app[\\/](app|routes|before-first-render)\.tsx?|app[\\/]install[\\/]technicians-pages\.ts)$/;
+
 /** Few large chunks: dozens of small ones have more bytes and need more round trips. */
 const CHUNKS = [
   // Unchanged between releases, so that an update does not load it again.
@@ -35,7 +42,12 @@ const CHUNKS = [
     tags: ["$initial" as const],
     priority: 9,
   },
-  { name: "base", tags: ["$initial" as const], priority: 8 },
+  {
+    name: "base",
+    test: (id: string) => !NAMES_PAGES.test(id),
+    tags: ["$initial" as const],
+    priority: 8,
+  },
   { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 4, priority: 7 },
   // One chunk for each set of first pages that share modules. Modules that most pages need come
   // first, because a chunk also takes the imports of its modules if no other chunk has them yet.

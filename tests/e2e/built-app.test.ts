@@ -40,6 +40,18 @@ describe("the built app", () => {
     expect(page.match(/(src|href)="(?!\/)[^"]*"/g)).toBeNull();
   });
 
+  it("has one script besides the entry that changes when a page changes", () => {
+    const [, entry = ""] =
+      /src="(\/assets\/index-[^"]+)"/.exec(files.get("/index.html") ?? "") ?? [];
+    const name = entry.slice(entry.lastIndexOf("/") + 1);
+    expect(name).not.toBe("");
+    // The entry names the pages' files. A script that imports it changes whenever a page does.
+    const importers = [...files]
+      .filter(([path, text]) => path.endsWith(".js") && text.includes(name))
+      .map(([path]) => path.replace(/-[\w-]{8}\.js$/, ""));
+    expect(new Set(importers)).toEqual(new Set(["/assets/load-ahead", "/service-worker.js"]));
+  });
+
   it("has the parts of the speech models once, and stores none of them with the app", async () => {
     const all = await readdir(appDir, { recursive: true });
     // The runtime of the models comes with them, and not as a file of the code that runs it.
