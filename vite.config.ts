@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { splitWorker } from "./src/app/install/build/split-worker-plugin.ts";
 import { webManifest } from "./src/app/install/web-manifest.ts";
 import { staticShells } from "./src/app/static-shell/build/static-shells-plugin.ts";
 import { themeStylesheet } from "./src/app/theme/theme-stylesheet.ts";
@@ -156,6 +157,7 @@ export default defineConfig(({ mode }) => ({
     pdfData(),
     speechModels(),
     staticShells(),
+    splitWorker(),
     hostedConfig(loadEnv(mode, process.cwd(), "VITE_SUPABASE_")),
   ],
   resolve: {

@@ -52,6 +52,15 @@ describe("the built app", () => {
     expect(new Set(importers)).toEqual(new Set(["/assets/load-ahead", "/service-worker.js"]));
   });
 
+  it("has the worker's code apart from the list of the app's files, which each release changes", () => {
+    const worker = files.get("/service-worker.js") ?? "";
+    expect(worker).toMatch(
+      /^self\.filesOfApp=\[\{.*\}\];importScripts\("\/assets\/worker-[\w-]{8}\.js"\);\n$/,
+    );
+    const [code = ""] = /\/assets\/worker-[^"]+/.exec(worker) ?? [];
+    expect(files.get(code)).toContain("self.filesOfApp");
+  });
+
   it("has the parts of the speech models once, and stores none of them with the app", async () => {
     const all = await readdir(appDir, { recursive: true });
     // The runtime of the models comes with them, and not as a file of the code that runs it.
