@@ -1,6 +1,9 @@
 -- Versions of a document. A newer file takes the place of an older one once all its passages have
--- arrived; until then the older one answers. A file that was replaced is not searched any more, but
--- whoever could read it still can: answers cite it.
+-- arrived and it is not held; until then the older one answers. A file that was replaced is not searched
+-- any more, but whoever could read it still can: answers cite it.
+--
+-- Locks are taken in one order: a newer version before the older ones, and all of them before the
+-- corpus of their company (private.lock_files).
 
 alter table public.knowledge_base
   -- The next version. It is named as soon as its row is there, before it answers. Checked at the end
@@ -10,14 +13,74 @@ alter table public.knowledge_base
   -- Since when a newer version answers in its place. It stays when that version is deleted, until an
   -- administrator has this one answer again.
   add column superseded_at timestamptz,
+  -- Whether it waits to be released: even with all its passages, it does not answer.
+  add column is_held boolean not null default false,
   -- A version follows one other at most.
   add constraint knowledge_base_superseded_by_key unique (superseded_by);
 
--- Whether a file answers by itself: all its passages are there, and it is not being deleted.
+-- Whether a file answers by itself: all its passages are there, it is not held and not being deleted.
 create function private.is_complete(file public.knowledge_base) returns boolean
 language sql immutable set search_path = '' as $$
-  select file.deleting_at is null and coalesce(file.indexed_passages = file.passage_count, false)
+  select not file.is_held and file.deleting_at is null
+         and coalesce(file.indexed_passages = file.passage_count, false)
 $$;
+
+-- What is held is its administrators' alone.
+alter policy "people read the files that are open to them" on public.knowledge_base
+  using ((select private.is_super_admin())
+         or (company_id = (select private.current_company())
+             and ((select private.has_role('admin'))
+                  or ((select private.may_use_label_agent()) and 'label_agent' = any (allowed_agents)
+                      and deleting_at is null and not is_held))));
+
+-- Locks files and the versions before them, each newer one first.
+create function private.lock_versions(wanted uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.knowledge_base f
+  join (with recursive versions (id, place) as (
+          select w, 0 from unnest(wanted) w
+          union
+          select f.id, v.place + 1
+          from versions v join public.knowledge_base f on f.superseded_by = v.id)
+        select v.id, max(v.place) as place from versions v group by v.id) v on v.id = f.id
+  order by v.place, f.id for no key update of f;
+end $$;
+
+-- As it was, but the versions before the files are locked with them: whoever makes a version answer
+-- changes those as well.
+create or replace function private.lock_files(wanted uuid[]) returns integer[]
+language plpgsql security definer set search_path = '' as $$
+declare
+  companies uuid[];
+begin
+  perform private.lock_versions(wanted);
+  select array_agg(distinct f.company_id) into companies
+  from public.knowledge_base f join public.companies c on c.id = f.company_id
+  where f.id = any (wanted);
+  insert into private.knowledge_corpora (company_id)
+  select c from unnest(companies) c order by c on conflict do nothing;
+  perform from private.knowledge_corpora c
+  where c.company_id = any (companies) order by c.id for update;
+  insert into private.knowledge_files (file_id, corpus)
+  select f.id, c.id from public.knowledge_base f
+  join private.knowledge_corpora c on c.company_id = f.company_id
+  where f.id = any (wanted)
+  on conflict do nothing;
+  return array(select f.id from private.knowledge_files f where f.file_id = any (wanted) order by f.id);
+end $$;
+
+-- The version before a deleted one gets another after it (private.join_versions): it is locked before
+-- the corpus. By its name, this runs before forget_file.
+create function private.await_versions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_versions(array[old.id]);
+  return old;
+end $$;
+
+create trigger await_versions before delete on public.knowledge_base
+  for each row execute function private.await_versions();
 
 -- A file's next version is of the same company, is there, and leads not back to it. It is exchanged
 -- for another only after it was deleted.
@@ -36,7 +99,7 @@ begin
   if new.superseded_by is null then
     return new;
   end if;
-  select * into following from public.knowledge_base f where f.id = new.superseded_by for share;
+  select * into following from public.knowledge_base f where f.id = new.superseded_by;
   if following.id is null or following.company_id <> new.company_id then
     raise exception 'A version belongs to the company of its document' using errcode = '23514';
   end if;
@@ -59,8 +122,8 @@ end $$;
 create trigger check_next_version before insert or update of superseded_by on public.knowledge_base
   for each row execute function private.check_next_version();
 
--- In the transaction in which the last passage of a version arrives, it takes the place of those
--- before it.
+-- In the transaction in which the last passage of a version arrives, or in which it is released, it
+-- takes the place of those before it.
 create function private.supersede_previous() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -77,7 +140,8 @@ begin
 end $$;
 
 create trigger supersede_previous
-  after insert or update of indexed_passages, passage_count, deleting_at on public.knowledge_base
+  after insert or update of indexed_passages, passage_count, deleting_at, is_held
+  on public.knowledge_base
   for each row execute function private.supersede_previous();
 
 -- As it was, but a file that was replaced is not searched.
@@ -91,7 +155,8 @@ end $$;
 
 drop trigger count_searchable_file on public.knowledge_base;
 create trigger count_searchable_file
-  after insert or update of indexed_passages, passage_count, deleting_at, superseded_by, superseded_at
+  after insert or update of indexed_passages, passage_count, deleting_at, is_held, superseded_by,
+    superseded_at
   on public.knowledge_base
   for each row execute function private.count_searchable_file();
 
@@ -110,10 +175,27 @@ create trigger share_access after update of allowed_agents on public.knowledge_b
   for each row when (new.allowed_agents <> old.allowed_agents)
   execute function private.share_access();
 
--- Joins the versions on both sides of deleted ones.
+-- Joins the versions on both sides of deleted ones. Golden questions go to the next version, to the one
+-- before it when there is none, or name no document any more.
 create function private.join_versions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  update public.golden_questions g
+  set file_id = (
+    with recursive nearby (id, step) as (
+      select r.superseded_by, 1 from removed r where r.id = g.file_id
+      union all
+      select r.superseded_by, n.step + 1 from nearby n join removed r on r.id = n.id
+    ), before (id, step) as (
+      select r.id, 0 from removed r where r.id = g.file_id
+      union all
+      select v.id, b.step - 1 from before b
+      join (select f.id, f.superseded_by from public.knowledge_base f
+            union all select r.id, r.superseded_by from removed r) v on v.superseded_by = b.id)
+    select f.id from (select * from nearby union all select * from before) n
+    join public.knowledge_base f on f.id = n.id
+    order by n.step > 0 desc, abs(n.step) limit 1)
+  where g.file_id in (select r.id from removed r);
   update public.knowledge_base f
   set superseded_by = (
     with recursive gone (next) as (
@@ -129,6 +211,46 @@ create trigger join_versions after delete on public.knowledge_base
   referencing old table as removed
   for each statement execute function private.join_versions();
 
+-- Golden questions follow their document: they name the version that answers, whichever they are given.
+create function private.answering_version(file uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  with recursive later (id, next, place) as (
+    select f.id, case when f.superseded_at is not null then f.superseded_by end, 0
+    from public.knowledge_base f where f.id = file
+    union all
+    select f.id, case when f.superseded_at is not null then f.superseded_by end, l.place + 1
+    from later l join public.knowledge_base f on f.id = l.next)
+  select l.id from later l order by l.place desc limit 1
+$$;
+
+create or replace function private.check_golden_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.file_id is null then
+    return new;
+  end if;
+  if not exists (
+    select from public.knowledge_base f where f.id = new.file_id and f.company_id = new.company_id
+  ) then
+    raise exception 'This document does not belong to the company.'
+      using errcode = '23514', hint = 'refused_by_rule';
+  end if;
+  new.file_id := private.answering_version(new.file_id);
+  return new;
+end $$;
+
+create function private.move_golden_questions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.golden_questions g set file_id = new.superseded_by where g.file_id = new.id;
+  return null;
+end $$;
+
+create trigger move_golden_questions
+  after update of superseded_by, superseded_at on public.knowledge_base
+  for each row when (new.superseded_at is not null and new.superseded_by is not null)
+  execute function private.move_golden_questions();
+
 -- The versions of a company's documents are its administrators' to make.
 create function private.may_change_file(file public.knowledge_base) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -139,26 +261,41 @@ begin
 end $$;
 
 -- Adds a file as the next version of another, open to the same agents. One request, so that an
--- interruption leaves no file that stands beside the one it was to replace.
+-- interruption leaves no file that stands beside the one it was to replace. A held one waits for
+-- release_document_version.
 create function public.add_document_version(
   previous uuid, id uuid, file_name text, file_path text, kind text, size_bytes integer,
-  page_count integer, passage_count integer) returns void
+  page_count integer, passage_count integer, held boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.knowledge_base;
 begin
-  select * into found from public.knowledge_base f
-  where f.id = add_document_version.previous for no key update;
+  perform private.lock_versions(array[add_document_version.previous]);
+  select * into found from public.knowledge_base f where f.id = add_document_version.previous;
   if found.id is null or not private.may_change_file(found) then
     raise exception 'This document is not there any more' using errcode = '42501';
   end if;
   insert into public.knowledge_base (id, file_name, file_path, company_id, uploaded_by,
-    allowed_agents, kind, size_bytes, page_count, passage_count)
+    allowed_agents, kind, size_bytes, page_count, passage_count, is_held)
   values (add_document_version.id, add_document_version.file_name, add_document_version.file_path,
     found.company_id, auth.uid(), found.allowed_agents, add_document_version.kind,
     add_document_version.size_bytes, add_document_version.page_count,
-    add_document_version.passage_count);
+    add_document_version.passage_count, add_document_version.held);
   update public.knowledge_base f set superseded_by = add_document_version.id where f.id = found.id;
+end $$;
+
+-- Has a held version answer: with all its passages, it takes the place of those before it.
+create function public.release_document_version(version uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.knowledge_base;
+begin
+  perform private.lock_versions(array[version]);
+  select * into found from public.knowledge_base f where f.id = version;
+  if found.id is null or not private.may_change_file(found) then
+    raise exception 'This document is not there any more' using errcode = '42501';
+  end if;
+  update public.knowledge_base f set is_held = false where f.id = version and f.is_held;
 end $$;
 
 -- Has a version answer again whose newer ones were deleted, or never became complete.
@@ -168,7 +305,8 @@ declare
   found public.knowledge_base;
   following public.knowledge_base;
 begin
-  select * into found from public.knowledge_base f where f.id = file for no key update;
+  perform private.lock_versions(array[file]);
+  select * into found from public.knowledge_base f where f.id = file;
   if found.id is null or not private.may_change_file(found) then
     raise exception 'This document is not there any more' using errcode = '42501';
   end if;
@@ -183,15 +321,17 @@ end $$;
 revoke all on function
   private.is_complete(public.knowledge_base), private.check_next_version(),
   private.supersede_previous(), private.share_access(), private.join_versions(),
-  private.may_change_file(public.knowledge_base)
+  private.answering_version(uuid), private.move_golden_questions(),
+  private.may_change_file(public.knowledge_base), private.lock_versions(uuid[]),
+  private.await_versions()
 from public;
 revoke all on function
-  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer),
-  public.restore_document_version(uuid)
+  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer, boolean),
+  public.restore_document_version(uuid), public.release_document_version(uuid)
 from public, anon, authenticated;
 grant execute on function
-  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer),
-  public.restore_document_version(uuid)
+  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer, boolean),
+  public.restore_document_version(uuid), public.release_document_version(uuid)
 to authenticated, service_role;
 
 -- Documents are counted, not their versions.

@@ -23,6 +23,7 @@ const file = (id: string, changes: Partial<KnowledgeFile> = {}): KnowledgeFile =
     deleting_at: null,
     superseded_by: null,
     superseded_at: null,
+    is_held: false,
     ...changes,
   };
 };
