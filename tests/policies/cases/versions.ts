@@ -1,76 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Library, openLibrary } from "../world/library.ts";
-import type { Row } from "../world/rest.ts";
+import { describe, expect, test } from "vitest";
+import { useVersions } from "../world/versions.ts";
 import type { World } from "../world/world.ts";
 
 /** Checks what versions of a document do to the search, and who may read and make them. */
 export function checkVersions(world: () => World): void {
   describe("the versions of a document", () => {
-    let library: Library;
-    beforeEach(async () => {
-      library = await openLibrary(world());
-    });
-    afterEach(async () => {
-      await library.giveBack();
-    });
-
-    const bodies = async (query: string) => (await library.ask(query)).map((row) => row.body);
-    const rowOf = async (id: string): Promise<Row | undefined> =>
-      (await world().asServer("GET", `knowledge_base?id=eq.${id}`)).rows[0];
-    const remove = (...ids: string[]) =>
-      world().asServer("DELETE", `knowledge_base?id=in.(${ids.join(",")})`);
-    const restore = (file: string) =>
-      world().as("superAdmin", "POST", "rpc/restore_document_version", { body: { file } });
-
-    /** Adds a version without its passages. */
-    async function announce(previous: string, passage_count: number, held = false) {
-      const id = randomUUID();
-      const body = {
-        ...{ previous, id, file_name: "Manual v2.pdf", file_path: `${library.company}/${id}` },
-        ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count, held },
-      };
-      const reply = await world().as("superAdmin", "POST", "rpc/add_document_version", { body });
-      return { id, code: reply.code };
-    }
-    const send = (file_id: string, ...texts: string[]) =>
-      world().asServer("POST", "knowledge_chunks", {
-        body: texts.map((body, i) => ({ file_id, chunk_no: i, body })),
-      });
-    async function addVersion(previous: string, ...texts: string[]): Promise<string> {
-      const { id, code } = await announce(previous, texts.length);
-      expect(code).toBeNull();
-      await send(id, ...texts);
-      return id;
-    }
-
-    async function hold(previous: string, ...texts: string[]): Promise<string> {
-      const { id, code } = await announce(previous, texts.length, true);
-      expect(code).toBeNull();
-      await send(id, ...texts);
-      return id;
-    }
-    const release = (version: string) =>
-      world().as("superAdmin", "POST", "rpc/release_document_version", { body: { version } });
-    const searchWith = async (version: string, queries: string[], company = library.company) => {
-      const body = { company, version, queries, agent: "ask_agent", max_results: 100 };
-      return (await world().asServer("POST", "rpc/search_with_version", { body })).rows;
-    };
-    /** Adds a golden question whose passage must be of a document. @returns its id */
-    async function addGolden(file_id: string): Promise<string> {
-      const id = randomUUID();
-      const body = {
-        ...{ id, company_id: library.company, agent: "ask", question: "Krimo?" },
-        ...{ expected: "passage", expected_text: "krimo", file_id },
-      };
-      await world().asServer("POST", "golden_questions", { body });
-      return id;
-    }
-    const fileOf = async (id: string) =>
-      (await world().asServer("GET", `golden_questions?id=eq.${id}`)).rows[0]?.file_id;
+    const { library, bodies, rowOf, announce, send, addVersion, restore, remove } =
+      useVersions(world);
 
     test("take each other's place when the last passage of the new one arrives", async () => {
-      const old = await library.add(["bonzo one"], { allowed_agents: ["snap_agent"] });
+      const old = await library().add(["bonzo one"], { allowed_agents: ["snap_agent"] });
       const { id } = await announce(old, 2);
       await send(id, "bonzo two");
       expect(await bodies("bonzo")).toEqual(["bonzo one"]);
@@ -89,7 +29,7 @@ export function checkVersions(world: () => World): void {
     });
 
     test("take the place of all before them, also past one that was never complete", async () => {
-      const first = await library.add(["conzo one"]);
+      const first = await library().add(["conzo one"]);
       const { id: second } = await announce(first, 2);
       await addVersion(second, "conzo three");
       expect(await bodies("conzo")).toEqual(["conzo three"]);
@@ -97,119 +37,20 @@ export function checkVersions(world: () => World): void {
       expect(await bodies("conzo")).toEqual(["conzo three"]);
     });
 
-    test("wait while they are held, and take the old one's place when released", async () => {
-      const old = await library.add(["plonto one"]);
-      const held = await hold(old, "plonto two", "plonto three");
-      expect(await bodies("plonto")).toEqual(["plonto one"]);
-      expect(await rowOf(old)).toMatchObject({ superseded_by: held, superseded_at: null });
-      expect((await release(held)).code).toBeNull();
-      expect((await bodies("plonto")).sort()).toEqual(["plonto three", "plonto two"]);
-      expect((await rowOf(old))?.superseded_at).not.toBeNull();
-      expect(await rowOf(held)).toMatchObject({ is_held: false });
-      expect((await release(randomUUID())).code).toBe("42501");
-    });
-
-    test("answer when their last passage arrives, if released before", async () => {
-      const old = await library.add(["brenzo one"]);
-      const { id } = await announce(old, 1, true);
-      await release(id);
-      expect(await bodies("brenzo")).toEqual(["brenzo one"]);
-      await send(id, "brenzo two");
-      expect(await bodies("brenzo")).toEqual(["brenzo two"]);
-    });
-
-    test("are their administrators' alone while they are held", async () => {
-      const north = world().companies.north;
-      const id = randomUUID();
-      const body = {
-        ...{ id, company_id: north, file_path: `${north}/${id}`, file_name: "Manual.pdf" },
-        ...{ allowed_agents: ["label_agent"], kind: "pdf", size_bytes: 1, passage_count: 1 },
-        is_held: true,
-      };
-      await world().asServer("POST", "knowledge_base", { body });
-      await send(id, "gurpo");
-      const seenBy = async (actor: "technician" | "admin") => {
-        const paths = [`knowledge_base?id=eq.${id}`, `knowledge_chunks?file_id=eq.${id}`];
-        const replies = await Promise.all(paths.map((path) => world().as(actor, "GET", path)));
-        return replies.map(({ rows }) => rows.length);
-      };
-      expect(await seenBy("technician")).toEqual([0, 0]);
-      expect(await seenBy("admin")).toEqual([1, 1]);
-      const given = { version: id };
-      const release = (actor: "technician" | "otherAdmin" | "admin") =>
-        world().as(actor, "POST", "rpc/release_document_version", { body: given });
-      expect((await release("technician")).code).toBe("42501");
-      expect((await release("otherAdmin")).code).toBe("42501");
-      expect((await release("admin")).code).toBeNull();
-      expect(await seenBy("technician")).toEqual([1, 1]);
-      await remove(id);
-    });
-
-    test("are searched as if released, and nothing remains changed", async () => {
-      await library.add(["drumo drumo tavo"]);
-      const old = await library.add(["drumo gelpo gelpo", "gelpo one"]);
-      const held = await hold(old, "drumo gelpo", "gelpo two");
-      const queries = ["drumo gelpo", "nothing of it", "tavo"];
-      const ask = async () =>
-        (await Promise.all(queries.map((query) => library.ask(query)))).flatMap((rows, i) =>
-          rows.map((row) => ({ question: i + 1, ...row })),
-        );
-      const seen = async () => [await rowOf(old), await rowOf(held), await ask()];
-      const before = await seen();
-      const tried = await searchWith(held, queries);
-      expect(await seen()).toEqual(before);
-      await release(held);
-      expect(tried).toEqual(await ask());
-      expect(tried.map(({ body }) => body)).toContain("gelpo two");
-      expect(tried.map(({ body }) => body)).not.toContain("gelpo one");
-    });
-
-    test("are not searched with, unless they are held, complete and of the company", async () => {
-      const old = await library.add(["frinko one"]);
-      const { id: unfinished } = await announce(old, 2, true);
-      await send(unfinished, "frinko two");
-      expect(await searchWith(unfinished, ["frinko"])).toEqual([]);
-      const other = await library.add(["frinko three"]);
-      expect(await searchWith(other, ["frinko"])).toEqual([]);
-      const held = await hold(other, "frinko four");
-      expect(await searchWith(held, ["frinko"], world().companies.north)).toEqual([]);
-      expect(await searchWith(held, ["frinko"])).toHaveLength(2);
-    });
-
-    test("keep the golden questions of their document, whichever of them is named", async () => {
-      const first = await library.add(["krimo one"]);
-      const question = await addGolden(first);
-      const second = await hold(first, "krimo two");
-      expect(await fileOf(question)).toBe(first);
-      await release(second);
-      expect(await fileOf(question)).toBe(second);
-      const late = await addGolden(first);
-      expect(await fileOf(late)).toBe(second);
-      const third = await addVersion(second, "krimo three");
-      expect(await fileOf(question)).toBe(third);
-      await remove(third);
-      expect(await fileOf(question)).toBe(second);
-      await remove(first);
-      expect(await fileOf(question)).toBe(second);
-      const fourth = await addVersion(second, "krimo four");
-      await remove(second, fourth);
-      expect(await fileOf(question)).toBeNull();
-    });
-
     test("are ranked as if the old one had never been there", async () => {
-      await library.add(["pelu pelu tavo"]);
-      const alone = await library.add(["gromo pelu", "gromo"]);
-      const scores = async () => (await library.ask("gromo pelu")).map(({ score }) => score);
+      await library().add(["pelu pelu tavo"]);
+      const alone = await library().add(["gromo pelu", "gromo"]);
+      const scores = async () => (await library().ask("gromo pelu")).map(({ score }) => score);
       const expected = await scores();
       await remove(alone);
-      const old = await library.add(["gromo gromo gromo", "pelu", "tavo gromo"]);
+      const old = await library().add(["gromo gromo gromo", "pelu", "tavo gromo"]);
       expect(await scores()).not.toEqual(expected);
       await addVersion(old, "gromo pelu", "gromo");
       expect(await scores()).toEqual(expected);
     });
 
     test("leave the old one answering when the new one is deleted before it was complete", async () => {
-      const old = await library.add(["mirvo one"]);
+      const old = await library().add(["mirvo one"]);
       const { id } = await announce(old, 2);
       await send(id, "mirvo two");
       await remove(id);
@@ -218,7 +59,7 @@ export function checkVersions(world: () => World): void {
     });
 
     test("answer again after the newest was deleted only when somebody says so", async () => {
-      const old = await library.add(["sorvo one"]);
+      const old = await library().add(["sorvo one"]);
       const newest = await addVersion(old, "sorvo two");
       expect((await restore(old)).code).toBe("23514");
       await remove(newest);
@@ -228,7 +69,7 @@ export function checkVersions(world: () => World): void {
     });
 
     test("stay one document when those between them are deleted", async () => {
-      const first = await library.add(["tarko one"]);
+      const first = await library().add(["tarko one"]);
       const second = await addVersion(first, "tarko two");
       const third = await addVersion(second, "tarko three");
       const fourth = await addVersion(third, "tarko four");
@@ -240,9 +81,9 @@ export function checkVersions(world: () => World): void {
     });
 
     test("are one row each after the other, without a branch or a circle", async () => {
-      const first = await library.add(["velto one"]);
+      const first = await library().add(["velto one"]);
       const second = await addVersion(first, "velto two");
-      const other = await library.add(["velto other"]);
+      const other = await library().add(["velto other"]);
       expect((await announce(first, 1)).code).toBe("23514");
       const follow = async (id: string, superseded_by: string | null) =>
         (
@@ -262,7 +103,7 @@ export function checkVersions(world: () => World): void {
     });
 
     test("are open to the same agents, whichever of them is changed", async () => {
-      const first = await library.add(["wanto one"], { allowed_agents: ["label_agent"] });
+      const first = await library().add(["wanto one"], { allowed_agents: ["label_agent"] });
       const second = await addVersion(first, "wanto two");
       const third = await addVersion(second, "wanto three");
       const open = async (id: string, agent: string) => {
@@ -301,20 +142,20 @@ export function checkVersions(world: () => World): void {
 
     test("count as one document", async () => {
       const count = async () => {
-        const path = `company_overview?id=eq.${library.company}`;
+        const path = `company_overview?id=eq.${library().company}`;
         return Number((await world().as("superAdmin", "GET", path)).rows[0]?.file_count);
       };
       const before = await count();
-      const first = await library.add(["yarlo one"]);
+      const first = await library().add(["yarlo one"]);
       await addVersion(first, "yarlo two");
       expect(await count()).toBe(before + 1);
     });
 
     test("go with their company", async () => {
-      const first = await library.add(["zenko one"]);
+      const first = await library().add(["zenko one"]);
       const second = await addVersion(first, "zenko two");
       const ids = [first, second, await addVersion(second, "zenko three")];
-      await world().asServer("DELETE", `companies?id=eq.${library.company}`);
+      await world().asServer("DELETE", `companies?id=eq.${library().company}`);
       const { rows } = await world().asServer("GET", `knowledge_base?id=in.(${ids.join(",")})`);
       expect(rows).toEqual([]);
     });
