@@ -57,6 +57,14 @@ it("keeps the version that answers in front until the newer one is complete", ()
   expect(shown([newer, file("a", replacedBy("b"))])).toEqual(["b a"]);
 });
 
+it("keeps a held version behind the one that it is to replace", () => {
+  const held = file("b", { is_held: true });
+  expect(shown([held, file("a", { superseded_by: "b" })])).toEqual(["a +b"]);
+  // The version that had replaced it was deleted.
+  expect(shown([held, file("a", replacedBy("b"))])).toEqual(["a +b"]);
+  expect(shown([held])).toEqual(["b"]);
+});
+
 it("shows a replaced version whose newer one was deleted", () => {
   expect(shown([file("b", replacedBy(null)), file("a", replacedBy("b"))])).toEqual(["b a"]);
 });
