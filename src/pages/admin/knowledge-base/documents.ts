@@ -36,6 +36,19 @@ function documentOf(versions: readonly [KnowledgeFile, ...KnowledgeFile[]]): Kno
   return { id: oldest.id, current, earlier, incoming: isIncoming ? newest : null };
 }
 
+/** The current version of each version's document, by the version's id. */
+export type CurrentVersions = ReadonlyMap<string, KnowledgeFile>;
+
+export function currentVersions(documents: readonly KnowledgeDocument[]): CurrentVersions {
+  return new Map(
+    documents.flatMap(({ current, earlier, incoming }) =>
+      [current, ...earlier, ...(incoming === null ? [] : [incoming])].map(
+        ({ id }) => [id, current] as const,
+      ),
+    ),
+  );
+}
+
 /** How many versions a document has. */
 export function versionCount({ earlier, incoming }: KnowledgeDocument): number {
   return earlier.length + (incoming === null ? 1 : 2);
