@@ -5,7 +5,6 @@ import {
   type GoldenTrial,
   isWithoutLoss,
   loadGoldenQuestions,
-  questionsOfTrials,
   runGoldenQuestions,
 } from "./golden-run.ts";
 import {
@@ -36,7 +35,7 @@ export type VersionResult = UploadResult | { kind: "held"; id: string; result: H
 /**
  * Uploads the next version of a document. In a company with golden questions it is held until they
  * were tried with it.
- * @param told called after each request of the check
+ * @param told called when the check begins, and after each of its requests
  */
 export async function uploadVersion(
   command: HeldCommand,
@@ -51,8 +50,8 @@ export async function uploadVersion(
   const id = crypto.randomUUID();
   const uploaded = await uploadFile(command, { ...upload, heldAs: id });
   if (uploaded.kind !== "done") return uploaded;
-  const result = await checkAndRelease(command, { held: { id, company_id }, previous }, told);
-  return { kind: "held", id, result };
+  const version = { held: { id, company_id }, previous };
+  return { kind: "held", id, result: await tryAndRelease(command, version, set, told) };
 }
 
 /** Tries the golden questions with a held version, and releases it when nothing gets worse. */
@@ -61,25 +60,29 @@ export async function checkAndRelease(
   version: HeldVersion,
   told: (report: GoldenReport) => void,
 ): Promise<HeldResult> {
+  const set = await loadGoldenQuestions(command, version.held.company_id);
+  return tryAndRelease(command, version, set, told);
+}
+
+async function tryAndRelease(
+  command: HeldCommand,
+  version: HeldVersion,
+  set: Awaited<ReturnType<typeof loadGoldenQuestions>>,
+  told: (report: GoldenReport) => void,
+): Promise<HeldResult> {
   const { held, previous } = version;
-  const set = await loadGoldenQuestions(command, held.company_id);
   if (set.kind === "failed") return { kind: "unchecked", message: set.message };
-  const change = { kind: "version" as const, file_id: previous.id, by: held.id };
-  const trials: GoldenTrial[] = [
-    { agent: "label", change },
-    { agent: "ask", change },
-  ];
-  if (questionsOfTrials(set.questions, trials).length > 0) {
+  const { questions } = set;
+  if (questions.length > 0) {
+    const change = { kind: "version" as const, file_id: previous.id, by: held.id };
+    const trials: GoldenTrial[] = [
+      { agent: "label", change },
+      { agent: "ask", change },
+    ];
+    told({ done: 0, of: questions.length, comparisons: [], cost: 0, failure: null });
     const { signal } = new AbortController();
-    const questions = set.questions;
-    const report = await runGoldenQuestions(
-      command,
-      held.company_id,
-      questions,
-      trials,
-      told,
-      signal,
-    );
+    const company = held.company_id;
+    const report = await runGoldenQuestions(command, company, questions, trials, told, signal);
     if (report.failure !== null) {
       // Somebody else may have released or deleted it.
       await refreshFiles(command, [previous.id, held.id]);

@@ -97,7 +97,7 @@ it("a version with which a golden question gets worse waits, and the earlier one
   await untilToast(page, "alert", "Not replaced yet", WORSE);
   await row(FIRST)
     .getByText(
-      `The new version “${WORSE}” waits for you: 1 golden question gets worse with it. Until then, this one answers.`,
+      `The new version “${WORSE}” waits for you: 1 golden question gets worse with it. Until you decide, this one answers.`,
     )
     .waitFor();
   expect(await found()).toEqual(["12 Nm"]);
@@ -128,7 +128,7 @@ it("a version that can't be checked waits, also in another visit, until it is ch
   await replace(GOOD, LAST, "18 Nm");
   await untilToast(page, "alert", "Not checked", LAST);
   await row(GOOD)
-    .getByText(new RegExp(`^The new version “${LAST}” could not be checked: `))
+    .getByText(`The new version “${LAST}” could not be checked. Until it was, this one answers.`)
     .waitFor();
   await button(GOOD, "Replace unchecked").waitFor();
   stack.network.passage = () => "pass";
@@ -138,7 +138,7 @@ it("a version that can't be checked waits, also in another visit, until it is ch
   await openDocuments();
   await row(GOOD)
     .getByText(
-      `The new version “${LAST}” waits until the golden questions were checked with it. Until then, this one answers.`,
+      `The new version “${LAST}” was not checked yet with the golden questions. Until it was, this one answers.`,
     )
     .waitFor(PATIENCE);
   await button(GOOD, "Check and replace").click();

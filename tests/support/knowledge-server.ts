@@ -69,6 +69,11 @@ export function createKnowledgeServer() {
       through("changeFile", () => {
         const row = rows.get(id);
         if (row !== undefined) rows.set(id, { ...row, ...change });
+        const { allowed_agents } = change;
+        for (const each of rows.values()) {
+          if (each.superseded_by !== id || allowed_agents === undefined) continue;
+          rows.set(each.id, { ...each, allowed_agents });
+        }
         return file(id);
       }),
     deleteFile: (_: string, id: string) =>

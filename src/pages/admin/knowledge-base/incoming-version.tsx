@@ -24,14 +24,15 @@ export function IncomingVersion(props: {
   actions: IncomingActions;
 }) {
   const { file, trouble, fixed, actions } = props;
-  const meanwhile = props.isAnswered ? " Until then, this one answers." : "";
+  const { words, meanwhile } = stateOf(file, trouble);
   const isWorse = trouble?.kind === "worse";
   return (
     <div className={classes.incoming}>
       <p className={classes.trouble}>
-        {wordsOf(file, trouble)}
-        {meanwhile}
+        The new version “{file.file_name}” {words}
+        {props.isAnswered && ` ${meanwhile}`}
       </p>
+      {trouble?.kind === "unchecked" && <p className={classes.facts}>{trouble.message}</p>}
       <Group gap="xs">
         {!isComplete(file) && (
           <Button
@@ -83,15 +84,21 @@ export function IncomingVersion(props: {
   );
 }
 
-function wordsOf(file: KnowledgeFile, trouble: HeldTrouble | null): string {
-  const name = `The new version “${file.file_name}”`;
-  if (!isComplete(file)) return `${name} is not complete.`;
+/** Why it does not answer yet, and until when the version before it does. */
+function stateOf(file: KnowledgeFile, trouble: HeldTrouble | null) {
+  const untilChecked = "Until it was, this one answers.";
+  if (!isComplete(file)) {
+    return { words: "is not complete.", meanwhile: "Until it is, this one answers." };
+  }
   switch (trouble?.kind) {
     case "worse":
-      return `${name} waits for you: ${troubleWords(trouble.report)} with it.`;
+      return {
+        words: `waits for you: ${troubleWords(trouble.report)} with it.`,
+        meanwhile: "Until you decide, this one answers.",
+      };
     case "unchecked":
-      return `${name} could not be checked: ${trouble.message}`;
+      return { words: "could not be checked.", meanwhile: untilChecked };
     default:
-      return `${name} waits until the golden questions were checked with it.`;
+      return { words: "was not checked yet with the golden questions.", meanwhile: untilChecked };
   }
 }

@@ -15,7 +15,7 @@ import {
 } from "#commands/held-versions.ts";
 import { deleteFile, indexAgain } from "#commands/knowledge-files.ts";
 import { type UploadProgress, uploadRefusal } from "#commands/knowledge-upload.ts";
-import { showError, showNotice, showStatus } from "#ui/toast.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import { readDocument } from "./read-document.ts";
 
 /** Why a held version was not released: what gets worse with it, or why that is not known. */
@@ -91,7 +91,7 @@ export function createVersionActions(ports: VersionPorts): VersionActions {
     ports.note(heldId, isTrouble ? result : null);
     if (result.kind === "replaced") showStatus("New version added", name);
     else if (result.kind === "worse") {
-      showNotice("Not replaced yet", `${name}: ${troubleWords(result.report)}.`);
+      showError("Not replaced yet", `${name}: ${troubleWords(result.report)}.`);
     } else {
       const title = result.kind === "unchecked" ? "Not checked" : "Update Failed";
       showError(title, `${name}: ${result.message}`);
@@ -122,7 +122,7 @@ export function createVersionActions(ports: VersionPorts): VersionActions {
           ),
       },
       (report) => {
-        // All of it is there: it can be deleted now, but no longer cancelled.
+        // All of it is there: it can be deleted from now on, and no longer cancelled.
         ports.offerCancel(previous, null);
         say(previous, checkWords(report));
       },
