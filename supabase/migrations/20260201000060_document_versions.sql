@@ -175,27 +175,10 @@ create trigger share_access after update of allowed_agents on public.knowledge_b
   for each row when (new.allowed_agents <> old.allowed_agents)
   execute function private.share_access();
 
--- Joins the versions on both sides of deleted ones. Golden questions go to the next version, to the one
--- before it when there is none, or name no document any more.
+-- Joins the versions on both sides of deleted ones.
 create function private.join_versions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.golden_questions g
-  set file_id = (
-    with recursive nearby (id, step) as (
-      select r.superseded_by, 1 from removed r where r.id = g.file_id
-      union all
-      select r.superseded_by, n.step + 1 from nearby n join removed r on r.id = n.id
-    ), before (id, step) as (
-      select r.id, 0 from removed r where r.id = g.file_id
-      union all
-      select v.id, b.step - 1 from before b
-      join (select f.id, f.superseded_by from public.knowledge_base f
-            union all select r.id, r.superseded_by from removed r) v on v.superseded_by = b.id)
-    select f.id from (select * from nearby union all select * from before) n
-    join public.knowledge_base f on f.id = n.id
-    order by n.step > 0 desc, abs(n.step) limit 1)
-  where g.file_id in (select r.id from removed r);
   update public.knowledge_base f
   set superseded_by = (
     with recursive gone (next) as (
@@ -210,46 +193,6 @@ end $$;
 create trigger join_versions after delete on public.knowledge_base
   referencing old table as removed
   for each statement execute function private.join_versions();
-
--- Golden questions follow their document: they name the version that answers, whichever they are given.
-create function private.answering_version(file uuid) returns uuid
-language sql stable security definer set search_path = '' as $$
-  with recursive later (id, next, place) as (
-    select f.id, case when f.superseded_at is not null then f.superseded_by end, 0
-    from public.knowledge_base f where f.id = file
-    union all
-    select f.id, case when f.superseded_at is not null then f.superseded_by end, l.place + 1
-    from later l join public.knowledge_base f on f.id = l.next)
-  select l.id from later l order by l.place desc limit 1
-$$;
-
-create or replace function private.check_golden_file() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.file_id is null then
-    return new;
-  end if;
-  if not exists (
-    select from public.knowledge_base f where f.id = new.file_id and f.company_id = new.company_id
-  ) then
-    raise exception 'This document does not belong to the company.'
-      using errcode = '23514', hint = 'refused_by_rule';
-  end if;
-  new.file_id := private.answering_version(new.file_id);
-  return new;
-end $$;
-
-create function private.move_golden_questions() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.golden_questions g set file_id = new.superseded_by where g.file_id = new.id;
-  return null;
-end $$;
-
-create trigger move_golden_questions
-  after update of superseded_by, superseded_at on public.knowledge_base
-  for each row when (new.superseded_at is not null and new.superseded_by is not null)
-  execute function private.move_golden_questions();
 
 -- The versions of a company's documents are its administrators' to make.
 create function private.may_change_file(file public.knowledge_base) returns boolean
@@ -321,7 +264,6 @@ end $$;
 revoke all on function
   private.is_complete(public.knowledge_base), private.check_next_version(),
   private.supersede_previous(), private.share_access(), private.join_versions(),
-  private.answering_version(uuid), private.move_golden_questions(),
   private.may_change_file(public.knowledge_base), private.lock_versions(uuid[]),
   private.await_versions()
 from public;

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testAdministratorRoad } from "#tests/support/administrator-road.ts";
 import { createWithRole } from "#tests/support/administrators.ts";
 import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
 import { refusalOf } from "#tests/support/agent-road/road.ts";
@@ -12,30 +10,6 @@ import { createHandler } from "./handler.ts";
 
 const DRAFT = "Answer in one short sentence.";
 const prompt = { kind: "prompt", prompt: DRAFT };
-
-describe("the steps of every request", () => {
-  testAdministratorRoad({
-    name: "golden-run",
-    createHandler,
-    body: async (_, admin) => ({
-      company_id: admin.companyId,
-      agent: "ask",
-      question_ids: [randomUUID()],
-      change: prompt,
-    }),
-    bodyLimit: 64 * 1024,
-    nearlyRight: (admin) =>
-      fc.record(
-        {
-          company_id: fc.oneof(fc.constant(admin.companyId), fc.uuid(), fc.constant(null)),
-          agent: fc.constantFrom("ask", "label", "voice"),
-          question_ids: fc.array(fc.oneof(fc.uuid(), fc.string()), { maxLength: 6 }),
-          change: fc.oneof(fc.constant(prompt), fc.object()),
-        },
-        { requiredKeys: [] },
-      ),
-  });
-});
 
 describe("golden-run", () => {
   let bench: AgentBench;
