@@ -121,6 +121,7 @@ function addFile(company_id: string, number: number): void {
     deleting_at: null,
     superseded_by: null,
     superseded_at: null,
+    is_held: false,
   });
 }
 

@@ -4,7 +4,12 @@ import { createKnowledgeServer } from "#tests/support/knowledge-server.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
-import { deleteNewestVersion, deleteVersions, restoreVersion } from "./document-versions.ts";
+import {
+  deleteNewestVersion,
+  deleteVersions,
+  restoreVersion,
+  setDocumentAgents,
+} from "./document-versions.ts";
 import { indexAgain } from "./knowledge-files.ts";
 import { type KnowledgeCommand, uploadFile } from "./knowledge-upload.ts";
 
@@ -109,6 +114,16 @@ describe("the upload of a new version", () => {
     });
     expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
   });
+});
+
+it("the agents of a document are changed with those of its newer version", async () => {
+  await upload("one.txt");
+  server.fail.set("addPassages", unreachable());
+  await upload("two.txt", await named("one.txt"));
+  const document = { current: await named("one.txt"), incoming: await named("two.txt") };
+  expect(await setDocumentAgents(command, document, ["snap_agent"])).toEqual({ kind: "done" });
+  expect((await named("one.txt")).allowed_agents).toEqual(["snap_agent"]);
+  expect((await named("two.txt")).allowed_agents).toEqual(["snap_agent"]);
 });
 
 describe("the deletion of the newest version", () => {

@@ -1,6 +1,6 @@
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import { type CommandResult, failed } from "./command-result.ts";
-import { deleteFile } from "./knowledge-files.ts";
+import { deleteFile, setFileAgents } from "./knowledge-files.ts";
 import { type KnowledgeCommand, refreshFiles } from "./knowledge-upload.ts";
 
 /** Has a replaced version answer again, whose newer version was deleted or never complete. */
@@ -12,6 +12,20 @@ export async function restoreVersion(
   if (restored.kind !== "ok") return failed(restored);
   await refreshFiles(command, [file.id]);
   return { kind: "done" };
+}
+
+/**
+ * Changes which agents may use a document that has a newer version which does not answer yet. It is
+ * asked for of the newer one: the server changes a newer version before the older ones.
+ */
+export async function setDocumentAgents(
+  command: KnowledgeCommand,
+  { current, incoming }: { current: KnowledgeFile; incoming: KnowledgeFile },
+  agents: readonly FileAgent[],
+): Promise<CommandResult> {
+  const changed = await setFileAgents(command, incoming, agents);
+  if (changed.kind === "done") await refreshFiles(command, [current.id]);
+  return changed;
 }
 
 /**

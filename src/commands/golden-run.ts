@@ -29,6 +29,22 @@ export interface GoldenReport {
   failure: string | null;
 }
 
+/** The questions whose answers are no longer as expected. */
+export function worseOf(all: readonly GoldenComparison[]): GoldenComparison[] {
+  return all.filter(({ before, after }) => after === "broken" && before !== "broken");
+}
+
+/** The questions that had no answer to check after the change. */
+export function unknownOf(all: readonly GoldenComparison[]): GoldenComparison[] {
+  return all.filter(({ after }) => after === "unknown");
+}
+
+/** Whether every question was checked, and none gets worse. */
+export function isWithoutLoss({ comparisons, failure }: GoldenReport): boolean {
+  const lost = [...worseOf(comparisons), ...unknownOf(comparisons)];
+  return failure === null && lost.length === 0;
+}
+
 /** The questions of a golden set that a run would ask. */
 export function questionsOfTrials(
   set: readonly GoldenQuestion[],

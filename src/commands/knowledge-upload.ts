@@ -73,6 +73,8 @@ export interface Upload {
   progress: (progress: UploadProgress) => void;
   /** The file whose next version this is, which keeps answering until this one is complete. */
   previous?: KnowledgeFile;
+  /** Holds that version until it is released; the id it gets. */
+  heldAs?: string;
   /** Cancels the upload. */
   signal?: AbortSignal;
 }
@@ -133,7 +135,7 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
     await storage.remove(personId, path);
     return { kind: "failed", message: messageOf(stored) };
   }
-  const id = crypto.randomUUID();
+  const id = upload.heldAs ?? crypto.randomUUID();
   const row = {
     id,
     file_name: plainFileName(file.name),
@@ -158,7 +160,9 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
         uploaded_by: personId,
         allowed_agents: [...upload.agents],
       })
-    : knowledge.addVersion(personId, { ...row, previous: upload.previous.id }));
+    : knowledge.addVersion(personId, {
+        ...{ ...row, previous: upload.previous.id, held: upload.heldAs !== undefined },
+      }));
   if (added.kind !== "ok") {
     await takeBack();
     return { kind: "failed", message: messageOf(added) };

@@ -9,8 +9,9 @@ create table public.golden_questions (
   -- `refusal`: nothing must be found.
   expected text not null check (expected in ('passage', 'words', 'refusal')),
   expected_text text check (char_length(expected_text) between 1 and 1000 and expected_text ~ '\S'),
-  -- The document that a passage must be of; null: any.
-  file_id uuid references public.knowledge_base (id) on delete set null,
+  -- The document that a passage must be of; null: any. Checked at the end of a transaction: when a
+  -- version of a document is deleted, the question names another one.
+  file_id uuid references public.knowledge_base (id) deferrable initially deferred,
   -- Unknown for an account that was deleted.
   created_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),

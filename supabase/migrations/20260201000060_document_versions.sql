@@ -1,6 +1,9 @@
 -- Versions of a document. A newer file takes the place of an older one once all its passages have
--- arrived; until then the older one answers. A file that was replaced is not searched any more, but
--- whoever could read it still can: answers cite it.
+-- arrived and it is not held; until then the older one answers. A file that was replaced is not searched
+-- any more, but whoever could read it still can: answers cite it.
+--
+-- Locks are taken in one order: a newer version before the older ones, and all of them before the
+-- corpus of their company (private.lock_files).
 
 alter table public.knowledge_base
   -- The next version. It is named as soon as its row is there, before it answers. Checked at the end
@@ -10,14 +13,74 @@ alter table public.knowledge_base
   -- Since when a newer version answers in its place. It stays when that version is deleted, until an
   -- administrator has this one answer again.
   add column superseded_at timestamptz,
+  -- Whether it waits to be released: even with all its passages, it does not answer.
+  add column is_held boolean not null default false,
   -- A version follows one other at most.
   add constraint knowledge_base_superseded_by_key unique (superseded_by);
 
--- Whether a file answers by itself: all its passages are there, and it is not being deleted.
+-- Whether a file answers by itself: all its passages are there, it is not held and not being deleted.
 create function private.is_complete(file public.knowledge_base) returns boolean
 language sql immutable set search_path = '' as $$
-  select file.deleting_at is null and coalesce(file.indexed_passages = file.passage_count, false)
+  select not file.is_held and file.deleting_at is null
+         and coalesce(file.indexed_passages = file.passage_count, false)
 $$;
+
+-- What is held is its administrators' alone.
+alter policy "people read the files that are open to them" on public.knowledge_base
+  using ((select private.is_super_admin())
+         or (company_id = (select private.current_company())
+             and ((select private.has_role('admin'))
+                  or ((select private.may_use_label_agent()) and 'label_agent' = any (allowed_agents)
+                      and deleting_at is null and not is_held))));
+
+-- Locks files and the versions before them, each newer one first.
+create function private.lock_versions(wanted uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.knowledge_base f
+  join (with recursive versions (id, place) as (
+          select w, 0 from unnest(wanted) w
+          union
+          select f.id, v.place + 1
+          from versions v join public.knowledge_base f on f.superseded_by = v.id)
+        select v.id, max(v.place) as place from versions v group by v.id) v on v.id = f.id
+  order by v.place, f.id for no key update of f;
+end $$;
+
+-- As it was, but the versions before the files are locked with them: whoever makes a version answer
+-- changes those as well.
+create or replace function private.lock_files(wanted uuid[]) returns integer[]
+language plpgsql security definer set search_path = '' as $$
+declare
+  companies uuid[];
+begin
+  perform private.lock_versions(wanted);
+  select array_agg(distinct f.company_id) into companies
+  from public.knowledge_base f join public.companies c on c.id = f.company_id
+  where f.id = any (wanted);
+  insert into private.knowledge_corpora (company_id)
+  select c from unnest(companies) c order by c on conflict do nothing;
+  perform from private.knowledge_corpora c
+  where c.company_id = any (companies) order by c.id for update;
+  insert into private.knowledge_files (file_id, corpus)
+  select f.id, c.id from public.knowledge_base f
+  join private.knowledge_corpora c on c.company_id = f.company_id
+  where f.id = any (wanted)
+  on conflict do nothing;
+  return array(select f.id from private.knowledge_files f where f.file_id = any (wanted) order by f.id);
+end $$;
+
+-- The version before a deleted one gets another after it (private.join_versions): it is locked before
+-- the corpus. By its name, this runs before forget_file.
+create function private.await_versions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_versions(array[old.id]);
+  return old;
+end $$;
+
+create trigger await_versions before delete on public.knowledge_base
+  for each row execute function private.await_versions();
 
 -- A file's next version is of the same company, is there, and leads not back to it. It is exchanged
 -- for another only after it was deleted.
@@ -36,7 +99,7 @@ begin
   if new.superseded_by is null then
     return new;
   end if;
-  select * into following from public.knowledge_base f where f.id = new.superseded_by for share;
+  select * into following from public.knowledge_base f where f.id = new.superseded_by;
   if following.id is null or following.company_id <> new.company_id then
     raise exception 'A version belongs to the company of its document' using errcode = '23514';
   end if;
@@ -59,8 +122,8 @@ end $$;
 create trigger check_next_version before insert or update of superseded_by on public.knowledge_base
   for each row execute function private.check_next_version();
 
--- In the transaction in which the last passage of a version arrives, it takes the place of those
--- before it.
+-- In the transaction in which the last passage of a version arrives, or in which it is released, it
+-- takes the place of those before it.
 create function private.supersede_previous() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -77,7 +140,8 @@ begin
 end $$;
 
 create trigger supersede_previous
-  after insert or update of indexed_passages, passage_count, deleting_at on public.knowledge_base
+  after insert or update of indexed_passages, passage_count, deleting_at, is_held
+  on public.knowledge_base
   for each row execute function private.supersede_previous();
 
 -- As it was, but a file that was replaced is not searched.
@@ -91,7 +155,8 @@ end $$;
 
 drop trigger count_searchable_file on public.knowledge_base;
 create trigger count_searchable_file
-  after insert or update of indexed_passages, passage_count, deleting_at, superseded_by, superseded_at
+  after insert or update of indexed_passages, passage_count, deleting_at, is_held, superseded_by,
+    superseded_at
   on public.knowledge_base
   for each row execute function private.count_searchable_file();
 
@@ -139,26 +204,41 @@ begin
 end $$;
 
 -- Adds a file as the next version of another, open to the same agents. One request, so that an
--- interruption leaves no file that stands beside the one it was to replace.
+-- interruption leaves no file that stands beside the one it was to replace. A held one waits for
+-- release_document_version.
 create function public.add_document_version(
   previous uuid, id uuid, file_name text, file_path text, kind text, size_bytes integer,
-  page_count integer, passage_count integer) returns void
+  page_count integer, passage_count integer, held boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.knowledge_base;
 begin
-  select * into found from public.knowledge_base f
-  where f.id = add_document_version.previous for no key update;
+  perform private.lock_versions(array[add_document_version.previous]);
+  select * into found from public.knowledge_base f where f.id = add_document_version.previous;
   if found.id is null or not private.may_change_file(found) then
     raise exception 'This document is not there any more' using errcode = '42501';
   end if;
   insert into public.knowledge_base (id, file_name, file_path, company_id, uploaded_by,
-    allowed_agents, kind, size_bytes, page_count, passage_count)
+    allowed_agents, kind, size_bytes, page_count, passage_count, is_held)
   values (add_document_version.id, add_document_version.file_name, add_document_version.file_path,
     found.company_id, auth.uid(), found.allowed_agents, add_document_version.kind,
     add_document_version.size_bytes, add_document_version.page_count,
-    add_document_version.passage_count);
+    add_document_version.passage_count, add_document_version.held);
   update public.knowledge_base f set superseded_by = add_document_version.id where f.id = found.id;
+end $$;
+
+-- Has a held version answer: with all its passages, it takes the place of those before it.
+create function public.release_document_version(version uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.knowledge_base;
+begin
+  perform private.lock_versions(array[version]);
+  select * into found from public.knowledge_base f where f.id = version;
+  if found.id is null or not private.may_change_file(found) then
+    raise exception 'This document is not there any more' using errcode = '42501';
+  end if;
+  update public.knowledge_base f set is_held = false where f.id = version and f.is_held;
 end $$;
 
 -- Has a version answer again whose newer ones were deleted, or never became complete.
@@ -168,7 +248,8 @@ declare
   found public.knowledge_base;
   following public.knowledge_base;
 begin
-  select * into found from public.knowledge_base f where f.id = file for no key update;
+  perform private.lock_versions(array[file]);
+  select * into found from public.knowledge_base f where f.id = file;
   if found.id is null or not private.may_change_file(found) then
     raise exception 'This document is not there any more' using errcode = '42501';
   end if;
@@ -183,15 +264,16 @@ end $$;
 revoke all on function
   private.is_complete(public.knowledge_base), private.check_next_version(),
   private.supersede_previous(), private.share_access(), private.join_versions(),
-  private.may_change_file(public.knowledge_base)
+  private.may_change_file(public.knowledge_base), private.lock_versions(uuid[]),
+  private.await_versions()
 from public;
 revoke all on function
-  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer),
-  public.restore_document_version(uuid)
+  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer, boolean),
+  public.restore_document_version(uuid), public.release_document_version(uuid)
 from public, anon, authenticated;
 grant execute on function
-  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer),
-  public.restore_document_version(uuid)
+  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer, boolean),
+  public.restore_document_version(uuid), public.release_document_version(uuid)
 to authenticated, service_role;
 
 -- Documents are counted, not their versions.

@@ -73,6 +73,7 @@ const bench: DeviceSearchBench = {
       deleting_at: null,
       superseded_by: null,
       superseded_at: null,
+      is_held: false,
     }));
     await replaceKnowledgeFiles(db, { rows, askedAt: Date.now(), now: Date.now() });
     for (const { id } of rows) {

@@ -11,6 +11,7 @@ import { checkEarlyAccessRequests } from "./cases/early-access-requests.ts";
 import { checkExposure } from "./cases/exposure.ts";
 import { checkFinePrint } from "./cases/fine-print.ts";
 import { checkFormerPeople } from "./cases/former-people.ts";
+import { checkHeldVersions } from "./cases/held-versions.ts";
 import { checkIndexes } from "./cases/indexes.ts";
 import { checkLastSuperAdmin } from "./cases/last-super-admin.ts";
 import { checkLedger } from "./cases/ledger.ts";
@@ -51,6 +52,7 @@ export function casesByRequests(world: () => World): void {
   checkBuckets(world);
   checkSearch(world);
   checkVersions(world);
+  checkHeldVersions(world);
   checkSpelling(world);
   checkAnswerFeedback(world);
   checkViews(world);

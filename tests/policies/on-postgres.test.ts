@@ -7,6 +7,7 @@ import "../security/figures.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { casesByRequests, casesByStatements } from "./all-cases.ts";
 import { checkLastSuperAdminRaces } from "./cases/last-super-admin-races.ts";
+import { checkVersionLocks } from "./cases/version-locks.ts";
 import type { Sql } from "./world/run-as.ts";
 import { startWorld, type World } from "./world/world.ts";
 
@@ -25,6 +26,10 @@ afterAll(async () => {
 
 casesByRequests(() => world);
 checkLastSuperAdminRaces(
+  () => world,
+  () => databaseUrl,
+);
+checkVersionLocks(
   () => world,
   () => databaseUrl,
 );

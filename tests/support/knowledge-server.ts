@@ -10,6 +10,7 @@ const SET_BY_SERVER = {
   deleting_at: null,
   superseded_by: null,
   superseded_at: null,
+  is_held: false,
 };
 
 /** A server's knowledge base; `fail` contains failures by the name of the call. */
@@ -25,6 +26,14 @@ export function createKnowledgeServer() {
     const row = rows.get(id);
     return row === undefined ? null : { ...row, indexed_passages: stored.get(id)?.size ?? 0 };
   };
+  /** A version that is complete and not held takes the place of the one before it. */
+  const supersedeBefore = (id: string) => {
+    const version = rows.get(id);
+    if (version?.is_held !== false || stored.get(id)?.size !== version.passage_count) return;
+    for (const row of rows.values()) {
+      if (row.superseded_by === id) rows.set(row.id, { ...row, superseded_at: "2026-01-02" });
+    }
+  };
   const knowledge = {
     files: () => through("files", () => [...rows.keys()].flatMap((id) => file(id) ?? [])),
     file: (_: string, id: string) => through("file", () => file(id)),
@@ -33,13 +42,21 @@ export function createKnowledgeServer() {
         rows.set(row.id, { ...row, ...SET_BY_SERVER });
         return null;
       }),
-    addVersion: (uploaded_by: string, { previous, ...row }: NewKnowledgeVersion) =>
+    addVersion: (uploaded_by: string, { previous, held, ...row }: NewKnowledgeVersion) =>
       through("addVersion", () => {
         const before = rows.get(previous);
         if (before === undefined) throw new Error("there is no previous version");
         const { company_id, allowed_agents } = before;
-        rows.set(row.id, { ...row, ...SET_BY_SERVER, company_id, allowed_agents, uploaded_by });
+        const given = { company_id, allowed_agents, uploaded_by, is_held: held };
+        rows.set(row.id, { ...row, ...SET_BY_SERVER, ...given });
         rows.set(previous, { ...before, superseded_by: row.id });
+        return null;
+      }),
+    releaseVersion: (_: string, id: string) =>
+      through("releaseVersion", () => {
+        const row = rows.get(id);
+        if (row !== undefined) rows.set(id, { ...row, is_held: false });
+        supersedeBefore(id);
         return null;
       }),
     restoreVersion: (_: string, id: string) =>
@@ -52,6 +69,11 @@ export function createKnowledgeServer() {
       through("changeFile", () => {
         const row = rows.get(id);
         if (row !== undefined) rows.set(id, { ...row, ...change });
+        const { allowed_agents } = change;
+        for (const each of rows.values()) {
+          if (each.superseded_by !== id || allowed_agents === undefined) continue;
+          rows.set(each.id, { ...each, allowed_agents });
+        }
         return file(id);
       }),
     deleteFile: (_: string, id: string) =>
@@ -66,10 +88,7 @@ export function createKnowledgeServer() {
     addPassages: (_: string, id: string, batch: readonly Passage[]) =>
       through("addPassages", () => {
         stored.set(id, new Set([...(stored.get(id) ?? []), ...batch.map((each) => each.chunk_no)]));
-        if (stored.get(id)?.size !== rows.get(id)?.passage_count) return null;
-        for (const row of rows.values()) {
-          if (row.superseded_by === id) rows.set(row.id, { ...row, superseded_at: "2026-01-02" });
-        }
+        supersedeBefore(id);
         return null;
       }),
     deletePassages: (_: string, id: string) =>

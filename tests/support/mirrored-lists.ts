@@ -94,6 +94,7 @@ const file = (id: string, file_name: string): KnowledgeFile => ({
   deleting_at: null,
   superseded_by: null,
   superseded_at: null,
+  is_held: false,
 });
 
 const log = (id: string, output_summary: string): AgentLog => ({

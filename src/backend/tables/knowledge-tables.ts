@@ -14,7 +14,7 @@ import type { Outcome } from "../outcome.ts";
 import { allPages, asPerson } from "./table-requests.ts";
 
 const FILE_COLUMNS =
-  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at";
+  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at, is_held";
 
 /** A row of `knowledge_base` as the uploading person writes it. */
 export interface NewKnowledgeFile {
@@ -34,7 +34,7 @@ export interface NewKnowledgeFile {
 export type NewKnowledgeVersion = Omit<
   NewKnowledgeFile,
   "company_id" | "uploaded_by" | "allowed_agents"
-> & { previous: string };
+> & { previous: string; held: boolean };
 
 /** The columns of a file that can be changed. */
 export type KnowledgeFileChange = Partial<
@@ -82,11 +82,23 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** Adds the next version of a file. It takes that file's place once its passages arrived. */
+    /**
+     * Adds the next version of a file. It takes that file's place once its passages arrived, a held
+     * one once it was released as well.
+     */
     addVersion(personId: string, version: NewKnowledgeVersion): Promise<Outcome<null>> {
       return ask(
         personId,
         () => client.rpc("add_document_version", version),
+        () => null,
+      );
+    },
+
+    /** Has a held version take the place of the one before it. */
+    releaseVersion(personId: string, id: string): Promise<Outcome<null>> {
+      return ask(
+        personId,
+        () => client.rpc("release_document_version", { version: id }),
         () => null,
       );
     },

@@ -80,6 +80,7 @@ async function publish(ids: string[] = [FILE]): Promise<void> {
     deleting_at: null,
     superseded_by: null,
     superseded_at: null,
+    is_held: false,
   }));
   time += 1;
   await replaceKnowledgeFiles(db, { rows: files, askedAt: time, now: time });

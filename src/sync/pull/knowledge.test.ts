@@ -77,6 +77,7 @@ function publish(id: string, name: string, bodies: string[], change: Partial<Kno
     deleting_at: null,
     superseded_by: null,
     superseded_at: null,
+    is_held: false,
     ...change,
   });
 }

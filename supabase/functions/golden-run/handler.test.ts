@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testAdministratorRoad } from "#tests/support/administrator-road.ts";
 import { createWithRole } from "#tests/support/administrators.ts";
 import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
 import { refusalOf } from "#tests/support/agent-road/road.ts";
@@ -12,30 +10,6 @@ import { createHandler } from "./handler.ts";
 
 const DRAFT = "Answer in one short sentence.";
 const prompt = { kind: "prompt", prompt: DRAFT };
-
-describe("the steps of every request", () => {
-  testAdministratorRoad({
-    name: "golden-run",
-    createHandler,
-    body: async (_, admin) => ({
-      company_id: admin.companyId,
-      agent: "ask",
-      question_ids: [randomUUID()],
-      change: prompt,
-    }),
-    bodyLimit: 64 * 1024,
-    nearlyRight: (admin) =>
-      fc.record(
-        {
-          company_id: fc.oneof(fc.constant(admin.companyId), fc.uuid(), fc.constant(null)),
-          agent: fc.constantFrom("ask", "label", "voice"),
-          question_ids: fc.array(fc.oneof(fc.uuid(), fc.string()), { maxLength: 6 }),
-          change: fc.oneof(fc.constant(prompt), fc.object()),
-        },
-        { requiredKeys: [] },
-      ),
-  });
-});
 
 describe("golden-run", () => {
   let bench: AgentBench;
@@ -203,6 +177,85 @@ describe("golden-run", () => {
     expect(outcomes.get(kept)).toEqual(["kept", "kept"]);
     expect(outcomes.get(refused)).toEqual(["kept", "kept"]);
     expect(chats()).toEqual([]);
+  });
+
+  describe("a version that is held", () => {
+    /** Adds a complete version of a document, held or not. @returns its id */
+    async function addVersion(previous: string, passages: string[], isHeld = true) {
+      const manual = { name: "v2.pdf", passages: passages.slice(0, -1) };
+      const id = await addManual(bench, admin.companyId, manual);
+      await bench.backend.sql(
+        "update public.knowledge_base set is_held = $2, passage_count = passage_count + 1 where id = $1",
+        [id, isHeld],
+      );
+      await bench.backend.sql("update public.knowledge_base set superseded_by = $2 where id = $1", [
+        previous,
+        id,
+      ]);
+      await bench.backend.sql(
+        "insert into public.knowledge_chunks (file_id, chunk_no, body) values ($1, $2, $3)",
+        [id, passages.length - 1, passages.at(-1)],
+      );
+      return id;
+    }
+    const outcomesOf = (reply: { results: { id: string; before: string; after: string }[] }) =>
+      new Map(reply.results.map(({ id, before, after }) => [id, `${before} → ${after}`]));
+
+    test("is tried in the place of the earlier one, without a model call", async () => {
+      const file = await addManual(bench, admin.companyId, { passages: [boiler] });
+      const moved = "Set the system pressure to 2.1 bar when the system is cold.";
+      const by = await addVersion(file, ["The filter is cleaned twice a year.", moved]);
+      const lost = await golden("words", "1.5 bar");
+      const gained = await golden("passage", "2.1 bar", { file });
+      const stays = await golden("passage", "the system is cold", { file });
+      const same = await golden("refusal", null, { question: "Who repairs coffee machines?" });
+      const unsure = await golden("refusal", null, {
+        question: "How often is the filter cleaned?",
+      });
+      const change = { kind: "version", file_id: file, by };
+      const reply = await run([lost, gained, stays, same, unsure], { change });
+      const outcomes = outcomesOf(reply);
+      expect(outcomes.get(lost)).toBe("kept → broken");
+      expect(outcomes.get(gained)).toBe("broken → kept");
+      expect(outcomes.get(stays)).toBe("kept → kept");
+      expect(outcomes.get(same)).toBe("kept → kept");
+      expect(outcomes.get(unsure)).toBe("kept → unknown");
+      expect(reply).toMatchObject({ cost: 0, model_calls: 0 });
+      expect(chats()).toEqual([]);
+    });
+
+    test("is refused when it is of another document, not complete, or answers already", async () => {
+      const file = await addManual(bench, admin.companyId, { passages: [boiler] });
+      const other = await addManual(bench, admin.companyId, { passages: ["Pumps have bearings."] });
+      const by = await addVersion(file, ["A"]);
+      const released = await addVersion(other, ["B"], false);
+      const half = await addManual(bench, admin.companyId, { passages: [boiler] });
+      const unfinished = await addVersion(half, ["C"]);
+      await bench.backend.sql("delete from public.knowledge_chunks where file_id = $1", [
+        unfinished,
+      ]);
+      const id = await golden("words", "1.5 bar");
+      for (const change of [
+        { kind: "version", file_id: other, by },
+        { kind: "version", file_id: other, by: released },
+        { kind: "version", file_id: file, by: randomUUID() },
+        { kind: "version", file_id: half, by: unfinished },
+      ]) {
+        const refusal = await refusalOf(await send([id], { change }));
+        expect(refusal).toMatchObject({ status: 404, code: "not_found" });
+      }
+    });
+
+    test("keeps the golden questions of its document after it was released", async () => {
+      const file = await addManual(bench, admin.companyId, { passages: [boiler] });
+      const id = await golden("passage", "1.5 bar", { file });
+      const by = await addVersion(file, [boiler]);
+      await bench.backend.sql("update public.knowledge_base set is_held = false where id = $1", [
+        by,
+      ]);
+      const reply = await run([id], { change: { kind: "without_file", file_id: file } });
+      expect(outcomesOf(reply).get(id)).toBe("kept → kept");
+    });
   });
 
   test("another company's set is refused to its administrators, and open to super administrators", async () => {

@@ -14,7 +14,6 @@ import {
 import type { Person } from "../_shared/contracts/person.ts";
 import { questionReplySchema } from "../_shared/contracts/question.ts";
 import { answerQuestion } from "../_shared/grounding/answer-question.ts";
-import { retrieve } from "../_shared/grounding/retrieve.ts";
 import {
   type AdministratorContext,
   createAdministratorHandler,
@@ -25,7 +24,8 @@ import { readJson } from "../_shared/request/json-body.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
-import { judgeAnswer, judgePassages } from "./judge.ts";
+import { comparePassages, openPassageRun } from "./compare-passages.ts";
+import { judgeAnswer } from "./judge.ts";
 import { openTrial } from "./trial-rest.ts";
 
 const terms = { limit: 64 * 1024, tooLarge: "This is more than a prompt and five questions." };
@@ -40,8 +40,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The name of such runs in the detailed log. */
 const ACTION = "golden-run";
 
+type PromptChange = Extract<GoldenChange, { kind: "prompt" }>;
+
 interface Run {
-  input: GoldenRunRequest;
+  input: GoldenRunRequest & { change: PromptChange };
   caller: Person;
   rest: ServiceRest;
   environment: Environment;
@@ -101,8 +103,10 @@ async function work(
     });
   try {
     const turn = startTurn(ports, calls, BUDGET_MS);
-    const run: Run = { input, caller, rest, environment, turn };
-    const results = await inParallel(questions, (question) => compare(run, question));
+    const compare = await openRun({ input, caller, rest, environment, turn }, questions);
+    const results = await inParallel(questions, async (question) => {
+      return { id: question.id, ...(await compare(question)) };
+    });
     const words = results.map(({ before, after }) => `${before} → ${after}`).join("\n");
     const isAnswered = results.some(({ after }) => after !== "unknown");
     await note(isAnswered ? "success" : "failed", { output: words });
@@ -160,31 +164,33 @@ async function readQuestions(
   return z.array(goldenQuestionSchema).parse(rows);
 }
 
-/** Tries a question before and after the change. */
-async function compare(
-  run: Run,
-  question: GoldenQuestion,
-): Promise<GoldenRunReply["results"][number]> {
+/** What tries one of the questions before and after the change. */
+async function openRun(
+  run: Omit<Run, "input"> & { input: GoldenRunRequest },
+  questions: readonly GoldenQuestion[],
+): Promise<(question: GoldenQuestion) => Promise<{ before: GoldenOutcome; after: GoldenOutcome }>> {
   const { change } = run.input;
-  const before = await tryOut(run, question, null);
-  return { id: question.id, before, after: await tryOut(run, question, change) };
+  if (change.kind === "prompt") {
+    const answers = { ...run, input: { ...run.input, change } };
+    return async (question) => {
+      const before = await tryOut(answers, question, null);
+      return { before, after: await tryOut(answers, question, change) };
+    };
+  }
+  const input = { ...run.input, change };
+  const passages = await openPassageRun(input, run.caller.id, run.rest, questions);
+  return (question) => comparePassages(passages, question);
 }
 
 async function tryOut(
   run: Run,
   golden: GoldenQuestion,
-  change: GoldenChange | null,
+  change: PromptChange | null,
 ): Promise<GoldenOutcome> {
   const { input, caller, environment, turn } = run;
   const { agent, company_id } = input;
   const trial = openTrial(run.rest, company_id, agent, change);
   const { question } = golden;
-  if (input.change.kind === "without_file") {
-    // A document that is gone can make no answer out of a refusal.
-    if (golden.expected === "refusal") return "kept";
-    const wanted = { person: caller.id, agent: AGENTS[agent].logged, question, earlier: null };
-    return judgePassages(golden, (await retrieve(trial.rest, wanted)).hits);
-  }
   try {
     const asker = { ...caller, company_id };
     const context = { caller: asker, environment, rest: trial.rest, turn };

@@ -25,6 +25,7 @@ const parameters: Record<keyof typeof rpcReach, (person: string, file: NorthernF
     ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count: 1 },
   }),
   restore_document_version: (_, { id }) => ({ file: id }),
+  release_document_version: (_, { id }) => ({ version: id }),
   search_knowledge_for: (person) => ({
     ...{ person, query: "filter", agent: "label_agent", max_results: 3 },
   }),
@@ -37,6 +38,10 @@ const parameters: Record<keyof typeof rpcReach, (person: string, file: NorthernF
   }),
   search_knowledge_in: () => ({
     ...{ company: randomUUID(), query: "filter", agent: "label_agent", max_results: 3 },
+  }),
+  search_with_version: () => ({
+    ...{ company: randomUUID(), version: randomUUID(), queries: ["filter"] },
+    ...{ agent: "label_agent", max_results: 3 },
   }),
   claim_agent_request: (person) => ({
     ...{ person, key: randomUUID(), called: "voice-transcribe", hash: "h" },

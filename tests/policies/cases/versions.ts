@@ -1,51 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Library, openLibrary } from "../world/library.ts";
-import type { Row } from "../world/rest.ts";
+import { describe, expect, test } from "vitest";
+import { useVersions } from "../world/versions.ts";
 import type { World } from "../world/world.ts";
 
 /** Checks what versions of a document do to the search, and who may read and make them. */
 export function checkVersions(world: () => World): void {
   describe("the versions of a document", () => {
-    let library: Library;
-    beforeEach(async () => {
-      library = await openLibrary(world());
-    });
-    afterEach(async () => {
-      await library.giveBack();
-    });
-
-    const bodies = async (query: string) => (await library.ask(query)).map((row) => row.body);
-    const rowOf = async (id: string): Promise<Row | undefined> =>
-      (await world().asServer("GET", `knowledge_base?id=eq.${id}`)).rows[0];
-    const remove = (...ids: string[]) =>
-      world().asServer("DELETE", `knowledge_base?id=in.(${ids.join(",")})`);
-    const restore = (file: string) =>
-      world().as("superAdmin", "POST", "rpc/restore_document_version", { body: { file } });
-
-    /** Adds a version without its passages. */
-    async function announce(previous: string, passage_count: number) {
-      const id = randomUUID();
-      const body = {
-        ...{ previous, id, file_name: "Manual v2.pdf", file_path: `${library.company}/${id}` },
-        ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count },
-      };
-      const reply = await world().as("superAdmin", "POST", "rpc/add_document_version", { body });
-      return { id, code: reply.code };
-    }
-    const send = (file_id: string, ...texts: string[]) =>
-      world().asServer("POST", "knowledge_chunks", {
-        body: texts.map((body, i) => ({ file_id, chunk_no: i, body })),
-      });
-    async function addVersion(previous: string, ...texts: string[]): Promise<string> {
-      const { id, code } = await announce(previous, texts.length);
-      expect(code).toBeNull();
-      await send(id, ...texts);
-      return id;
-    }
+    const { library, bodies, rowOf, announce, send, addVersion, restore, remove } =
+      useVersions(world);
 
     test("take each other's place when the last passage of the new one arrives", async () => {
-      const old = await library.add(["bonzo one"], { allowed_agents: ["snap_agent"] });
+      const old = await library().add(["bonzo one"], { allowed_agents: ["snap_agent"] });
       const { id } = await announce(old, 2);
       await send(id, "bonzo two");
       expect(await bodies("bonzo")).toEqual(["bonzo one"]);
@@ -64,7 +29,7 @@ export function checkVersions(world: () => World): void {
     });
 
     test("take the place of all before them, also past one that was never complete", async () => {
-      const first = await library.add(["conzo one"]);
+      const first = await library().add(["conzo one"]);
       const { id: second } = await announce(first, 2);
       await addVersion(second, "conzo three");
       expect(await bodies("conzo")).toEqual(["conzo three"]);
@@ -73,19 +38,19 @@ export function checkVersions(world: () => World): void {
     });
 
     test("are ranked as if the old one had never been there", async () => {
-      await library.add(["pelu pelu tavo"]);
-      const alone = await library.add(["gromo pelu", "gromo"]);
-      const scores = async () => (await library.ask("gromo pelu")).map(({ score }) => score);
+      await library().add(["pelu pelu tavo"]);
+      const alone = await library().add(["gromo pelu", "gromo"]);
+      const scores = async () => (await library().ask("gromo pelu")).map(({ score }) => score);
       const expected = await scores();
       await remove(alone);
-      const old = await library.add(["gromo gromo gromo", "pelu", "tavo gromo"]);
+      const old = await library().add(["gromo gromo gromo", "pelu", "tavo gromo"]);
       expect(await scores()).not.toEqual(expected);
       await addVersion(old, "gromo pelu", "gromo");
       expect(await scores()).toEqual(expected);
     });
 
     test("leave the old one answering when the new one is deleted before it was complete", async () => {
-      const old = await library.add(["mirvo one"]);
+      const old = await library().add(["mirvo one"]);
       const { id } = await announce(old, 2);
       await send(id, "mirvo two");
       await remove(id);
@@ -94,7 +59,7 @@ export function checkVersions(world: () => World): void {
     });
 
     test("answer again after the newest was deleted only when somebody says so", async () => {
-      const old = await library.add(["sorvo one"]);
+      const old = await library().add(["sorvo one"]);
       const newest = await addVersion(old, "sorvo two");
       expect((await restore(old)).code).toBe("23514");
       await remove(newest);
@@ -104,7 +69,7 @@ export function checkVersions(world: () => World): void {
     });
 
     test("stay one document when those between them are deleted", async () => {
-      const first = await library.add(["tarko one"]);
+      const first = await library().add(["tarko one"]);
       const second = await addVersion(first, "tarko two");
       const third = await addVersion(second, "tarko three");
       const fourth = await addVersion(third, "tarko four");
@@ -116,9 +81,9 @@ export function checkVersions(world: () => World): void {
     });
 
     test("are one row each after the other, without a branch or a circle", async () => {
-      const first = await library.add(["velto one"]);
+      const first = await library().add(["velto one"]);
       const second = await addVersion(first, "velto two");
-      const other = await library.add(["velto other"]);
+      const other = await library().add(["velto other"]);
       expect((await announce(first, 1)).code).toBe("23514");
       const follow = async (id: string, superseded_by: string | null) =>
         (
@@ -138,7 +103,7 @@ export function checkVersions(world: () => World): void {
     });
 
     test("are open to the same agents, whichever of them is changed", async () => {
-      const first = await library.add(["wanto one"], { allowed_agents: ["label_agent"] });
+      const first = await library().add(["wanto one"], { allowed_agents: ["label_agent"] });
       const second = await addVersion(first, "wanto two");
       const third = await addVersion(second, "wanto three");
       const open = async (id: string, agent: string) => {
@@ -177,20 +142,20 @@ export function checkVersions(world: () => World): void {
 
     test("count as one document", async () => {
       const count = async () => {
-        const path = `company_overview?id=eq.${library.company}`;
+        const path = `company_overview?id=eq.${library().company}`;
         return Number((await world().as("superAdmin", "GET", path)).rows[0]?.file_count);
       };
       const before = await count();
-      const first = await library.add(["yarlo one"]);
+      const first = await library().add(["yarlo one"]);
       await addVersion(first, "yarlo two");
       expect(await count()).toBe(before + 1);
     });
 
     test("go with their company", async () => {
-      const first = await library.add(["zenko one"]);
+      const first = await library().add(["zenko one"]);
       const second = await addVersion(first, "zenko two");
       const ids = [first, second, await addVersion(second, "zenko three")];
-      await world().asServer("DELETE", `companies?id=eq.${library.company}`);
+      await world().asServer("DELETE", `companies?id=eq.${library().company}`);
       const { rows } = await world().asServer("GET", `knowledge_base?id=in.(${ids.join(",")})`);
       expect(rows).toEqual([]);
     });

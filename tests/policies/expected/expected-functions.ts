@@ -18,6 +18,7 @@ export const serverOnlyFunctions = [
   "search_knowledge_for",
   "spelling_candidates_for",
   "search_knowledge_in",
+  "search_with_version",
 ];
 
 /**
@@ -32,6 +33,7 @@ export const PEOPLES_FUNCTIONS = [
   "take_over_logs",
   "add_document_version",
   "restore_document_version",
+  "release_document_version",
   "rate_answer",
 ];
 
@@ -172,6 +174,21 @@ export const rpcReach = {
     companylessTechnician   refused
     companylessAdmin        refused
   `),
+  release_document_version: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   answered
+    superAdmin              answered
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
   search_knowledge_for: grid(`
                             call
     anon                    refused
@@ -188,6 +205,21 @@ export const rpcReach = {
     companylessAdmin        refused
   `),
   search_knowledge_in: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   refused
+    superAdmin              refused
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
+  search_with_version: grid(`
                             call
     anon                    refused
     technician              refused

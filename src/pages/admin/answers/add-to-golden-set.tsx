@@ -4,17 +4,17 @@ import { Button } from "@mantine/core";
 import { ListPlus } from "lucide-react";
 import { useState } from "react";
 import { GoldenForm } from "../golden-set/golden-form.tsx";
+import type { CurrentVersions } from "../knowledge-base/documents.ts";
 import classes from "./answer-entry.module.css";
-import type { FileNames } from "./review-words.ts";
 
 /** A button that opens a form, filled in from an answer, that adds its question to the golden set. */
 export function AddToGoldenSet(props: {
   answer: AnswerToReview;
-  names: FileNames;
+  documents: CurrentVersions;
   readOnly: boolean;
   onAdd: (entry: GoldenEntry) => Promise<boolean>;
 }) {
-  const { answer, names, readOnly, onAdd } = props;
+  const { answer, documents, readOnly, onAdd } = props;
   const [opened, setOpened] = useState(false);
   const question = answer.question ?? "";
   if (question === "") return null;
@@ -32,13 +32,13 @@ export function AddToGoldenSet(props: {
       </Button>
     );
   }
-  const file = answer.file_ids.find((id) => names.has(id)) ?? null;
+  const [file] = answer.file_ids.flatMap((id) => documents.get(id)?.id ?? []);
   const entry: GoldenEntry = {
     agent: answer.agent,
     question,
     expected: "passage",
     expected_text: null,
-    file_id: file,
+    file_id: file ?? null,
   };
   const add = async (stated: GoldenEntry) => {
     const isDone = await onAdd(stated);
@@ -48,7 +48,7 @@ export function AddToGoldenSet(props: {
   return (
     <GoldenForm
       entry={entry}
-      names={names}
+      documents={documents}
       readOnly={readOnly}
       label="Add to golden set"
       onSave={add}

@@ -18,6 +18,7 @@ import { useConnection } from "#sync/sync-context.tsx";
 import { briefMomentWords } from "#ui/format.ts";
 import { GoldenSet } from "../golden-set/golden-set.tsx";
 import { useGoldenActions } from "../golden-set/use-golden-actions.ts";
+import { currentVersions, documentsOf } from "../knowledge-base/documents.ts";
 import { AddToGoldenSet } from "./add-to-golden-set.tsx";
 import { AnswerEntry } from "./answer-entry.tsx";
 import classes from "./answers-panel.module.css";
@@ -58,6 +59,7 @@ function Answers({ companyId }: { companyId: string }) {
   const readOnlyReason = useReadOnlyReason();
   const actions = useGoldenActions(command, companyId);
   const names = useMemo(() => fileNamesOf(files ?? []), [files]);
+  const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
 
   function choose(chosen: { week?: string | null; fileId?: string | null }): void {
     if (chosen.week !== undefined) setWeek(chosen.week);
@@ -90,7 +92,7 @@ function Answers({ companyId }: { companyId: string }) {
               <AnswerEntry key={answer.id} answer={answer} names={names}>
                 <AddToGoldenSet
                   answer={answer}
-                  names={names}
+                  documents={documents}
                   readOnly={readOnlyReason !== null || command === null}
                   onAdd={actions.add}
                 />
@@ -115,7 +117,7 @@ function Answers({ companyId }: { companyId: string }) {
       </section>
       <GoldenSet
         companyId={companyId}
-        names={names}
+        documents={documents}
         readOnlyReason={readOnlyReason}
         actions={actions}
       />

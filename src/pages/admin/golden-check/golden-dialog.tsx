@@ -2,10 +2,9 @@ import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
-import type { GoldenTrial } from "#commands/golden-run.ts";
+import { type GoldenTrial, isWithoutLoss } from "#commands/golden-run.ts";
 import { useOpened } from "#ui/use-opened.ts";
 import { GoldenResults } from "./golden-results.tsx";
-import { unknownOf, worseOf } from "./golden-results-words.ts";
 import { useGoldenCheck } from "./use-golden-check.ts";
 
 /**
@@ -26,12 +25,7 @@ export function GoldenDialog(props: {
 }) {
   const { command, companyId, questions, trials, onGoOn } = props;
   const check = useGoldenCheck(command, companyId, questions, trials);
-  const { comparisons, failure } = check?.report ?? { comparisons: [], failure: null };
-  const isFine =
-    check?.isDone === true &&
-    failure === null &&
-    worseOf(comparisons).length === 0 &&
-    unknownOf(comparisons).length === 0;
+  const isFine = check?.isDone === true && isWithoutLoss(check.report);
   const wentOn = useRef(false);
   useEffect(() => {
     if (!isFine || wentOn.current) return;

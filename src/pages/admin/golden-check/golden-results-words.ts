@@ -1,18 +1,8 @@
 import type { GoldenComparison } from "#commands/golden-run.ts";
 
-/** The questions whose answers are no longer as expected. */
-export function worseOf(all: readonly GoldenComparison[]): GoldenComparison[] {
-  return all.filter(({ before, after }) => after === "broken" && before !== "broken");
-}
-
 /** The questions whose answers are as expected only after the change. */
 export function betterOf(all: readonly GoldenComparison[]): GoldenComparison[] {
   return all.filter(({ before, after }) => before === "broken" && after === "kept");
-}
-
-/** The questions that had no answer to check after the change. */
-export function unknownOf(all: readonly GoldenComparison[]): GoldenComparison[] {
-  return all.filter(({ after }) => after === "unknown");
 }
 
 /** What the check cost. */

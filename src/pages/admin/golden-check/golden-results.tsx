@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
-import type { GoldenComparison } from "#commands/golden-run.ts";
+import { type GoldenComparison, unknownOf, worseOf } from "#commands/golden-run.ts";
 import classes from "./golden-results.module.css";
-import { betterOf, costWords, unknownOf, worseOf } from "./golden-results-words.ts";
+import { betterOf, costWords } from "./golden-results-words.ts";
 import type { GoldenCheck } from "./use-golden-check.ts";
 
 /** How far a check of golden questions is, and what gets better and worse by the change. */

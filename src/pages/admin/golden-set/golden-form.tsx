@@ -7,7 +7,7 @@ import {
 import { QUESTION_LIMIT, type QuestionAgent } from "@contracts/question.ts";
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { FileNames } from "../answers/review-words.ts";
+import type { CurrentVersions } from "../knowledge-base/documents.ts";
 import classes from "./golden-set.module.css";
 import { EXPECTED_WORDS } from "./golden-words.ts";
 
@@ -17,14 +17,14 @@ const EXPECTATIONS: readonly Expected[] = ["passage", "words", "refusal"];
 /** Adds or changes a golden question. */
 export function GoldenForm(props: {
   entry: GoldenEntry;
-  names: FileNames;
+  documents: CurrentVersions;
   readOnly: boolean;
   label: string;
   /** @returns whether it was saved */
   onSave: (entry: GoldenEntry) => Promise<boolean>;
   onCancel?: () => void;
 }) {
-  const { names, readOnly, label, onSave, onCancel } = props;
+  const { documents, readOnly, label, onSave, onCancel } = props;
   const [entry, setEntry] = useState(props.entry);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -79,11 +79,14 @@ export function GoldenForm(props: {
           <NativeSelect
             label="Document"
             disabled={readOnly}
-            value={entry.file_id ?? ""}
+            value={documents.get(entry.file_id ?? "")?.id ?? ""}
             onChange={({ currentTarget: { value } }) => set({ file_id: value || null })}
             data={[
               { value: "", label: "Any document" },
-              ...[...names].map(([value, name]) => ({ value, label: name })),
+              ...[...new Set(documents.values())].map(({ id, file_name }) => ({
+                value: id,
+                label: file_name,
+              })),
             ]}
           />
         )}

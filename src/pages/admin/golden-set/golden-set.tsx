@@ -9,7 +9,7 @@ import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-qu
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import type { FileNames } from "../answers/review-words.ts";
+import type { CurrentVersions } from "../knowledge-base/documents.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
 import { expectationWords, NEW_ENTRY } from "./golden-words.ts";
@@ -18,12 +18,12 @@ import type { useGoldenActions } from "./use-golden-actions.ts";
 /** The golden set of a company: its questions, and a form for one more. */
 export function GoldenSet(props: {
   companyId: string;
-  names: FileNames;
+  documents: CurrentVersions;
   /** Why nothing can be changed; null if it can. */
   readOnlyReason: string | null;
   actions: ReturnType<typeof useGoldenActions>;
 }) {
-  const { companyId, names, readOnlyReason, actions } = props;
+  const { companyId, documents, readOnlyReason, actions } = props;
   const readOnly = readOnlyReason !== null;
   const db = useMirror();
   const rows = useLive(() => readGoldenQuestions(db, companyId), [db, companyId]);
@@ -43,13 +43,13 @@ export function GoldenSet(props: {
         )}
       </div>
       <p className={classes.about}>
-        Questions with what their answers must be. They are asked before a prompt is saved or a
-        document is deleted.
+        Questions with what their answers must be. They are asked before a prompt is saved, and
+        before a document is replaced or deleted.
       </p>
       {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
       <GoldenForm
         entry={NEW_ENTRY}
-        names={names}
+        documents={documents}
         readOnly={readOnly}
         label="Add question"
         onSave={actions.add}
@@ -60,7 +60,7 @@ export function GoldenSet(props: {
             <GoldenRow
               key={row.id}
               row={row}
-              names={names}
+              documents={documents}
               readOnly={readOnly}
               onChange={(entry) => actions.change(row.id, entry)}
               onRemove={() => void actions.remove(row)}
@@ -79,12 +79,12 @@ export function GoldenSet(props: {
 
 function GoldenRow(props: {
   row: GoldenQuestion;
-  names: FileNames;
+  documents: CurrentVersions;
   readOnly: boolean;
   onChange: (entry: GoldenEntry) => Promise<boolean>;
   onRemove: () => void;
 }) {
-  const { row, names, readOnly, onChange, onRemove } = props;
+  const { row, documents, readOnly, onChange, onRemove } = props;
   const [editing, setEditing] = useState(false);
   if (editing) {
     const save = async (entry: GoldenEntry) => {
@@ -96,7 +96,7 @@ function GoldenRow(props: {
       <li className={classes.row}>
         <GoldenForm
           entry={row}
-          names={names}
+          documents={documents}
           readOnly={readOnly}
           label="Save question"
           onSave={save}
@@ -109,7 +109,7 @@ function GoldenRow(props: {
     <li className={classes.row}>
       <h3 className={classes.question}>{row.question}</h3>
       <p className={classes.about}>
-        {AGENTS[row.agent].name} · {expectationWords(row, names)}
+        {AGENTS[row.agent].name} · {expectationWords(row, documents)}
       </p>
       <div className={classes.actions}>
         <Button

@@ -1,5 +1,5 @@
 import type { Expected, GoldenEntry } from "@contracts/golden-question.ts";
-import { type FileNames, fileName } from "../answers/review-words.ts";
+import type { CurrentVersions } from "../knowledge-base/documents.ts";
 
 /** What is expected, in a few words. */
 export const EXPECTED_WORDS: Readonly<Record<Expected, string>> = {
@@ -11,10 +11,11 @@ export const EXPECTED_WORDS: Readonly<Record<Expected, string>> = {
 /** What a golden question expects, in one line. */
 export function expectationWords(
   { expected, expected_text, file_id }: GoldenEntry,
-  names: FileNames,
+  documents: CurrentVersions,
 ): string {
   const words = expected_text === null ? "" : `: “${expected_text}”`;
-  const file = file_id === null ? "" : ` (${fileName(names, file_id)})`;
+  const name = documents.get(file_id ?? "")?.file_name ?? "Deleted document";
+  const file = file_id === null ? "" : ` (${name})`;
   return `${EXPECTED_WORDS[expected]}${words}${file}`;
 }
 

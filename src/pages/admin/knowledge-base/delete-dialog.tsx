@@ -1,11 +1,10 @@
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import { isHeld, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
-import type { GoldenTrial } from "#commands/golden-run.ts";
+import { type GoldenTrial, worseOf } from "#commands/golden-run.ts";
 import { useCommand } from "#features/administration/use-command.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { GoldenResults } from "../golden-check/golden-results.tsx";
-import { worseOf } from "../golden-check/golden-results-words.ts";
 import { type GoldenCheck, useGoldenCheck } from "../golden-check/use-golden-check.ts";
 import { useGoldenSet } from "../golden-check/use-golden-set.ts";
 
@@ -18,13 +17,16 @@ export function DeleteDialog(props: {
   const { file } = props;
   const command = useCommand();
   const set = useGoldenSet(command, file.company_id);
+  const held = isHeld(file);
   const trials = useMemo((): GoldenTrial[] => {
+    // Nothing is found in it that could be missed.
+    if (held) return [];
     const change = { kind: "without_file" as const, file_id: file.id };
     return [
       { agent: "label", change },
       { agent: "ask", change },
     ];
-  }, [file.id]);
+  }, [file.id, held]);
   const questions = set?.kind === "done" ? set.questions : null;
   const check = useGoldenCheck(command, file.company_id, questions, trials);
   return (

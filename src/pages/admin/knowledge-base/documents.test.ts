@@ -1,6 +1,6 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
-import { documentsOf, versionCount } from "./documents.ts";
+import { currentVersions, documentsOf, versionCount } from "./documents.ts";
 
 let day = 10;
 /** A searchable file, a day older than the one made before it. */
@@ -23,6 +23,7 @@ const file = (id: string, changes: Partial<KnowledgeFile> = {}): KnowledgeFile =
     deleting_at: null,
     superseded_by: null,
     superseded_at: null,
+    is_held: false,
     ...changes,
   };
 };
@@ -54,6 +55,20 @@ it("keeps the version that answers in front until the newer one is complete", ()
   expect(shown([newer, file("a", { superseded_by: "b" })])).toEqual(["a +b"]);
   // It was complete before: it is being indexed again.
   expect(shown([newer, file("a", replacedBy("b"))])).toEqual(["b a"]);
+});
+
+it("keeps a held version behind the one that it is to replace", () => {
+  const held = file("b", { is_held: true });
+  expect(shown([held, file("a", { superseded_by: "b" })])).toEqual(["a +b"]);
+  // The version that had replaced it was deleted.
+  expect(shown([held, file("a", replacedBy("b"))])).toEqual(["a +b"]);
+  expect(shown([held])).toEqual(["b"]);
+});
+
+it("knows the current version of each version's document", () => {
+  const files = [file("c"), file("b", { superseded_by: "c" }), file("a", replacedBy("b"))];
+  const current = currentVersions(documentsOf(files));
+  expect([...current].map(([id, { id: now }]) => `${id} ${now}`)).toEqual(["c c", "b c", "a c"]);
 });
 
 it("shows a replaced version whose newer one was deleted", () => {

@@ -1,49 +1,67 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { KnowledgeCommand } from "#commands/knowledge-upload.ts";
+import type { HeldCommand } from "#commands/held-versions.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { AccessDialog } from "./access-dialog.tsx";
+import { CompareDialog } from "./compare-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type AfterDeletion, DeleteVersionDialog } from "./delete-version-dialog.tsx";
 import { documentsOf, type KnowledgeDocument, versionCount } from "./documents.ts";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
 import { FileSearch } from "./file-search.tsx";
-import { type Doing, type FileActions, useFileActions } from "./use-file-actions.ts";
+import {
+  type Doing,
+  type FileActions,
+  type HeldTroubles,
+  useFileActions,
+} from "./use-file-actions.ts";
 import { useFoundFiles } from "./use-found-files.ts";
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 220;
+
+/** What a dialog is open about. */
+type Asked =
+  | { about: "delete"; file: KnowledgeFile }
+  | { about: "access" | "versions"; document: KnowledgeDocument };
 
 /** The documents of a company, with the actions for an administrator. */
 export function FileList(props: {
   files: readonly KnowledgeFile[];
   /** The names of people, by their ids. */
   names: ReadonlyMap<string, string>;
-  command: KnowledgeCommand | null;
+  command: HeldCommand | null;
   readOnly: boolean;
 }) {
   const { files, command } = props;
   const list = useRef<HTMLUListElement>(null);
   const documents = useMemo(() => documentsOf(files), [files]);
   const { found, search } = useFoundFiles(documents);
-  const { doing, cancellable, actions } = useFileActions(command);
-  const [asked, setAsked] = useState<{ about: "delete" | "access"; file: KnowledgeFile } | null>(
-    null,
-  );
+  const { doing, cancellable, troubles, actions } = useFileActions(command);
+  const [asked, setAsked] = useState<Asked | null>(null);
   // Keep the same object between renders: otherwise every row would render again.
   const rowActions = useMemo(
     (): FileRowActions => ({
       download: actions.download,
       indexAgain: actions.indexAgain,
-      editAccess: (file) => setAsked({ about: "access", file }),
+      editAccess: (document) => setAsked({ about: "access", document }),
+      compare: (document) => setAsked({ about: "versions", document }),
       remove: (file) => setAsked({ about: "delete", file }),
       replace: actions.replace,
       cancel: actions.cancel,
+      check: actions.check,
+      release: actions.release,
       restore: actions.restore,
     }),
     [actions],
   );
+
+  function leaveDialog(): void {
+    // The dialog would return the focus to a button that goes: focus the list instead.
+    flushSync(() => setAsked(null));
+    list.current?.focus({ preventScroll: true });
+  }
 
   return (
     <>
@@ -58,6 +76,7 @@ export function FileList(props: {
             <FileRow
               document={each}
               doing={doingOf(each, doing)}
+              trouble={troubles.get(each.incoming?.id ?? "") ?? null}
               cancellable={cancellable.has(each.current.id)}
               names={props.names}
               readOnly={props.readOnly || command === null}
@@ -72,25 +91,55 @@ export function FileList(props: {
           documents={documents}
           onCancel={() => setAsked(null)}
           onDelete={(remove) => {
-            // The dialog would return the focus to a button in the deleted row: focus the list
-            // instead.
-            flushSync(() => setAsked(null));
-            list.current?.focus({ preventScroll: true });
+            leaveDialog();
             remove(actions);
           }}
         />
       )}
       {asked?.about === "access" && (
         <AccessDialog
-          file={asked.file}
+          file={asked.document.current}
           onCancel={() => setAsked(null)}
           onSave={(agents) => {
             setAsked(null);
-            actions.setAccess(asked.file, agents);
+            actions.setAccess(asked.document, agents);
+          }}
+        />
+      )}
+      {asked?.about === "versions" && (
+        <Comparison
+          document={asked.document}
+          troubles={troubles}
+          onCancel={() => setAsked(null)}
+          onDecide={(decide) => {
+            leaveDialog();
+            decide(actions);
           }}
         />
       )}
     </>
+  );
+}
+
+/** Shows what a held version does to the golden questions, and asks which one is to answer. */
+function Comparison(props: {
+  document: KnowledgeDocument;
+  troubles: HeldTroubles;
+  onCancel: () => void;
+  onDecide: (decide: (actions: FileActions) => void) => void;
+}) {
+  const { current, incoming } = props.document;
+  const trouble = props.troubles.get(incoming?.id ?? "");
+  if (incoming === null || trouble?.kind !== "worse") return null;
+  return (
+    <CompareDialog
+      held={incoming}
+      previous={current}
+      report={trouble.report}
+      onCancel={props.onCancel}
+      onReplace={() => props.onDecide((actions) => actions.release(incoming, current))}
+      onKeep={() => props.onDecide((actions) => actions.remove(incoming))}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { isSearchable, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { isComplete, isHeld, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button, FileButton } from "@mantine/core";
 import { ArchiveRestore, Download, FilePlus2, RotateCw, Trash2, UsersRound } from "lucide-react";
 import { memo } from "react";
@@ -8,13 +8,20 @@ import { FILE_AGENTS } from "./file-agents.tsx";
 import { FILE_ENDINGS } from "./file-chooser.tsx";
 import classes from "./file-row.module.css";
 import { IncomingVersion } from "./incoming-version.tsx";
+import type { HeldTrouble } from "./version-actions.ts";
 import { VersionList } from "./version-list.tsx";
 
 export interface FileRowActions {
   download: (file: KnowledgeFile) => void;
-  editAccess: (file: KnowledgeFile) => void;
+  editAccess: (document: KnowledgeDocument) => void;
   remove: (file: KnowledgeFile) => void;
-  indexAgain: (file: KnowledgeFile) => void;
+  indexAgain: (file: KnowledgeFile, previous: KnowledgeFile | null) => void;
+  /** Tries the golden questions with a held version. */
+  check: (held: KnowledgeFile, previous: KnowledgeFile) => void;
+  /** Has a held version answer. */
+  release: (held: KnowledgeFile, previous: KnowledgeFile | null) => void;
+  /** Shows what a held version does to the golden questions. */
+  compare: (document: KnowledgeDocument) => void;
   /** Uploads a file as the next version of a document. */
   replace: (file: KnowledgeFile, chosen: File) => void;
   /** Cancels that upload. */
@@ -28,6 +35,8 @@ export const FileRow = memo(function FileRow(props: {
   document: KnowledgeDocument;
   /** The running action as text; null if there is none. */
   doing: string | null;
+  /** Why the newer version was not released; null when that is not known. */
+  trouble: HeldTrouble | null;
   /** Whether the running action can be cancelled. */
   cancellable: boolean;
   readOnly: boolean;
@@ -56,9 +65,16 @@ export const FileRow = memo(function FileRow(props: {
       {incoming !== null && doing === null && (
         <IncomingVersion
           file={incoming}
+          trouble={props.trouble}
+          isAnswered={!isSuperseded(file)}
           fixed={fixed}
-          onIndexAgain={actions.indexAgain}
-          onRemove={actions.remove}
+          actions={{
+            indexAgain: () => actions.indexAgain(incoming, file),
+            check: () => actions.check(incoming, file),
+            release: () => actions.release(incoming, file),
+            compare: () => actions.compare(document),
+            remove: () => actions.remove(incoming),
+          }}
         />
       )}
       {earlier.length > 0 && (
@@ -85,13 +101,22 @@ export const FileRow = memo(function FileRow(props: {
             Have it answer again
           </Button>
         )}
-        {!isSearchable(file) && file.deleting_at === null && (
+        {!isComplete(file) && file.deleting_at === null && (
           <Button
             leftSection={<RotateCw size={18} aria-hidden />}
             disabled={fixed}
-            onClick={() => actions.indexAgain(file)}
+            onClick={() => actions.indexAgain(file, null)}
           >
             Index again
+          </Button>
+        )}
+        {isHeld(file) && isComplete(file) && file.deleting_at === null && (
+          <Button
+            leftSection={<ArchiveRestore size={18} aria-hidden />}
+            disabled={fixed}
+            onClick={() => actions.release(file, null)}
+          >
+            Have it answer
           </Button>
         )}
         <Button
@@ -125,7 +150,7 @@ export const FileRow = memo(function FileRow(props: {
           variant="default"
           leftSection={<UsersRound size={18} aria-hidden />}
           disabled={fixed}
-          onClick={() => actions.editAccess(file)}
+          onClick={() => actions.editAccess(document)}
         >
           Edit access
         </Button>
@@ -155,10 +180,13 @@ function FileState(props: { file: KnowledgeFile; doing: string | null }) {
       </p>
     );
   }
-  return isSearchable(file) ? (
-    <p className={classes.state}>Searchable</p>
+  if (!isComplete(file)) return <p className={classes.trouble}>Not searchable yet</p>;
+  return isHeld(file) ? (
+    <p className={classes.trouble}>
+      The version that it was to replace was deleted. It answers no questions yet.
+    </p>
   ) : (
-    <p className={classes.trouble}>Not searchable yet</p>
+    <p className={classes.state}>Searchable</p>
   );
 }
 

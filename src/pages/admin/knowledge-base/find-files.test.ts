@@ -20,6 +20,7 @@ const file = (file_name: string): KnowledgeFile => ({
   deleting_at: null,
   superseded_by: null,
   superseded_at: null,
+  is_held: false,
 });
 
 const FILES = documentsOf([

@@ -49,6 +49,8 @@ export const knowledgeFileSchema = z.object({
    * an administrator has this one answer again.
    */
   superseded_at: z.nullable(z.string()),
+  /** Whether it waits to be released: even with all its passages, it does not answer. */
+  is_held: z.boolean(),
 });
 export type KnowledgeFile = z.infer<typeof knowledgeFileSchema>;
 
@@ -81,10 +83,23 @@ export const passageHitSchema = z.object({
 export type PassageHit = z.infer<typeof passageHitSchema>;
 
 /** Whether every passage of a file has arrived. */
-export function isSearchable(
+export function isComplete(
   file: Pick<KnowledgeFile, "passage_count" | "indexed_passages">,
 ): boolean {
   return file.passage_count !== null && file.indexed_passages === file.passage_count;
+}
+
+/** Whether a file waits to be released. Rows of older versions of the app lack the field. */
+export function isHeld(file: Partial<Pick<KnowledgeFile, "is_held">>): boolean {
+  return file.is_held === true;
+}
+
+/** Whether a file is searched, as long as no newer version answers in its place. */
+export function isSearchable(
+  file: Pick<KnowledgeFile, "passage_count" | "indexed_passages"> &
+    Partial<Pick<KnowledgeFile, "is_held">>,
+): boolean {
+  return isComplete(file) && !isHeld(file);
 }
 
 /** Whether a newer version has taken a file's place. Rows of older versions of the app lack the field. */

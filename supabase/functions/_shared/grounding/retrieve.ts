@@ -84,7 +84,7 @@ function merge(first: PassageHit[], second: PassageHit[]): PassageHit[] {
 }
 
 /** Most passages that a search returns, and that an answer is made from. */
-const MOST_PASSAGES = 12;
+export const MOST_PASSAGES = 12;
 
 /**
  * Passages that this person may read, best first.

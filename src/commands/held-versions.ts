@@ -1,0 +1,109 @@
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import { type Command, type CommandResult, type Failed, failed } from "./command-result.ts";
+import {
+  type GoldenReport,
+  type GoldenTrial,
+  isWithoutLoss,
+  loadGoldenQuestions,
+  runGoldenQuestions,
+} from "./golden-run.ts";
+import {
+  type KnowledgeCommand,
+  refreshFiles,
+  type Upload,
+  type UploadResult,
+  uploadFile,
+} from "./knowledge-upload.ts";
+
+export type HeldCommand = KnowledgeCommand & Command<"functions" | "golden">;
+
+/** A held version, and the one in whose place it comes. */
+export interface HeldVersion {
+  held: Pick<KnowledgeFile, "id" | "company_id">;
+  previous: Pick<KnowledgeFile, "id">;
+}
+
+/** `worse`: it is complete and still held, because the report has questions that get worse. */
+export type HeldResult =
+  | { kind: "replaced" }
+  | { kind: "worse"; report: GoldenReport }
+  | { kind: "unchecked"; message: string }
+  | Failed;
+
+export type VersionResult = UploadResult | { kind: "held"; id: string; result: HeldResult };
+
+/**
+ * Uploads the next version of a document. In a company with golden questions it is held until they
+ * were tried with it.
+ * @param told called when the check begins, and after each of its requests
+ */
+export async function uploadVersion(
+  command: HeldCommand,
+  upload: Upload & { previous: KnowledgeFile },
+  told: (report: GoldenReport) => void,
+): Promise<VersionResult> {
+  const { previous } = upload;
+  const { company_id } = previous;
+  const set = await loadGoldenQuestions(command, company_id);
+  // Without an answer there may be some: it is held then.
+  if (set.kind === "done" && set.questions.length === 0) return uploadFile(command, upload);
+  const id = crypto.randomUUID();
+  const uploaded = await uploadFile(command, { ...upload, heldAs: id });
+  if (uploaded.kind !== "done") return uploaded;
+  const version = { held: { id, company_id }, previous };
+  return { kind: "held", id, result: await tryAndRelease(command, version, set, told) };
+}
+
+/** Tries the golden questions with a held version, and releases it when nothing gets worse. */
+export async function checkAndRelease(
+  command: HeldCommand,
+  version: HeldVersion,
+  told: (report: GoldenReport) => void,
+): Promise<HeldResult> {
+  const set = await loadGoldenQuestions(command, version.held.company_id);
+  return tryAndRelease(command, version, set, told);
+}
+
+async function tryAndRelease(
+  command: HeldCommand,
+  version: HeldVersion,
+  set: Awaited<ReturnType<typeof loadGoldenQuestions>>,
+  told: (report: GoldenReport) => void,
+): Promise<HeldResult> {
+  const { held, previous } = version;
+  if (set.kind === "failed") return { kind: "unchecked", message: set.message };
+  const { questions } = set;
+  if (questions.length > 0) {
+    const change = { kind: "version" as const, file_id: previous.id, by: held.id };
+    const trials: GoldenTrial[] = [
+      { agent: "label", change },
+      { agent: "ask", change },
+    ];
+    told({ done: 0, of: questions.length, comparisons: [], cost: 0, failure: null });
+    const { signal } = new AbortController();
+    const company = held.company_id;
+    const report = await runGoldenQuestions(command, company, questions, trials, told, signal);
+    if (report.failure !== null) {
+      // Somebody else may have released or deleted it.
+      await refreshFiles(command, [previous.id, held.id]);
+      return { kind: "unchecked", message: report.failure };
+    }
+    if (!isWithoutLoss(report)) return { kind: "worse", report };
+  }
+  const released = await releaseVersion(command, version);
+  return released.kind === "done" ? { kind: "replaced" } : released;
+}
+
+/** Has a held version take the place of the one before it. */
+export async function releaseVersion(
+  command: KnowledgeCommand,
+  {
+    held,
+    previous,
+  }: { held: Pick<KnowledgeFile, "id">; previous: Pick<KnowledgeFile, "id"> | null },
+): Promise<CommandResult> {
+  const released = await command.backend.knowledge.releaseVersion(command.db.personId, held.id);
+  if (released.kind !== "ok") return failed(released);
+  await refreshFiles(command, previous === null ? [held.id] : [previous.id, held.id]);
+  return { kind: "done" };
+}

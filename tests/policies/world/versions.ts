@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect } from "vitest";
+import { type Library, openLibrary } from "./library.ts";
+import type { Row } from "./rest.ts";
+import type { World } from "./world.ts";
+
+/** A library for each test of a suite, and what is done there with the versions of its documents. */
+export function useVersions(world: () => World) {
+  let library: Library;
+  beforeEach(async () => {
+    library = await openLibrary(world());
+  });
+  afterEach(async () => {
+    await library.giveBack();
+  });
+
+  const call = (name: string, body: object) =>
+    world().as("superAdmin", "POST", `rpc/${name}`, { body });
+  /** Adds a version without its passages. */
+  async function announce(previous: string, passage_count: number, held = false) {
+    const id = randomUUID();
+    const { code } = await call("add_document_version", {
+      ...{ previous, id, file_name: "Manual v2.pdf", file_path: `${library.company}/${id}` },
+      ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count, held },
+    });
+    return { id, code };
+  }
+  const send = (file_id: string, ...texts: string[]) =>
+    world().asServer("POST", "knowledge_chunks", {
+      body: texts.map((body, i) => ({ file_id, chunk_no: i, body })),
+    });
+  async function add(previous: string, texts: string[], held: boolean): Promise<string> {
+    const { id, code } = await announce(previous, texts.length, held);
+    expect(code).toBeNull();
+    await send(id, ...texts);
+    return id;
+  }
+
+  return {
+    library: () => library,
+    /** The texts that the search finds. */
+    bodies: async (query: string) => (await library.ask(query)).map((row) => row.body),
+    rowOf: async (id: string): Promise<Row | undefined> =>
+      (await world().asServer("GET", `knowledge_base?id=eq.${id}`)).rows[0],
+    announce,
+    send,
+    /** Adds a version with its passages. @returns its id */
+    addVersion: (previous: string, ...texts: string[]) => add(previous, texts, false),
+    /** Adds a held one. @returns its id */
+    hold: (previous: string, ...texts: string[]) => add(previous, texts, true),
+    release: (version: string) => call("release_document_version", { version }),
+    restore: (file: string) => call("restore_document_version", { file }),
+    remove: (...ids: string[]) =>
+      world().asServer("DELETE", `knowledge_base?id=in.(${ids.join(",")})`),
+  };
+}
