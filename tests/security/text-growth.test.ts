@@ -74,7 +74,8 @@ const pageOf = (runs: Run[]): PageContent => ({
   turned: [],
   drawing: { horizontal: [], vertical: [], paths: 0, pictures: 0 },
 });
-const piecesOf = (text: string) => text.match(/[\s\S]{1,5}/g) ?? [];
+const piecesOf = (text: string, length = 5) =>
+  text.match(new RegExp(`[\\s\\S]{1,${length}}`, "g")) ?? [];
 const passage = (body: string) => ({ chunk_no: 0, page: 1, heading: null, body });
 
 /** Every function that reads text written by others, grouped by the kind of text. */
@@ -121,6 +122,20 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "is marked in the reader": (text) => passageMarks([text], text.slice(0, PASSAGE_LIMIT)),
     "has a name": plainFileName,
     "has a name that it is stored by": (text) => objectPath("company", text, 0),
+    "is many columns of a PDF": (text) =>
+      blocksOf([
+        pageOf(
+          // So many that they are still put into columns.
+          piecesOf(text, 20).map((each, n) => ({
+            ...RUN,
+            text: each,
+            x: (n % 40) * 15,
+            y: 800 - Math.floor(n / 40) * 4,
+            width: 5,
+            size: 3,
+          })),
+        ),
+      ]),
     "has a name that it is saved by": (text) => downloadName(text, ".pdf"),
   },
   "a request": {
