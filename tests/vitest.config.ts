@@ -151,6 +151,7 @@ export default defineConfig({
       project("alone-cost", ["tests/security/cost/*.test.ts"], 10, { globalSetup: DATA_TEMPLATES }),
       // Benchmarks that need a browser.
       project("alone-bench", ["tests/bench/device-search.ts"], 15, {}),
+      project("alone-taps", ["tests/bench/taps.ts"], 5, { globalSetup: DATA_TEMPLATES }),
     ],
   },
 });
