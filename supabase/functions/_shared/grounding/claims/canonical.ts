@@ -52,6 +52,7 @@ export function plainSigns(text: string): string {
       /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
       (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
     )
+    .replace(/\btwice\b/gi, "two times")
     .replace(/\b(?:yearly|annually)\b/gi, "once a year")
     .replace(/\bminus (?=\d)/gi, "-")
     .replace(/\*\*|__|`/g, "");
@@ -65,6 +66,9 @@ const PART_NUMBER = /(?<![\p{L}\p{N}.,-])\d{2,6}-\d{3,6}(?![\p{L}\p{N}-])/gu;
 /** "error 47", "fault code 47": a code whose letter the writer left out. */
 const ERROR_NUMBER =
   /\b(?:error|fault|alarm)(?: code| number)?[ #:]{0,2}(\d{1,3})(?!\d|[.,]\d|\s?[%°])/giu;
+
+/** "menu 17": a number that is a name. */
+const NAMED_NUMBER = /\b(menu|level) (\d{1,3})(?![\d.,]?\d)/giu;
 
 /** A slope: "1 in 100". */
 const RATIO = /(?<![\d.,])(\d{1,4}) in (\d{1,5})(?![\d.,])/g;
@@ -97,6 +101,10 @@ export function factsOf(text: string): Facts {
   });
   rest = rest.replace(ERROR_NUMBER, (found, number: string) => {
     codes.push({ code: `*${number.padStart(2, "0")}`, family: "*", stems: [] });
+    return blank(found);
+  });
+  rest = rest.replace(NAMED_NUMBER, (found, name: string, number: string) => {
+    codes.push({ code: `${name.toUpperCase()}${number}`, family: name.toUpperCase(), stems: [] });
     return blank(found);
   });
   for (const [, one, of] of rest.matchAll(RATIO)) {

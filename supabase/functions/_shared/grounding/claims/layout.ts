@@ -38,18 +38,17 @@ export function titleOf(line: string): string {
 }
 
 /**
- * For each line the head of the table that it is a row of: the last row without an amount, or the
- * first one of all; outside of tables the title above; -1 for none.
+ * For each line the head of the table that it is a row of, or the title above a table without one;
+ * -1 for none.
  */
-export function headsOf(lines: readonly string[], hasUnit: (line: string) => boolean): number[] {
+export function headsOf(lines: readonly string[]): number[] {
   let head = -1;
   return lines.map((line, at) => {
     if (!IS_ROW.test(line)) {
       head = at;
       return -1;
     }
-    const isFirst = !lines[at - 1]?.includes("\t");
-    if (line.includes("\t") && (isFirst || !hasUnit(line))) head = at;
+    if (line.includes("\t") && !lines[at - 1]?.includes("\t")) head = at;
     return head;
   });
 }

@@ -6,6 +6,8 @@ import { hasWord, tellingWords } from "./words.ts";
 
 /** How many times a word of the question counts, if the cited passages do not have it. */
 const ASKED_WEIGHT = 2;
+/** How many words must be there for each that is not, in a claim whose figures and codes are. */
+const LEAST_BESIDE_FACTS = 0.66;
 /** How many figures and codes count as words. */
 const MOST_FACTS = 2;
 
@@ -31,8 +33,11 @@ export function otherWords(
     terms.length - missing.length + (asked.length > 0 ? 0 : Math.min(facts, MOST_FACTS));
   // One other word beside a figure or a code that is right is a way of speaking.
   const isFew = weight < 2 && (facts > 0 || found > (citesItself ? 0 : 1));
-  if (unknown === undefined && (isFew || found > weight || (facts > 0 && found === weight)))
-    return null;
+  const isMost =
+    asked.length > 0 || !citesItself
+      ? found > weight
+      : found >= weight * (facts > 0 ? LEAST_BESIDE_FACTS : 1);
+  if (unknown === undefined && (isFew || isMost)) return null;
   const named = unknown === undefined ? missing : [unknown];
   return `the cited passage does not speak of "${named.slice(0, 4).join(", ")}"`;
 }

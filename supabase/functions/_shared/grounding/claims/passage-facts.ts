@@ -62,9 +62,7 @@ export function passageFacts({ file_id, file_name, heading, body }: PassageHit):
   const [named, said] = [factsOf(name), factsOf(lines.join("\n"))];
   const codes = [...named.codes, ...said.codes];
   const quantities = [...named.quantities, ...said.quantities];
-  const heads = headsOf(lines, (line) =>
-    factsOf(line).quantities.some(({ unit }) => unit !== null),
-  );
+  const heads = headsOf(lines);
   const title = titleOf(lines[0] ?? "");
   const tops = [name, title, ...[...new Set(heads)].map((at) => lines[at] ?? "")];
   return {

@@ -12,7 +12,7 @@ interface Part {
 }
 
 const PARTS =
-  /[,;:()](?= |$)|\.(?= )|\b(?:and|or|but|then|while|whereas|if|when|until|unless|that|because|since|before|after)\b/;
+  /[,;:)](?= |$)|(?<![\p{L}\p{N}])\(|\.(?= )|\b(?:and|or|but|then|while|whereas|if|when|until|unless|that|because|since|before|after)\b/u;
 
 /** The two ends of a range belong together. */
 const BETWEEN = /\bbetween (.{1,20}?) and (?=-?\d)/gi;

@@ -1,5 +1,5 @@
 import { factsOf, isSame, type Quantity } from "./canonical.ts";
-import { hasWord, tellingWords } from "./words.ts";
+import { hasWord, shareOf, tellingWords } from "./words.ts";
 
 /** What names a row or a column: words, codes and amounts. */
 interface Name {
@@ -40,7 +40,8 @@ export function rowsOf(lines: readonly string[], heads: readonly number[]): Row[
   return lines.flatMap((line, at) => {
     const cells = line.split("\t").map((cell) => cell.trim());
     const head = (lines[heads[at] ?? -1] ?? "").split("\t").map((cell) => cell.trim());
-    const isRow = cells.length > 2 && cells.length === head.length && heads[at] !== at;
+    const isRow =
+      cells.length > 2 && cells.length === head.length && heads[at] !== at && !cells.includes("");
     return [
       ...(isRow ? [rowOf(cells[0] ?? "", head.slice(1), cells.slice(1))] : []),
       ...(cells.length === 1 ? [] : listsOf(cells[0] ?? "", cells.slice(1))),
@@ -88,7 +89,7 @@ export function wrongColumn(text: string, rows: readonly Row[]): string | null {
   if (rows.length === 0 || /\brespectively\b/i.test(text)) return null;
   const claim = nameOf(text);
   for (const part of text.split(PARTS).map(nameOf)) {
-    const closest = closestTo(part, rows) ?? closestTo(claim, rows) ?? rows;
+    const closest = closestTo(part, rows) ?? closestTo(claim, rows) ?? [];
     const about = closest.map((row) => {
       const named = columnsOf(row, part);
       return { row, named: named.length > 0 ? named : columnsOf(row, claim) };
@@ -116,14 +117,13 @@ function closestTo(text: Name, rows: readonly Row[]): readonly Row[] | null {
   return best === 0 ? null : rows.filter((row) => likeness(row.name, text) === best);
 }
 
-/** The places of the columns that a part of a claim names. */
+/** The places of the columns that a part of a claim names, by their whole names if it can be. */
 function columnsOf({ columns }: Row, part: Name): number[] {
-  return columns.flatMap(({ words, codes }, place) =>
-    [...codes].some((code) => part.codes.has(code)) ||
-    [...words].some((word) => hasWord(part.words, word))
-      ? [place]
-      : [],
+  const named = columns.map(({ words, codes }) =>
+    [...codes].some((code) => part.codes.has(code)) ? 1 : shareOf(words, part.words),
   );
+  const best = Math.max(...named);
+  return named.flatMap((share, place) => (share > 0 && share === best ? [place] : []));
 }
 
 /** How many marks of a row's name a claim has. */

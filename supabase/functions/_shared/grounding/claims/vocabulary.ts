@@ -17,7 +17,11 @@ export const NEUTRAL_WORDS = `
    appear appears occur occurs deliver delivers treat suspect look looks find finds
    help ask explain describe say says state states list lists following thing things
    word words short summary brief additional important recommend recommended suggest suggests should
-   allowed allow permitted permit possible able proceed procedure overview please itself themselves yourself
+   allowed allow permitted permit possible able proceed procedure overview please
+   worry worried simple necessarily typical typically sign moment straight away regular regularly insist decide belong
+   involve provide provides apply applies handle obvious obviously tricky good bad fine kind sort due certain particular
+   specific respective respectively several various last whatever exactly roughly nearly almost essentially
+   basically overall together everything anything something nothing keep itself themselves yourself
    own whole`;
 
 /** Words of the same meaning, for a technician. */
@@ -56,13 +60,28 @@ export const SYNONYMS = [
   "cold colder",
   "blocked clogged plugged obstructed",
   "dirty soiled matted dust dusty",
-  "drop fall sink decrease decline",
+  "drop fall sink decline",
   "increase rise raise grow climb",
   "write note record document",
   "technician engineer",
   "add top refill",
   "company firm",
-  "inform tell notify",
+  "inform notify contact call phone telephone",
+  "compulsory mandatory obligatory",
+  "inner inside internal interior",
+  "outer outside external exterior",
+  "width diameter",
+  "middle centre center",
+  "wear worn",
+  "vulnerable elderly old",
+  "kid child children",
+  "instantly instant once",
+  "quiet silent",
+  "loud noisy",
+  "reduce reduced lower decrease",
+  "discard dispose disposal",
+  "separate separately separated",
+  "trained qualified licensed certified",
 ];
 
 /** Words of opposite meaning. */
