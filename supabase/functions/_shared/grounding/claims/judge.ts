@@ -6,7 +6,7 @@ import { oppositeWord } from "./opposites.ts";
 import { addedClause, otherWords } from "./overlap.ts";
 import { wrongPair } from "./pairs.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { farAway } from "./place.ts";
+import { farAway, wrongEntry } from "./place.ts";
 import { rivalFigure } from "./rival-figure.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import { wrongColumn } from "./tables.ts";
@@ -42,6 +42,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     ) ??
     addedClause(plain, cited) ??
     farAway(quantities, codes, terms, cited) ??
+    wrongEntry(codes, terms, cited) ??
     wrongColumn(
       plain,
       cited.flatMap((passage) => passage.rows),

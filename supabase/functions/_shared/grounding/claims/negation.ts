@@ -1,5 +1,5 @@
 import type { PassageFacts, Window } from "./passage-facts.ts";
-import { AVOIDANCE, CLAUSE, NEGATION, NO_NEGATION, NOTHING } from "./vocabulary.ts";
+import { AVOIDANCE, CLAUSE, NEGATION, NO_NEGATION, NOTHING, REASON } from "./vocabulary.ts";
 import { hasWord, shareOf, telling, wordsOf } from "./words.ts";
 
 interface Clause {
@@ -60,7 +60,9 @@ export function wrongNegation(text: string, cited: readonly PassageFacts[]): str
   // The names in a table deny nothing.
   const prose = windows.filter((window) => !window.text.includes("\t"));
   const claimed = clausesOf(text);
-  if (claimed.some((clause) => clause.isNegated && isNotDenied(clause, windows))) {
+  // "Do not use it, because it sparks": the passage may only say that it sparks.
+  const isConcluded = REASON.test(text);
+  if (!isConcluded && claimed.some((clause) => clause.isNegated && isNotDenied(clause, windows))) {
     return "the cited passage does not deny this";
   }
   if (claimed.some(({ isNegated }) => isNegated)) return null;

@@ -34,7 +34,7 @@ export function otherWords(
   // One other word beside a figure or a code that is right is a way of speaking.
   const isFew = weight < 2 && (facts > 0 || found > (citesItself ? 0 : 1));
   const isMost =
-    asked.length > 0 || !citesItself
+    asked.length > 0 || (!citesItself && facts === 0)
       ? found > weight
       : found >= weight * (facts > 0 ? LEAST_BESIDE_FACTS : 1);
   if (unknown === undefined && (isFew || isMost)) return null;
@@ -47,7 +47,7 @@ const CLAUSES =
 /** A clause with fewer words is too short to be judged by them. */
 const FEWEST_WORDS = 2;
 /** The least part of a clause's words that the passages must have. */
-const LEAST_OF_CLAUSE = 0.34;
+const LEAST_OF_CLAUSE = 0.33;
 
 /** A clause of which the passages have nearly nothing, in a claim that is right for the rest. */
 export function addedClause(plain: string, cited: readonly PassageFacts[]): string | null {

@@ -41,12 +41,16 @@ function partsOf(text: string): Part[] {
  * to another code of the same family: "EEV2 has 500 steps" of "EEV1 has 500 steps, EEV2 has 480".
  */
 export function wrongPair(text: string, cited: readonly PassageFacts[]): string | null {
-  for (const part of partsOf(text)) {
+  // Codes belong together across a claim's parts, figures do not.
+  const { codes } = factsOf(text);
+  for (const part of [{ codes, quantities: [] }, ...partsOf(text)]) {
     for (const code of part.codes) {
-      if (part.codes.some((other) => other !== code && other.family === code.family)) continue;
+      if (!isOnly(code, part)) continue;
       const partners = [
         ...part.quantities.filter(({ isLoose }) => !isLoose).map(figurePartner),
-        ...part.codes.filter((other) => other.family !== code.family).map(codePartner),
+        ...part.codes
+          .filter((other) => other.family !== code.family && isOnly(other, part))
+          .map(codePartner),
       ];
       if (partners.some((partner) => isOfOther(partner, code, cited))) {
         return `the cited passage says this of another than ${code.code}`;
@@ -54,6 +58,11 @@ export function wrongPair(text: string, cited: readonly PassageFacts[]): string 
     }
   }
   return null;
+}
+
+/** Whether a code is the only one of its family in a part. */
+function isOnly(code: Code, { codes }: Part): boolean {
+  return !codes.some((other) => other !== code && other.family === code.family);
 }
 
 function figurePartner(figure: Quantity): Partner {

@@ -1,6 +1,6 @@
 import type { PassageHit } from "../../contracts/knowledge.ts";
 import { type Code, factsOf, isSame, plainSigns, type Quantity } from "./canonical.ts";
-import { headsOf, linesOf, nearOf, plainHeading, titleOf } from "./layout.ts";
+import { headsOf, isEntry, linesOf, nearOf, plainHeading, titleOf } from "./layout.ts";
 import { type Row, rowsOf } from "./tables.ts";
 import { wordsOf } from "./words.ts";
 
@@ -42,6 +42,8 @@ export interface PassageFacts {
   topCodes: ReadonlySet<string>;
   /** Amounts in its heading and first line. */
   topQuantities: readonly Quantity[];
+  /** The words of its entries, by the codes that these begin with. */
+  entries: ReadonlyMap<string, ReadonlySet<string>>;
   /** The rows of its tables. */
   rows: readonly Row[];
   /** The places where it has this amount. */
@@ -86,9 +88,19 @@ export function passageFacts({ file_id, file_name, heading, body }: PassageHit):
     topTerms: wordsOf(`${heading ?? ""} ${title}`),
     topCodes: new Set(factsOf(tops.join("\n")).codes.flatMap(namesOf)),
     topQuantities: factsOf(tops.slice(0, 2).join("\n")).quantities,
+    entries: entriesOf(lines),
     rows: rowsOf(lines, heads),
     same: (quantity) => quantities.filter((each) => isSame(each, quantity)),
   };
+}
+
+function entriesOf(lines: readonly string[]): Map<string, ReadonlySet<string>> {
+  return new Map(
+    lines.filter(isEntry).flatMap((line) => {
+      const { codes, rest } = factsOf(line);
+      return codes[0] ? [[codes[0].code, wordsOf(rest)] as const] : [];
+    }),
+  );
 }
 
 function windowOf(

@@ -12,18 +12,28 @@ export function farAway(
   terms: readonly string[],
   cited: readonly PassageFacts[],
 ): string | null {
-  const firm = quantities.filter(({ isLoose }) => !isLoose);
+  // What a heading names is said of all places, and so is the only code of its family.
+  const firm = quantities.filter(
+    (quantity) =>
+      !quantity.isLoose &&
+      !cited.some(({ topQuantities }) => topQuantities.some((each) => isSame(each, quantity))),
+  );
+  const telling = codes.filter(
+    ({ code, family }) =>
+      !cited.some(({ topCodes }) => topCodes.has(code)) &&
+      cited.some((passage) =>
+        passage.codes.some((each) => each.family === family && each.code !== code),
+      ),
+  );
   const marks: Mark[] = [
     ...firm.map(
       (quantity) => (window: Window) => window.quantities.some((said) => isSame(said, quantity)),
     ),
-    ...codes
-      .filter(({ code }) => !cited.some(({ topCodes }) => topCodes.has(code)))
-      .map(
-        ({ code }) =>
-          (window: Window) =>
-            window.codes.has(code),
-      ),
+    ...telling.map(
+      ({ code }) =>
+        (window: Window) =>
+          window.codes.has(code),
+    ),
   ];
   const far = marks.some((mark) => {
     const holding = cited.filter(({ windows }) => windows.some(mark));
@@ -73,4 +83,30 @@ function isNearWords(
   return windows.some(
     (window, index) => mark(window) && (scores[index] ?? 0) >= best * LEAST_NEARNESS,
   );
+}
+
+/** By how many words another entry must be more like a claim, to be the one that it is about. */
+const CLEARLY = 2;
+
+/**
+ * Whether a claim names the entry of one code, and its words are those of another entry: of E-20,
+ * where it names E-22.
+ */
+export function wrongEntry(
+  codes: readonly Code[],
+  terms: readonly string[],
+  cited: readonly PassageFacts[],
+): string | null {
+  const entries = cited.flatMap((passage) => [...passage.entries]);
+  const named = codes.filter(({ code }) => entries.some(([entry]) => entry === code));
+  const [own, ...others] = named;
+  if (!own || others.length > 0) return null;
+  const score = (words: ReadonlySet<string>) => terms.filter((term) => hasWord(words, term)).length;
+  const best = Math.max(
+    ...entries.filter(([code]) => code === own.code).map(([, words]) => score(words)),
+  );
+  const isOther = entries.some(([, words]) => score(words) >= best + CLEARLY);
+  return isOther && best < terms.length / 2
+    ? `these words are of another entry than ${own.code}`
+    : null;
 }

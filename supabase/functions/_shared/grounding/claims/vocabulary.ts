@@ -21,7 +21,8 @@ export const NEUTRAL_WORDS = `
    worry worried simple necessarily typical typically sign moment straight away regular regularly insist decide belong
    involve provide provides apply applies handle obvious obviously tricky good bad fine kind sort due certain particular
    specific respective respectively several various last whatever exactly roughly nearly almost essentially
-   basically overall together everything anything something nothing keep itself themselves yourself
+   basically overall together everything anything something nothing keep
+   yet less fewer greater lie lies mind already itself themselves yourself
    own whole`;
 
 /** Words of the same meaning, for a technician. */
@@ -123,7 +124,7 @@ export const NOTHING = /\b(?:nothing|nobody|none)\b/i;
 
 /** Turns of phrase in which the word does not turn the sentence round. */
 export const NO_NEGATION =
-  /\b(?:no|not) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|\bnot to exceed\b|\bno matter\b|\bno touch\b/gi;
+  /\b(?:no|not) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|(?:\bnot|\bnever|n't) (?:to )?(?:exceed|reach|differ|deviate|go (?:above|below|over|under)|rise above|drop below|fall below|be (?:more|less|higher|lower|longer|shorter|above|below|over|under))\b|\bno matter\b|\bno touch\b/gi;
 
 /** Words by which a sentence says without a negation that something is not so: "keep it away from". */
 export const AVOIDANCE =
@@ -136,6 +137,9 @@ export const CLAUSE =
 /** Words that begin a conclusion from what was said. */
 export const CONCLUSION =
   /^\s*(?:and |so |therefore |thus |hence )*(?:so|therefore|thus|hence|meaning|which means)\b/i;
+
+/** Words that give the reason from which a sentence concludes. */
+export const REASON = /\b(?:because|since|otherwise|so)\b/i;
 
 /** An assistant's words to the person who asks, which say nothing about the matter. */
 export const TO_PERSON =
