@@ -36,7 +36,7 @@ const LETTER = /[\p{L}\p{N}]/u;
 
 /** Words about the documents themselves: that they do not say something. */
 const ABOUT_DOCUMENTS =
-  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|they|polic(?:y|ies))\b[^.]{0,80}\b(?:not|n't|no|nothing|nor|neither)\b|\b(?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described|in the (?:documents|passages))\b/i;
+  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|polic(?:y|ies))\b[^.]{0,80}\b(?:not|n't|no|nothing|nor|neither)\b|\bthey (?:do not|don't) (?:say|tell|state|give|mention|cover|describe|name|list|contain)\b|\b(?:I|we) (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described|in the (?:documents|passages))\b/i;
 
 /** Whether a sentence only says what the documents do not tell. */
 export function isAboutDocuments(text: string): boolean {
