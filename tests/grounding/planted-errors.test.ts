@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import type { PassageHit } from "#supabase/functions/_shared/contracts/knowledge.ts";
-import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
-import { demoPassages, holds } from "./demo-manuals.ts";
-import { KINDS, plant, seeded } from "./planted-errors.ts";
+import { isFlagged, passageWith } from "./judged.ts";
+import { KINDS, plant } from "./planted-errors.ts";
 import sentences from "./right-sentences.json" with { type: "json" };
 
 /*
@@ -16,7 +14,7 @@ import sentences from "./right-sentences.json" with { type: "json" };
  * so that they have a limit of their own.
  */
 
-const MOST_FLAGGED = 0.03;
+const MOST_FLAGGED = 0.02;
 const LEAST_CAUGHT = { facts: 0.97, all: 0.89 };
 const FACTS: ReadonlySet<string> = new Set([
   "figure",
@@ -26,37 +24,10 @@ const FACTS: ReadonlySet<string> = new Set([
   "model",
   "citation",
 ]);
-/** How many passages the model is given. */
-const GIVEN = 12;
-
-const passages = demoPassages();
-
-function passageWith(phrase: string): PassageHit {
-  const found = passages.filter((passage) => holds(passage, phrase));
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} passages have: ${phrase}`);
-  return found[0];
-}
-
 const rows = sentences.map((sentence) => {
   const right = passageWith(sentence.at);
   return { ...sentence, right, passage: right.body };
 });
-
-/** Whether something in an answer is marked or the answer is withheld. The right passage is among its neighbours. */
-function isFlagged(text: string, right: PassageHit, isElsewhere: boolean, seed: number): boolean {
-  const random = seeded(seed);
-  const at = passages.indexOf(right);
-  const others = [passages[at - 1], passages[at + 1]].filter((each) => each !== undefined);
-  while (others.length < GIVEN - 1) {
-    const other = passages[Math.floor(random() * passages.length)];
-    if (other && other !== right && !others.includes(other)) others.push(other);
-  }
-  const given = [right, ...others];
-  const cited = isElsewhere ? 2 + Math.floor(random() * (GIVEN - 1)) : 1;
-  const answer = text.replaceAll("@1", String(cited));
-  const { reply } = checkAnswer(answer, "", given, "0123456789abcdef");
-  return reply.basis === "nothing" || reply.unsupported !== undefined;
-}
 
 const PARTS = ["tuned", "tuned more", "held out", "fresh"] as const;
 
@@ -68,8 +39,8 @@ function tell(what: string, found: readonly { part: string; text: string }[], al
   return found.map(({ part, text }) => `${part}: ${text}`).join("\n");
 }
 
-test("of 170 right sentences at most 3 in 100 are marked", () => {
-  const flagged = rows.filter(({ text, right }, at) => isFlagged(text, right, false, at));
+test("of 170 right sentences at most 2 in 100 are marked", () => {
+  const flagged = rows.filter(({ text, right }, at) => isFlagged(text, [right], false, at));
   const list = tell("Right sentences marked", flagged, rows.length);
   expect(flagged.length, list).toBeLessThanOrEqual(MOST_FLAGGED * rows.length);
 });
@@ -84,7 +55,7 @@ test.each([1, 2, 3])("most planted errors are caught, seed %i", (seed) => {
   const missed = errors
     .filter(
       ({ planted, right }, at) =>
-        !isFlagged(planted.text, right, planted.wrongPassage === true, seed * 1000 + at),
+        !isFlagged(planted.text, [right], planted.wrongPassage === true, seed * 1000 + at),
     )
     .map(({ part, planted }) => ({ part, kind: planted.kind, text: planted.text }));
   const isFact = ({ kind }: { kind: string }) => FACTS.has(kind);

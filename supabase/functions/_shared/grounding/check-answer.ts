@@ -6,10 +6,10 @@ import { type Claim, claimsOf } from "./claims/claims.ts";
 import { judge } from "./claims/judge.ts";
 import { type PassageFacts, passageFacts } from "./claims/passage-facts.ts";
 import { otherSubject } from "./claims/subject.ts";
+import { wordsOf } from "./claims/words.ts";
 import { NOT_FOUND, nothingFound } from "./not-found.ts";
 import { bestQuote } from "./quote.ts";
 import { sourceOf } from "./source.ts";
-import { termsOf } from "./terms.ts";
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
@@ -119,7 +119,7 @@ function judgeAll(
   given: readonly PassageFacts[],
 ): Map<Claim, string> {
   const facts = factsOf(plainSigns(question));
-  const setting = { given, question: { ...facts, terms: termsOf(facts.rest) } };
+  const setting = { given, question: { ...facts, terms: wordsOf(facts.rest) } };
   const failed = new Map<Claim, string>();
   for (const [place, claim] of claims.entries()) {
     const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;

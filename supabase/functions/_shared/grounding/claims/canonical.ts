@@ -1,3 +1,6 @@
+import { stemmer } from "stemmer";
+import { type Limit, limitAt } from "./limits.ts";
+import { FRACTIONS, INTERVALS, NUMBER_WORDS } from "./number-words.ts";
 import { UNIT_SYMBOL, UNIT_WORD, type Unit, unitOf } from "./units.ts";
 
 /** A number in a text, with its unit if it has one. */
@@ -8,7 +11,9 @@ export interface Quantity {
   /** Spelt as a word and without a unit ("two of them"): counts where it is looked for, never as a claim. */
   isLoose: boolean;
   /** "least" for "at least 5" and "above 5", "most" for "at most 5" and "below 5"; null without such words. */
-  limit: "least" | "most" | null;
+  limit: Limit | null;
+  /** The stem of the word after it, if it has no unit: "screw" of "three screws". */
+  counts: string | null;
   /** Where it stands in the text, in characters. */
   start: number;
   end: number;
@@ -30,31 +35,6 @@ export interface Facts {
   rest: string;
 }
 
-const FRACTIONS: Readonly<Record<string, number>> = {
-  "½": 1 / 2,
-  "¼": 1 / 4,
-  "¾": 3 / 4,
-  "⅓": 1 / 3,
-  "⅔": 2 / 3,
-  "⅛": 1 / 8,
-  "⅜": 3 / 8,
-  "⅝": 5 / 8,
-  "⅞": 7 / 8,
-};
-
-const NUMBER_WORDS = new Map(
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
-    .split(" ")
-    .map((word, value): [string, number] => [word, value])
-    .concat([
-      ["thirty", 30],
-      ["forty", 40],
-      ["fifty", 50],
-      ["sixty", 60],
-      ["ninety", 90],
-    ]),
-);
-
 /** The same text with one sign for each of what is written in several ways; it keeps no positions. */
 export function plainSigns(text: string): string {
   return text
@@ -67,7 +47,13 @@ export function plainSigns(text: string): string {
     .replace(/\u2126/g, "Ω")
     .replace(/[’‘]/g, "'")
     .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
-    .replace(/\bhalf an hour\b/gi, "30 minutes")
+    .replace(/\b(?:half an|a half) hour\b/gi, "30 minutes")
+    .replace(
+      /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
+      (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
+    )
+    .replace(/\btwice\b/gi, "two times")
+    .replace(/\b(?:yearly|annually)\b/gi, "once a year")
     .replace(/\bminus (?=\d)/gi, "-")
     .replace(/\*\*|__|`/g, "");
 }
@@ -80,6 +66,9 @@ const PART_NUMBER = /(?<![\p{L}\p{N}.,-])\d{2,6}-\d{3,6}(?![\p{L}\p{N}-])/gu;
 /** "error 47", "fault code 47": a code whose letter the writer left out. */
 const ERROR_NUMBER =
   /\b(?:error|fault|alarm)(?: code| number)?[ #:]{0,2}(\d{1,3})(?!\d|[.,]\d|\s?[%°])/giu;
+
+/** "menu 17": a number that is a name. */
+const NAMED_NUMBER = /\b(menu|level) (\d{1,3})(?![\d.,]?\d)/giu;
 
 /** A slope: "1 in 100". */
 const RATIO = /(?<![\d.,])(\d{1,4}) in (\d{1,5})(?![\d.,])/g;
@@ -114,6 +103,10 @@ export function factsOf(text: string): Facts {
     codes.push({ code: `*${number.padStart(2, "0")}`, family: "*", stems: [] });
     return blank(found);
   });
+  rest = rest.replace(NAMED_NUMBER, (found, name: string, number: string) => {
+    codes.push({ code: `${name.toUpperCase()}${number}`, family: name.toUpperCase(), stems: [] });
+    return blank(found);
+  });
   for (const [, one, of] of rest.matchAll(RATIO)) {
     codes.push({ code: `${one}:${of}`, family: ":", stems: [] });
   }
@@ -130,6 +123,7 @@ export function factsOf(text: string): Facts {
           unit,
           isLoose: false,
           limit: null,
+          counts: null,
           start: at,
           end,
         });
@@ -159,6 +153,7 @@ export function factsOf(text: string): Facts {
       unit,
       isLoose: article || unit === null,
       limit: null,
+      counts: null,
       start: at,
       end: at + found.length,
     });
@@ -166,8 +161,18 @@ export function factsOf(text: string): Facts {
   });
   quantities.sort((a, b) => a.start - b.start);
   shareUnits(quantities, text);
-  for (const quantity of quantities) quantity.limit = limitAt(text, quantity);
+  for (const quantity of quantities) {
+    quantity.limit = limitAt(text, quantity.start, quantity.end);
+    if (quantity.unit === null)
+      quantity.counts = countedAt(text.slice(quantity.end, quantity.end + 40));
+  }
   return { quantities, codes, rest };
+}
+
+/** The stem of the word that a number counts; null when none follows it. */
+function countedAt(after: string): string | null {
+  const word = /^ (\p{Ll}{3,30}s)\b/u.exec(after)?.[1];
+  return word === undefined ? null : stemmer(word);
 }
 
 /** "1/4" is a fraction, "208/230" are two numbers. */
@@ -209,29 +214,14 @@ function shareUnits(quantities: Quantity[], text: string): void {
   for (let place = quantities.length - 2; place >= 0; place--) {
     const [quantity, next] = [quantities[place], quantities[place + 1]];
     if (!quantity || !next || quantity.unit !== null || next.unit === null) continue;
+    // "a two-storey one to 1.2 bar": nobody writes only one end of a range in words.
+    if (/^\p{L}/u.test(text.slice(quantity.start)) !== /^\p{L}/u.test(text.slice(next.start)))
+      continue;
     if (JOINED.test(text.slice(quantity.end, next.start).slice(0, 12))) {
       quantity.unit = next.unit;
       quantity.isLoose = false;
     }
   }
-}
-
-const MOST_BEFORE =
-  /(?:\b(?:below|under|less than|lower than|fewer than|within|at most|no more than|not more than|not above|not over|no hotter than|no tighter than|no longer than|not exceed|never above|never over|up to|maximum of|max\.?)|[<≤])\s(?:about |by |the )?\D{0,3}$/i;
-const LEAST_BEFORE =
-  /(?:\b(?:above|over|more than|higher than|greater than|exceeds?|exceeding|beyond|at least|no less than|not less than|not below|not under|never below|minimum of|min\.?)|[>≥])\s(?:about |by |the )?\D{0,3}$/i;
-const MOST_AFTER = /^,?\s?(?:or less|or below|at most|or fewer)\b/i;
-const LEAST_AFTER = /^,?\s?(?:or more|or above|at least|or wider|or longer|or higher)\b/i;
-
-function limitAt(text: string, { start, end }: Quantity): Quantity["limit"] {
-  const before = text.slice(Math.max(0, start - 32), start);
-  const after = text.slice(end, end + 14);
-  if (LEAST_AFTER.test(after)) return "least";
-  if (MOST_AFTER.test(after)) return "most";
-  if (MOST_BEFORE.test(before)) return "most";
-  if (LEAST_BEFORE.test(before))
-    return /\b(?:not|never|n't|no)\W+(?:\w+\W+){0,3}\w+\W+\w+\W*$/i.test(before) ? "most" : "least";
-  return null;
 }
 
 /** Whether two are the same amount, after conversion within a dimension. */

@@ -11,11 +11,13 @@ export interface Claim {
   passages: number[];
   /** Whether the citation stands in this sentence. */
   citesItself: boolean;
+  /** Whether it only leads to what follows: a heading, the head of a table, "Check these two:". */
+  isLead: boolean;
 }
 
 interface Sentence extends Claim {
   group: number;
-  isLead: boolean;
+  isItem: boolean;
 }
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
@@ -34,7 +36,7 @@ const LETTER = /[\p{L}\p{N}]/u;
 
 /** Words about the documents themselves: that they do not say something. */
 const ABOUT_DOCUMENTS =
-  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|they|polic(?:y|ies))\b[^.]{0,80}\b(?:not|n't|no|nothing|nor|neither)\b|\b(?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described|in the (?:documents|passages))\b/i;
+  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|polic(?:y|ies))\b[^.]{0,80}\b(?:not|n't|no|nothing|nor|neither)\b|\bthey (?:do not|don't) (?:say|tell|state|give|mention|cover|describe|name|list|contain)\b|\b(?:I|we) (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described|in the (?:documents|passages))\b/i;
 
 /** Whether a sentence only says what the documents do not tell. */
 export function isAboutDocuments(text: string): boolean {
@@ -67,14 +69,12 @@ export function claimsOf(answer: string): Claim[] {
     }
   }
   return all
-    .map(({ group: _, isLead, ...claim }, place) => ({
-      isLead,
-      claim: claim.citesItself
+    .map(({ group: _, isItem: __, ...claim }, place) =>
+      claim.citesItself
         ? claim
         : { ...claim, passages: [...new Set([...inherited(place, 1), ...inherited(place, -1)])] },
-    }))
-    .filter(({ claim, isLead }) => !claim.text.endsWith("?") && (!isLead || /\d/.test(claim.text)))
-    .map(({ claim }) => claim);
+    )
+    .filter(({ text, isLead }) => !text.endsWith("?") && (!isLead || /\d/.test(text)));
 }
 
 function sentencesOf(answer: string): Sentence[] {
@@ -128,7 +128,13 @@ function sentencesOf(answer: string): Sentence[] {
       }
       isLead = text.endsWith(":") || isHeading;
       found.push({
-        ...{ start: start + (segment.length - segment.trimStart().length), text, group, isLead },
+        ...{
+          start: start + (segment.length - segment.trimStart().length),
+          text,
+          group,
+          isLead,
+          isItem,
+        },
         end: lineStart + trimmedEnd(line, end - lineStart),
         passages: [...new Set(own)],
         citesItself: own.length > 0,
@@ -136,7 +142,22 @@ function sentencesOf(answer: string): Sentence[] {
     }
     before = { isItem, isLead, isBlank: false };
   }
-  return found;
+  return joinTables(found);
+}
+
+/** Joins a list or a table that cites nothing to the next paragraph, if that begins with a sentence that cites. */
+function joinTables(all: Sentence[]): Sentence[] {
+  for (let place = all.length - 2; place >= 0; place--) {
+    const [sentence, next] = [all[place], all[place + 1]];
+    if (!sentence || !next || sentence.citesItself || sentence.group === next.group) continue;
+    if (!(sentence.isItem && next.citesItself && !next.isItem)) continue;
+    const { group } = sentence;
+    for (let item = place; all[item]?.group === group; item--) {
+      if (all[item]?.citesItself) break;
+      (all[item] as Sentence).group = next.group;
+    }
+  }
+  return all;
 }
 
 function cite(sentence: Sentence, numbers: readonly number[]): void {

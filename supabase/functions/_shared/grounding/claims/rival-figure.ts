@@ -1,15 +1,18 @@
-import { factsOf, isSame, plainSigns, type Quantity } from "./canonical.ts";
-import { tellingTerms } from "./neutral-words.ts";
-import { hasTerm, type PassageFacts } from "./passage-facts.ts";
+import { factsOf, isSame, type Quantity } from "./canonical.ts";
+import type { PassageFacts, Window } from "./passage-facts.ts";
+import { hasWord, tellingWords } from "./words.ts";
 
 /** A part of a sentence, or a row of a table, with everything that tells it from others. */
 interface Part {
   terms: ReadonlySet<string>;
   quantities: readonly Quantity[];
   codes: ReadonlySet<string>;
+  /** Whether it tells what holds where the part before does not: "otherwise five years". */
+  isContrast: boolean;
 }
 
-const PARTS = /[,;:()](?= |$)|\.(?= )|\b(?:and|or|but|then|while)\b/;
+const PARTS =
+  /[,;:)](?= |$)|(?<![\p{L}\p{N}])\(|\.(?= )|\b(?:and|or|but|then|while|whereas|if|when|until|unless|that|because|since|before|after)\b/u;
 
 /** The two ends of a range belong together. */
 const BETWEEN = /\bbetween (.{1,20}?) and (?=-?\d)/gi;
@@ -25,7 +28,8 @@ function partsOf(text: string, isWhole: boolean): Part[] {
       const { quantities, codes, rest } = factsOf(part);
       return {
         quantities,
-        terms: new Set(tellingTerms(rest)),
+        isContrast: /\b(?:otherwise|else)\b/i.test(part),
+        terms: new Set(tellingWords(rest)),
         codes: new Set(codes.map(({ code }) => code)),
       };
     },
@@ -35,9 +39,16 @@ function partsOf(text: string, isWhole: boolean): Part[] {
   return found;
 }
 
+/** A sentence with all that it speaks of. */
+function sentenceOf({ text, head, meant }: Window): Part[] {
+  return partsOf(`${text}\n${head}`, true).map((part) =>
+    meant.size === 0 ? part : { ...part, terms: new Set([...part.terms, ...meant]) },
+  );
+}
+
 /** How many marks of a claim's part a part of a passage has, besides the figure in question. */
 function likeness(claimed: Part, said: Part, figure: Quantity): number {
-  const terms = [...claimed.terms].filter((term) => hasTerm(said.terms, term)).length;
+  const terms = [...claimed.terms].filter((term) => hasWord(said.terms, term)).length;
   const codes = [...claimed.codes].filter((code) => said.codes.has(code)).length;
   const others = claimed.quantities.filter(
     (other) => other !== figure && said.quantities.some((each) => isSame(each, other)),
@@ -49,24 +60,24 @@ function likeness(claimed: Part, said: Part, figure: Quantity): number {
  * Whether the passages have, for the very words around a figure, another figure of the same unit: the 1/4 in nuts of
  * the claim have the torque that the passage gives to the 5/8 in ones.
  */
-export function rivalFigure(text: string, cited: readonly PassageFacts[]): string | null {
-  const plain = plainSigns(text);
+export function rivalFigure(plain: string, cited: readonly PassageFacts[]): string | null {
   const own = factsOf(plain).quantities;
-  const said = cited.flatMap(({ windows }) =>
-    windows.flatMap(({ head, text: words }) =>
-      head === "" ? partsOf(words, false) : partsOf(`${words}\n${head}`, true),
-    ),
+  const windows = cited.flatMap((passage) => passage.windows);
+  const sentences = windows.flatMap(sentenceOf);
+  const said = windows.flatMap((window) =>
+    window.head === "" ? partsOf(window.text, false) : sentenceOf(window),
   );
   const isTop = (figure: Quantity) =>
     cited.some(({ topQuantities }) => topQuantities.some((each) => isSame(each, figure)));
   const [whole] = partsOf(plain, true);
   for (const claimed of partsOf(plain, false)) {
+    const apart = own.filter((figure) => !claimed.quantities.some((each) => isSame(each, figure)));
     for (const figure of claimed.quantities) {
       if (figure.unit === null || figure.isLoose || isTop(figure)) continue;
-      const near = compare(figure, claimed, said, own);
-      const far = whole ? compare(figure, whole, said, own) : near;
+      const near = compare(figure, claimed, said, own, apart);
+      const far = whole ? compare(figure, whole, sentences, own, apart) : near;
       // The part around the figure decides; the whole claim does where the part says nothing.
-      const decides = near.lead === 0 && near.best === 0 ? far : near;
+      const decides = near.best <= 0 && (near.lead === 0 || claimed.isContrast) ? far : near;
       if (decides.lead > 0 && far.lead >= 0) {
         return `for these words the cited passage has ${decides.rival} and not ${figure.value}`;
       }
@@ -77,6 +88,8 @@ export function rivalFigure(text: string, cited: readonly PassageFacts[]): strin
 
 /**
  * Compares the places of a figure with those of others in its unit.
+ * @param own all figures of the claim
+ * @param apart those in other parts of it
  * @returns `best`: how well its best place fits; `rival`: the figure of the best other place, and
  *   by how much that fits better in `lead`.
  */
@@ -85,6 +98,7 @@ function compare(
   claimed: Part,
   said: readonly Part[],
   own: readonly Quantity[],
+  apart: readonly Quantity[],
 ): { best: number; rival: number; lead: number } {
   let best = -1;
   let rival = { likeness: 0, value: 0 };
@@ -94,10 +108,20 @@ function compare(
       (each) =>
         each.unit?.dimension === figure.unit?.dimension && !own.some((mine) => isSame(mine, each)),
     );
-    if (!same && !other) continue;
+    // The place of a figure from another part of the claim is not this one's.
+    const isOfOther = part.quantities.some(
+      (each) =>
+        each.unit?.dimension === figure.unit?.dimension && apart.some((mine) => isSame(mine, each)),
+    );
+    // "The A down to -6 °C, the B down to -18 °C": a place about another code is none for this one.
+    const hasOtherCode =
+      claimed.codes.size > 0 &&
+      part.codes.size > 0 &&
+      ![...part.codes].some((code) => claimed.codes.has(code));
+    if (!same && (!other || isOfOther || hasOtherCode)) continue;
     const score = likeness(claimed, part, figure);
     if (same) best = Math.max(best, score);
-    else if (other && score > rival.likeness) rival = { likeness: score, value: other.value };
+    if (other && score > rival.likeness) rival = { likeness: score, value: other.value };
   }
   return { best, rival: rival.value, lead: best < 0 ? 0 : rival.likeness - best };
 }

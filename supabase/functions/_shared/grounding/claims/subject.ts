@@ -1,6 +1,6 @@
 import { factsOf, plainSigns } from "./canonical.ts";
-import { tellingTerms } from "./neutral-words.ts";
-import { hasTerm, type PassageFacts } from "./passage-facts.ts";
+import type { PassageFacts } from "./passage-facts.ts";
+import { hasWord, tellingWords } from "./words.ts";
 
 /** How much of a question the cited passages must speak of, by the weight of its words. */
 const LEAST_OF_QUESTION = 0.3;
@@ -33,9 +33,9 @@ export function otherSubject(
   if (otherCode) return `the passages do not mention ${otherCode.code}`;
 
   const topics = [
-    ...tellingTerms(rest).map((term) => ({
+    ...tellingWords(rest).map((term) => ({
       name: term,
-      isIn: (passage: PassageFacts) => hasTerm(passage.terms, term),
+      isIn: (passage: PassageFacts) => hasWord(passage.terms, term),
     })),
     ...codes.map(({ code, stems }) => ({
       name: code,

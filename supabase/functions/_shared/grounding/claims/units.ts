@@ -45,6 +45,7 @@ const SYMBOLS: readonly [spellings: string, dimension: string, factor: number][]
   ["kΩ", "resistance", 1000],
   ["Ω", "resistance", 1],
   ["[uμ]F", "capacitance", 1],
+  ["mF", "capacitance", 1000],
   ["nF", "capacitance", 0.001],
   ["MHz", "frequency", 1e6],
   ["kHz", "frequency", 1000],

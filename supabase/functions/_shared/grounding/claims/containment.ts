@@ -1,0 +1,140 @@
+import { type Code, isSame, type Quantity } from "./canonical.ts";
+import type { PassageFacts, Window } from "./passage-facts.ts";
+import type { Setting, Verdict } from "./setting.ts";
+import { isNeutral } from "./words.ts";
+
+/**
+ * A figure that the passages do not contain. Figures of the question are allowed only where a sentence compares
+ * them, as in "your 4.2 µF are below 4.5 µF".
+ */
+export function wrongFigure(
+  quantities: readonly Quantity[],
+  passages: readonly PassageFacts[],
+  { question }: Setting,
+  allowsAsked: boolean,
+): Verdict {
+  const wrong = quantities.find(
+    (quantity) =>
+      !quantity.isLoose &&
+      !passages.some((passage) => hasQuantity(passage, quantity)) &&
+      !(allowsAsked && question.quantities.some((asked) => isSame(asked, quantity))),
+  );
+  if (wrong === undefined) return null;
+  return `the figure ${wrong.value}${wrong.unit ? " with its unit" : ""} is not in the cited passage`;
+}
+
+function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
+  if (quantity.unit === null && passage.numbering.has(quantity.value)) return true;
+  return passage.quantities.some((said) => {
+    if (!isSame(said, quantity)) return false;
+    // "Steady at 24" may be 24 V where the passage speaks of volts, and 85 is no torque where it does not.
+    if (quantity.unit === null || said.unit !== null) return true;
+    const { dimension } = quantity.unit;
+    // "At least six hours (twelve below freezing)"
+    if (said.isLoose) return passage.windows.some((window) => isBeside(window, said, dimension));
+    return passage.quantities.some(({ unit }) => unit?.dimension === dimension);
+  });
+}
+
+/** Whether a sentence has a number, and an amount of this dimension. */
+function isBeside({ quantities }: Window, number: Quantity, dimension: string): boolean {
+  return (
+    quantities.some(({ unit, value }) => unit === null && value === number.value) &&
+    quantities.some(({ unit }) => unit?.dimension === dimension)
+  );
+}
+
+/** A code that the passages do not contain. */
+export function wrongCode(
+  codes: readonly Code[],
+  passages: readonly PassageFacts[],
+  setting: Setting,
+  allowsAsked: boolean,
+): Verdict {
+  const wrong = codes.find(
+    (code) =>
+      !passages.some((passage) => hasCode(passage, code)) &&
+      !(isAsked(code, setting) && (allowsAsked || isOfSameFile(code, passages, setting))),
+  );
+  return wrong === undefined ? null : `${wrong.code} is not in the cited passage`;
+}
+
+function hasCode(passage: PassageFacts, { code, family, stems }: Code): boolean {
+  if (passage.codeNames.has(code)) return true;
+  if (family === "*") {
+    return [...passage.codeNames].some(
+      (name) => name.replace(/^\p{L}{1,2}/u, "") === code.slice(1),
+    );
+  }
+  if (family === "/") return passage.quantities.length > 0 && hasSize(passage, code);
+  // A passage about the model as a whole serves for its variant, unless it tells variants apart.
+  return stems.some(
+    (stem) =>
+      passage.codeNames.has(stem) && !passage.codes.some((other) => other.stems.includes(stem)),
+  );
+}
+
+function hasSize(passage: PassageFacts, size: string): boolean {
+  const [first, second] = size.split("/").map(Number);
+  const has = (value: number) =>
+    passage.quantities.some((said) => Math.abs(said.value - value) < 1e-6);
+  if (first === undefined || second === undefined) return false;
+  return has(first / second) || (has(first) && has(second));
+}
+
+function isAsked({ code }: Code, { question }: Setting): boolean {
+  return question.codes.some((asked) => asked.code === code || asked.stems.includes(code));
+}
+
+/**
+ * Whether a cited passage does not know this family of codes, and another passage of its file has this code: a
+ * chapter on pipes need not name the boiler that its manual is about.
+ */
+function isOfSameFile(code: Code, cited: readonly PassageFacts[], { given }: Setting): boolean {
+  return cited.some(
+    (passage) =>
+      !passage.codes.some(({ family }) => family === code.family) &&
+      given.some((other) => other.fileId === passage.fileId && hasCode(other, code)),
+  );
+}
+
+/** A range whose ends no sentence or line of the passages has both. */
+export function wrongRange(
+  text: string,
+  quantities: readonly Quantity[],
+  cited: readonly PassageFacts[],
+): Verdict {
+  const wrong = quantities.find((from, place) => {
+    const to = quantities[place + 1];
+    if (!to || !isRange(text, from, to)) return false;
+    const has = (window: Window, end: Quantity) =>
+      window.quantities.some((each) => isSame(each, end));
+    return !cited.some(({ windows }) =>
+      windows.some((window) => has(window, from) && has(window, to)),
+    );
+  });
+  return wrong ? `the range from ${wrong.value} is not in the cited passage` : null;
+}
+
+/** "8–12 K", "8 to 12 K"; but not "terminal 3 to 1.8 Nm". */
+function isRange(text: string, from: Quantity, to: Quantity): boolean {
+  const between = text.slice(from.end, to.start).slice(0, 8);
+  if (!/\d$/.test(text.slice(0, from.end)) || !/^[-\d]/.test(text.slice(to.start))) return false;
+  return /^\s?(?:–|-|\.\.\.?|…)\s?$/.test(between) || (between === " to " && from.value < to.value);
+}
+
+/** "Two screws" where the passages count other numbers of screws only. */
+export function wrongCount(
+  quantities: readonly Quantity[],
+  cited: readonly PassageFacts[],
+): Verdict {
+  const said = cited.flatMap((passage) => passage.quantities);
+  const wrong = quantities.find(({ counts, value }) => {
+    if (counts === null || value < 2 || isNeutral(counts)) return false;
+    const isSaid = said.some(
+      (each) => each.value === value && each.unit === null && [counts, null].includes(each.counts),
+    );
+    return !isSaid && said.some((each) => each.counts === counts);
+  });
+  return wrong ? `the cited passage does not count ${wrong.value} of these` : null;
+}

@@ -1,0 +1,25 @@
+import { LEAST, MOST } from "./vocabulary.ts";
+
+/** On which side of an amount the meant ones lie. */
+export type Limit = "least" | "most";
+
+/** How far before and after an amount its limit stands, in characters. */
+const BEFORE = 44;
+const AFTER = 18;
+
+const BOUND_BEFORE = new RegExp(
+  `(?:\\b(?:(no|not|never|cannot|n't) (?:\\w+ ){0,2})?(?:\\b(${MOST})|(?:\\b|(?=[>≥]))(${LEAST})))\\s?(?:about |by |the |a )?[^\\d\\s]{0,2}$`,
+  "i",
+);
+const BOUND_AFTER =
+  /^,?\s?(?:or (?:(more|above|over|wider|longer|higher|better)|(less|below|under|fewer|shorter))(?!\s?-?\d)|at (?:(least)|(most)))\b/i;
+
+/** The limit that the words around an amount make of it; null without such words. */
+export function limitAt(text: string, start: number, end: number): Limit | null {
+  const after = BOUND_AFTER.exec(text.slice(end, end + AFTER));
+  if (after) return after[1] || after[3] ? "least" : "most";
+  const before = BOUND_BEFORE.exec(text.slice(Math.max(0, start - BEFORE), start));
+  if (!before) return null;
+  const isNegated = before[1] !== undefined;
+  return (before[2] !== undefined) === isNegated ? "least" : "most";
+}

@@ -1,0 +1,128 @@
+import type { PassageFacts, Window } from "./passage-facts.ts";
+import { AVOIDANCE, CLAUSE, NEGATION, NO_NEGATION, NOTHING, REASON } from "./vocabulary.ts";
+import { hasWord, shareOf, telling, wordsOf } from "./words.ts";
+
+interface Clause {
+  /** Its words without the negation. */
+  words: ReadonlySet<string>;
+  /** The words after the negation, which it turns round; empty without one. */
+  denied: ReadonlySet<string>;
+  isNegated: boolean;
+  /** Whether it forbids what its words say, and does not only tell of an absence. */
+  forbids: boolean;
+  /** Whether it says by other words that something is not so. */
+  avoids: boolean;
+}
+
+/** How much of a clause's words another one must have, to be about the same. */
+const SAME_MATTER = 0.6;
+
+/** The same for a sentence that is about nothing else. */
+const NEARLY_ALL = 0.8;
+/** A passage must have more than this part of what a clause denies, to speak of it. */
+const LEAST_SAID = 0.5;
+
+const known = new Map<string, Clause[]>();
+
+function clausesOf(text: string): Clause[] {
+  const before = known.get(text);
+  if (before) return before;
+  const found = text
+    .split(CLAUSE)
+    .map(clauseOf)
+    .filter(({ words }) => words.size > 0);
+  if (known.size > 2000) known.clear();
+  known.set(text, found);
+  return found;
+}
+
+function clauseOf(text: string): Clause {
+  const plain = text.replace(NO_NEGATION, " ");
+  const negation = NEGATION.exec(plain);
+  const at = negation ? negation.index + negation[0].length : plain.length;
+  const denied = telling(wordsOf(plain.slice(at)));
+  return {
+    words: wordsOf(`${plain.slice(0, negation?.index)} ${plain.slice(at)}`),
+    denied,
+    forbids: negation !== null && (denied.size > 0 || !NOTHING.test(negation[0])),
+    isNegated: negation !== null,
+    avoids: AVOIDANCE.test(text),
+  };
+}
+
+/** A condition turns a negation round: "unless it is short, no loop is needed". */
+const CONDITION = /\b(?:unless|except)\b/i;
+
+/** Whether a claim denies what the passages say, or says what they deny. */
+export function wrongNegation(text: string, cited: readonly PassageFacts[]): string | null {
+  if (CONDITION.test(text)) return null;
+  const windows = cited.flatMap((passage) => passage.windows);
+  // The names in a table deny nothing.
+  const prose = windows.filter((window) => !window.text.includes("\t"));
+  const claimed = clausesOf(text);
+  // "Do not use it, because it sparks": the passage may only say that it sparks.
+  const isConcluded = REASON.test(text);
+  if (!isConcluded && claimed.some((clause) => clause.isNegated && isNotDenied(clause, windows))) {
+    return "the cited passage does not deny this";
+  }
+  if (claimed.some(({ isNegated }) => isNegated)) return null;
+  return claimed.some((clause) => !clause.avoids && isDenied(clause, prose))
+    ? "the cited passage denies this"
+    : null;
+}
+
+/** Whether the sentences closest to a negated clause speak of what it denies, and deny nothing. */
+function isNotDenied({ words, denied }: Clause, windows: readonly Window[]): boolean {
+  if (words.size < 2 || denied.size === 0) return false;
+  const said = windows.map(({ text, headTerms }) => new Set([...wordsOf(text), ...headTerms]));
+  const shares = said.map((each) => shareOf(words, each));
+  const best = Math.max(0, ...shares);
+  if (best < LEAST_SAID) return false;
+  return windows.every(
+    (window, place) =>
+      shares[place] !== best ||
+      (shareOf(denied, said[place] ?? new Set()) > LEAST_SAID && !deniesAny(window, words)),
+  );
+}
+
+/** Whether a sentence denies something, or another one of its line denies something of these words. */
+function deniesAny({ text, lineText }: Window, words: ReadonlySet<string>): boolean {
+  return (
+    NEGATION.test(text) ||
+    AVOIDANCE.test(text) ||
+    clausesOf(lineText).some(
+      (clause) => clause.isNegated && shareOf(telling(clause.words), words) >= 0.5,
+    )
+  );
+}
+
+/** Whether the passages deny a clause's words, or the clause has all words of what they deny. */
+function isDenied({ words }: Clause, windows: readonly Window[]): boolean {
+  const own = telling(words);
+  if (own.size < 2) return false;
+  let best = { share: 0, agrees: true };
+  let isForbidden = false;
+  for (const window of windows) {
+    const share = shareOf(own, wordsOf(window.text));
+    for (const clause of clausesOf(window.text)) {
+      const said = telling(clause.words);
+      const isAll = [...said].every((word) => hasWord(own, word));
+      if (clause.forbids && isAll && (said.size > 1 || (said.size === 1 && share >= SAME_MATTER))) {
+        isForbidden = true;
+      }
+      // "Fan motors, main boards and drain parts are not interchangeable"
+      const isSame =
+        share >= NEARLY_ALL && clause.denied.size > 0 && telling(clause.words).size > 1;
+      if (isSame && clause.isNegated && [...clause.denied].every((word) => hasWord(own, word))) {
+        isForbidden = true;
+      }
+      const near = shareOf(own, clause.words);
+      if (near < best.share || near === 0) continue;
+      const [first = ""] = clause.denied;
+      const agrees = !clause.forbids || (first !== "" && !hasWord(own, first));
+      best = { share: near, agrees: near > best.share ? agrees : best.agrees || agrees };
+    }
+  }
+  if (isForbidden) return best.share < 1 || !best.agrees;
+  return best.share >= SAME_MATTER && !best.agrees;
+}

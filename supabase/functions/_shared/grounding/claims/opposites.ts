@@ -1,0 +1,96 @@
+import type { PassageFacts } from "./passage-facts.ts";
+import { NEGATION, OPPOSITES, SEQUENCE } from "./vocabulary.ts";
+import { isTelling, stemsOf } from "./words.ts";
+
+interface Side {
+  own: readonly string[];
+  other: readonly string[];
+  /** Whether only the words after it tell what it is about. */
+  isSequence: boolean;
+}
+
+const sides = new Map<string, Side[]>();
+for (const pair of [...OPPOSITES, SEQUENCE]) {
+  const [one, other] = pair.map(stemsOf) as [string[], string[]];
+  const isSequence = pair === SEQUENCE;
+  for (const side of [
+    { own: one, other, isSequence },
+    { own: other, other: one, isSequence },
+  ]) {
+    for (const stem of side.own) sides.set(stem, [...(sides.get(stem) ?? []), side]);
+  }
+}
+
+/** How far from a word those stand that tell what it is about, in words. */
+const REACH = 3;
+/** The same for a word that agrees with the claim's, because a doubt is in the claim's favour. */
+const FAR_REACH = 6;
+
+const COMPARISON: ReadonlySet<string> = new Set(stemsOf("earlier later sooner"));
+
+interface Part {
+  stems: readonly string[];
+  isNegated: boolean;
+}
+
+const known = new Map<string, Part[]>();
+
+function partsOf(text: string): Part[] {
+  const before = known.get(text);
+  if (before) return before;
+  const found = text
+    .split(/[,;:()\t]|\b(?:but|because|since|while|whereas|although|and|or)\b/i)
+    .map((part) => ({ stems: stemsOf(part), isNegated: NEGATION.test(part) }));
+  if (known.size > 2000) known.clear();
+  known.set(text, found);
+  return found;
+}
+
+/** The telling words around the places of a word. */
+function around(
+  stems: readonly string[],
+  of: readonly string[],
+  isSequence: boolean,
+  reach = REACH,
+): Set<string> {
+  const found = new Set<string>();
+  // "Not earlier than a day after" is "not before".
+  if (isSequence && stems.some((stem) => COMPARISON.has(stem))) return found;
+  for (const [at, stem] of stems.entries()) {
+    if (!of.includes(stem)) continue;
+    const near = stems.slice(isSequence ? at + 1 : Math.max(0, at - reach), at + reach + 1);
+    for (const each of near) if (each !== stem && isTelling(each)) found.add(each);
+  }
+  return found;
+}
+
+/**
+ * Whether a claim has a word beside another one, and the cited passages have only the opposite of the
+ * first beside the second: "the drain valve opens" of "the drain valve closes".
+ */
+export function oppositeWord(text: string, cited: readonly PassageFacts[]): string | null {
+  const said = cited.flatMap(({ windows }) => windows.flatMap((window) => partsOf(window.text)));
+  const claimed = partsOf(text);
+  const all = new Set(claimed.flatMap(({ stems }) => stems));
+  for (const { stems, isNegated } of claimed) {
+    for (const stem of stems) {
+      for (const { own, other, isSequence } of sides.get(stem) ?? []) {
+        if (other.some((each) => all.has(each))) continue;
+        const about = around(stems, [stem], isSequence);
+        const isBeside = (part: Part, words: readonly string[], reach = REACH) =>
+          [...around(part.stems, words, isSequence, reach)].some((each) => about.has(each));
+        if (
+          said.some((part) => part.isNegated === isNegated && isBeside(part, other)) &&
+          !said.some(
+            (part) =>
+              isBeside(part, own, FAR_REACH) ||
+              (part.isNegated !== isNegated && isBeside(part, other)),
+          )
+        ) {
+          return `the cited passage says the opposite of "${stem}"`;
+        }
+      }
+    }
+  }
+  return null;
+}

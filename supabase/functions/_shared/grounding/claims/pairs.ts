@@ -1,0 +1,114 @@
+import { type Code, factsOf, isSame, type Quantity } from "./canonical.ts";
+import type { PassageFacts } from "./passage-facts.ts";
+
+/** A part of a sentence with its codes and figures. */
+interface Part {
+  codes: readonly Code[];
+  quantities: readonly Quantity[];
+}
+
+/** What a code is joined to: a figure or another code. */
+interface Partner {
+  isIn: (part: Part) => boolean;
+  /** Whether a part has another one of the same kind. */
+  hasRival: (part: Part) => boolean;
+}
+
+/** Where a sentence goes on to something else. */
+const PARTS = /[,;:()](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas)\b/;
+
+/** "R-32 or R-290": a list of codes is not split. */
+const CODES = /\b(\p{Lu}{1,4})(-?\d[\w/-]*)(?:, | and | or )(?=\1-?\d)/gu;
+
+/** A row of a table, or an entry of a list of codes, is about one thing. */
+const IS_ROW = /\t|^\p{Lu}{1,3}-?\d{1,4} \p{Lu}/u;
+
+const known = new Map<string, Part[]>();
+
+function partsOf(text: string): Part[] {
+  const before = known.get(text);
+  if (before) return before;
+  const found = (IS_ROW.test(text) ? [text] : text.replace(CODES, "$1$2 + ").split(PARTS)).map(
+    (part) => factsOf(part),
+  );
+  if (known.size > 2000) known.clear();
+  known.set(text, found);
+  return found;
+}
+
+/**
+ * Whether a part of a claim joins a code to a figure or to another code that the cited passages join
+ * to another code of the same family: "EEV2 has 500 steps" of "EEV1 has 500 steps, EEV2 has 480".
+ */
+export function wrongPair(text: string, cited: readonly PassageFacts[]): string | null {
+  // Codes belong together across a claim's parts, figures do not.
+  const { codes } = factsOf(text);
+  for (const part of [{ codes, quantities: [] }, ...partsOf(text)]) {
+    for (const code of part.codes) {
+      if (!isOnly(code, part)) continue;
+      const partners = [
+        ...part.quantities.filter(({ isLoose }) => !isLoose).map(figurePartner),
+        ...part.codes
+          .filter((other) => other.family !== code.family && isOnly(other, part))
+          .map(codePartner),
+      ];
+      if (partners.some((partner) => isOfOther(partner, code, cited))) {
+        return `the cited passage says this of another than ${code.code}`;
+      }
+    }
+  }
+  return null;
+}
+
+/** Whether a code is the only one of its family in a part. */
+function isOnly(code: Code, { codes }: Part): boolean {
+  return !codes.some((other) => other !== code && other.family === code.family);
+}
+
+function figurePartner(figure: Quantity): Partner {
+  const ofUnit = ({ quantities }: Part) =>
+    quantities.filter(({ unit }) => unit?.dimension === figure.unit?.dimension);
+  return {
+    isIn: (part) => ofUnit(part).some((each) => isSame(each, figure)),
+    hasRival: (part) => ofUnit(part).some((each) => !isSame(each, figure)),
+  };
+}
+
+function codePartner(code: Code): Partner {
+  return {
+    isIn: ({ codes }) => codes.some((each) => isRelated(each, code)),
+    hasRival: ({ codes }) =>
+      codes.some((each) => each.family === code.family && !isRelated(each, code)),
+  };
+}
+
+/** Whether a partner stands with other codes of this one's family only, and this one has another partner beside it. */
+function isOfOther(
+  { isIn, hasRival }: Partner,
+  code: Code,
+  cited: readonly PassageFacts[],
+): boolean {
+  let isOther = false;
+  for (const { text } of cited.flatMap(({ windows }) => windows)) {
+    const parts = partsOf(text);
+    const marked = parts.filter(isIn);
+    if (marked.length === 0) continue;
+    const isAboutOther = marked.every(
+      ({ codes }) =>
+        codes.some(({ family }) => family === code.family) &&
+        !codes.some((each) => isRelated(each, code)),
+    );
+    if (!isAboutOther) return false;
+    isOther ||=
+      IS_ROW.test(text) ||
+      parts.some((part) => part.codes.some((each) => isRelated(each, code)) && hasRival(part));
+  }
+  return isOther;
+}
+
+/** Whether two codes are the same, or one is a variant of the other. */
+function isRelated(one: Code, other: Code): boolean {
+  return (
+    one.code === other.code || one.stems.includes(other.code) || other.stems.includes(one.code)
+  );
+}

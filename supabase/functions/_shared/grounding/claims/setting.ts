@@ -1,0 +1,12 @@
+import type { Code, Quantity } from "./canonical.ts";
+import type { PassageFacts } from "./passage-facts.ts";
+
+/** Why a claim is not supported, in words for the model. Null: it is supported. */
+export type Verdict = string | null;
+
+/** What is known besides the claim and its passages. */
+export interface Setting {
+  /** All passages that the model was given. */
+  given: readonly PassageFacts[];
+  question: { quantities: readonly Quantity[]; codes: readonly Code[]; terms: ReadonlySet<string> };
+}

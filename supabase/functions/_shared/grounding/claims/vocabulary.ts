@@ -1,0 +1,153 @@
+/** The words that the rules of the check give a meaning, all in one place. Terms are stems (`terms.ts`). */
+
+/** Words that claim nothing by themselves, besides the stop words. */
+export const NEUTRAL_WORDS = `
+   need needs require requires required requirement mean means stand stands indicate indicates show shows point points
+   expect ensure sure necessary according accordingly document documents manual manuals passage passages section table
+   page value values figure figures first then next finally step steps follow following yes note always
+   therefore thus otherwise least want come comes go goes put puts take takes give gives given keep keeps happen
+   happens try unit model type make makes made let lets sit sits read reads reading under above below within between
+   beyond exceed exceeds roughly about approximately still already simply higher lower longer shorter wider bigger
+   smaller wrong right correct problem problems reason answer
+   since whereas whilst unless until while although though despite besides however moreover instead rather via per
+   upon onto toward towards during through across along among around without whenever whether either neither
+   likely usually typically generally possibly probably immediately directly exactly additionally again
+   actually even ever back enough quite well soon later afterwards beforehand meanwhile
+   depend depends cause causes caused result results lead leads become becomes remain remains stay stays seem seems
+   appear appears occur occurs deliver delivers treat suspect look looks find finds
+   help ask explain describe say says state states list lists following thing things
+   word words short summary brief additional important recommend recommended suggest suggests should
+   allowed allow permitted permit possible able proceed procedure overview please
+   worry worried simple necessarily typical typically sign moment straight away regular regularly insist decide belong
+   involve provide provides apply applies handle obvious obviously tricky good bad fine kind sort due certain particular
+   specific respective respectively several various last whatever exactly roughly nearly almost essentially
+   basically overall together everything anything something nothing keep
+   yet less fewer greater lie lies mind already itself themselves yourself
+   own whole`;
+
+/** Words of the same meaning, for a technician. */
+export const SYNONYMS = [
+  "replace swap renew substitute exchange",
+  "fix mend repair remedy rectify cure",
+  "fail failed failure faulty defective broken malfunction",
+  "measure check test verify inspect examine compare",
+  "fit install mount attach",
+  "remove detach disconnect unplug",
+  "close shut",
+  "start begin commence",
+  "stop halt end finish cease",
+  "forbidden prohibited banned",
+  "big large",
+  "pipe line tube tubing pipework",
+  "cable wire lead conductor",
+  "ice frost frozen freeze",
+  "smell odour odor stench",
+  "noise sound",
+  "photograph photo picture",
+  "yearly annual annually year",
+  "monthly month",
+  "daily day",
+  "often frequent frequently common commonly usual",
+  "people person somebody someone anyone anybody everyone everybody nobody",
+  "display screen",
+  "press push hold",
+  "turn rotate spin",
+  "cost price fee surcharge",
+  "fast quick quickly rapid",
+  "slow slowly gradual gradually",
+  "home house building household",
+  "supply power mains electricity",
+  "hot warm",
+  "cold colder",
+  "blocked clogged plugged obstructed",
+  "dirty soiled matted dust dusty",
+  "drop fall sink decline",
+  "increase rise raise grow climb",
+  "write note record document",
+  "technician engineer",
+  "add top refill",
+  "company firm",
+  "inform notify contact call phone telephone",
+  "compulsory mandatory obligatory",
+  "inner inside internal interior",
+  "outer outside external exterior",
+  "width diameter",
+  "middle centre center",
+  "wear worn",
+  "vulnerable elderly old",
+  "kid child children",
+  "instantly instant once",
+  "quiet silent",
+  "loud noisy",
+  "reduce reduced lower decrease",
+  "discard dispose disposal",
+  "separate separately separated",
+  "trained qualified licensed certified",
+];
+
+/** Words of opposite meaning. */
+export const OPPOSITES: readonly [string, string][] = [
+  ["open opening", "close shut"],
+  ["clockwise", "anticlockwise counterclockwise"],
+  ["rich richer enrich", "lean leaner"],
+  ["indoor indoors inside", "outdoor outdoors outside"],
+  ["left", "right"],
+  ["hot hotter warm", "cold colder cool"],
+  ["high higher", "low lower"],
+  ["raise increase grow", "lower decrease reduce"],
+  ["supply", "return"],
+  ["start begin", "stop end"],
+  ["fill", "drain empty"],
+  ["heating", "cooling"],
+  ["wet", "dry"],
+  ["long longer longest", "short shorter shortest"],
+  ["loosen loose", "tighten tight"],
+  ["upper top", "bottom"],
+  ["maximum largest", "minimum smallest"],
+  ["series", "parallel"],
+  ["more", "less"],
+  ["energised on", "off"],
+  ["flow", "return"],
+  ["suction", "discharge"],
+  ["slow slowly", "fast quickly"],
+  ["include included including", "exclude excluded excluding"],
+];
+
+/** Words that order in time: what follows them tells what they are about. */
+export const SEQUENCE: readonly [string, string] = ["before", "after"];
+
+export const NEGATION =
+  /\b(?:not|never|no|none|nor|neither|cannot|forbidden|prohibited|nothing|nobody)\b|n't\b/i;
+
+/** Words that deny what stands before them too: "it draws nothing". */
+export const NOTHING = /\b(?:nothing|nobody|none)\b/i;
+
+/** Turns of phrase in which the word does not turn the sentence round. */
+export const NO_NEGATION =
+  /\b(?:no|not) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|(?:\bnot|\bnever|n't) (?:to )?(?:exceed|reach|differ|deviate|go (?:above|below|over|under)|rise above|drop below|fall below|be (?:more|less|higher|lower|longer|shorter|above|below|over|under))\b|\bno matter\b|\bno touch\b/gi;
+
+/** Words by which a sentence says without a negation that something is not so: "keep it away from". */
+export const AVOIDANCE =
+  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|unable|unlikely|useless)\b/i;
+
+/** What parts the clauses of a sentence. */
+export const CLAUSE =
+  /[,;:()]|\.\s| - | – |\b(?:but|because|since|while|whereas|although|so that|which|and|or|if|when|whenever|until|unless|before|after|once|as long as)\b/i;
+
+/** Words that begin a conclusion from what was said. */
+export const CONCLUSION =
+  /^\s*(?:and |so |therefore |thus |hence )*(?:so|therefore|thus|hence|meaning|which means)\b/i;
+
+/** Words that give the reason from which a sentence concludes. */
+export const REASON = /\b(?:because|since|otherwise|so)\b/i;
+
+/** An assistant's words to the person who asks, which say nothing about the matter. */
+export const TO_PERSON =
+  /\b(?:let me know|tell me|just ask|feel free to ask|happy to help|hope (?:this|that) helps|(?:if|when) you (?:need|want|would like|tell me|give me|send me|let me know|have (?:more|other|further) questions)|I can (?:help|narrow|give|tell|explain|look|check|walk)|good luck)\b/i;
+
+/** Words after which an amount is the most that is meant. */
+export const MOST =
+  "below|under|less than|lower than|fewer than|within|at most|up to|maximum of|max\\.?|colder than|shorter than|smaller than|<|≤";
+/** Words after which an amount is the least that is meant. */
+export const LEAST =
+  "above|over|more than|higher than|greater than|longer than|hotter than|warmer than|tighter than|wider than|bigger than|exceed|exceeds|exceeding|beyond|at least|minimum of|min\\.?|>|≥";

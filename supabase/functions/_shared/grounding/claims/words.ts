@@ -1,0 +1,63 @@
+import { stemmer } from "stemmer";
+import { termsOf } from "../terms.ts";
+import { NEUTRAL_WORDS, SYNONYMS } from "./vocabulary.ts";
+
+const NEUTRAL: ReadonlySet<string> = termsOf(NEUTRAL_WORDS);
+
+/** For each stem the first one of its group of synonyms. */
+const firstOf = new Map(
+  SYNONYMS.flatMap((group) => {
+    const stems = [...termsOf(group)];
+    return stems.map((stem): [string, string] => [stem, stems[0] ?? stem]);
+  }),
+);
+
+export function isNeutral(stem: string): boolean {
+  return NEUTRAL.has(stem);
+}
+
+/** Whether a stem tells something of a text's matter. */
+export function isTelling(stem: string): boolean {
+  return !NEUTRAL.has(stem) && termsOf(stem).size > 0;
+}
+
+/** The terms of a text; words of the same meaning have the same term. */
+export function wordsOf(text: string): Set<string> {
+  return new Set([...termsOf(text)].map((term) => firstOf.get(term) ?? term));
+}
+
+/** Those that claim something. */
+export function tellingWords(text: string): string[] {
+  return [...termsOf(text)]
+    .filter((term) => !NEUTRAL.has(term))
+    .map((term) => firstOf.get(term) ?? term);
+}
+
+/** Whether words have a stem, or one that differs only at its end ("fish", "fishi"). */
+export function hasWord(words: ReadonlySet<string>, word: string): boolean {
+  if (words.has(word)) return true;
+  for (let length = word.length - 1; length >= Math.max(4, word.length - 3); length--) {
+    if (words.has(word.slice(0, length))) return true;
+  }
+  return false;
+}
+
+/** Which part of some words others have: 0 to 1. */
+export function shareOf(words: Iterable<string>, within: ReadonlySet<string>): number {
+  let [all, found] = [0, 0];
+  for (const word of words) {
+    all += 1;
+    if (hasWord(within, word)) found += 1;
+  }
+  return all === 0 ? 0 : found / all;
+}
+
+/** Only the words that claim something. */
+export function telling(words: ReadonlySet<string>): Set<string> {
+  return new Set([...words].filter((word) => !NEUTRAL.has(word)));
+}
+
+/** The stems of all words of a text, those included that tell nothing of its matter ("off"). */
+export function stemsOf(text: string): string[] {
+  return (text.toLowerCase().match(/\p{L}{1,40}/gu) ?? []).map(stemmer);
+}

@@ -1,0 +1,46 @@
+import type { PassageHit } from "#supabase/functions/_shared/contracts/knowledge.ts";
+import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
+import { demoPassages, holds } from "./demo-manuals.ts";
+import { seeded } from "./planted-errors.ts";
+
+/** How many passages the model is given. */
+const GIVEN = 12;
+
+const passages = demoPassages();
+
+/** The only passage of the demo manuals that has a phrase. */
+export function passageWith(phrase: string): PassageHit {
+  const found = passages.filter((passage) => holds(passage, phrase));
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} passages have: ${phrase}`);
+  return found[0];
+}
+
+/**
+ * Whether something in an answer is marked or the answer is withheld. The right passages are given
+ * among their neighbours and others.
+ * @param text the answer; it cites the first of the right passages as [@1]
+ * @param isElsewhere whether its citations point to another passage instead
+ */
+export function isFlagged(
+  text: string,
+  right: readonly PassageHit[],
+  isElsewhere: boolean,
+  seed: number,
+): boolean {
+  const random = seeded(seed);
+  const given = [...right];
+  for (const passage of right) {
+    const at = passages.indexOf(passage);
+    for (const near of [passages[at - 1], passages[at + 1]]) {
+      if (near && !given.includes(near)) given.push(near);
+    }
+  }
+  while (given.length < GIVEN) {
+    const other = passages[Math.floor(random() * passages.length)];
+    if (other && !given.includes(other)) given.push(other);
+  }
+  const other = right.length + 1 + Math.floor(random() * (GIVEN - right.length));
+  const answer = text.replace(/@(\d)/g, (_, place) => (isElsewhere ? String(other) : place));
+  const { reply } = checkAnswer(answer, "", given, "0123456789abcdef");
+  return reply.basis === "nothing" || reply.unsupported !== undefined;
+}
