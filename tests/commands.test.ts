@@ -60,6 +60,7 @@ const RUNNERS: Record<string, Runner> = {
   "npm run bench:sync": "release",
   "npm run bench:server": "release",
   "npm run bench:start": "release",
+  "npm run bench:taps": "release",
   "npm run bench:reading": "release",
   "npm run bench:retrieval": "release",
   "npm run bench:typos": "release",
