@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
 import { manualRow } from "../support/e2e/manual-pages.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
@@ -28,18 +29,11 @@ function lookAgain(page: Page): Promise<boolean> {
   return page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** Taps Update until the tab reloads: it does not reload while something is being sent. */
+/** Taps Update once, and waits until the tab has reloaded. */
 async function update(page: Page): Promise<void> {
-  const loads = countLoads(page);
-  const shortly = { timeout: 5000 };
-  await expect
-    .poll(async () => {
-      const loaded = page.waitForEvent("load", shortly).catch(() => undefined);
-      if (loads() === 0) await updateButton(page).click(shortly);
-      await loaded;
-      return loads();
-    })
-    .toBe(1);
+  const loaded = page.waitForEvent("load");
+  await updateButton(page).click();
+  await loaded;
 }
 
 /** Starts to count how often the page is loaded. */
@@ -118,6 +112,32 @@ it("never interrupts a recording or a send, in any tab", async () => {
   await asking.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   expect(loads()).toBe(0);
   expect(await stack.rows("agent_logs")).toHaveLength(1);
+});
+
+it("remembers a tap that meets a send, and updates when it is done", async () => {
+  const page = await signedInTab("meets");
+  const loads = countLoads(page);
+  deployment.release();
+  await lookAgain(page);
+  await updateButton(page).waitFor();
+  // The app looks once a second whether something is being sent, so the button is still enabled.
+  await page.evaluate(
+    (lock) =>
+      new Promise<void>((tapped) => {
+        void navigator.locks.request(lock, async () => {
+          const isButton = ({ textContent }: Element) => textContent === "Update";
+          [...document.querySelectorAll("button")].find(isButton)?.click();
+          tapped();
+          await new Promise((sent) => Object.assign(window, { sent }));
+        });
+      }),
+    EARLY_ACCESS_LOCK,
+  );
+  await prompt(page).getByText("Something is being sent.").waitFor();
+  expect(loads()).toBe(0);
+  const loaded = page.waitForEvent("load");
+  await page.evaluate(() => Reflect.get(window, "sent")());
+  await loaded;
 });
 
 it("opens a downloaded PDF after the update, with no network since before the new version took over", async () => {

@@ -1,5 +1,5 @@
 import { Button, Paper } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { type WorkInProgress, workInProgress } from "#outbox/work-in-progress.ts";
 import { applyUpdate, useAppVersion } from "./register-worker.ts";
 import classes from "./update-prompt.module.css";
@@ -21,18 +21,26 @@ export function UpdatePrompt() {
 
 function Prompt(props: { onLater: () => void }) {
   const [work, setWork] = useState<WorkInProgress>(null);
-  // The browser sends no event when a lock is taken or released.
-  useEffect(() => {
-    const look = () => void workInProgress(navigator.locks).then(setWork);
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  /** Whether the person asked for the update. A send may have begun just before the tap. */
+  const asked = useRef(false);
 
-  async function update(): Promise<void> {
+  const look = useCallback(async () => {
     const now = await workInProgress(navigator.locks);
     setWork(now);
-    if (now === null) applyUpdate();
+    if (!asked.current || now !== null) return;
+    asked.current = false;
+    applyUpdate();
+  }, []);
+  // The browser sends no event when a lock is taken or released.
+  useEffect(() => {
+    void look();
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [look]);
+
+  function update(): void {
+    asked.current = true;
+    void look();
   }
 
   return (
@@ -43,7 +51,7 @@ function Prompt(props: { onLater: () => void }) {
         <Button variant="subtle" onClick={props.onLater}>
           Later
         </Button>
-        <Button disabled={work !== null} onClick={() => void update()}>
+        <Button disabled={work !== null} onClick={update}>
           Update
         </Button>
       </div>
