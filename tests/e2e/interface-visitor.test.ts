@@ -27,7 +27,7 @@ afterAll(() => stack.stop());
 
 it("tours every route of the app", () => {
   const source = readFileSync(new URL("../../src/app/routes.tsx", import.meta.url), "utf8");
-  const named = [...source.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
+  const named = [...source.matchAll(/"(\/[^"]*)"/g)].map(([, path]) => path);
   const routes = [...named, ...AGENT_IDS.map(agentPage)];
   expect(routes.sort()).toEqual(Object.keys({ ...OPEN, ...OWN, ...ADMINISTRATION }).sort());
 });
