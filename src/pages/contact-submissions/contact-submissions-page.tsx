@@ -66,7 +66,11 @@ function EarlyAccessRequests() {
   };
 
   if (submissions === undefined || drafts === undefined || refreshed === undefined) {
-    return <p className={classes.empty}>Loading submissions...</p>;
+    return (
+      <p className={classes.empty} data-loading>
+        Loading submissions...
+      </p>
+    );
   }
   if (submissions.length === 0) {
     return (

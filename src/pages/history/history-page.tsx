@@ -48,6 +48,7 @@ export function HistoryPage() {
         </Link>
       )}
       {waiting !== undefined && waiting.length > 0 && <WaitingList entries={waiting} />}
+      {logs === undefined && <div data-loading />}
       {logs !== undefined && logs.length > 0 && <FinishedList logs={logs} />}
       {known && waiting?.length === 0 && logs?.length === 0 && (
         <p className={classes.empty}>No agent history found</p>
