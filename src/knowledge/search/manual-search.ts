@@ -13,8 +13,8 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { TERMS_VERSION } from "./numbers-and-codes.ts";
+import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import { POOL, rerank } from "./rerank.ts";
