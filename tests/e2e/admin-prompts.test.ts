@@ -254,8 +254,9 @@ it("shows another administrator's text beside the typed one, and overwrites no c
   await prompts.untilText(LABEL, "Theirs");
 
   await prompts.text(LABEL).fill("Mine");
+  // Nothing tells this page of the change before it saves.
+  await prompts.lookAway();
   await byOther("PATCH", "Theirs, again");
-  // Nothing has told this page of the change yet.
   await prompts.save().click();
   await toast("alert", "Error saving prompts", "This prompt was changed meanwhile.");
   await prompts.meanwhile(LABEL).getByText("Theirs, again", { exact: true }).waitFor();

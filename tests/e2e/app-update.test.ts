@@ -104,36 +104,32 @@ it("never interrupts a recording or a send, in any tab", async () => {
   await recording.getByRole("button", { name: "Stop recording" }).click();
   await stack.provider.called(1, "transcription");
   await prompt(asking).getByText("Something is being sent.").waitFor();
-  expect(await updateButton(asking).isDisabled()).toBe(true);
+  const updated = asking.waitForEvent("load");
+  await updateButton(asking).click();
+  expect(await updateButton(asking).getAttribute("data-loading")).toBe("true");
 
   stack.provider.release();
+  await updated;
   await syncStatus(asking, "Everything sent").waitFor();
-  await update(asking);
   await asking.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   expect(loads()).toBe(0);
   expect(await stack.rows("agent_logs")).toHaveLength(1);
 });
 
-it("remembers a tap that meets a send, and updates when it is done", async () => {
+it("remembers a tap during which a send begins, and updates when it is done", async () => {
   const page = await signedInTab("meets");
   const loads = countLoads(page);
   deployment.release();
   await lookAgain(page);
-  await updateButton(page).waitFor();
-  // The app looks once a second whether something is being sent, so the button is still enabled.
-  await page.evaluate(
-    (lock) =>
-      new Promise<void>((tapped) => {
-        void navigator.locks.request(lock, async () => {
-          const isButton = ({ textContent }: Element) => textContent === "Update";
-          [...document.querySelectorAll("button")].find(isButton)?.click();
-          tapped();
-          await new Promise((sent) => Object.assign(window, { sent }));
-        });
-      }),
-    EARLY_ACCESS_LOCK,
-  );
+  await updateButton(page).hover();
+  await page.mouse.down();
+  await page.evaluate((lock) => {
+    const sent = new Promise((resolve) => Object.assign(window, { sent: resolve }));
+    void navigator.locks.request(lock, () => sent);
+  }, EARLY_ACCESS_LOCK);
   await prompt(page).getByText("Something is being sent.").waitFor();
+  await page.mouse.up();
+  await expect.poll(() => updateButton(page).getAttribute("data-loading")).toBe("true");
   expect(loads()).toBe(0);
   const loaded = page.waitForEvent("load");
   await page.evaluate(() => Reflect.get(window, "sent")());

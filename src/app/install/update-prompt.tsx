@@ -1,5 +1,5 @@
 import { Button, Paper } from "@mantine/core";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { type WorkInProgress, workInProgress } from "#outbox/work-in-progress.ts";
 import { applyUpdate, useAppVersion } from "./register-worker.ts";
 import classes from "./update-prompt.module.css";
@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1000;
 
 const REASONS = {
   recording: "A recording is in progress. Update when it is done.",
-  sending: "Something is being sent. Update when it has arrived.",
+  sending: "Something is being sent. An update waits until it has arrived.",
 } as const;
 
 /** Says that a new version is ready. The person starts the update: it reloads the tab. */
@@ -21,27 +21,29 @@ export function UpdatePrompt() {
 
 function Prompt(props: { onLater: () => void }) {
   const [work, setWork] = useState<WorkInProgress>(null);
-  /** Whether the person asked for the update. A send may have begun just before the tap. */
-  const asked = useRef(false);
+  const [asked, setAsked] = useState(false);
 
-  const look = useCallback(async () => {
-    const now = await workInProgress(navigator.locks);
-    setWork(now);
-    if (!asked.current || now !== null) return;
-    asked.current = false;
-    applyUpdate();
-  }, []);
   // The browser sends no event when a lock is taken or released.
   useEffect(() => {
-    void look();
+    let done = false;
+    async function look(): Promise<void> {
+      const now = await workInProgress(navigator.locks);
+      if (done) return;
+      setWork(now);
+      // Who records now should not lose the page when the recording ends.
+      if (now === "recording") setAsked(false);
+      if (!asked || now !== null) return;
+      stop();
+      applyUpdate();
+    }
+    function stop(): void {
+      done = true;
+      clearInterval(timer);
+    }
     const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [look]);
-
-  function update(): void {
-    asked.current = true;
     void look();
-  }
+    return stop;
+  }, [asked]);
 
   return (
     <Paper role="status" withBorder shadow="md" className={classes.prompt}>
@@ -51,7 +53,8 @@ function Prompt(props: { onLater: () => void }) {
         <Button variant="subtle" onClick={props.onLater}>
           Later
         </Button>
-        <Button disabled={work !== null} onClick={update}>
+        {/* Enabled during a send, which begins and ends while a finger is on the button. */}
+        <Button disabled={work === "recording"} loading={asked} onClick={() => setAsked(true)}>
           Update
         </Button>
       </div>

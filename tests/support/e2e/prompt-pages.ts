@@ -78,8 +78,18 @@ export function promptsPage(page: Page, company: string) {
     meanwhile: (name: string) => card(name).getByRole("note", { name: "Changed meanwhile" }),
     untilText: (name: string, wanted: string) =>
       expect.poll(() => text(name).inputValue()).toBe(wanted),
+    /** Lets the page believe that nobody sees it, so that it does not ask the server by itself. */
+    lookAway: () =>
+      page.evaluate(() => {
+        const value = "hidden";
+        Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      }),
     /** Makes the page ask the server again, as it does when somebody comes back to it. */
-    lookAgain: () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))),
+    lookAgain: () =>
+      page.evaluate(() => {
+        Reflect.deleteProperty(document, "visibilityState");
+        document.dispatchEvent(new Event("visibilitychange"));
+      }),
     /** Reloads the page and agrees if the browser asks. @returns whether the browser asked */
     async reload(): Promise<boolean> {
       let asked = false;
