@@ -20,6 +20,7 @@ import { checkRealtime } from "./cases/realtime.ts";
 import { checkRecords } from "./cases/records.ts";
 import { checkRows } from "./cases/rows.ts";
 import { checkSearch } from "./cases/search.ts";
+import { checkSearchTerms } from "./cases/search-terms.ts";
 import { checkSecondFactor } from "./cases/second-factor.ts";
 import { checkSpelling } from "./cases/spelling.ts";
 import { checkStorage } from "./cases/storage.ts";
@@ -65,6 +66,7 @@ export function casesByRequests(world: () => World): void {
 /** The cases that run statements in the database itself. */
 export function casesByStatements(world: () => World, sql: () => Sql): void {
   checkIndexes(sql);
+  checkSearchTerms(sql);
   rightsByStatements(world, sql);
 }
 

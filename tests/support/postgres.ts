@@ -111,7 +111,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       `--username=${superuser}`,
       "--auth=scram-sha-256",
       `--pwfile=${passwordFile}`,
-    ].concat(["--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"]),
+    ].concat([
+      "--encoding=UTF8",
+      "--locale=C",
+      "--lc-ctype=C.UTF-8",
+      "--no-sync",
+      "--no-instructions",
+    ]),
     { ...account, cwd: folder, encoding: "utf8" },
   );
   if (initialised.status !== 0) {

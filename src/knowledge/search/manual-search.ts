@@ -13,6 +13,7 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { TERMS_VERSION } from "./numbers-and-codes.ts";
 import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
@@ -44,7 +45,8 @@ export function openManualSearch(
     );
     for (const [place, file] of changed.entries()) {
       const index = stored[place];
-      const isCurrent = index?.words !== undefined && index.indexedAt === file.passagesOf;
+      const isCurrent =
+        index?.termsVersion === TERMS_VERSION && index.indexedAt === file.passagesOf;
       loaded.set(file.id, isCurrent ? index : await make(file));
     }
     if (gone.length > 0 || changed.length > 0) vocabulary = null;

@@ -1,5 +1,6 @@
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
+import { TERMS_VERSION } from "./numbers-and-codes.ts";
 import { termsOf } from "./terms.ts";
 import { writtenWords } from "./written-words.ts";
 
@@ -46,7 +47,9 @@ export function buildPassageIndex(
     }
     ends[place] = end;
   });
-  return { fileId, indexedAt, terms, ends, chunks, counts, lengths, words: [...written] };
+  const words = [...written];
+  const termsVersion = TERMS_VERSION;
+  return { fileId, indexedAt, termsVersion, terms, ends, chunks, counts, lengths, words };
 }
 
 /** The start and end of a term's postings; null when no passage of the file contains the term. */

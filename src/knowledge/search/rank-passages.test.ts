@@ -35,11 +35,21 @@ describe("termsOf", () => {
   it("keeps codes complete, as parts, and without their hyphens", () => {
     expect(words("E-47")).toEqual(["e", "47", "e-47", "e47"]);
     expect(words("HP-240/B")).toContain("hp-240/b");
-    expect(words("2.5 bar")).toEqual(["2", "5", "bar", "2.5"]);
+    expect(words("2.5 l of it")).toEqual(["2", "5", "l", "2.5", "2.5l"]);
   });
 
   it("treats all hyphen characters as equal", () => {
     expect(words("R‑32")).toEqual(words("r-32"));
+  });
+
+  it("gives a number, a unit and a code one term in all their spellings", () => {
+    for (const text of ["½", "1/2", "0,5"]) expect(words(text)).toContain("0.5");
+    for (const text of ["30 Hz", "30hz", "30 hertz"]) expect(words(text)).toContain("30hz");
+    for (const text of ["hp 240 b", "HP240B"]) expect(words(text)).toContain("hp240b");
+    for (const text of ["error 47", "error47", "E-47"]) expect(words(text)).toContain("e47");
+    expect(words("240-4471")).toContain("2404471");
+    expect(words("10-20")).not.toContain("1020");
+    expect(words("1,200")).toContain("1200");
   });
 
   it("recognizes words of other alphabets", () => {

@@ -1,7 +1,5 @@
 import { stemmer } from "stemmer";
-
-/** Longest code taken as one term, in characters. */
-const CODE_LIMIT = 64;
+import { plainText, spellingsOf } from "./numbers-and-codes.ts";
 
 /**
  * Longest word that is stemmed, in characters: the stemmer's regular expressions retry many
@@ -9,13 +7,8 @@ const CODE_LIMIT = 64;
  */
 const WORD_LIMIT = 64;
 
-/** The weight of a code without its hyphens: half of the code as written. */
-const LOOSE_WEIGHT = 0.5;
-
 /** Letters and digits of any alphabet. */
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Parts joined by the separators of codes: "e-47", "hp-240/b", "2.5". */
-const CODE = /(?<![a-z0-9])[a-z0-9]+(?:[-/._][a-z0-9]+)+/g;
 
 /**
  * Words that are in every text and help no search; the same list as in PostgreSQL's English search.
@@ -40,28 +33,25 @@ export interface Term {
 
 /**
  * The terms of a text, repeated as often as they occur: its words as English stems without stop
- * words, and its codes as written. The same rules as the server's `private.text_terms`.
+ * words, and its numbers and codes. The same rules as the server's `private.text_terms`.
  */
 export function termsOf(text: string): Term[] {
-  const lower = text.toLowerCase().replace(/[–‑]/g, "-");
-  const terms: Term[] = [];
-  for (const [word] of lower.matchAll(WORD)) {
-    if (!STOP_WORDS.has(word)) terms.push({ text: stem(word), isWord: true, weight: 1 });
-  }
-  for (const [code] of lower.matchAll(CODE)) {
-    if (!/[0-9]/.test(code) || code.length > CODE_LIMIT) continue;
-    terms.push({ text: code, isWord: false, weight: 1 });
-    // Makes "R32" find "R-32" and the other way round.
-    if (/[a-z]/.test(code) && /[-/_]/.test(code) && !code.includes(".")) {
-      terms.push({ text: code.replace(/[-/_]/g, ""), isWord: false, weight: LOOSE_WEIGHT });
-    }
-  }
-  return terms;
+  const plain = plainText(text);
+  const codes = spellingsOf(plain, (word) => STOP_WORDS.has(word)).map((spelling) => {
+    return { ...spelling, isWord: false };
+  });
+  return [...wordTerms(plain), ...codes];
 }
 
 /** The words of a text as terms, in the order of the text, without its stop words and codes. */
 export function wordsInOrder(text: string): string[] {
-  return termsOf(text).flatMap(({ text: term, isWord }) => (isWord ? [term] : []));
+  return wordTerms(plainText(text)).map((term) => term.text);
+}
+
+function wordTerms(plain: string): Term[] {
+  return [...plain.matchAll(WORD)].flatMap(([word]) =>
+    STOP_WORDS.has(word) ? [] : [{ text: stem(word), isWord: true, weight: 1 }],
+  );
 }
 
 const stems = new Map<string, string>();

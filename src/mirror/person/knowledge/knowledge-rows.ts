@@ -15,6 +15,8 @@ export interface PassageIndex {
   fileId: string;
   /** The `indexed_at` of the passages that it was built from. */
   indexedAt: string;
+  /** The version of the rules that made its terms; missing in an index of the first ones. */
+  termsVersion?: number;
   terms: string[];
   ends: Uint32Array;
   /** Posting: number of the passage in this file. */

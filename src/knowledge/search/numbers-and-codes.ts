@@ -1,0 +1,115 @@
+/** A spelling that a number or a code of a text shares with its other spellings. */
+export interface Spelling {
+  text: string;
+  weight: number;
+}
+
+/**
+ * The version of the rules by which terms are made: an index of other rules is built again. A change
+ * of the rules changes it.
+ */
+export const TERMS_VERSION = 2;
+
+/** Longest code taken as one term, in characters. */
+const CODE_LIMIT = 64;
+
+/** The weight of a spelling that the text does not have: half of the code as written. */
+const JOINED_WEIGHT = 0.5;
+
+/** Written alike, for a search: each character of the first becomes that of the second. */
+const ALIKE = ["–‑µº²³⁄\u00a0\u202f", "--μ°23/  "] as const;
+const FRACTIONS: Readonly<Record<string, string>> = {
+  "½": " 1/2",
+  "¼": " 1/4",
+  "¾": " 3/4",
+  "⅓": " 1/3",
+  "⅔": " 2/3",
+  "⅛": " 1/8",
+  "⅜": " 3/8",
+  "⅝": " 5/8",
+  "⅞": " 7/8",
+};
+const ALIKE_CHARACTERS = new RegExp(`[${ALIKE[0]}]`, "gu");
+const FRACTION_CHARACTERS = new RegExp(`[${Object.keys(FRACTIONS).join("")}]`, "gu");
+
+/** "1,200", also with what is glued to it. */
+const THOUSANDS =
+  /(?<![a-z0-9.,])([1-9][0-9]{0,2}),([0-9]{3})(?:,([0-9]{3}))?((?:\.[0-9]+)?[a-z]*)(?![a-z0-9]|,[0-9])/g;
+const DECIMAL_COMMA = /(?<![a-z0-9.,])([0-9]+),([0-9]+)(?![0-9]|,[0-9])/g;
+/** "1 1/2". */
+const MIXED_FRACTION = /(?<![a-z0-9./-])([0-9]{1,3}) +([0-9]{1,2}\/[0-9]{1,2})(?![0-9/])/g;
+/** Parts joined by the separators of codes: "e-47", "hp-240/b", "2.5". */
+const CODE = /(?<![a-z0-9])[a-z0-9]+(?:[-/._][a-z0-9]+)+/g;
+/** A fraction of an inch, whose decimal number is short. */
+const FRACTION = /^(?:([0-9]{1,3})-)?([0-9]{1,2})\/(2|4|8|16|32|64)([a-z]*)$/;
+/** A number and its unit, apart or glued. */
+const MEASURE =
+  /(?<![a-z0-9./_])([0-9]+-[0-9]+\/[0-9]+|[0-9]+(?:[./][0-9]+)?)[ \n°]{0,2}(k?ohms?|volts?|amps?|watts?|hertz|[kmμ]?[vaw]|[kmg]?hz|[km]?ω|k?va|k?wh|m?ah|[nμpu]f|m?bar|[hkm]?pa|psig?|[cdkmnμu]?m|[mc]?m[23]|[kmμ]?g|lbs?|oz|ft|inch(?:es)?|m?l|gal|gpm|cfm|rpm|btu|hp|dba?|[kn]?n|nm|[cfhkst]|ms|sec|min)((?:\/(?:h|s|min|m[23]?))?)(?![a-z0-9ω])/g;
+const UNITS: Readonly<Record<string, string>> = {
+  ...{ ohm: "ω", ohms: "ω", kohm: "kω", kohms: "kω", volt: "v", volts: "v", amp: "a", amps: "a" },
+  ...{ watt: "w", watts: "w", hertz: "hz", inches: "inch", sec: "s", lbs: "lb" },
+};
+/** The parts of a code that are written apart: "hp 240 b", "r 32", "error 47". */
+const PARTS =
+  /(?<![a-z0-9._/-])(error code|error|[a-z]{1,3})([ /-]?)([0-9]{1,6})(?:([ /-]?)([a-z]))?(?![a-z0-9])/g;
+
+/** A text in the letters and signs by which it is searched. */
+export function plainText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(ALIKE_CHARACTERS, (character) => ALIKE[1][ALIKE[0].indexOf(character)] ?? "")
+    .replace(FRACTION_CHARACTERS, (character) => FRACTIONS[character] ?? "");
+}
+
+/**
+ * The numbers and codes of a plain text, as often as they occur: codes as written, each number in
+ * one spelling, and with half the weight the spelling that joins what is written apart. The same
+ * rules as the server's `private.spellings`.
+ * @param isStopWord whether a word is no part of a code
+ */
+export function spellingsOf(plain: string, isStopWord: (word: string) => boolean): Spelling[] {
+  if (!/[0-9]/.test(plain)) return [];
+  const spellings: Spelling[] = [];
+  const add = (text: string, weight: number) => {
+    if (text.length <= CODE_LIMIT) spellings.push({ text, weight });
+  };
+  const text = plain
+    .replace(THOUSANDS, (_, first, second, third = "", rest) => {
+      const joined: string = first + second + third + rest;
+      if (!rest.startsWith(".")) add(joined, 1);
+      return joined;
+    })
+    .replace(DECIMAL_COMMA, "$1.$2")
+    .replace(MIXED_FRACTION, "$1-$2");
+
+  for (const [code] of text.matchAll(CODE)) {
+    if (!/[0-9]/.test(code) || code.length > CODE_LIMIT) continue;
+    add(numberOf(code), 1);
+    if (isJoinable(code)) add(code.replace(/[-/_]/g, ""), JOINED_WEIGHT);
+  }
+  for (const [written, number = "", unit = "", per = ""] of text.matchAll(MEASURE)) {
+    const joined = numberOf(number) + (UNITS[unit] ?? unit) + per.replace("/", "");
+    if (joined !== numberOf(written).replace("/", "")) add(joined, JOINED_WEIGHT);
+  }
+  for (const [written, letters = "", gap = "", digits = "", , last = ""] of text.matchAll(PARTS)) {
+    const isError = letters.startsWith("error");
+    if (isStopWord(letters) || !(isError || written.includes(" "))) continue;
+    const joined = (isError ? "e" : letters) + digits;
+    add(joined + last, JOINED_WEIGHT);
+    if (last !== "" && gap === " ") add(joined, JOINED_WEIGHT);
+  }
+  return spellings;
+}
+
+/** A fraction as its decimal number; any other code as it is. */
+function numberOf(code: string): string {
+  const [, whole = "0", over = "", under = "", unit = ""] = FRACTION.exec(code) ?? [];
+  if (under === "" || Number(over) >= Number(under)) return code;
+  return String(Number(whole) + Number(over) / Number(under)) + unit;
+}
+
+/** Makes "R32" find "R-32", and "2404471" "240-4471"; a range such as "10-20" is no code. */
+function isJoinable(code: string): boolean {
+  if (/[a-z]/.test(code)) return /[-/_]/.test(code) && !code.includes(".");
+  return /^[0-9]+-[0-9]+$/.test(code) && code.length > 6;
+}
