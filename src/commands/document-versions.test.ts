@@ -18,7 +18,12 @@ const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const passages: Passage[] = Array.from({ length: 250 }, (_, chunk_no) => {
   return { chunk_no, page: null, heading: null, body: `Passage ${chunk_no}` };
 });
-const read = async () => ({ kind: "txt" as const, pageCount: null, passages });
+const read = async () => ({
+  kind: "txt" as const,
+  pageCount: null,
+  language: "english" as const,
+  passages,
+});
 
 let db: PersonDatabase;
 let server: ReturnType<typeof createKnowledgeServer>;

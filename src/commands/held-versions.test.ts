@@ -28,7 +28,12 @@ const QUESTION: GoldenQuestion = {
 };
 
 const passages: Passage[] = [{ chunk_no: 0, page: null, heading: null, body: "12 Nm" }];
-const read = async () => ({ kind: "txt" as const, pageCount: null, passages });
+const read = async () => ({
+  kind: "txt" as const,
+  pageCount: null,
+  language: "english" as const,
+  passages,
+});
 const ports = { companyId: COMPANY, agents: ["label_agent" as const], read, progress: () => {} };
 
 let db: PersonDatabase;

@@ -35,7 +35,12 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-const read = async () => ({ kind: "txt" as const, pageCount: null, passages });
+const read = async () => ({
+  kind: "txt" as const,
+  pageCount: null,
+  language: "english" as const,
+  passages,
+});
 
 function upload() {
   return uploadFile(command, {

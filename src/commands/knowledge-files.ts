@@ -113,6 +113,7 @@ export async function indexAgain(
   if (emptied.kind !== "ok") return failed(emptied);
   const counted = await knowledge.changeFile(db.personId, file.id, {
     page_count: document.pageCount,
+    language: document.language,
     passage_count: document.passages.length,
   });
   if (counted.kind !== "ok") return failed(counted);

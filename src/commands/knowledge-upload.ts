@@ -1,6 +1,7 @@
 import { plainFileName } from "@contracts/file-name.ts";
 import {
   type DocumentKind,
+  type DocumentLanguage,
   documentKindSchema,
   type FileAgent,
   KNOWLEDGE_FILE_LIMIT_BYTES,
@@ -30,6 +31,7 @@ const CONTENT_TYPES: Record<DocumentKind, string> = {
 export interface ReadDocument {
   kind: DocumentKind;
   pageCount: number | null;
+  language: DocumentLanguage;
   passages: Passage[];
 }
 
@@ -143,6 +145,7 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
     kind: document.kind,
     size_bytes: bytes.byteLength,
     page_count: document.pageCount,
+    language: document.language,
     passage_count: document.passages.length,
   };
   const takeBack = async () => {

@@ -16,19 +16,6 @@ language sql immutable parallel safe as $$
                  '–‑µº²³⁄' || U&'\00a0\202f', '--μ°23/  ') end as text) l
 $$;
 
--- The words of a plain text: English stems without stop words. Whatever is neither letter nor digit
--- parts them.
-create function private.plain_vector(plain text) returns tsvector
-language sql immutable parallel safe as $$
-  select pg_catalog.to_tsvector('pg_catalog.english', pg_catalog.translate(plain,
-    '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~–—‐‑‒−’‘“”„…•·°®™©×', pg_catalog.repeat(' ', 64)))
-$$;
-
-create or replace function private.word_vector(content text) returns tsvector
-language sql immutable parallel safe as $$
-  select private.plain_vector(private.plain_text(content))
-$$;
-
 -- A fraction of an inch as its decimal number; any other code as it is.
 create function private.number_of(code text) returns text
 language sql immutable parallel safe as $$
@@ -110,34 +97,6 @@ begin
     and ts_lexize('pg_catalog.english_stem', c.letters) <> '{}';
 end $$;
 
--- The terms of a text and how often each is there: its words, and its numbers and codes.
-create or replace function private.text_terms(content text)
-returns table (term text, occurrences integer, is_word boolean, weight double precision)
-language plpgsql immutable parallel safe rows 100 set search_path = '' as $$
-declare
-  plain text := private.plain_text(content);
-begin
-  return query
-  select w.lexeme, least(cardinality(w.positions), 255), true, 1.0::double precision
-  from unnest(private.plain_vector(plain)) w;
-  return query
-  select s.term, 1, false, s.weight from private.spellings(plain) s;
-end $$;
-
 revoke all on function
-  private.plain_text(text), private.plain_vector(text), private.number_of(text), private.spellings(text)
+  private.plain_text(text), private.number_of(text), private.spellings(text)
 from public;
-
--- What is searched already is taken apart again, file by file.
-do $$
-declare
-  file private.knowledge_files;
-begin
-  for file in select * from private.knowledge_files f order by f.corpus, f.id loop
-    perform private.count_file(file.id, false);
-    perform private.unpost_file(file.id);
-    perform private.post_passages(array(
-      select c.id from public.knowledge_chunks c where c.file_id = file.file_id));
-    perform private.count_file(file.id, file.counted);
-  end loop;
-end $$;

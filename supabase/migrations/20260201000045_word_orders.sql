@@ -13,11 +13,11 @@ create table private.knowledge_word_orders (
 revoke all on private.knowledge_word_orders from public, anon, authenticated;
 
 -- The words of a text as terms, each time they occur. `place` grows with the text.
-create function private.word_order(content text)
+create function private.word_order(content text, language text)
 returns table (term text, place integer)
 language sql immutable parallel safe rows 100 set search_path = '' as $$
   select w.lexeme, p.place::integer
-  from unnest(private.word_vector(content)) w cross join unnest(w.positions) p (place)
+  from unnest(private.word_vector(content, language)) w cross join unnest(w.positions) p (place)
 $$;
 
 -- Keeps the order of the words of passages whose terms are posted.
@@ -31,8 +31,9 @@ begin
     from unnest(wanted) u (id)
     join public.knowledge_chunks c on c.id = u.id
     join private.knowledge_files f on f.file_id = c.file_id
+    join public.knowledge_base d on d.id = c.file_id
     join private.knowledge_blocks b on b.file = f.id and b.place = c.chunk_no / 100
-    cross join lateral private.word_order(concat_ws(' ', c.heading, c.body)) w
+    cross join lateral private.word_order(concat_ws(' ', c.heading, c.body), d.language) w
   )
   insert into private.knowledge_word_orders as kept (block, place, terms)
   select w.block, w.place, array_agg(t.id order by w.number, t.id)
@@ -62,7 +63,7 @@ begin
 end $$;
 
 revoke all on function
-  private.word_order(text), private.order_words(uuid[]), private.post_passages(uuid[]),
+  private.word_order(text, text), private.order_words(uuid[]), private.post_passages(uuid[]),
   private.unpost_file(integer)
 from public;
 

@@ -174,8 +174,7 @@ begin
   by_once := 1 / (1.6 + slope * private.short_passage());
   by_twice := 2 / (2.6 + slope * private.short_passage());
   with words as materialized (
-    select w.term, sum(w.occurrences * w.weight) as weight
-    from private.text_terms(query) w group by w.term
+    select w.term, w.weight from private.query_terms(query, private.languages_of(wanted)) w
   ), asked as (
     select t.id, t.term, t.passages, w.weight,
            ln(1 + (c.passages - t.passages + 0.5) / (t.passages + 0.5)::double precision) as rarity

@@ -208,7 +208,8 @@ end $$;
 -- release_document_version.
 create function public.add_document_version(
   previous uuid, id uuid, file_name text, file_path text, kind text, size_bytes integer,
-  page_count integer, passage_count integer, held boolean default false) returns void
+  page_count integer, passage_count integer, held boolean default false,
+  language text default 'english') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.knowledge_base;
@@ -219,11 +220,11 @@ begin
     raise exception 'This document is not there any more' using errcode = '42501';
   end if;
   insert into public.knowledge_base (id, file_name, file_path, company_id, uploaded_by,
-    allowed_agents, kind, size_bytes, page_count, passage_count, is_held)
+    allowed_agents, kind, size_bytes, page_count, language, passage_count, is_held)
   values (add_document_version.id, add_document_version.file_name, add_document_version.file_path,
     found.company_id, auth.uid(), found.allowed_agents, add_document_version.kind,
     add_document_version.size_bytes, add_document_version.page_count,
-    add_document_version.passage_count, add_document_version.held);
+    add_document_version.language, add_document_version.passage_count, add_document_version.held);
   update public.knowledge_base f set superseded_by = add_document_version.id where f.id = found.id;
 end $$;
 
@@ -268,11 +269,11 @@ revoke all on function
   private.await_versions()
 from public;
 revoke all on function
-  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer, boolean),
+  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer, boolean, text),
   public.restore_document_version(uuid), public.release_document_version(uuid)
 from public, anon, authenticated;
 grant execute on function
-  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer, boolean),
+  public.add_document_version(uuid, uuid, text, text, text, integer, integer, integer, boolean, text),
   public.restore_document_version(uuid), public.release_document_version(uuid)
 to authenticated, service_role;
 

@@ -93,20 +93,22 @@ from (select c.id as corpus, w.word, count(*)::integer as n
       cross join lateral private.written_words(concat_ws(' ', p.heading, p.body)) w (word)
       group by c.id, w.word) f;
 
--- In how many passages of a corpus that an agent searches a word is, in any of its forms.
-create function private.passages_with(word text, wanted integer, agent text) returns integer
+-- In how many passages of a corpus that an agent searches a word is, in any of its forms in some
+-- languages.
+create function private.passages_with(word text, wanted integer, languages text[], agent text)
+returns integer
 language plpgsql stable security definer cost 10000 set search_path = '' as $$
 begin
   if agent is null then
     return coalesce((
-      select max(t.passages) from private.text_terms(word) w
+      select max(t.passages) from private.query_terms(word, languages) w
       join private.knowledge_terms t on t.corpus = wanted and t.term = w.term), 0);
   end if;
   return coalesce((
     select max(n.n)
     from (select sum(coalesce(cardinality(p.once), 0) + coalesce(cardinality(p.twice), 0)
                      + coalesce(cardinality(p.more), 0))::integer as n
-          from private.text_terms(word) w
+          from private.query_terms(word, languages) w
           join private.knowledge_terms t on t.corpus = wanted and t.term = w.term
           join private.knowledge_postings p on p.term = t.id
           join private.knowledge_blocks b on b.id = p.block
@@ -143,13 +145,14 @@ begin
   with asked as materialized (
     select distinct c.id as corpus, w.written, char_length(w.written) as length,
            private.letters_of(w.written) as letters,
-           case when char_length(w.written) >= 8 then 2 else 1 end as edits
+           case when char_length(w.written) >= 8 then 2 else 1 end as edits, l.languages
     from private.knowledge_corpora c
+    cross join lateral (select private.languages_of(c.id) as languages offset 0) l
     cross join unnest(asked_for[1:12]) w (written)
     where c.company_id = company and char_length(w.written) between 5 and 32
-      and private.passages_with(w.written, c.id, agent) = 0
+      and private.passages_with(w.written, c.id, l.languages, agent) = 0
   ), near as materialized (
-    select a.corpus, a.written, k.word
+    select a.corpus, a.languages, a.written, k.word
     from asked a
     cross join lateral generate_series(a.length - a.edits, a.length + a.edits) l (length)
     join private.knowledge_words k
@@ -157,14 +160,14 @@ begin
          and k.word >= left(a.written, 1) and k.word < chr(ascii(a.written) + 1)
     where bit_count((k.letters # a.letters)::bit(32)) + abs(k.length - a.length) <= 2 * a.edits
     union
-    select a.corpus, a.written, k.word
+    select a.corpus, a.languages, a.written, k.word
     from asked a
     cross join lateral private.other_starts(a.written) o (word)
     join private.knowledge_words k
       on k.corpus = a.corpus and k.length = char_length(o.word) and k.word = o.word
   )
   select f.written, f.word, f.n
-  from (select n.written, n.word, private.passages_with(n.word, n.corpus, agent) as n
+  from (select n.written, n.word, private.passages_with(n.word, n.corpus, n.languages, agent) as n
         from near n) f
   where f.n > 0;
 end $$;
@@ -187,7 +190,7 @@ end $$;
 
 revoke all on function
   private.written_words(text), private.letters_of(text), private.note_words(),
-  private.passages_with(text, integer, text), private.other_starts(text),
+  private.passages_with(text, integer, text[], text), private.other_starts(text),
   private.spelling_candidates(text[], uuid, text)
 from public;
 revoke all on function public.spelling_candidates_for(uuid, text[], text)

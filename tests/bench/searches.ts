@@ -51,7 +51,8 @@ export function searchOfDevice({ passages }: SearchedCollection): Search {
     const found = ranked.map(({ fileId, chunkNo }) => files.get(fileId)?.[chunkNo]);
     const reranked = rerank(
       ranked.map(({ score }) => score),
-      (place) => wordsInOrder(`${found[place]?.heading ?? ""}\n${found[place]?.body ?? ""}`),
+      (place) =>
+        wordsInOrder(`${found[place]?.heading ?? ""}\n${found[place]?.body ?? ""}`, "english"),
       terms,
       corpus.meanLength,
     );
@@ -68,7 +69,7 @@ export async function searchBefore(
     `select array_agg(t.term) as terms, array_agg(t.occurrences::text) as counts,
             coalesce(sum(t.occurrences) filter (where t.is_word), 0) as words
      from public.knowledge_chunks c
-     left join lateral private.text_terms(concat_ws(' ', c.heading, c.body)) t on true
+     left join lateral private.text_terms(concat_ws(' ', c.heading, c.body), 'english') t on true
      where c.company_id = $1::uuid group by c.file_id, c.chunk_no order by c.file_id, c.chunk_no`,
     [company],
   );
@@ -80,7 +81,7 @@ export async function searchBefore(
   return async (question) => {
     const [asked] = await query(
       `select array_agg(t.term) as terms, array_agg((t.occurrences * t.weight)::text) as counts
-       from private.text_terms(left($1::text, 6000)) t`,
+       from private.text_terms(left($1::text, 6000), 'english') t`,
       [question],
     );
     return rank(countsOf(asked?.terms, asked?.counts), DEPTH).map((number) => passages[number]);

@@ -12,11 +12,15 @@ import { joinLines, wordsOf } from "#knowledge/extraction/pdf/mend-hyphens.ts";
 import type { PageContent, Run } from "#knowledge/extraction/pdf/page.ts";
 import { isTitleLike, readMarkdown, readPlainText } from "#knowledge/extraction/read-text.ts";
 import { passagesOf } from "#knowledge/passages.ts";
-import { termsOf as searchTerms } from "#knowledge/search/terms.ts";
+import { searchTerms } from "#knowledge/search/terms.ts";
 import { readRetryAfter } from "#supabase/functions/_shared/ai/call.ts";
 import { fillTranscription } from "#supabase/functions/_shared/ai/prompts.ts";
 import { plainFileName } from "#supabase/functions/_shared/contracts/file-name.ts";
-import { PASSAGE_LIMIT, type PassageHit } from "#supabase/functions/_shared/contracts/knowledge.ts";
+import {
+  DOCUMENT_LANGUAGES,
+  PASSAGE_LIMIT,
+  type PassageHit,
+} from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { earlyAccessFormSchema } from "#supabase/functions/_shared/contracts/new-early-access-request.ts";
 import { QUESTION_LIMIT } from "#supabase/functions/_shared/contracts/question.ts";
 import { createUserRequestSchema } from "#supabase/functions/_shared/contracts/user-requests.ts";
@@ -95,7 +99,7 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
   },
   "a question": {
     "is taken apart on the server": (text) => termsOf(text.slice(0, QUESTION_LIMIT)),
-    "is taken apart on the device": searchTerms,
+    "is taken apart on the device": (text) => searchTerms(text, DOCUMENT_LANGUAGES),
     "is answered by a passage": (text) =>
       bestQuote(text.slice(0, PASSAGE_LIMIT), text.slice(0, QUESTION_LIMIT)),
     "is answered without a model": (text) =>
@@ -104,7 +108,9 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "is looked for in a manual": (text) =>
       findInPassages([passage(text.slice(0, PASSAGE_LIMIT))], text.slice(0, 200), 10),
     "marks what it found": (text) =>
-      fromFirstFound(markFound(text.slice(0, PASSAGE_LIMIT), text.slice(0, QUESTION_LIMIT))),
+      fromFirstFound(
+        markFound(text.slice(0, PASSAGE_LIMIT), text.slice(0, QUESTION_LIMIT), "french"),
+      ),
   },
   "a document": {
     "is read as text": (text) => passagesOf(readPlainText(asText(text)).blocks),

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { fromFirstFound, markFound } from "./found-words.ts";
 
 const found = (text: string, query: string) =>
-  markFound(text, query).flatMap((piece) => (piece.found ? [piece.text] : []));
+  markFound(text, query, "english").flatMap((piece) => (piece.found ? [piece.text] : []));
 
 it("marks words by their stem, and codes in any spelling", () => {
   expect(found("Check the drains. Draining takes a minute.", "drain the pan")).toEqual([
@@ -18,7 +18,7 @@ it("keeps every character of the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, query) => {
       expect(
-        markFound(text, query)
+        markFound(text, query, "english")
           .map((piece) => piece.text)
           .join(""),
       ).toBe(text);
@@ -27,12 +27,12 @@ it("keeps every character of the text", () => {
 });
 
 it("begins shortly before the first found word", () => {
-  const pieces = markFound(`${"word ".repeat(100)}capacitor at last`, "capacitor");
+  const pieces = markFound(`${"word ".repeat(100)}capacitor at last`, "capacitor", "english");
   const [lead, hit] = fromFirstFound(pieces);
   expect(lead?.text).toMatch(/^… word/);
   expect(lead?.text.length).toBeLessThan(70);
   expect(hit).toEqual({ text: "capacitor", found: true });
-  expect(fromFirstFound(markFound("none here", "capacitor"))).toEqual([
+  expect(fromFirstFound(markFound("none here", "capacitor", "english"))).toEqual([
     { text: "none here", found: false },
   ]);
 });

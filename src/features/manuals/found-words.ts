@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import { termsOf } from "#knowledge/search/terms.ts";
 
 /** A piece of a text, and whether it is a searched word. */
@@ -11,9 +12,12 @@ const LEAD = 60;
 
 const WORDS = /[\p{L}\p{N}]+(?:[-/._][\p{L}\p{N}]+)*/gu;
 
-/** Splits a text into pieces and marks the words that share a stem or a code with the query. */
-export function markFound(text: string, query: string): TextPiece[] {
-  const wanted = new Set(termsOf(query).map((term) => term.text));
+/**
+ * Splits a text of a language into pieces and marks the words that share a stem or a code with the
+ * query.
+ */
+export function markFound(text: string, query: string, language: DocumentLanguage): TextPiece[] {
+  const wanted = new Set(termsOf(query, language).map((term) => term.text));
   const pieces: TextPiece[] = [];
   let end = 0;
   const add = (to: number, found: boolean) => {
@@ -21,7 +25,7 @@ export function markFound(text: string, query: string): TextPiece[] {
     end = to;
   };
   for (const match of text.matchAll(WORDS)) {
-    if (!termsOf(match[0]).some((term) => wanted.has(term.text))) continue;
+    if (!termsOf(match[0], language).some((term) => wanted.has(term.text))) continue;
     add(match.index, false);
     add(match.index + match[0].length, true);
   }

@@ -1,9 +1,9 @@
-import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
 import { correctQuestion, quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useState } from "react";
 import { searchManuals } from "#knowledge/search/search-manuals.ts";
+import type { DeviceHit } from "#knowledge/search/search-messages.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { fromFirstFound, markFound } from "./found-words.ts";
@@ -15,7 +15,7 @@ const MOST_RESULTS = 20;
 
 interface Search {
   query: string;
-  hits: readonly PassageHit[];
+  hits: readonly DeviceHit[];
   corrections: readonly Correction[];
   failed: boolean;
 }
@@ -67,8 +67,8 @@ export function SearchResults(props: {
   );
 }
 
-function Result({ hit, query }: { hit: PassageHit; query: string }) {
-  const { file_id, file_name, page, chunk_no, heading, body } = hit;
+function Result({ hit, query }: { hit: DeviceHit; query: string }) {
+  const { file_id, file_name, page, chunk_no, heading, body, language } = hit;
   return (
     <button
       type="button"
@@ -81,7 +81,7 @@ function Result({ hit, query }: { hit: PassageHit; query: string }) {
       </span>
       {heading !== null && <span className={classes.heading}>{heading}</span>}
       <span className={classes.excerpt}>
-        <MarkedText pieces={fromFirstFound(markFound(body, query))} />
+        <MarkedText pieces={fromFirstFound(markFound(body, query, language))} />
       </span>
     </button>
   );

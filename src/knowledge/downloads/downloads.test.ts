@@ -74,6 +74,7 @@ async function publish(ids: string[] = [FILE]): Promise<void> {
     kind: "pdf" as const,
     size_bytes: BYTES.length,
     page_count: 1,
+    language: "english" as const,
     passage_count: 1,
     indexed_passages: 1,
     indexed_at: "2026-01-05T08:00:00Z",

@@ -1,4 +1,5 @@
-import type { DocumentKind, Passage } from "@contracts/knowledge.ts";
+import type { DocumentKind, DocumentLanguage, Passage } from "@contracts/knowledge.ts";
+import { detectLanguage } from "../languages/detect-language.ts";
 import { passagesOf } from "../passages.ts";
 import { detectKind } from "./detect-kind.ts";
 import { type DocumentText, type ReadOptions, UnreadableDocument } from "./document-text.ts";
@@ -10,6 +11,7 @@ export interface ExtractedDocument {
   pageCount: number | null;
   /** Number of pages that are a picture without text, which agents can't read. */
   picturePages: number;
+  language: DocumentLanguage;
   passages: Passage[];
 }
 
@@ -28,7 +30,8 @@ export async function extract(
   options.signal?.throwIfAborted();
   const passages = passagesOf(blocks.map((block) => ({ ...block, text: storable(block.text) })));
   if (passages.length === 0) throw new UnreadableDocument("This file holds no text.");
-  return { kind, pageCount, picturePages, passages };
+  const language = detectLanguage(passages.map(({ body }) => body));
+  return { kind, pageCount, picturePages, language, passages };
 }
 
 /** Loads a reader only when a file needs it, because all readers are large. */

@@ -1,4 +1,9 @@
-import { type KnowledgeChunk, mayUseFile } from "@contracts/knowledge.ts";
+import {
+  type DocumentLanguage,
+  type KnowledgeChunk,
+  languageOf,
+  mayUseFile,
+} from "@contracts/knowledge.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion } from "@contracts/spelling/question-words.ts";
 import type {
@@ -38,7 +43,10 @@ export function openManualSearch(
     const here = new Set(files.map(({ id }) => id));
     const gone = [...loaded.keys()].filter((id) => !here.has(id));
     for (const id of gone) loaded.delete(id);
-    const changed = files.filter(({ id, passagesOf }) => loaded.get(id)?.indexedAt !== passagesOf);
+    const changed = files.filter((file) => {
+      const index = loaded.get(file.id);
+      return index?.indexedAt !== file.passagesOf || index.language !== languageOf(file);
+    });
     const stored = await readPassageIndexes(
       db,
       changed.map(({ id }) => id),
@@ -46,14 +54,18 @@ export function openManualSearch(
     for (const [place, file] of changed.entries()) {
       const index = stored[place];
       const isCurrent =
-        index?.termsVersion === TERMS_VERSION && index.indexedAt === file.passagesOf;
+        index?.termsVersion === TERMS_VERSION &&
+        index.indexedAt === file.passagesOf &&
+        index.language === languageOf(file);
       loaded.set(file.id, isCurrent ? index : await make(file));
     }
     if (gone.length > 0 || changed.length > 0) vocabulary = null;
   }
 
-  async function make({ id, passagesOf }: MirroredKnowledgeFile): Promise<PassageIndex> {
-    const index = buildPassageIndex(id, passagesOf ?? "", await readPassages(db, id));
+  async function make(file: MirroredKnowledgeFile): Promise<PassageIndex> {
+    const { id, passagesOf } = file;
+    const passages = await readPassages(db, id);
+    const index = buildPassageIndex(id, passagesOf ?? "", passages, languageOf(file));
     await putPassageIndex(db, index);
     return index;
   }
@@ -88,9 +100,12 @@ export function openManualSearch(
       const passage = passages[place];
       return passage === undefined ? [] : [{ passage, score }];
     });
+    const languages = new Map(files.map((file) => [file.id, languageOf(file)]));
+    const languageAt = (place: number) =>
+      languages.get(found[place]?.passage.file_id ?? "") ?? "english";
     const reranked = rerank(
       found.map(({ score }) => score),
-      (place) => wordsOf(found[place]?.passage),
+      (place) => wordsOf(found[place]?.passage, languageAt(place)),
       terms,
       searched.meanLength,
     );
@@ -98,12 +113,13 @@ export function openManualSearch(
     const hits = reranked.slice(0, limit).flatMap(({ place, score }) => {
       const passage = found[place]?.passage;
       if (passage === undefined) return [];
-      return [{ ...passage, file_name: names.get(passage.file_id) ?? "", score }];
+      const file_name = names.get(passage.file_id) ?? "";
+      return [{ ...passage, file_name, language: languageAt(place), score }];
     });
     return { hits, corrections };
   };
 }
 
-function wordsOf(passage: KnowledgeChunk | undefined): string[] {
-  return passage ? wordsInOrder(`${passage.heading ?? ""}\n${passage.body}`) : [];
+function wordsOf(passage: KnowledgeChunk | undefined, language: DocumentLanguage): string[] {
+  return passage ? wordsInOrder(`${passage.heading ?? ""}\n${passage.body}`, language) : [];
 }

@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { lengthNorm } from "./bm25.ts";
 
@@ -7,6 +8,8 @@ import { lengthNorm } from "./bm25.ts";
  */
 export interface PassageCorpus {
   indexes: readonly PassageIndex[];
+  /** The languages of their documents. */
+  languages: readonly DocumentLanguage[];
   /** The number of the first passage of each index. */
   starts: Uint32Array;
   /** How many passages there are. */
@@ -33,7 +36,13 @@ export function openCorpus(indexes: readonly PassageIndex[]): PassageCorpus {
   for (const { lengths } of sorted) {
     for (const length of lengths) norms[number++] = lengthNorm(length, meanLength);
   }
-  return { indexes: sorted, starts, passages, meanLength, norms };
+  const languages = languagesOf(sorted);
+  return { indexes: sorted, languages, starts, passages, meanLength, norms };
+}
+
+/** The languages of the documents of some indexes. */
+export function languagesOf(indexes: readonly PassageIndex[]): DocumentLanguage[] {
+  return [...new Set(indexes.map(({ language }) => language))].sort();
 }
 
 /** The file of a passage and its place in it. */

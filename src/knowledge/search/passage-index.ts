@@ -1,4 +1,4 @@
-import type { KnowledgeChunk } from "@contracts/knowledge.ts";
+import type { DocumentLanguage, KnowledgeChunk } from "@contracts/knowledge.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { TERMS_VERSION } from "./numbers-and-codes.ts";
 import { termsOf } from "./terms.ts";
@@ -15,6 +15,7 @@ export function buildPassageIndex(
   fileId: string,
   indexedAt: string,
   passages: readonly KnowledgeChunk[],
+  language: DocumentLanguage = "english",
 ): PassageIndex {
   const postings = new Map<string, Map<number, number>>();
   const last = passages.reduce((most, { chunk_no }) => Math.max(most, chunk_no), -1);
@@ -24,7 +25,7 @@ export function buildPassageIndex(
     let words = 0;
     const content = `${heading ?? ""}\n${body}`;
     for (const word of writtenWords(content)) written.add(word);
-    for (const { text, isWord } of termsOf(content)) {
+    for (const { text, isWord } of termsOf(content, language)) {
       if (isWord) words += 1;
       const counts = postings.get(text) ?? new Map<number, number>();
       postings.set(text, counts);
@@ -49,7 +50,10 @@ export function buildPassageIndex(
   });
   const words = [...written];
   const termsVersion = TERMS_VERSION;
-  return { fileId, indexedAt, termsVersion, terms, ends, chunks, counts, lengths, words };
+  return {
+    ...{ fileId, indexedAt, language, termsVersion },
+    ...{ terms, ends, chunks, counts, lengths, words },
+  };
 }
 
 /** The start and end of a term's postings; null when no passage of the file contains the term. */

@@ -1,4 +1,5 @@
-import { termsOf } from "./terms.ts";
+import type { DocumentLanguage } from "@contracts/knowledge.ts";
+import { searchTerms } from "./terms.ts";
 
 /** Most terms of a question that are searched for: the rarest ones, because they tell most. */
 const MOST_TERMS = 24;
@@ -14,19 +15,17 @@ export interface QueryTerm {
 
 /**
  * The terms of a question that at least one passage contains: the 24 rarest, most valuable first.
+ * @param languages the languages of the searched documents
  * @param passages how many passages are searched
  * @param havingTerm in how many of them a term is
  */
 export function queryTerms(
   query: string,
+  languages: readonly DocumentLanguage[],
   passages: number,
   havingTerm: (term: string) => number,
 ): QueryTerm[] {
-  const weights = new Map<string, number>();
-  for (const { text, weight } of termsOf(query)) {
-    weights.set(text, (weights.get(text) ?? 0) + weight);
-  }
-  const known = [...weights].flatMap(([text, weight]) => {
+  const known = [...searchTerms(query, languages)].flatMap(([text, weight]) => {
     const having = havingTerm(text);
     if (having === 0) return [];
     const rarity = Math.log(1 + (passages - having + 0.5) / (having + 0.5));

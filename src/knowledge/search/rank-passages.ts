@@ -25,7 +25,7 @@ export function rankPassages(
   limit: number,
 ): { ranked: RankedPassage[]; terms: QueryTerm[] } {
   const places = new Map<string, Places>();
-  const terms = queryTerms(query, corpus.passages, (term) => {
+  const terms = queryTerms(query, corpus.languages, corpus.passages, (term) => {
     const found = findPlaces(corpus, term);
     places.set(term, found.places);
     return found.passages;

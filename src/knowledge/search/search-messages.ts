@@ -1,4 +1,4 @@
-import type { PassageHit } from "@contracts/knowledge.ts";
+import type { DocumentLanguage, PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
 
@@ -9,9 +9,12 @@ export interface ManualQuery {
   limit: number;
 }
 
+/** A passage that was found on this device, and the language of its document. */
+export type DeviceHit = PassageHit & { language: DocumentLanguage };
+
 /** What a search has found, best first, and which misspelled words it has corrected. */
 export interface ManualSearchResult {
-  hits: PassageHit[];
+  hits: DeviceHit[];
   corrections: Correction[];
 }
 

@@ -1,27 +1,11 @@
-import { stemmer } from "stemmer";
+import type { DocumentLanguage } from "@contracts/knowledge.ts";
+import { stemOf } from "../languages/stem.ts";
+import { STOP_WORDS } from "../languages/stop-words.ts";
+import { inPairs } from "../languages/unspaced.ts";
 import { plainText, spellingsOf } from "./numbers-and-codes.ts";
-
-/**
- * Longest word that is stemmed, in characters: the stemmer's regular expressions retry many
- * prefixes, so long input takes too long.
- */
-const WORD_LIMIT = 64;
 
 /** Letters and digits of any alphabet. */
 const WORD = /[\p{L}\p{N}]+/gu;
-
-/**
- * Words that are in every text and help no search; the same list as in PostgreSQL's English search.
- */
-const STOP_WORDS = new Set(
-  `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her
-hers herself it its itself they them their theirs themselves what which who whom this that these those
-am is are was were be been being have has had having do does did doing a an the and but if or because
-as until while of at by for with about against between into through during before after above below to
-from up down in out on off over under again further then once here there when where why how all any
-both each few more most other some such no nor not only own same so than too very s t can will just don
-should now`.split(/\s+/),
-);
 
 /** A search term of a text, and how much an occurrence counts. */
 export interface Term {
@@ -32,36 +16,46 @@ export interface Term {
 }
 
 /**
- * The terms of a text, repeated as often as they occur: its words as English stems without stop
- * words, and its numbers and codes. The same rules as the server's `private.text_terms`.
+ * The terms of a text, repeated as often as they occur: its words as stems of its language without
+ * stop words, and its numbers and codes. The same rules as the server's `private.text_terms`.
  */
-export function termsOf(text: string): Term[] {
+export function termsOf(text: string, language: DocumentLanguage): Term[] {
   const plain = plainText(text);
-  const codes = spellingsOf(plain, (word) => STOP_WORDS.has(word)).map((spelling) => {
+  const codes = spellingsOf(plain, (word) => STOP_WORDS.english.has(word)).map((spelling) => {
     return { ...spelling, isWord: false };
   });
-  return [...wordTerms(plain), ...codes];
+  return [...wordTerms(plain, language), ...codes];
 }
 
 /** The words of a text as terms, in the order of the text, without its stop words and codes. */
-export function wordsInOrder(text: string): string[] {
-  return wordTerms(plainText(text)).map((term) => term.text);
+export function wordsInOrder(text: string, language: DocumentLanguage): string[] {
+  return wordTerms(plainText(text), language).map((term) => term.text);
 }
 
-function wordTerms(plain: string): Term[] {
-  return [...plain.matchAll(WORD)].flatMap(([word]) =>
-    STOP_WORDS.has(word) ? [] : [{ text: stem(word), isWord: true, weight: 1 }],
+function wordTerms(plain: string, language: DocumentLanguage): Term[] {
+  return [...inPairs(plain).matchAll(WORD)].flatMap(([word]) =>
+    STOP_WORDS[language].has(word)
+      ? []
+      : [{ text: stemOf(word, language), isWord: true, weight: 1 }],
   );
 }
 
-const stems = new Map<string, string>();
-
-/** Caches stems, because the same few thousand words make up every manual. */
-function stem(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const found = word.length <= WORD_LIMIT && /^[a-z]+$/.test(word) ? stemmer(word) : word;
-  if (stems.size > 50_000) stems.clear();
-  stems.set(word, found);
-  return found;
+/**
+ * The terms of a question to documents of several languages, each once, and how much it counts: its
+ * occurrences, less for the loose spelling of a code. A word is searched for by its stem in each of
+ * the languages. The same rules as the server's `private.query_terms`.
+ */
+export function searchTerms(
+  query: string,
+  languages: readonly DocumentLanguage[],
+): ReadonlyMap<string, number> {
+  const most = new Map<string, number>();
+  for (const language of languages) {
+    const weights = new Map<string, number>();
+    for (const { text, weight } of termsOf(query, language)) {
+      weights.set(text, (weights.get(text) ?? 0) + weight);
+    }
+    for (const [text, weight] of weights) most.set(text, Math.max(most.get(text) ?? 0, weight));
+  }
+  return most;
 }

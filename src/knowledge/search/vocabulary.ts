@@ -1,8 +1,10 @@
+import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import { editsAllowed } from "@contracts/spelling/choose-correction.ts";
 import type { Candidate } from "@contracts/spelling/correction.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
+import { languagesOf } from "./passage-corpus.ts";
 import { postingsOf } from "./passage-index.ts";
-import { termsOf } from "./terms.ts";
+import { searchTerms } from "./terms.ts";
 
 /** The written words of files, by their length: each word, and the bits of its letters. */
 export type Vocabulary = ReadonlyMap<number, { words: string[]; letters: number[] }>;
@@ -11,7 +13,7 @@ export type Vocabulary = ReadonlyMap<number, { words: string[]; letters: number[
 export function openVocabulary(indexes: Iterable<PassageIndex>): Vocabulary {
   const known = new Set<string>();
   const vocabulary = new Map<number, { words: string[]; letters: number[] }>();
-  for (const { words = [] } of indexes) {
+  for (const { words } of indexes) {
     for (const word of words) {
       if (known.has(word)) continue;
       known.add(word);
@@ -33,9 +35,11 @@ export function candidatesIn(
   indexes: readonly PassageIndex[],
   written: string,
 ): Candidate[] {
-  if (passagesWith(indexes, written) > 0) return [];
+  const languages = languagesOf(indexes);
+  const passagesWith = (word: string) => passagesHaving(indexes, languages, word);
+  if (passagesWith(written) > 0) return [];
   return resembling(vocabulary, written)
-    .map((word) => ({ word, passages: passagesWith(indexes, word) }))
+    .map((word) => ({ word, passages: passagesWith(word) }))
     .filter(({ passages }) => passages > 0);
 }
 
@@ -58,8 +62,12 @@ function resembling(vocabulary: Vocabulary, written: string): string[] {
   return found;
 }
 
-function passagesWith(indexes: readonly PassageIndex[], word: string): number {
-  const counts = termsOf(word).map(({ text }) =>
+function passagesHaving(
+  indexes: readonly PassageIndex[],
+  languages: readonly DocumentLanguage[],
+  word: string,
+): number {
+  const counts = [...searchTerms(word, languages).keys()].map((text) =>
     indexes.reduce((sum, index) => {
       const place = postingsOf(index, text);
       return sum + (place === null ? 0 : place[1] - place[0]);

@@ -1,3 +1,4 @@
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from "@contracts/knowledge.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCorpus } from "#knowledge/search/passage-corpus.ts";
 import { buildPassageIndex } from "#knowledge/search/passage-index.ts";
@@ -8,6 +9,11 @@ import { seededRandom } from "#tests/bench/seeded-random.ts";
 import { type Library, openLibrary } from "../world/library.ts";
 import type { Row } from "../world/rest.ts";
 import type { World } from "../world/world.ts";
+
+interface Text {
+  heading: string | null;
+  body: string;
+}
 
 /** A passage in a search's answer; two answers are the same when these are equal. */
 interface InBrief {
@@ -28,14 +34,15 @@ export function inBrief(rows: readonly Row[]): InBrief[] {
 }
 
 const COLLECTIONS = 4;
-const FILES = 3;
-const PASSAGES = 40;
+const FILES = 5;
+const PASSAGES = 30;
 const QUESTIONS = 25;
 const MOST = 30;
 
 const VOCABULARY =
   `pump pumps valve valves pressure sensor fault E-47 E-48 HP-240/B hp240b R-32 R32 2.5 bar
-the of and is compressor compressing relay 24 board filter filters cleaning clean remove cover screw`.split(
+the of and is compressor compressing relay 24 board filter filters cleaning clean remove cover screw
+und Pumpen Störungen gewechselt Drücke bombas válvulas limpieza de pompes vannes nettoyées sur 空气过滤器`.split(
     /\s+/,
   );
 
@@ -59,19 +66,21 @@ export function checkSearchOrder(world: () => World): void {
     test.each(Array.from({ length: COLLECTIONS }, (_, number) => number))(
       "is the server's, for collection %i",
       async () => {
-        const files = new Map<string, { heading: string | null; body: string }[]>();
+        const files = new Map<string, { language: DocumentLanguage; passages: Text[] }>();
         for (let file = 0; file < FILES; file++) {
           const passages = Array.from({ length: PASSAGES }, (_, number) => {
             return { heading: number % 3 === 0 ? text(1, 4) : null, body: text(5, 60) };
           });
-          files.set(await library.add(passages), passages);
+          const language = DOCUMENT_LANGUAGES[file % DOCUMENT_LANGUAGES.length] ?? "english";
+          files.set(await library.add(passages, { language }), { language, passages });
         }
         const corpus = openCorpus(
-          [...files].map(([file_id, passages]) =>
+          [...files].map(([file_id, { language, passages }]) =>
             buildPassageIndex(
               file_id,
               "2026-01-01T00:00:00Z",
               passages.map((passage, chunk_no) => ({ file_id, chunk_no, page: 1, ...passage })),
+              language,
             ),
           ),
         );
@@ -82,8 +91,9 @@ export function checkSearchOrder(world: () => World): void {
             ranked.map(({ score }) => score),
             (place) => {
               const { fileId = "", chunkNo = 0 } = ranked[place] ?? {};
-              const { heading, body } = files.get(fileId)?.[chunkNo] ?? { heading: null, body: "" };
-              return wordsInOrder(`${heading ?? ""}\n${body}`);
+              const { language = "english", passages = [] } = files.get(fileId) ?? {};
+              const { heading = null, body = "" } = passages[chunkNo] ?? {};
+              return wordsInOrder(`${heading ?? ""}\n${body}`, language);
             },
             terms,
             corpus.meanLength,

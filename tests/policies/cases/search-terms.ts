@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from "@contracts/knowledge.ts";
 import { describe, expect, test } from "vitest";
+import { STOP_WORDS } from "#knowledge/languages/stop-words.ts";
 import { termsOf } from "#knowledge/search/terms.ts";
 import type { Sql } from "../world/run-as.ts";
 
@@ -47,38 +49,68 @@ const ODD = [
   ],
 ];
 
+/** Words of each language, in forms that share a stem. */
+const FORMS: Readonly<Record<DocumentLanguage, readonly (readonly string[])[]>> = {
+  english: [
+    ["filters", "filter", "filtered"],
+    ["cleaning", "cleaned", "cleans"],
+    ["news", "naïve", "générale"],
+  ],
+  german: [
+    ["Pumpen", "Pumpe", "Pumpes"],
+    ["Störungen", "Störung"],
+    ["gewechselt", "Größen", "Überdrücke", "schließt"],
+  ],
+  spanish: [
+    ["bombas", "bomba"],
+    ["válvulas", "válvula"],
+    ["limpieza", "señales", "comprobación", "año"],
+  ],
+  french: [
+    ["pompes", "pompe"],
+    ["vannes", "vanne"],
+    ["nettoyées", "l'entraînement", "où", "cœur", "réglage"],
+  ],
+};
+
+/** Texts in scripts without spaces, one of which has Latin words as well. */
+const UNSPACED = [
+  "清洗空气过滤器。",
+  "空調機のフィルターを掃除してください。",
+  "เปลี่ยนไส้กรองอากาศทุกหกเดือน",
+  "Fehler E-47: 检查压缩机 R-32 中",
+  "ー・々中",
+];
+
 /** Checks that the database takes a text apart as a device does. */
 export function checkSearchTerms(sql: () => Sql): void {
-  const onServer = async (texts: readonly string[]) => {
+  const onServer = async (texts: readonly string[], language: DocumentLanguage = "english") => {
     const list = JSON.stringify(texts).replaceAll("'", "''");
     const rows = await sql()(`
       select x.place::integer as place, t.term, t.occurrences, t.is_word, t.weight
       from jsonb_array_elements_text('${list}'::jsonb) with ordinality x (body, place)
-      cross join lateral private.text_terms(x.body) t`);
+      cross join lateral private.text_terms(x.body, '${language}') t`);
     const found = texts.map((): string[] => []);
     for (const { place, term, occurrences, is_word, weight } of rows) {
-      // The stems of words are of two algorithms, which differ for a few.
-      if (is_word && !/\p{N}/u.test(String(term))) continue;
       for (let n = 0; n < Number(occurrences); n++) {
         found[Number(place) - 1]?.push(`${term} ${is_word} ${Number(weight)}`);
       }
     }
     return found.map((terms) => terms.sort());
   };
-  const onDevice = (text: string) =>
-    termsOf(text)
-      .filter((term) => !term.isWord || /\p{N}/u.test(term.text))
+  const onDevice = (text: string, language: DocumentLanguage = "english") =>
+    termsOf(text, language)
       .map(({ text: term, isWord, weight }) => `${term} ${isWord} ${weight}`)
       .sort();
 
   describe("numbers, units and codes", () => {
     test("share a term in all their spellings", async () => {
       for (const [term, spellings] of Object.entries(SAME)) {
-        const list = JSON.stringify(spellings).replaceAll("'", "''");
-        const rows = await sql()(`
-          select x.body from jsonb_array_elements_text('${list}'::jsonb) x (body)
-          where not exists (select from private.text_terms(x.body) t where t.term = '${term}')`);
-        expect([term, rows]).toEqual([term, []]);
+        const found = await onServer(spellings);
+        const lacking = spellings.filter(
+          (_, i) => !found[i]?.some((line) => line.startsWith(`${term} `)),
+        );
+        expect([term, lacking]).toEqual([term, []]);
       }
     });
 
@@ -95,6 +127,27 @@ export function checkSearchTerms(sql: () => Sql): void {
       for (const [i, text] of texts.entries()) {
         expect([text, found[i]]).toEqual([text, onDevice(text)]);
       }
+    });
+  });
+
+  describe.each(DOCUMENT_LANGUAGES)("the words of a text in %s", (language) => {
+    test("are the same stems in the database as on a device", async () => {
+      const texts = [
+        ...DOCUMENT_LANGUAGES.flatMap((each) => FORMS[each].flat()),
+        ...DOCUMENT_LANGUAGES.flatMap((each) => [...STOP_WORDS[each]]),
+        ...UNSPACED,
+      ];
+      const found = await onServer(texts, language);
+      for (const [i, text] of texts.entries()) {
+        expect([text, found[i]]).toEqual([text, onDevice(text, language)]);
+      }
+    });
+
+    test("have one stem in some of their forms, and none when they are in every text", async () => {
+      for (const forms of FORMS[language].slice(0, 2)) {
+        expect(new Set((await onServer(forms, language)).flat()).size).toBe(1);
+      }
+      expect((await onServer([...STOP_WORDS[language]], language)).flat()).toEqual([]);
     });
   });
 }

@@ -50,6 +50,20 @@ export function checkSearch(world: () => World): void {
       expect(await search("anon", "ask_agent")).toMatchObject({ code: "42501", rows: [] });
     });
 
+    test("finds words by the stems of a document's language, also after that has changed", async () => {
+      const library = await openLibrary(world());
+      const body = "Prüfen Sie die Dichtungen der Pumpen.";
+      const german = await library.add([body], { language: "german" });
+      const unknown = await library.add([body]);
+      const found = async () =>
+        (await library.ask("Dichtung")).map(({ file_id }) => String(file_id)).sort();
+      expect(await found()).toEqual([german]);
+      const change = { body: { language: "german" } };
+      await world().asServer("PATCH", `knowledge_base?id=eq.${unknown}`, change);
+      expect(await found()).toEqual([german, unknown].sort());
+      await library.giveBack();
+    });
+
     test("uses only the beginning of a text that is longer than a question", async () => {
       const words = (count: number) =>
         Array.from({ length: count }, (_, i) => `word${i.toString(36)}`).join(" ");

@@ -1,4 +1,4 @@
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import type { DocumentLanguage, KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Mirrored } from "../lists/mirrored-table.ts";
 
 /**
@@ -15,7 +15,12 @@ export interface PassageIndex {
   fileId: string;
   /** The `indexed_at` of the passages that it was built from. */
   indexedAt: string;
-  /** The version of the rules that made its terms; missing in an index of the first ones. */
+  /** The document's. */
+  language: DocumentLanguage;
+  /**
+   * The version of the rules that made it. Missing in an index of an earlier version of the app, which
+   * may lack other fields too.
+   */
   termsVersion?: number;
   terms: string[];
   ends: Uint32Array;
@@ -25,11 +30,8 @@ export interface PassageIndex {
   counts: Uint8Array;
   /** Terms in each passage. */
   lengths: Uint16Array;
-  /**
-   * The words as they are written, for correcting misspelled ones of a question. Missing in an index
-   * that an earlier version of the app has built.
-   */
-  words?: string[];
+  /** The words as they are written, for correcting misspelled ones of a question. */
+  words: string[];
 }
 
 /** A file of the knowledge base that is wanted or stored on this device. */

@@ -17,6 +17,7 @@ const file = (id: string, changes: Partial<KnowledgeFile> = {}): KnowledgeFile =
     kind: "pdf",
     size_bytes: 1,
     page_count: null,
+    language: "english",
     passage_count: 2,
     indexed_passages: 2,
     indexed_at: null,

@@ -20,6 +20,10 @@ const fileAgentSchema = z.enum(
 export const documentKindSchema = z.enum(["pdf", "doc", "docx", "txt", "md"]);
 export type DocumentKind = z.infer<typeof documentKindSchema>;
 
+/** Languages whose words are searched by their stems. */
+export const DOCUMENT_LANGUAGES = ["english", "german", "spanish", "french"] as const;
+export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number];
+
 /** A row of `knowledge_base`. */
 export const knowledgeFileSchema = z.object({
   id: z.uuid(),
@@ -34,6 +38,7 @@ export const knowledgeFileSchema = z.object({
   size_bytes: z.number(),
   /** Null for kinds without pages. */
   page_count: z.nullable(z.number()),
+  language: z.enum(DOCUMENT_LANGUAGES),
   /** How many passages it has in full; null while its text has not been read. */
   passage_count: z.nullable(z.number()),
   /** How many of them the server has. */
@@ -105,6 +110,11 @@ export function isSearchable(
 /** Whether a newer version has taken a file's place. Rows of older versions of the app lack the field. */
 export function isSuperseded(file: Partial<Pick<KnowledgeFile, "superseded_at">>): boolean {
   return typeof file.superseded_at === "string";
+}
+
+/** The language of a file. Rows of older versions of the app lack the field. */
+export function languageOf(file: Partial<Pick<KnowledgeFile, "language">>): DocumentLanguage {
+  return file.language ?? "english";
 }
 
 /** Whether an agent may use a file of the person's company. */

@@ -1,0 +1,70 @@
+import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  putPassageIndex,
+  readPassageIndexes,
+  replacePassages,
+} from "#mirror/person/knowledge/passages.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { openManualSearch } from "./manual-search.ts";
+import { buildPassageIndex } from "./passage-index.ts";
+
+const AT = "2026-01-01T00:00:00Z";
+
+let db: PersonDatabase;
+beforeEach(() => {
+  db = new PersonDatabase(crypto.randomUUID());
+});
+afterEach(() => db.delete());
+
+const chunk = (file_id: string, body: string): KnowledgeChunk => {
+  return { file_id, chunk_no: 0, page: null, heading: null, body };
+};
+
+/** Stores a file of one passage. */
+async function store(
+  id: string,
+  body: string,
+  changes: Partial<KnowledgeFile> = {},
+): Promise<void> {
+  const file: KnowledgeFile = {
+    ...{ id, file_name: `${id}.md`, file_path: `c/${id}`, company_id: "c", uploaded_by: null },
+    ...{ created_at: AT, allowed_agents: ["label_agent"], kind: "md", size_bytes: 1 },
+    ...{ page_count: null, language: "english", passage_count: 1, indexed_passages: 1 },
+    ...{ indexed_at: AT, deleting_at: null, superseded_by: null, superseded_at: null },
+    ...{ is_held: false, ...changes },
+  };
+  await db.knowledgeFiles.put({ ...file, passagesOf: AT, mirroredAt: 0, leaving: false });
+  await replacePassages(db, id, AT, [chunk(id, body)]);
+}
+
+async function namesFor(search: ReturnType<typeof openManualSearch>, query: string) {
+  const { hits } = await search({ query, agent: "ask", limit: 5 });
+  return hits.map(({ file_name }) => file_name);
+}
+
+it("builds an index of older rules again", async () => {
+  await store("fan", "The fan runs at 30 Hz.");
+  const index = buildPassageIndex("fan", AT, [chunk("fan", "The fan runs.")]);
+  await putPassageIndex(db, { ...index, termsVersion: 1 });
+  expect(await namesFor(openManualSearch(db), "30Hz")).toEqual(["fan.md"]);
+  const [stored] = await readPassageIndexes(db, ["fan"]);
+  expect(stored?.termsVersion).toBe(index.termsVersion);
+});
+
+it("finds words by the stems of each document's language", async () => {
+  await store("pressure", "Check the pressures.");
+  await store("druck", "Prüfen Sie die Drücke.", { language: "german" });
+  const search = openManualSearch(db);
+  expect(await namesFor(search, "Druck")).toEqual(["druck.md"]);
+  expect(await namesFor(search, "pressure")).toEqual(["pressure.md"]);
+  expect(await namesFor(search, "die")).toEqual([]);
+});
+
+it("searches a document in its new language when that was recognized later", async () => {
+  await store("druck", "Prüfen Sie die Drücke.");
+  const search = openManualSearch(db);
+  expect(await namesFor(search, "Druck")).toEqual([]);
+  await db.knowledgeFiles.update("druck", { language: "german" });
+  expect(await namesFor(search, "Druck")).toEqual(["druck.md"]);
+});
