@@ -36,6 +36,15 @@ export const secondLines: ReadonlyMap<string, string> = new Map([
     "knowledge_base: administrators change files: with check without AND ( SELECT private.has_role('admin'::text) AS has_role)",
     SAME_PERSON,
   ],
+  ["golden_questions: administrators change golden questions: with check (true)", SAME_PERSON],
+  [
+    "golden_questions: administrators change golden questions: with check without AND (company_id = ( SELECT private.current_company() AS current_company))",
+    SAME_PERSON,
+  ],
+  [
+    "golden_questions: administrators change golden questions: with check without AND ( SELECT private.has_role('admin'::text) AS has_role)",
+    SAME_PERSON,
+  ],
   [
     "objects: objects are added with the second factor required: with check without OR (bucket_id <> 'knowledge-base'::text)",
     "There is no other bucket, and nobody adds to one.",

@@ -112,7 +112,7 @@ export const finePrint: Partial<
         expected: ["refused", "refused"],
       };
     },
-    "Label reads what is open to it and stays": async (world) => {
+    "Label reads what is open to it, stays and is not held": async (world) => {
       const file = tables.knowledge_base.newRow(partiesOf(world, "admin", "admin"));
       const like = (changes: Row): Row => {
         const id = randomUUID();
@@ -122,6 +122,7 @@ export const finePrint: Partial<
         open: like({}),
         closed: like({ allowed_agents: ["voice_agent"] }),
         leaving: like({ deleting_at: new Date().toISOString() }),
+        held: like({ is_held: true }),
       };
       for (const body of Object.values(files)) {
         await world.asServer("POST", "knowledge_base", { body });

@@ -57,6 +57,7 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
                             technician   admin         superAdmin
     allowed_agents          -            own           all
     page_count              -            own           all
+    language                -            own           all
     passage_count           -            own           all
     deleting_at             -            own           all
   `),
@@ -121,6 +122,7 @@ export const statable: Record<TableName, string[]> = {
     "kind",
     "size_bytes",
     "page_count",
+    "language",
     "passage_count",
   ],
   label_agent_conversations: [
