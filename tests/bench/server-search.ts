@@ -69,20 +69,20 @@ async function fill({ query }: SearchDatabase, company: string, manual: () => st
 
 /** Adds the search of version 0.1 as functions of a schema of its own. */
 async function addSearchBefore({ query }: SearchDatabase): Promise<void> {
-  const migration = readFileSync(
-    new URL("../../supabase/migrations/20260101000013_knowledge_search.sql", import.meta.url),
-    "utf8",
+  const names = "word_vector|text_terms|sum_gains|score_in_full|rank_corpus|rank_passages";
+  const definition = new RegExp(
+    `^create function private\\.(${names})\\b[^$]*\\$\\$[^]*?\\$\\$;`,
+    "gm",
   );
-  const [, ...functions] = migration.split(/^(?=create function )/m);
   await query("create schema before");
-  for (const statement of functions) {
-    if (!statement.startsWith("create function private.")) continue;
-    await query(
-      statement.replaceAll(
-        /private\.(sum_gains|score_in_full|rank_corpus|rank_passages)\b/g,
-        "before.$1",
-      ),
+  for (const name of ["12_knowledge_postings", "13_knowledge_search"]) {
+    const migration = readFileSync(
+      new URL(`../../supabase/migrations/202601010000${name}.sql`, import.meta.url),
+      "utf8",
     );
+    for (const [statement] of migration.matchAll(definition)) {
+      await query(statement.replaceAll(new RegExp(`private\\.(${names})\\b`, "g"), "before.$1"));
+    }
   }
 }
 

@@ -12,6 +12,9 @@ export interface Library {
   giveBack(): Promise<void>;
 }
 
+/** As many passages as the upload sends at a time: more of them may take longer than a request may. */
+const BATCH = 100;
+
 export async function openLibrary(world: World): Promise<Library> {
   const company = randomUUID();
   await world.asServer("POST", "companies", { body: { id: company, name: "Library" } });
@@ -36,7 +39,10 @@ export async function openLibrary(world: World): Promise<Library> {
         ...{ file_id: id, chunk_no, page: 1, heading: null },
         ...(typeof passage === "string" ? { body: passage } : passage),
       }));
-      if (rows.length > 0) await world.asServer("POST", "knowledge_chunks", { body: rows });
+      for (let from = 0; from < rows.length; from += BATCH) {
+        const body = rows.slice(from, from + BATCH);
+        await world.asServer("POST", "knowledge_chunks", { body });
+      }
       return id;
     },
     async ask(query, agent = "ask_agent", most = 100) {

@@ -86,3 +86,41 @@ it("gives the rows of a table on the next page its head", () => {
     ...[5, 6, 7, 8].map((each) => [2, `E-${each}\tFault of part ${each}`, "Code\tMeaning"]),
   ]);
 });
+
+it("takes a bold line below a larger heading for a heading of its own", () => {
+  const blocks = blocksOf([
+    page([
+      run("Spare parts", 560, { size: 16, isBold: true }),
+      run("Pump unit", 541, { isBold: true, width: 50 }),
+      ...body(1),
+    ]),
+  ]);
+  expect(blocks.slice(0, 2).map(({ kind, text }) => [kind, text])).toEqual([
+    ["heading", "Spare parts"],
+    ["heading", "Pump unit"],
+  ]);
+});
+
+it.each([
+  ["left", 50, 260],
+  ["right", 380, 50],
+])(
+  "reads a column of pictures at the %s with the text beside each picture",
+  (side, pictures, text) => {
+    const step = (number: number, top: number): Run[] => [
+      run(`Figure ${number}: Valve`, top - 120, { x: pictures, width: 80, size: 8 }),
+      run(`Step ${number} opens the valve of the ${"a".repeat(number)} unit`, top, { x: text }),
+      run("and waits until the pressure has fallen to zero.", top - 12, { x: text }),
+      run(`Then it closes the valve ${"b".repeat(number)} again.`, top - 24, {
+        x: text,
+        width: 200,
+      }),
+    ];
+    const found = blocksOf([page([1, 2, 3].flatMap((number) => step(number, 900 - 170 * number)))]);
+    const names = found.flatMap((block) => /^(Figure|Step) \d/.exec(block.text)?.[0] ?? []);
+    const pair = (number: number) => [`Figure ${number}`, `Step ${number}`];
+    expect(names).toEqual(
+      [1, 2, 3].flatMap((number) => (side === "left" ? pair(number) : pair(number).reverse())),
+    );
+  },
+);

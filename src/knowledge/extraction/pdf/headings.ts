@@ -99,7 +99,9 @@ export function looksLikeHeading(
   if (isSentence || text.split(", ").length > 3) return false;
   if (size >= style.bodySize * LARGER) return text.length <= LONGEST_LARGE && lines.length <= 4;
   if (size < style.bodySize * 0.95 || text.length > LONGEST_BOLD || lines.length > 2) return false;
-  const isApart = before === null || isGap(before, line, style) || !before.isBold;
+  // Below a larger heading may stand a smaller one.
+  const isBelowLarger = before !== null && before.size >= LARGER * size;
+  const isApart = before === null || isGap(before, line, style) || !before.isBold || isBelowLarger;
   if (/\p{L}[.!?]$/u.test(text) || !/^[[(<„"“«¿¡]?[\p{Lu}\d]/u.test(text)) return false;
   const isFree =
     (before === null || isGap(before, line, style)) && after !== null && isGap(last, after, style);

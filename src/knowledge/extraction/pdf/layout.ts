@@ -1,3 +1,4 @@
+import { areCaptions, sectionsOf } from "./captions-beside-text.ts";
 import { areColumns, heightOf } from "./columns.ts";
 import { type Box, boxAround, distinct } from "./geometry.ts";
 import { boxOf, type Line } from "./lines.ts";
@@ -76,7 +77,8 @@ function ordered(parts: readonly Part[], depth: number): Flow[] {
   const gutter = isPrint && depth < DEEPEST ? bestGutter(parts) : null;
   if (gutter === null) return unframed(parts, depth);
   const { above, left, right, below } = gutter;
-  return [above, left, right, below].flatMap((each) =>
+  const sides = sectionsOf(left, right) ?? [left, right];
+  return [above, ...sides, below].flatMap((each) =>
     each.length === 0 ? [] : ordered(each, depth + 1),
   );
 }
@@ -170,8 +172,10 @@ function gutterOf(all: readonly Part[], between: readonly Part[], edge: number):
   const low = Math.max(a.bottom, b.bottom);
   const high = Math.min(a.top, b.top);
   if (high <= low) return null;
-  const leftKept = connected(left, low, high);
-  const rightKept = connected(right, low, high);
+  // Between captions are their pictures, and text beside a picture may end above its caption.
+  const isOfPictures = areCaptions(left) !== areCaptions(right);
+  const leftKept = isOfPictures ? left : connected(left, low, high);
+  const rightKept = isOfPictures ? right : connected(right, low, high);
   if (leftKept.length === 0 || rightKept.length === 0) return null;
   const kept = new Set([...leftKept, ...rightKept]);
   const box = boxAround([...kept].map((part) => part.box));

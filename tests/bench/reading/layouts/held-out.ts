@@ -6,25 +6,6 @@ import type { Layout } from "./tuned.ts";
 const bold = (text: string): TableCell => ({ text, bold: true });
 
 export const HELD_OUT: Record<string, Layout> = {
-  "a parts catalogue": (paper) => {
-    const { writer } = paper;
-    const [header, footer] = [writer.phrase(2), writer.phrase(2)];
-    for (let page = 0; page < 3; page += 1) {
-      paper.page(header, footer);
-      let y = paper.heading(`${page + 1} ${writer.phrase(2)}`, 60, 780, { size: 16 });
-      for (let group = 0; group < 3; group += 1) {
-        y = paper.heading(writer.phrase(2), 60, y, { size: 9 });
-        const head = ["Pos.", "Part number", "Name", "Quantity"].map(bold);
-        const rows = Array.from({ length: 8 }, (_, at) => [
-          { text: String(at + 1) },
-          { text: `${writer.number(100, 999)}-${writer.own()}` },
-          { text: writer.phrase(writer.number(1, 4)) },
-          { text: String(writer.number(1, 12)) },
-        ]);
-        y = paper.table(60, y, [40, 130, 220, 60], [head, ...rows], { size: 8 }, "rows") - 14;
-      }
-    }
-  },
   "a newsletter of three columns and a box": (paper) => {
     const { writer } = paper;
     const [header, footer] = [writer.phrase(3), writer.phrase(2)];
@@ -85,20 +66,57 @@ export const HELD_OUT: Record<string, Layout> = {
       paper.table(50, y, [120, 160, 210], rows, { size: 9 }, "all");
     }
   },
-  "instructions beside pictures": (paper) => {
+  "steps at the left of pictures": (paper) => {
     const { writer } = paper;
     const [header, footer] = [writer.phrase(3), writer.phrase(2)];
     for (let page = 0; page < 3; page += 1) {
       paper.page(header, footer);
-      let y = paper.heading(writer.phrase(3), 50, 780, { size: 14 });
-      for (let step = 0; step < 4; step += 1) {
-        paper.frame(50, y, 180, 120);
-        paper.label(`Figure ${4 * page + step + 1}: ${writer.phrase(1)}`, 50, y - 122, { size: 8 });
-        let top = paper.heading(`Step ${writer.phrase(2)}`, 260, y, { size: 10 });
-        top = paper.text(260, top, 280, 30, { size: 10 });
-        paper.text(260, top, 280, 25, { size: 10 }, "•");
-        y -= 165;
+      let y = paper.heading(writer.phrase(3), 50, 780, { size: 15 });
+      for (let step = 0; step < 3; step += 1) {
+        const words = writer.number(35, 60);
+        const top = paper.text(50, y, 310, words, { size: 9 }, `${step + 1}.`);
+        paper.text(50, top, 310, writer.number(15, 45), { size: 9 });
+        paper.frame(380, y, 160, 150);
+        paper.label(`Fig. ${3 * page + step + 1} ${writer.phrase(2)}`, 380, y - 153, { size: 8 });
+        y -= 215;
       }
+    }
+  },
+  "two columns with pictures in them": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(2), writer.phrase(2)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      for (const [column, x] of [50, 310].entries()) {
+        let y = paper.heading(writer.phrase(3), x, 780, { size: 13 });
+        y = paper.text(x, y, 235, writer.number(60, 90), { size: 9 });
+        paper.frame(x, y, 235, 130);
+        y = paper.label(`Figure ${2 * page + column + 1}: ${writer.phrase(2)}`, x, y - 133, {
+          size: 8,
+        });
+        for (let each = 0; each < 3; each += 1) y = paper.text(x, y - 4, 235, 50, { size: 9 });
+      }
+    }
+  },
+  "drawings side by side above a table": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(2), writer.phrase(3)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      let y = paper.heading(writer.phrase(2), 50, 780, { size: 14 });
+      y = paper.text(50, y, 490, 60, { size: 10 });
+      for (const [at, x] of [50, 305].entries()) {
+        paper.frame(x, y, 235, 160);
+        paper.label(`Figure ${2 * page + at + 1} ${writer.phrase(2)}`, x, y - 163, { size: 8 });
+      }
+      const head = ["Name", "Value", "Unit"].map(bold);
+      const rows = Array.from({ length: 7 }, () => [
+        { text: writer.phrase(3) },
+        { text: `${writer.number(10, 999)}` },
+        { text: writer.own() },
+      ]);
+      y = paper.table(50, y - 200, [230, 130, 130], [head, ...rows], { size: 9 }, "all") - 20;
+      paper.text(50, y, 490, 50, { size: 10 });
     }
   },
 };

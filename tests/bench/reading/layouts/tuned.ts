@@ -112,6 +112,41 @@ export const TUNED: Record<string, Layout> = {
       for (let each = 0; each < 3; each += 1) note = paper.text(420, note, 120, 25, { size: 8 });
     }
   },
+  "a parts catalogue": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(2), writer.phrase(2)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      let y = paper.heading(`${page + 1} ${writer.phrase(2)}`, 60, 780, { size: 16 });
+      for (let group = 0; group < 3; group += 1) {
+        y = paper.heading(writer.phrase(2), 60, y, { size: 9 });
+        const head = ["Pos.", "Part number", "Name", "Quantity"].map(bold);
+        const rows = Array.from({ length: 8 }, (_, at) => [
+          { text: String(at + 1) },
+          { text: `${writer.number(100, 999)}-${writer.own()}` },
+          { text: writer.phrase(writer.number(1, 4)) },
+          { text: String(writer.number(1, 12)) },
+        ]);
+        y = paper.table(60, y, [40, 130, 220, 60], [head, ...rows], { size: 8 }, "rows") - 14;
+      }
+    }
+  },
+  "instructions beside pictures": (paper) => {
+    const { writer } = paper;
+    const [header, footer] = [writer.phrase(3), writer.phrase(2)];
+    for (let page = 0; page < 3; page += 1) {
+      paper.page(header, footer);
+      let y = paper.heading(writer.phrase(3), 50, 780, { size: 14 });
+      for (let step = 0; step < 4; step += 1) {
+        paper.frame(50, y, 180, 120);
+        paper.label(`Figure ${4 * page + step + 1}: ${writer.phrase(1)}`, 50, y - 122, { size: 8 });
+        let top = paper.heading(`Step ${writer.phrase(2)}`, 260, y, { size: 10 });
+        top = paper.text(260, top, 280, 30, { size: 10 });
+        paper.text(260, top, 280, 25, { size: 10 }, "•");
+        y -= 165;
+      }
+    }
+  },
 };
 
 function bold(text: string): TableCell {
