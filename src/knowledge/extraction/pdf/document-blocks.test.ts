@@ -124,3 +124,51 @@ it.each([
     );
   },
 );
+
+it("removes a header that repeats a heading of its page or the page before, and keeps the heading", () => {
+  const sections = ["Charging", "Charging", "Venting", "Testing", "Testing"];
+  const pages = sections.map((section, number) =>
+    page([
+      run(section, 800, { width: 60, isBold: true }),
+      ...(sections[number - 1] === section
+        ? []
+        : [run(section, 560, { size: 16, width: 90, isBold: true })]),
+      ...body(number + 1),
+    ]),
+  );
+  const headings = blocksOf(pages).filter(({ kind }) => kind === "heading");
+  expect(headings.map(({ text, page: at }) => [text, at])).toEqual([
+    ["Charging", 1],
+    ["Venting", 3],
+    ["Testing", 4],
+  ]);
+});
+
+it("removes a footer whose number grows with the pages, also when only some pages have it", () => {
+  const pages = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) =>
+    page([...body(number), ...(number % 3 === 0 ? [run(`${number} Bearing setting`, 30)] : [])]),
+  );
+  const texts = blocksOf(pages).map(({ text }) => text);
+  expect(texts.filter((text) => text.includes("Bearing setting"))).toEqual([]);
+});
+
+it("joins a justified line of a narrow column in spite of its wide spaces, and no row of a table", () => {
+  const piece = (words: string, y: number, x: number, right: number) =>
+    run(words, y, { x, width: right - x });
+  const whole = (y: number) => run("and every line of it is as wide as all", y, { width: 200 });
+  const justified = [
+    whole(500),
+    whole(488),
+    piece("obsolete information in", 476, 50, 150),
+    piece("a course.", 476, 175, 250),
+    whole(464),
+    whole(452),
+  ];
+  expect(blocksOf([page(justified)]).map((block) => block.text.includes("\t"))).toEqual([false]);
+  const rows = [488, 476, 464].flatMap((y, at) => [
+    piece(`Part ${"a".repeat(at)} of it`, y, 50, 120),
+    piece("250 mm", y, 145, 250),
+  ]);
+  const table = blocksOf([page([whole(500), ...rows, whole(440)])]);
+  expect(table.filter((block) => block.text.includes("\t"))).toHaveLength(3);
+});

@@ -80,6 +80,11 @@ export function isCaption(text: string): boolean {
   return CAPTION.test(text);
 }
 
+/** Whether a text only announces a warning or a note. */
+export function isWarning(text: string): boolean {
+  return WARNING.test(text);
+}
+
 /** Whether lines look like a heading: by size, weight, length, place, number and repetition. */
 export function looksLikeHeading(
   lines: readonly Line[],

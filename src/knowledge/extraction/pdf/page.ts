@@ -1,4 +1,5 @@
 import type { PDFPageProxy, TextItem } from "pdfjs-dist/types/src/display/api.d.ts";
+import { isBoldFile } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
 import { type Drawing, drawingOf, type Operations } from "./rulings.ts";
 
@@ -28,6 +29,14 @@ export interface PageContent {
 /** A font's name says what its flag often does not. */
 const BOLD_NAME = /bold|black|heavy|demi|\bbd\b/i;
 
+/** A font as pdf.js tells it, with its file where that is inside the document. */
+interface PdfFont {
+  name?: string;
+  bold?: boolean;
+  black?: boolean;
+  data?: Uint8Array;
+}
+
 /** Reads a page as a reader sees it: turned as the page is turned. */
 export async function readPage(page: PDFPageProxy, ops: Operations): Promise<PageContent> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
@@ -53,8 +62,9 @@ export async function readPage(page: PDFPageProxy, ops: Operations): Promise<Pag
 
 function isBoldFont(page: PDFPageProxy, name: string): boolean {
   if (!page.commonObjs.has(name)) return false;
-  const font: { name?: string; bold?: boolean; black?: boolean } | null = page.commonObjs.get(name);
-  return font?.bold === true || font?.black === true || BOLD_NAME.test(font?.name ?? "");
+  const font: PdfFont | null = page.commonObjs.get(name);
+  if (font?.bold === true || font?.black === true || BOLD_NAME.test(font?.name ?? "")) return true;
+  return font?.data instanceof Uint8Array && isBoldFile(font.data);
 }
 
 /** Whether the same text was drawn almost at the same place before, as bold letters or a shadow. */

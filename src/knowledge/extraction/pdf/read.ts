@@ -22,6 +22,8 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
     isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,
+    // The files of fonts, which tell their weights.
+    fontExtraProperties: true,
     useWasm: false,
     verbosity: 0,
     // Pictures are not decoded: only their places are read.

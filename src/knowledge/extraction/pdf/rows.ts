@@ -2,6 +2,7 @@ import { distinct, median } from "./geometry.ts";
 import type { Part } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import type { Table } from "./tables.ts";
+import { withoutWideSpaces } from "./wide-spaces.ts";
 
 /** The content of a column at one height. */
 export type Row =
@@ -16,10 +17,6 @@ const MARK =
 /** A gap between lines that is larger than this ends a paragraph, in letter heights. */
 export const LINE_GAP = 1.5;
 
-/** Minimum gap between cells that are not below other cells, in letter heights. */
-const CELL_GAP = 1.6;
-/** A gap as wide as in justified text is one between cells only in a column of several. */
-const NARROW_GAP = 0.75;
 /** Lines of one cell are at least so far from each other, in letter heights. */
 const OVERLAP = 0.8;
 /** Rows of a table are at most so far from each other, in letter heights. */
@@ -63,44 +60,18 @@ function levelsOf(parts: readonly Part[]): Level[] {
     if (isLevel && last !== undefined && "lines" in last) last.lines.push(line);
     else levels.push({ lines: [line] });
   }
-  const begins = new Map<number, number>();
-  for (const level of levels) {
-    if (!("lines" in level)) continue;
-    level.lines.sort((a, b) => a.x - b.x);
-    for (const { x } of level.lines.slice(1)) {
-      begins.set(Math.round(x), (begins.get(Math.round(x)) ?? 0) + 1);
-    }
-  }
-  const inColumn = (x: number) =>
-    [-1, 0, 1].reduce((sum, by) => sum + (begins.get(Math.round(x) + by) ?? 0), 0);
-  for (const level of levels) {
-    if ("lines" in level) level.lines = withMarks(withoutWideSpaces(level.lines, inColumn));
+  const lines = levels.map((level) => {
+    return "lines" in level ? level.lines.sort((a, b) => a.x - b.x) : [];
+  });
+  for (const [at, joined] of withoutWideSpaces(lines).entries()) {
+    const level = levels[at];
+    if (level !== undefined && "lines" in level) level.lines = withMarks(joined);
   }
   return levels;
 }
 
 function topOf(part: Part): number {
   return part.kind === "line" ? part.line.y : part.box.top;
-}
-
-/** Joins pieces that are a little apart, as in justified text, and are no cells below each other. */
-function withoutWideSpaces(lines: readonly Line[], inColumn: (x: number) => number): Line[] {
-  const joined: Line[] = [];
-  for (const line of lines) {
-    const last = joined.at(-1);
-    const size = Math.max(last?.size ?? 0, line.size);
-    const gap = last === undefined ? Infinity : (line.x - last.right) / size;
-    if (last !== undefined && gap <= CELL_GAP && inColumn(line.x) < (gap < NARROW_GAP ? 3 : 2)) {
-      joined[joined.length - 1] = {
-        ...last,
-        text: `${last.text} ${line.text}`,
-        right: Math.max(last.right, line.right),
-        size,
-        isBold: last.isBold && line.isBold,
-      };
-    } else joined.push(line);
-  }
-  return joined;
 }
 
 /** Joins a mark or number to the text that it belongs to. */

@@ -1,4 +1,5 @@
 import { type Box, holds } from "./geometry.ts";
+import { isWarning } from "./headings.ts";
 import type { Line } from "./lines.ts";
 
 /** The lines of a page, and its size in points. */
@@ -19,13 +20,15 @@ const NUMBER = /^\P{L}*\d+\P{L}*$/u;
 const FEWEST_PAGES = 3;
 /** A line on more than this fraction of the pages is a header or footer. */
 const MOST_PAGES = 0.4;
+/** A header may repeat a heading of so many pages before. */
+const TITLE_PAGES = 2;
 /** A line at the edge of so many pages is the header of a chapter. */
 const CHAPTER_PAGES = 3;
 
 /**
  * Removes headers, footers and page numbers: lines at the edge of pages that repeat there; lines
- * that differ only in numbers count as equal. The first header of a chapter stays where it is its
- * title: larger than the text.
+ * that differ only in numbers count as equal. A header that repeats a heading of its page or of one
+ * before goes too. The first header of a chapter stays where it is its title: larger than the text.
  * @param bodySize the size of most letters
  */
 export function withoutRunningLines(pages: readonly PageLines[], bodySize: number): Line[][] {
@@ -55,18 +58,70 @@ export function withoutRunningLines(pages: readonly PageLines[], bodySize: numbe
     }
   }
   const most = pages.length * MOST_PAGES;
+  const isOften = (line: Line) => (places.get(placeOf(line)) ?? 0) > most;
+  const numberings = numberingsOf(pages);
   return pages.map((page, number) =>
     page.lines.filter((line) => {
       if (!isAtEdge(page, line)) return true;
       const count = counts.get(keyOf(page, line)) ?? 0;
       if (count > most && count >= FEWEST_PAGES) return false;
-      if ((places.get(placeOf(line)) ?? 0) <= most) return true;
+      if (numberings.has(numberingOf(page, line, number) ?? "")) return false;
+      if (!isOften(line)) return true;
+      if (repeatsTitle(pages, number, line, bodySize)) return false;
       if (NUMBER.test(line.text) && (numbered.get(placeOf(line)) ?? 0) > most) return false;
       const chapter = chapters.get(line.text) ?? [];
       if (!isChapter(chapter)) return true;
       return number === chapter[0] && line.size > 1.15 * bodySize;
     }),
   );
+}
+
+/** The lines with a number that grows with the pages, as "12 Installation" and "14 Installation". */
+function numberingsOf(pages: readonly PageLines[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const [number, page] of pages.entries()) {
+    const edge = page.lines.filter((line) => isAtEdge(page, line));
+    for (const key of new Set(edge.map((line) => numberingOf(page, line, number)))) {
+      if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const often = [...counts].filter(([, count]) => count >= FEWEST_PAGES);
+  return new Set(often.map(([key]) => key));
+}
+
+/** A line of words and one number, with the number's distance from the page's; else null. */
+function numberingOf(page: PageLines, line: Line, number: number): string | null {
+  const [found, ...others] = line.text.match(/\d+/g) ?? [];
+  if (found === undefined || others.length > 0 || !/\p{L}{3}/u.test(line.text)) return null;
+  return `${keyOf(page, line)} ${Number(found) - number}`;
+}
+
+/** Whether a line repeats a heading that stands below it on its page, or on one of the two before. */
+function repeatsTitle(
+  pages: readonly PageLines[],
+  number: number,
+  line: Line,
+  bodySize: number,
+): boolean {
+  if (isWarning(line.text)) return false;
+  const title = titleOf(line);
+  return pages.slice(Math.max(0, number - TITLE_PAGES), number + 1).some((page, at, { length }) => {
+    const isOwn = at === length - 1;
+    return page.lines.some((each, place) => {
+      if (each.size <= 1.15 * bodySize) return false;
+      const next = page.lines[place + 1];
+      const isTitle = titleOf(each) === title || (next && titleOf(each, next) === title);
+      return isTitle && (isOwn ? each.y < line.y - line.size : placeOf(each) !== placeOf(line));
+    });
+  });
+}
+
+function titleOf(...lines: Line[]): string {
+  return lines
+    .map(({ text }) => text)
+    .join(" ")
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ");
 }
 
 /** Whether the pages follow each other; headers may change between left and right pages. */

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { isBoldFile } from "./font-weight.ts";
+
+/** A font file with only the tables that tell the weight. */
+function fontFile(weight: number, style: number): Uint8Array {
+  const bytes = new Uint8Array(44 + 80 + 54);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(4, 2);
+  for (const [at, [tag, place]] of (
+    [
+      ["OS/2", 44],
+      ["head", 124],
+    ] as const
+  ).entries()) {
+    bytes.set(new TextEncoder().encode(tag), 12 + 16 * at);
+    view.setUint32(12 + 16 * at + 8, place);
+  }
+  view.setUint16(44 + 4, weight);
+  view.setUint16(124 + 44, style);
+  return bytes;
+}
+
+it("knows a bold font by its weight or its style", () => {
+  expect(isBoldFile(fontFile(400, 0))).toBe(false);
+  expect(isBoldFile(fontFile(500, 2))).toBe(false);
+  expect(isBoldFile(fontFile(700, 0))).toBe(true);
+  expect(isBoldFile(fontFile(400, 3))).toBe(true);
+});
+
+it("takes other bytes, and a font that ends too early, for no bold font", () => {
+  expect(isBoldFile(new Uint8Array())).toBe(false);
+  expect(isBoldFile(fontFile(700, 1).slice(0, 46))).toBe(false);
+  expect(isBoldFile(new Uint8Array(64).fill(255))).toBe(false);
+});
