@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { demoManuals, demoPassages } from "./demo-manuals.ts";
 import { isFlagged } from "./judged.ts";
+import paraphrases from "./paraphrases.json" with { type: "json" };
 import answers from "./unseen-answers.json" with { type: "json" };
 
 /*
@@ -35,6 +36,14 @@ test("few right sentences are marked that the check was not made with", () => {
   const found = answers.right.filter(flagged).map(({ text }) => text);
   console.info(`Right sentences marked: ${found.length} of ${answers.right.length}`);
   expect(found.length, found.join("\n")).toBeLessThanOrEqual(MOST_FLAGGED);
+});
+
+/*
+ * 67 more right sentences, written later. At first one was marked ("11.2 litres of hot water per
+ * minute"), of which a rule was made.
+ */
+test("no sentence of a second list of right ones is marked", () => {
+  expect(paraphrases.filter(flagged)).toEqual([]);
 });
 
 test("most wrong sentences are caught that the check was not made with", () => {

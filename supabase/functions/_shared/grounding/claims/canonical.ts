@@ -37,25 +37,32 @@ export interface Facts {
 
 /** The same text with one sign for each of what is written in several ways; it keeps no positions. */
 export function plainSigns(text: string): string {
-  return text
-    .replace(/(\d{0,9})\s?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, sign: string) =>
-      String(Number(whole || 0) + (FRACTIONS[sign] ?? 0)),
-    )
-    .normalize("NFKC")
-    .replace(/[\u2010\u2011\u2212]/g, "-")
-    .replace(/[\u00b5\u03bc]/g, "μ")
-    .replace(/\u2126/g, "Ω")
-    .replace(/[’‘]/g, "'")
-    .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
-    .replace(/\b(?:half an|a half) hour\b/gi, "30 minutes")
-    .replace(
-      /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
-      (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
-    )
-    .replace(/\btwice\b/gi, "two times")
-    .replace(/\b(?:yearly|annually)\b/gi, "once a year")
-    .replace(/\bminus (?=\d)/gi, "-")
-    .replace(/\*\*|__|`/g, "");
+  return (
+    text
+      .replace(/(\d{0,9})\s?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, sign: string) =>
+        String(Number(whole || 0) + (FRACTIONS[sign] ?? 0)),
+      )
+      .normalize("NFKC")
+      .replace(/[\u2010\u2011\u2212]/g, "-")
+      .replace(/[\u00b5\u03bc]/g, "μ")
+      .replace(/\u2126/g, "Ω")
+      .replace(/[’‘]/g, "'")
+      .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
+      .replace(/\b(?:half an|a half) hour\b/gi, "30 minutes")
+      .replace(
+        /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
+        (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
+      )
+      .replace(/\btwice\b/gi, "two times")
+      .replace(/\b(?:yearly|annually)\b/gi, "once a year")
+      .replace(/\bminus (?=\d)/gi, "-")
+      // "11 litres of hot water per minute" has the unit of "11 litres per minute".
+      .replace(
+        /(\d\s?[\p{L}³²]{1,12}) of ((?:\p{L}{1,20} ){1,3})(per|an?) (second|minute|hour|day|month|year)\b/giu,
+        "$1 $3 $4 of $2",
+      )
+      .replace(/\*\*|__|`/g, "")
+  );
 }
 
 // A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A. Three capitals at most may be
