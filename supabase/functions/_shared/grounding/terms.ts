@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { stem } from "porter2";
 
 /** Words that do not tell what a question is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -38,7 +38,7 @@ export function termsOf(text: string): Set<string> {
 }
 
 function stemOf(word: string): string {
-  return word.length > LONGEST_WORD ? word : stemmer(word);
+  return word.length > LONGEST_WORD ? word : stem(word);
 }
 
 /** Whether a term is a code, as of an error or a model: a letter first, and a figure later. */

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { stem } from "porter2";
 import { type Limit, limitAt } from "./limits.ts";
 import { FRACTIONS, INTERVALS, NUMBER_WORDS } from "./number-words.ts";
 import { UNIT_SYMBOL, UNIT_WORD, type Unit, unitOf } from "./units.ts";
@@ -179,7 +179,7 @@ export function factsOf(text: string): Facts {
 /** The stem of the word that a number counts; null when none follows it. */
 function countedAt(after: string): string | null {
   const word = /^ (\p{Ll}{3,30}s)\b/u.exec(after)?.[1];
-  return word === undefined ? null : stemmer(word);
+  return word === undefined ? null : stem(word);
 }
 
 /** "1/4" is a fraction, "208/230" are two numbers. */

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { stem as stemOf } from "porter2";
 import { termsOf } from "../terms.ts";
 import { NEUTRAL_WORDS, SYNONYMS } from "./vocabulary.ts";
 
@@ -59,5 +59,5 @@ export function telling(words: ReadonlySet<string>): Set<string> {
 
 /** The stems of all words of a text, those included that tell nothing of its matter ("off"). */
 export function stemsOf(text: string): string[] {
-  return (text.toLowerCase().match(/\p{L}{1,40}/gu) ?? []).map(stemmer);
+  return (text.toLowerCase().match(/\p{L}{1,40}/gu) ?? []).map((word) => stemOf(word));
 }
