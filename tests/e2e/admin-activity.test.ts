@@ -82,7 +82,8 @@ it("shows who asked what, and the answer, without a reload", async () => {
   const gone = log(3, { input_data: "=HYPERLINK(1)", output_summary: "Kept" });
   const foreign = log(9, { input_data: "A secret of others" });
   await service("POST", "agent_logs", [
-    log(1, { captured_at: "2026-02-20T06:00:00+00:00" }),
+    // Made before all others, and sent after them.
+    log(1, { captured_at: "2026-02-20T06:00:00+00:00", created_at: minute(5) }),
     log(2, { agent_type: "ask", input_type: "text", input_data: "Why?", output_summary: ANSWER }),
     gone,
     log(4, { agent_type: "snap", input_type: "image", input_data: null, output_summary: "# Rust" }),

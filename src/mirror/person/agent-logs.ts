@@ -1,10 +1,11 @@
 import type { Agent } from "@contracts/agent.ts";
+import { latestFirst } from "@contracts/agent-log.ts";
 import type { MirroredAgentLog, PersonDatabase } from "./person-database.ts";
 
 /** Name of the scope that holds the person's own history. */
 export const HISTORY_SCOPE = "history";
 
-/** The person's history, newest first, of one agent or of all. */
+/** The person's history, of one agent or of all: what was made last comes first. */
 export async function readHistory(
   db: PersonDatabase,
   agent: Agent | null,
@@ -15,5 +16,5 @@ export async function readHistory(
       : db.agentLogs.where("[agent_type+created_at]").between([agent, ""], [agent, "\uffff"]);
   // IndexedDB reads backwards row by row, which takes more than twice as long for ten thousand
   // rows.
-  return (await logs.toArray()).reverse();
+  return latestFirst((await logs.toArray()).reverse());
 }

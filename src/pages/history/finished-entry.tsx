@@ -1,4 +1,5 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
+import { doneAt } from "@contracts/agent-log.ts";
 import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
 import { useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
@@ -26,7 +27,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
   if (log.agent_type === "voice" && isWithoutSpeech(log)) {
     return (
       <article className={classes.entry}>
-        <EntryHead agent="voice" time={Date.parse(log.captured_at ?? log.created_at)} />
+        <EntryHead agent="voice" time={doneAt(log)} />
         <p className={classes.silence}>No speech was recognised</p>
         <EarlierDraft id={log.id} />
         <NoSpeech id={log.id} />
@@ -36,7 +37,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
   if (log.agent_type === "voice" && summary === "") return <Transcription log={log} />;
   return (
     <article className={classes.entry}>
-      <EntryHead agent={log.agent_type} time={Date.parse(log.captured_at ?? log.created_at)} />
+      <EntryHead agent={log.agent_type} time={doneAt(log)} />
       {log.agent_type === "snap" && (
         <div className={classes.photo}>
           <EntryPhoto id={log.id} />
@@ -68,7 +69,7 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
   const text = log.input_data ?? "";
   return (
     <article className={classes.entry}>
-      <EntryHead agent="voice" time={Date.parse(log.captured_at ?? log.created_at)} />
+      <EntryHead agent="voice" time={doneAt(log)} />
       <h3 id={labelId} className={classes.label}>
         {inputWords("voice")}
       </h3>

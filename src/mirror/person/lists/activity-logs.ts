@@ -1,4 +1,4 @@
-import type { ActivityLog } from "@contracts/agent-log.ts";
+import { type ActivityLog, latestFirst } from "@contracts/agent-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
@@ -17,10 +17,10 @@ export async function replaceActivity(
   await replaceRows(db, db.activityLogs, { name: activityScope(companyId), holds }, answer);
 }
 
-/** The latest activity of a company, newest first. */
+/** The latest activity of a company: what was made last comes first. */
 export async function readActivity(db: PersonDatabase, companyId: string): Promise<ActivityLog[]> {
   const rows = db.activityLogs
     .where("[company_id+created_at]")
     .between([companyId, ""], [companyId, "\uffff"]);
-  return (await rows.toArray()).reverse();
+  return latestFirst((await rows.toArray()).reverse());
 }

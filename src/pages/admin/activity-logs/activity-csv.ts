@@ -1,17 +1,9 @@
-import type { ActivityLog } from "@contracts/agent-log.ts";
+import { type ActivityLog, doneAt } from "@contracts/agent-log.ts";
 import { csvOf } from "#ui/csv.ts";
 import type { Author } from "./activity-author.ts";
 
 /** The visible names of the input types. */
 export const INPUT_WORDS = { text: "Text", voice: "Voice", image: "Image" } as const;
-
-/**
- * When the logged request was made (epoch ms): a note made offline reaches the server later, maybe
- * after days.
- */
-export function doneAt({ captured_at, created_at }: ActivityLog): number {
-  return Date.parse(captured_at ?? created_at);
-}
 
 /** A company's activity as a table for spreadsheets; dates are ISO 8601 in UTC. */
 export function activityCsv(

@@ -1,10 +1,10 @@
 import { AGENTS } from "@contracts/agent.ts";
-import type { ActivityLog } from "@contracts/agent-log.ts";
+import { type ActivityLog, doneAt } from "@contracts/agent-log.ts";
 import { memo, useMemo } from "react";
 import { momentWords } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
 import type { Author } from "./activity-author.ts";
-import { doneAt, INPUT_WORDS } from "./activity-csv.ts";
+import { INPUT_WORDS } from "./activity-csv.ts";
 import classes from "./activity-entry.module.css";
 import { LongText } from "./long-text.tsx";
 
