@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import { useShownIdentity } from "../session/pin.ts";
 import { useSession } from "../session/session.ts";
+import { AskToSignIn, OpenAskedAddress } from "./asked-address.tsx";
 import { LazyStorageFailure } from "./failures/lazy-storage-failure.tsx";
 import classes from "./shell/loading.module.css";
 
@@ -23,13 +24,14 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
     return props.signedOut ?? <LazyStorageFailure trouble={trouble} />;
   }
   if (identity !== null) return props.signedIn;
-  if (wasSignedIn || props.signedOut === undefined) return <Navigate to="/auth" replace />;
-  return props.signedOut;
+  // Who signs out here may hand the device to somebody else.
+  if (wasSignedIn) return <Navigate to="/auth" replace />;
+  return props.signedOut ?? <AskToSignIn />;
 }
 
 /**
  * Shows its pages to a person who is signed out, and to a person who arrives by a sign-in link,
- * which may be for another account. Anybody else goes to the dashboard.
+ * which may be for another account. Anybody else goes to the page that they asked for.
  */
 export function SignedOutOnly() {
   const starting = useSession((session) => session.status === "starting");
@@ -37,7 +39,7 @@ export function SignedOutOnly() {
   const trouble = useSession((session) => session.storageTrouble);
   const identity = useShownIdentity();
   if (starting) return trouble === null ? null : <LazyStorageFailure trouble={trouble} />;
-  return identity === null || arriving ? <Outlet /> : <Navigate to="/dashboard" replace />;
+  return identity === null || arriving ? <Outlet /> : <OpenAskedAddress />;
 }
 
 /**

@@ -101,6 +101,20 @@ it("says that a password is wrong, beside the form that keeps the email", async 
   await page.waitForURL("**/dashboard");
 });
 
+it("opens the address that was asked for, once, and the dashboard after signing out", async () => {
+  await page.goto(`${stack.network.url}/history?agent=voice`);
+  await page.waitForURL("**/auth");
+  await signIn(TECHNICIAN, "not-this");
+  await alert("Email or password is wrong.").waitFor();
+  await page.reload();
+  await signIn(TECHNICIAN, PASSWORD);
+  await page.waitForURL("**/history?agent=voice");
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.waitForURL("**/auth");
+  await signIn(TECHNICIAN, PASSWORD);
+  await page.waitForURL("**/dashboard");
+});
+
 it("says how long to wait after too many attempts, and accepts the next one after that", async () => {
   const stranger = "stranger@demo.example";
   for (let i = 0; i < 5; i++) {
