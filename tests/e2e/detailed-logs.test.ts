@@ -208,6 +208,10 @@ it("shows the stored logs without a network, and new logs without a reload once 
   await page.context().setOffline(true);
   await page.getByText(/^As of /).waitFor();
   expect(await cards().count()).toBe(2);
+  await choose("Agent type", "snap_agent");
+  await page.getByText("These logs are not on this device yet.").waitFor();
+  await choose("Agent type", "all");
+  await cards().first().waitFor();
   const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
   await writeDetailedLogs(stack, [{ ...admin, user_email: "tech@demo.example" }]);
   await page.context().setOffline(false);

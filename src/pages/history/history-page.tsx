@@ -32,9 +32,9 @@ export function HistoryPage() {
   }, [sync]);
 
   const waiting = unsent === undefined ? undefined : notSentYet(unsent, agent);
-  // Before the server's first answer, an empty mirror does not mean that there is no history,
-  // except offline, when no answer can come.
-  const known = (refreshed !== null && refreshed !== undefined) || offline;
+  // Before the server's first answer, an empty mirror does not mean that there is no history.
+  const isKnown = typeof refreshed === "number";
+  const isAbsent = refreshed === null && offline;
   return (
     <>
       <PageHeading
@@ -50,8 +50,10 @@ export function HistoryPage() {
       {waiting !== undefined && waiting.length > 0 && <WaitingList entries={waiting} />}
       {logs === undefined && <div data-loading />}
       {logs !== undefined && logs.length > 0 && <FinishedList logs={logs} />}
-      {known && waiting?.length === 0 && logs?.length === 0 && (
-        <p className={classes.empty}>No agent history found</p>
+      {(isKnown || isAbsent) && waiting?.length === 0 && logs?.length === 0 && (
+        <p className={classes.empty}>
+          {isKnown ? "No agent history found" : "Your history is not on this device yet."}
+        </p>
       )}
     </>
   );

@@ -25,6 +25,14 @@ import { LogList } from "./log-list.tsx";
 /** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
 const TYPING_MS = 300;
 
+/** What stands where no log is shown. Only the server's answer tells that there is none. */
+const EMPTY_WORDS = {
+  known: "No logs found matching your filters",
+  loading: "Loading logs...",
+  failed: "The logs could not be loaded.",
+  absent: "These logs are not on this device yet.",
+} as const;
+
 /** The latest agent requests that match the filters. */
 export function ActivityLogs(props: {
   chosen: ChosenLogs;
@@ -59,7 +67,7 @@ export function ActivityLogs(props: {
       {logs.length > 0 && <LogList key={detailedLogsScope(filter)} logs={logs} />}
       {logs.length === 0 && (
         <p role="status" className={classes.empty}>
-          {state === "known" ? "No logs found matching your filters" : "Loading logs..."}
+          {EMPTY_WORDS[state]}
         </p>
       )}
     </div>
@@ -90,12 +98,21 @@ function useLogs(filter: DetailedLogFilter) {
   }, [db, filter]);
   // Logs that were read for another filter do not answer this one.
   const current = mirrored?.filter === filter ? mirrored : null;
-  const isKnown = offline || refused === filter || typeof current?.refreshed === "number";
   return {
     logs: current?.logs ?? [],
     refreshed: offline ? (current?.refreshed ?? null) : null,
-    state: current !== null && isKnown ? ("known" as const) : ("loading" as const),
+    state: current === null ? "loading" : stateOf(current.refreshed, refused === filter, offline),
   };
+}
+
+function stateOf(
+  refreshed: number | null,
+  isRefused: boolean,
+  offline: boolean,
+): keyof typeof EMPTY_WORDS {
+  if (refreshed !== null) return "known";
+  if (isRefused) return "failed";
+  return offline ? "absent" : "loading";
 }
 
 function countWords(count: number): string {

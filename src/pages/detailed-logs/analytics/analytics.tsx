@@ -11,6 +11,8 @@ import classes from "./analytics.module.css";
 import { UsageCards } from "./usage-cards.tsx";
 import { UsageCharts } from "./usage-charts.tsx";
 
+const LOADING = "Loading analytics...";
+
 /** Statistics of the agent requests: charts of the last days, and a card per day and agent. */
 export function Analytics() {
   const db = useMirror();
@@ -25,16 +27,15 @@ export function Analytics() {
     return { usage, refreshed };
   }, [db]);
   // Before the server's first answer, an empty mirror does not mean that there were no requests.
-  const isKnown = offline || refused || typeof mirrored?.refreshed === "number";
-  if (mirrored === undefined || !isKnown) {
+  if (mirrored === undefined || mirrored.refreshed === null) {
     return (
       <p role="status" className={classes.empty}>
-        Loading analytics...
+        {mirrored === undefined ? LOADING : missingWords(refused, offline)}
       </p>
     );
   }
   const { usage, refreshed } = mirrored;
-  const asOf = offline && refreshed !== null && (
+  const asOf = offline && (
     <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
   );
   if (usage.length === 0) {
@@ -51,8 +52,14 @@ export function Analytics() {
     <div className={classes.analytics}>
       {asOf}
       {/* The charts end on the day of the last answer: later days are unknown. */}
-      <UsageCharts usage={usage} until={refreshed ?? Date.now()} />
+      <UsageCharts usage={usage} until={refreshed} />
       <UsageCards usage={usage} />
     </div>
   );
+}
+
+/** What stands in place of analytics that never came. */
+function missingWords(isRefused: boolean, offline: boolean): string {
+  if (isRefused) return "The analytics could not be loaded.";
+  return offline ? "The analytics are not on this device yet." : LOADING;
 }
