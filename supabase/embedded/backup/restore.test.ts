@@ -85,7 +85,7 @@ test("an archive that is damaged, or not whole, is refused, and the old state st
       () =>
         rewrite(demo.archive, damaged, (name, it) =>
           name === "secrets.json"
-            ? text(new TextDecoder().decode(it).replace(/"jwtSecret": "./, '"jwtSecret": "x'))
+            ? text(new TextDecoder().decode(it).replace(/"jwtSecret": "./, '"jwtSecret": "#'))
             : it,
         ),
     ],

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Page, Request } from "playwright";
 import { expect } from "vitest";
 import { closable } from "./closed-list.ts";
 
@@ -68,6 +68,10 @@ export function promptsPage(page: Page, company: string) {
   const text = (name: string) => card(name).getByRole("textbox");
   const openTab = () => page.getByRole("tab", { name: "AI Settings" }).click();
   const manage = (label: string) => page.getByLabel("Managing Company").selectOption({ label });
+  const underWay = new Set<Request>();
+  page.on("request", (request) => underWay.add(request));
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(end, (request) => underWay.delete(request));
   return {
     card,
     text,
@@ -78,12 +82,17 @@ export function promptsPage(page: Page, company: string) {
     meanwhile: (name: string) => card(name).getByRole("note", { name: "Changed meanwhile" }),
     untilText: (name: string, wanted: string) =>
       expect.poll(() => text(name).inputValue()).toBe(wanted),
-    /** Lets the page believe that nobody sees it, so that it does not ask the server by itself. */
-    lookAway: () =>
-      page.evaluate(() => {
+    /**
+     * Lets the page believe that nobody sees it, so that it does not ask the server by itself, and
+     * waits for the answers to what it asked before: they could come after the next change.
+     */
+    async lookAway() {
+      await page.evaluate(() => {
         const value = "hidden";
         Object.defineProperty(document, "visibilityState", { value, configurable: true });
-      }),
+      });
+      await expect.poll(() => [...underWay].map((request) => request.url())).toEqual([]);
+    },
     /** Makes the page ask the server again, as it does when somebody comes back to it. */
     lookAgain: () =>
       page.evaluate(() => {
