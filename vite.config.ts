@@ -92,7 +92,8 @@ function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
  */
 const ON_DEMAND =
   /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-(model|understanding))[\\/]/;
-const ON_DEMAND_WORKER = /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals)[\\/]/;
+const ON_DEMAND_WORKER =
+  /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals|pages[\\/]history)[\\/]/;
 /** Workers that run WebAssembly, which the page may not. */
 const UNDERSTANDING_WORKER = /[\\/]src[\\/]understanding[\\/]/;
 
@@ -185,6 +186,8 @@ export default defineConfig(({ mode }) => ({
     plugins: () => [withoutRuntimeAsset()],
     rolldownOptions: {
       output: { chunkFileNames: scriptIn(ON_DEMAND_FOLDER), entryFileNames: workerFileNames },
+      // What the writer of PDF files would load for HTML and SVG, of which the app prints nothing.
+      external: ["html2canvas", "dompurify", "canvg"],
     },
   },
   server: { proxy: backendProxy(process.env.BACKEND_URL) },

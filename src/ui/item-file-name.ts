@@ -17,6 +17,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "text/plain": "txt",
   "application/json": "json",
+  "application/pdf": "pdf",
 };
 
 /**

@@ -1,21 +1,5 @@
-import type {
-  ManualQuery,
-  ManualSearchResult,
-  SearchReply,
-  SearchRequest,
-} from "./search-messages.ts";
-
-interface Searcher {
-  personId: string;
-  worker: Worker;
-  asked: Map<
-    number,
-    { resolve: (result: ManualSearchResult) => void; reject: (error: Error) => void }
-  >;
-}
-
-let searcher: Searcher | null = null;
-let lastId = 0;
+import type { ManualQuery, ManualSearchResult } from "./search-messages.ts";
+import { askSearcher } from "./searcher.ts";
 
 /**
  * Finds the passages on this device that best answer a question, best first, in a worker; misspelled
@@ -24,41 +8,5 @@ let lastId = 0;
  * @throws when the device could not search
  */
 export function searchManuals(personId: string, query: ManualQuery): Promise<ManualSearchResult> {
-  const { worker, asked } = searcherOf(personId);
-  const id = ++lastId;
-  return new Promise((resolve, reject) => {
-    asked.set(id, { resolve, reject });
-    worker.postMessage({ ...query, id, personId } satisfies SearchRequest);
-  });
-}
-
-/** Ends the search worker, because the data of its person is being removed. */
-export function endSearch(): void {
-  end(searcher);
-  searcher = null;
-}
-
-/** One worker for the signed-in person: its memory holds only their data. */
-function searcherOf(personId: string): Searcher {
-  if (searcher?.personId === personId) return searcher;
-  end(searcher);
-  const worker = new Worker(new URL("./search.worker.ts", import.meta.url), { type: "module" });
-  const opened: Searcher = { personId, worker, asked: new Map() };
-  worker.addEventListener("message", ({ data }: MessageEvent<SearchReply>) => {
-    const waiting = opened.asked.get(data.id);
-    opened.asked.delete(data.id);
-    if ("result" in data) waiting?.resolve(data.result);
-    else waiting?.reject(new Error(data.error));
-  });
-  worker.addEventListener("error", () => {
-    if (searcher === opened) searcher = null;
-    end(opened);
-  });
-  searcher = opened;
-  return opened;
-}
-
-function end(ended: Searcher | null): void {
-  ended?.worker.terminate();
-  for (const { reject } of ended?.asked.values() ?? []) reject(new Error("The search has ended"));
+  return askSearcher(personId, "manuals", query);
 }

@@ -18,12 +18,38 @@ export interface ManualSearchResult {
   corrections: Correction[];
 }
 
-/** A request of the page to its worker. All requests to one worker are from the same person. */
-export interface SearchRequest extends ManualQuery {
-  id: number;
-  personId: string;
+/** A search of the person's history. */
+export interface HistoryQuery {
+  query: string;
+  /** Changes whenever the history has changed since the last search. */
+  version: number;
 }
 
+/** The entries that a search of the history has found. */
+export interface HistorySearchResult {
+  /** Their ids. They have all the words; when none has, `closest`. */
+  found: ReadonlySet<string>;
+  /** Entries with some of the words, best first, when no entry has all of them. */
+  closest: string[];
+  corrections: Correction[];
+}
+
+/** What can be searched, each kind with its query and its result. */
+export interface Searches {
+  manuals: { query: ManualQuery; result: ManualSearchResult };
+  history: { query: HistoryQuery; result: HistorySearchResult };
+}
+
+/** A request of the page to its worker. All requests to one worker are from the same person. */
+export type SearchRequest = {
+  [Kind in keyof Searches]: {
+    id: number;
+    personId: string;
+    kind: Kind;
+    query: Searches[Kind]["query"];
+  };
+}[keyof Searches];
+
 export type SearchReply =
-  | { id: number; result: ManualSearchResult }
+  | { id: number; result: Searches[keyof Searches]["result"] }
   | { id: number; error: string };

@@ -1,17 +1,29 @@
 /// <reference lib="webworker" />
+import { openHistorySearch } from "#knowledge/history/history-search.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { openManualSearch } from "./manual-search.ts";
-import type { SearchReply, SearchRequest } from "./search-messages.ts";
+import type { Searches, SearchReply, SearchRequest } from "./search-messages.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
-let search: ReturnType<typeof openManualSearch> | null = null;
+type Search = {
+  [Kind in keyof Searches]: (query: Searches[Kind]["query"]) => Promise<Searches[Kind]["result"]>;
+};
+
+let search: Search | null = null;
+
+function open(personId: string): Search {
+  const db = new PersonDatabase(personId);
+  return { manuals: openManualSearch(db), history: openHistorySearch(db) };
+}
 
 self.addEventListener("message", async ({ data }: MessageEvent<SearchRequest>) => {
-  search ??= openManualSearch(new PersonDatabase(data.personId));
+  search ??= open(data.personId);
   let reply: SearchReply;
   try {
-    reply = { id: data.id, result: await search(data) };
+    const result =
+      data.kind === "manuals" ? await search.manuals(data.query) : await search.history(data.query);
+    reply = { id: data.id, result };
   } catch (error) {
     reply = { id: data.id, error: error instanceof Error ? error.message : "The search failed" };
   }

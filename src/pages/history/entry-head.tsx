@@ -13,10 +13,10 @@ export function EntryHead(props: { agent: Agent | undefined; time: number }) {
   const Icon = agent === undefined ? CircleQuestionMark : AGENT_ICONS[agent];
   return (
     <div className={classes.head}>
-      <h2 className={classes.agent}>
+      <h3 className={classes.agent}>
         <Icon size={18} aria-hidden className={classes.icon} />
         {agent === undefined ? "Another agent" : AGENTS[agent].name}
-      </h2>
+      </h3>
       <time dateTime={new Date(time).toISOString()} className={classes.time}>
         {momentWords(time)}
       </time>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, use, useId } from "react";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./entry.module.css";
+import { EntryActions } from "./entry-actions.tsx";
 
 /**
  * Loaded after the page: an answer is readable with its Markdown marks, and keeps them if this
@@ -20,15 +21,15 @@ export function EntrySummary(props: {
   listen: ReactNode;
   children: ReactNode;
 }) {
-  const { agent_type, output_summary } = props.log;
+  const { log, listen, children } = props;
+  const { agent_type, output_summary } = log;
   const labelId = useId();
-  const { listen, children } = props;
-  const parts = { text: output_summary ?? "", labelId, listen, children };
+  const parts = { log, text: output_summary ?? "", labelId, listen, children };
   return (
     <>
-      <h3 id={labelId} className={classes.label}>
+      <h4 id={labelId} className={classes.label}>
         Summary
-      </h3>
+      </h4>
       {agent_type === "voice" ? (
         <SummaryText {...parts} />
       ) : (
@@ -41,6 +42,7 @@ export function EntrySummary(props: {
 }
 
 interface SummaryTextProps {
+  log: MirroredAgentLog;
   text: string;
   labelId: string;
   listen: ReactNode;
@@ -54,7 +56,7 @@ function AnswerSummary({ cited, text, ...rest }: SummaryTextProps & { cited: boo
 }
 
 /** A summary in the form in which it is shown and copied. */
-function SummaryText({ text, labelId, listen, children }: SummaryTextProps) {
+function SummaryText({ log, text, labelId, listen, children }: SummaryTextProps) {
   return (
     <>
       <p className={classes.summary}>{text === "" ? "Nothing was said." : text}</p>
@@ -62,6 +64,7 @@ function SummaryText({ text, labelId, listen, children }: SummaryTextProps) {
       <div className={classes.actions}>
         {listen}
         {text !== "" && <CopyButton text={text} describedBy={labelId} />}
+        <EntryActions log={log} />
       </div>
     </>
   );

@@ -1,4 +1,3 @@
-import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { doneAt } from "@contracts/agent-log.ts";
 import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
 import { useId } from "react";
@@ -10,15 +9,11 @@ import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { isWithoutSpeech } from "#mirror/person/recordings/kept-audio.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./entry.module.css";
+import { EntryActions } from "./entry-actions.tsx";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
 import { EntrySummary } from "./entry-summary.tsx";
-
-/** The heading of an agent's input; for a photo, the heading of the note about it. */
-function inputWords(agent: Agent): string {
-  if (agent === "snap") return "Note";
-  return AGENTS[agent].answersQuestions ? "Question" : "Full Transcription";
-}
+import { inputWords } from "./entry-text.ts";
 
 /** One entry that is on the server. */
 export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
@@ -43,7 +38,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
           <EntryPhoto id={log.id} />
           {input !== "" && (
             <div>
-              <h3 className={classes.label}>{inputWords("snap")}</h3>
+              <h4 className={classes.label}>{inputWords("snap")}</h4>
               <p className={classes.inputText}>{input}</p>
             </div>
           )}
@@ -51,10 +46,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
       )}
       <EntrySummary log={log} listen={log.input_type === "voice" && <ListenToEntry id={log.id} />}>
         {log.agent_type !== "snap" && input !== "" && input !== summary && (
-          <details className={classes.input}>
-            <summary className={classes.open}>{inputWords(log.agent_type)}</summary>
-            <p className={classes.inputText}>{input}</p>
-          </details>
+          <Input heading={inputWords(log.agent_type)} text={input} />
         )}
         {log.agent_type === "voice" && <TranscribedHere id={log.id} />}
         {log.input_type === "voice" && <EarlierDraft id={log.id} />}
@@ -70,9 +62,9 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
   return (
     <article className={classes.entry}>
       <EntryHead agent="voice" time={doneAt(log)} />
-      <h3 id={labelId} className={classes.label}>
+      <h4 id={labelId} className={classes.label}>
         {inputWords("voice")}
-      </h3>
+      </h4>
       <p className={classes.summary}>{text}</p>
       <p className={classes.note}>{NO_SUMMARY}</p>
       <TranscribedHere id={log.id} />
@@ -80,7 +72,24 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
       <div className={classes.actions}>
         <ListenToEntry id={log.id} />
         <CopyButton text={text} describedBy={labelId} />
+        <EntryActions log={log} />
       </div>
     </article>
+  );
+}
+
+/** What was said or asked, which opens below the result. */
+function Input({ heading, text }: { heading: string; text: string }) {
+  const labelId = useId();
+  return (
+    <details className={classes.input}>
+      <summary id={labelId} className={classes.open}>
+        {heading}
+      </summary>
+      <p className={classes.inputText}>{text}</p>
+      <div className={classes.actions}>
+        <CopyButton text={text} describedBy={labelId} />
+      </div>
+    </details>
   );
 }

@@ -1,18 +1,31 @@
+import { useMemo } from "react";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { RowList } from "#ui/row-list.tsx";
+import { daysBegin } from "./days.ts";
+import classes from "./entry.module.css";
 import { FinishedEntry } from "./finished-entry.tsx";
 
 /** The height of a typical entry with the gap below it, in px, until it is measured. */
-const USUAL_HEIGHT = 232;
+const USUAL_HEIGHT = 240;
 
-/** The entries that are on the server, newest first. */
-export function FinishedList(props: { logs: readonly MirroredAgentLog[] }) {
+/**
+ * The entries that are on the server.
+ * @param props.inDays whether they are in the order of their days, each of which gets a heading
+ */
+export function FinishedList(props: { logs: readonly MirroredAgentLog[]; inDays: boolean }) {
+  const { logs, inDays } = props;
+  const days = useMemo(() => daysBegin(inDays ? logs : [], Date.now()), [logs, inDays]);
   return (
     <RowList
-      rows={props.logs}
+      rows={logs}
       label="History"
       usualHeight={USUAL_HEIGHT}
-      row={(log) => <FinishedEntry log={log} />}
+      row={(log) => (
+        <>
+          {days.has(log.id) && <h2 className={classes.section}>{days.get(log.id)}</h2>}
+          <FinishedEntry log={log} />
+        </>
+      )}
     />
   );
 }

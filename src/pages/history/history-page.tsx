@@ -1,5 +1,6 @@
-import { useEffect } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { quoteWords } from "@contracts/spelling/question-words.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
@@ -8,10 +9,17 @@ import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { briefMomentWords } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { agentFilter, historyTitle } from "./agent-filter.ts";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
+import { whenIdle } from "#ui/when-idle.ts";
 import { FinishedList } from "./finished-list.tsx";
+import { agentFilter, historyTitle } from "./history-address.ts";
+import { HistoryControls } from "./history-controls.tsx";
 import classes from "./history-page.module.css";
+import { keepPdfMaker } from "./make-entry-pdf.ts";
 import { notSentYet } from "./not-sent-yet.ts";
+import { searchWords, shownEntries } from "./shown-entries.ts";
+import { useHistorySearch } from "./use-history-search.ts";
+import { useQueryInAddress } from "./use-query-in-address.ts";
 import { WaitingList } from "./waiting-list.tsx";
 
 /**
@@ -19,8 +27,10 @@ import { WaitingList } from "./waiting-list.tsx";
  * entries on the server.
  */
 export function HistoryPage() {
-  const [search] = useSearchParams();
-  const agent = agentFilter(search.get("agent"));
+  const [parameters] = useSearchParams();
+  const agent = agentFilter(parameters.get("agent"));
+  const [query, setQuery] = useQueryInAddress(parameters.get("search") ?? "", agent);
+  const box = useRef<HTMLInputElement>(null);
   const db = useMirror();
   const sync = useSync();
   const offline = useConnection() === "down";
@@ -31,10 +41,22 @@ export function HistoryPage() {
     void sync?.refreshHistory();
   }, [sync]);
 
+  const hasEntries = logs !== undefined && logs.length > 0;
+  useEffect(() => {
+    if (hasEntries && !offline) void whenIdle.then(keepPdfMaker);
+  }, [hasEntries, offline]);
+
+  const history = useMemo(() => ({ logs, unsent }), [logs, unsent]);
+  const search = useHistorySearch(query, history);
   const waiting = unsent === undefined ? undefined : notSentYet(unsent, agent);
+  const shown = {
+    waiting: waiting && shownEntries(waiting, search),
+    logs: useMemo(() => logs && shownEntries(logs, search), [logs, search]),
+  };
   // Before the server's first answer, an empty mirror does not mean that there is no history.
   const isKnown = typeof refreshed === "number";
   const isAbsent = refreshed === null && offline;
+  const isEmpty = waiting?.length === 0 && logs?.length === 0;
   return (
     <>
       <PageHeading
@@ -42,15 +64,30 @@ export function HistoryPage() {
         {...(offline &&
           refreshed && { subtitle: `As of ${briefMomentWords(refreshed, Date.now())}` })}
       />
-      {agent !== null && (
-        <Link to="/history" className={classes.all}>
-          Show all agents
-        </Link>
+      <HistoryControls box={box} agent={agent} query={query} onQuery={setQuery} />
+      <p role="status" className={classes.status}>
+        {search !== null &&
+          shown.logs &&
+          shown.waiting &&
+          searchWords(search, shown.logs.length + shown.waiting.length, agent)}
+      </p>
+      {search !== null && (
+        <SpellingNotice
+          corrections={search.corrections}
+          onAsWritten={() => {
+            setQuery(quoteWords(search.query, search.corrections));
+            box.current?.focus();
+          }}
+        />
       )}
-      {waiting !== undefined && waiting.length > 0 && <WaitingList entries={waiting} />}
+      {shown.waiting !== undefined && shown.waiting.length > 0 && (
+        <WaitingList entries={shown.waiting} />
+      )}
       {logs === undefined && <div data-loading />}
-      {logs !== undefined && logs.length > 0 && <FinishedList logs={logs} />}
-      {(isKnown || isAbsent) && waiting?.length === 0 && logs?.length === 0 && (
+      {shown.logs !== undefined && shown.logs.length > 0 && (
+        <FinishedList logs={shown.logs} inDays={search === null || search.found.size > 0} />
+      )}
+      {(isKnown || isAbsent) && isEmpty && (
         <p className={classes.empty}>
           {isKnown ? "No agent history found" : "Your history is not on this device yet."}
         </p>

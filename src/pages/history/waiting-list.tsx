@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
@@ -10,24 +11,30 @@ import { agentOf, type NotSentYet } from "./not-sent-yet.ts";
 
 /** The entries that are on this device but not on the server, newest first. */
 export function WaitingList(props: { entries: readonly NotSentYet[] }) {
+  const headingId = useId();
   return (
-    <ul aria-label="Not sent yet" className={classes.list}>
-      {props.entries.map((entry) => (
-        <li key={entry.id} className={classes.entry} data-waiting>
-          <EntryHead agent={agentOf(entry)} time={timeOf(entry)} />
-          {entry.kind === "waiting" && <Waiting item={entry.item} />}
-          {entry.kind === "unfinished" && <Unfinished recording={entry.recording} />}
-          {entry.kind === "recording" && (
-            <>
-              <p className={classes.status} data-state="needs-attention">
-                Recording now
-              </p>
-              <WaitingDraft id={entry.id} />
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <h2 id={headingId} className={classes.section}>
+        Not sent yet
+      </h2>
+      <ul aria-labelledby={headingId} className={classes.list}>
+        {props.entries.map((entry) => (
+          <li key={entry.id} className={classes.entry} data-waiting>
+            <EntryHead agent={agentOf(entry)} time={timeOf(entry)} />
+            {entry.kind === "waiting" && <Waiting item={entry.item} />}
+            {entry.kind === "unfinished" && <Unfinished recording={entry.recording} />}
+            {entry.kind === "recording" && (
+              <>
+                <p className={classes.status} data-state="needs-attention">
+                  Recording now
+                </p>
+                <WaitingDraft id={entry.id} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

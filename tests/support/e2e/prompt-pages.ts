@@ -70,8 +70,8 @@ export function promptsPage(page: Page, company: string) {
   const manage = (label: string) => page.getByLabel("Managing Company").selectOption({ label });
   const underWay = new Set<Request>();
   page.on("request", (request) => underWay.add(request));
-  for (const end of ["requestfinished", "requestfailed"] as const)
-    page.on(end, (request) => underWay.delete(request));
+  page.on("requestfinished", (request) => underWay.delete(request));
+  page.on("requestfailed", (request) => underWay.delete(request));
   return {
     card,
     text,

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { OfflineUse } from "#features/offline-use/offline-use.tsx";
 import { Persistence } from "#features/offline-use/persistence.tsx";
-import { endSearch } from "#knowledge/search/search-manuals.ts";
+import { endSearch } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { type LocalDataSummary, readLocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agentFilter, historyTitle } from "./agent-filter.ts";
+import { agentFilter, historyAddress, historyTitle } from "./history-address.ts";
 
 it.each([
   [null, "Your Agent History"],
@@ -12,4 +12,13 @@ it.each([
   ["", "Your Agent History"],
 ])("has the title for ?agent=%s: %s", (parameter, title) => {
   expect(historyTitle(agentFilter(parameter))).toBe(title);
+});
+
+it.each([
+  [null, "", "/history"],
+  [null, "  ", "/history"],
+  ["voice", "", "/history?agent=voice"],
+  ["snap", "24 V & co", "/history?agent=snap&search=24+V+%26+co"],
+] as const)("has an address for the agent %s and the search %j", (agent, query, address) => {
+  expect(historyAddress(agent, query)).toBe(address);
 });

@@ -1,0 +1,95 @@
+import type { AgentLog } from "@contracts/agent-log.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { openHistorySearch } from "./history-search.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let db: PersonDatabase;
+let search: ReturnType<typeof openHistorySearch>;
+let version = 0;
+beforeEach(() => {
+  db = new PersonDatabase(crypto.randomUUID());
+  search = openHistorySearch(db);
+});
+afterEach(() => db.delete());
+
+async function store(id: string, said: string, changes: Partial<AgentLog> = {}): Promise<void> {
+  const log: AgentLog = {
+    ...{ id, user_id: null, agent_type: "voice", input_type: "voice", input_data: said },
+    ...{ output_summary: null, captured_at: null, created_at: "2026-03-01T12:00:00Z", ...changes },
+  };
+  await db.agentLogs.put({ ...log, mirroredAt: 0 });
+}
+
+/** The ids that a search finds after the last change. */
+async function found(query: string): Promise<string[]> {
+  return [...(await search({ query, version: ++version })).found].sort();
+}
+
+it.each([
+  ["compressor", ["noon"]],
+  ["compressors rattling", ["noon"]],
+  ["comp", ["noon"]],
+  ["comp ", []],
+  ["the belt", ["dawn"]],
+  ["30hz", ["dawn"]],
+  ["hp 240 b", ["noon"]],
+  ["bel rattle", []],
+  ["rattle bel", ["noon"]],
+  ["compressor belt", []],
+  ["", []],
+  ["the", []],
+])("finds for %j the entries that have all its words: %j", async (query, ids) => {
+  await store("noon", "The compressor HP-240/B rattles.", { output_summary: "A bell rings." });
+  await store("dawn", "The belt was changed at 30 Hz.", { captured_at: "2026-01-31T05:00:00Z" });
+  expect(await found(query)).toEqual(ids);
+});
+
+it("gives the closest entries when none has all the words", async () => {
+  await store("noon", "The compressor rattles.");
+  await store("dawn", "The compressor and its belt rattle.");
+  await store("dusk", "All is well.");
+  const { found, closest } = await search({ query: "rattling belt zebra", version: 1 });
+  expect([[...found], closest]).toEqual([[], ["dawn", "noon"]]);
+});
+
+it("corrects a misspelled word, but not the beginning of one", async () => {
+  await store("noon", "The compressor rattles.");
+  const whole = await search({ query: "compresser", version: 1 });
+  expect([...whole.found]).toEqual(["noon"]);
+  expect(whole.corrections).toEqual([{ written: "compresser", used: "compressor" }]);
+  expect((await search({ query: "compres", version: 1 })).corrections).toEqual([]);
+});
+
+it("finds what waits to be sent, and what this device understood of a recording", async () => {
+  const id = crypto.randomUUID();
+  const waiting: QueueItem = {
+    ...{ id, lane: "l", capturedAt: DAY_MS, size: 1, state: "queued", attempts: 0, due: 0 },
+    ...{ reason: null, steps: {} },
+    payload: {
+      ...{ kind: "question", agent: "ask", conversation: "c" },
+      ...{ text: "Which valve?", spoken: null },
+    },
+  };
+  await db.outbox.add(waiting);
+  await store("noon", "Um.");
+  const piece = { start: 0, end: 1, words: [{ text: "valve", logProbability: 0 }] };
+  await db.speechDrafts.put({
+    ...{ id: "noon", model: "m", state: "whole", attempts: 1, pieces: [piece] },
+  });
+  expect(await found("valve")).toEqual([id, "noon"].sort());
+});
+
+it("takes account of entries that were added, changed and deleted", async () => {
+  await store("noon", "The compressor rattles.");
+  await store("old", "The compressor hums.", { captured_at: "2025-01-01T05:00:00Z" });
+  expect(await found("compressor")).toEqual(["noon", "old"]);
+  await store("noon", "The fan rattles.");
+  await store("new", "The compressor is replaced.");
+  expect(await found("compressor")).toEqual(["new", "old"]);
+  await db.agentLogs.delete("old");
+  expect(await found("compressor")).toEqual(["new"]);
+  expect(await found("fan")).toEqual(["noon"]);
+});

@@ -1,0 +1,110 @@
+import type { KnowledgeChunk } from "@contracts/knowledge.ts";
+import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
+import { correctQuestion } from "@contracts/spelling/question-words.ts";
+import { type HistoryText, readHistoryTexts } from "#mirror/person/history-texts.ts";
+import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { openCorpus, type PassageCorpus, placeOf } from "../search/passage-corpus.ts";
+import { buildPassageIndex } from "../search/passage-index.ts";
+import { rankPassages } from "../search/rank-passages.ts";
+import type { HistoryQuery, HistorySearchResult } from "../search/search-messages.ts";
+import { candidatesIn, openVocabulary, type Vocabulary } from "../search/vocabulary.ts";
+import { entriesWith, type SearchedWord, searchedWords } from "./searched-words.ts";
+
+/** Most entries that are shown when none has all the words. */
+const MOST_CLOSEST = 30;
+
+/** The entries of one month. Only a month in which something has changed is indexed again. */
+interface Month {
+  entries: readonly HistoryText[];
+  index: PassageIndex;
+}
+
+interface Opened {
+  version: number;
+  months: ReadonlyMap<string, Month>;
+  corpus: PassageCorpus;
+  vocabulary: Vocabulary;
+}
+
+/**
+ * Searches the history on this device by the rules of the search for manuals: by stems, numbers and
+ * codes, with misspelled words corrected. The last word may be the beginning of one.
+ */
+export function openHistorySearch(
+  db: PersonDatabase,
+): (query: HistoryQuery) => Promise<HistorySearchResult> {
+  let opened: Opened | null = null;
+
+  async function open(version: number): Promise<Opened> {
+    if (opened?.version === version) return opened;
+    const months = monthsOf(await readHistoryTexts(db), opened?.months ?? new Map());
+    const indexes = [...months.values()].map(({ index }) => index);
+    opened = { version, months, corpus: openCorpus(indexes), vocabulary: openVocabulary(indexes) };
+    return opened;
+  }
+
+  return async ({ query, version }) => {
+    const { months, corpus, vocabulary } = await open(version);
+    const idAt = (passage: number) => {
+      const { fileId, chunkNo } = placeOf(corpus, passage);
+      return months.get(fileId)?.entries[chunkNo]?.id ?? "";
+    };
+    const begun = searchedWords(query, vocabulary).find(
+      ({ completions }) => completions.length > 0,
+    );
+    const corrections = findCorrections(
+      suspiciousWords(query).filter((word) => word !== begun?.written),
+      (word) => candidatesIn(vocabulary, corpus.indexes, word),
+    );
+    const corrected = correctQuestion(query, corrections);
+    const all = inAll(corpus, searchedWords(corrected, vocabulary));
+    if (all.length > 0) return { found: new Set(all.map(idAt)), closest: [], corrections };
+    const { ranked } = rankPassages(corpus, corrected, MOST_CLOSEST);
+    const closest = ranked.flatMap(
+      ({ fileId, chunkNo }) => months.get(fileId)?.entries[chunkNo]?.id ?? [],
+    );
+    return { found: new Set(), closest, corrections };
+  };
+}
+
+/** The entries that have each of the words, as numbers in the corpus. */
+function inAll(corpus: PassageCorpus, words: readonly SearchedWord[]): number[] {
+  const sets = words.flatMap((word) => entriesWith(corpus, word) ?? []);
+  const [first, ...others] = sets.sort((a, b) => a.size - b.size);
+  return [...(first ?? [])].filter((entry) => others.every((set) => set.has(entry)));
+}
+
+function monthsOf(
+  entries: readonly HistoryText[],
+  before: ReadonlyMap<string, Month>,
+): ReadonlyMap<string, Month> {
+  const byMonth = new Map<string, HistoryText[]>();
+  for (const entry of entries) {
+    const month = new Date(entry.time).toISOString().slice(0, 7);
+    const others = byMonth.get(month);
+    if (others === undefined) byMonth.set(month, [entry]);
+    else others.push(entry);
+  }
+  return new Map(
+    [...byMonth].map(([name, now]) => {
+      const known = before.get(name);
+      const isSame =
+        known?.entries.length === now.length &&
+        now.every(({ id, text }, place) => {
+          const was = known.entries[place];
+          return was?.id === id && was.text === text;
+        });
+      return [name, isSame ? known : { entries: now, index: indexOf(name, now) }];
+    }),
+  );
+}
+
+function indexOf(month: string, entries: readonly HistoryText[]): PassageIndex {
+  const passages = entries.map(
+    ({ text }, place): KnowledgeChunk => ({
+      ...{ file_id: month, chunk_no: place, page: null, heading: null, body: text },
+    }),
+  );
+  return buildPassageIndex(month, "", passages);
+}

@@ -1,0 +1,45 @@
+import { AGENTS, type Agent } from "@contracts/agent.ts";
+import { doneAt } from "@contracts/agent-log.ts";
+import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
+import { momentWords } from "#ui/format.ts";
+
+/** A part of an entry: its heading, and its text without Markdown marks. */
+export interface EntryPart {
+  heading: string;
+  text: string;
+}
+
+/** The heading of an agent's input; for a photo, the heading of the note about it. */
+export function inputWords(agent: Agent): string {
+  if (agent === "snap") return "Note";
+  return AGENTS[agent].answersQuestions ? "Question" : "Full Transcription";
+}
+
+/** What an entry is, in one line: "Voice Agent, Nov 24, 2026, 8:14 AM". */
+export function entryTitle(log: MirroredAgentLog): string {
+  return `${AGENTS[log.agent_type].name}, ${momentWords(doneAt(log))}`;
+}
+
+/** The texts of an entry, the result before the input; none that is empty or said twice. */
+export async function entryParts(log: MirroredAgentLog): Promise<EntryPart[]> {
+  const { agent_type, output_summary, input_data } = log;
+  const { readableText } = await import("#ui/readable-text.ts");
+  const summary = output_summary ?? "";
+  const parts = [
+    {
+      heading: "Summary",
+      text: agent_type === "voice" ? summary : readableText(summary, agent_type !== "snap"),
+    },
+    ...(input_data === summary
+      ? []
+      : [{ heading: inputWords(agent_type), text: input_data ?? "" }]),
+  ];
+  return parts.filter(({ text }) => text !== "");
+}
+
+/** An entry as one text, to be copied or sent. */
+export async function entryText(log: MirroredAgentLog): Promise<string> {
+  const parts = await entryParts(log);
+  const said = parts.map(({ heading, text }) => `${heading}\n${text}`);
+  return [entryTitle(log), ...said].join("\n\n");
+}

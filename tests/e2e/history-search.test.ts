@@ -1,0 +1,153 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
+import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { labelOf } from "../support/e2e/tour.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { textOfPdf } from "../support/pdf-text.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+const box = () => page.getByRole("searchbox", { name: "Search your history" });
+const entries = () => page.getByRole("list", { name: "History" }).getByRole("article");
+const untilEntries = (words: readonly RegExp[]) =>
+  expect
+    .poll(async () => {
+      const texts = await entries().allTextContents();
+      return texts.length === words.length && texts.every((text, at) => words[at]?.test(text));
+    })
+    .toBe(true);
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  const user_id = await stack.userId(TECHNICIAN);
+  const log = (daysAgo: number, agent_type: string, input_data: string, said: string) => ({
+    ...{ id: crypto.randomUUID(), user_id, agent_type, input_type: "voice", input_data },
+    ...{ output_summary: said, created_at: new Date(Date.now() - daysAgo * DAY_MS).toISOString() },
+    captured_at: null,
+  });
+  const { status } = await rest(stack.backend, "service", "POST", "agent_logs", [
+    log(0, "voice", "Um, the compressor in unit 4 rattles.", "Compressor of unit 4 rattles."),
+    log(1, "voice", "Both compressors were replaced.", "Two compressors replaced, 24 V checked."),
+    log(1, "ask", "What pressure does HP-240/B need?", "It needs **1.5 bar** [1]."),
+    log(9, "voice", "Насос в подвале шумит.", "Насос шумит, «подшипник»."),
+  ]);
+  expect(status).toBeLessThan(300);
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await page.setViewportSize(PHONE);
+  await page.addInitScript(() => {
+    const shared: unknown[] = [];
+    const share = async (data: unknown) => void shared.push(data);
+    Object.assign(window, { shared });
+    Object.defineProperty(navigator, "share", { value: share, configurable: true });
+  });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await untilInstalled(page);
+  await page.goto(`${stack.network.url}/history`);
+  await entries().nth(3).waitFor();
+});
+afterAll(() => stack.stop());
+
+it("shows entries below the headings of their days", async () => {
+  const days = page.getByRole("list", { name: "History" }).getByRole("heading", { level: 2 });
+  expect((await days.allTextContents()).slice(0, 2)).toEqual(["Today", "Yesterday"]);
+  expect(await days.count()).toBe(3);
+});
+
+it("finds entries without a network: begun, misspelled, by number and code, of any language", async () => {
+  await page.context().setOffline(true);
+  await box().fill("compr");
+  await untilEntries([/rattles/, /replaced/]);
+  await page.getByRole("status").filter({ hasText: "2 entries" }).waitFor();
+  await box().fill("compresor 24v");
+  await untilEntries([/24 V checked/]);
+  await page.getByText("Showing results for compressor").waitFor();
+  await page.getByRole("button", { name: "Search instead for “compresor”" }).click();
+  expect(await box().inputValue()).toBe('"compresor" 24v');
+  await page.getByText("No entry has all of these words. The closest first.").waitFor();
+  await box().fill("hp240b");
+  await untilEntries([/1.5 bar/]);
+  await box().fill("насос");
+  await untilEntries([/Насос/]);
+  await box().fill("zebra");
+  await page.getByText("No entry has these words.").waitFor();
+  await untilEntries([]);
+});
+
+it("keeps the search and the agent in the address, also over a reload", async () => {
+  await box().fill("compressors");
+  await page
+    .getByRole("navigation", { name: "Agents" })
+    .getByRole("link", { name: "Voice" })
+    .click();
+  await page.waitForURL(/\/history\?agent=voice&search=compressors$/);
+  await page.getByRole("heading", { level: 1, name: "Voice Agent History" }).waitFor();
+  await page.reload();
+  await untilEntries([/rattles/, /replaced/]);
+  expect(await box().inputValue()).toBe("compressors");
+  await page.getByRole("navigation", { name: "Agents" }).getByRole("link", { name: "Ask" }).click();
+  await page.getByText("No entry of the Ask Agent has these words.").waitFor();
+  await box().fill("");
+  await untilEntries([/1.5 bar/]);
+  await page.waitForURL(/\/history\?agent=ask$/);
+  await page.getByRole("navigation", { name: "Agents" }).getByRole("link", { name: "All" }).click();
+  await expect.poll(() => entries().count()).toBe(4);
+});
+
+it("copies the transcription, and shares an entry as text", async () => {
+  const entry = entries().filter({ hasText: "24 V checked" });
+  await entry.getByText("Full Transcription").click();
+  await entry.getByRole("group").getByRole("button", { name: "Copy" }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe("Both compressors were replaced.");
+  await entries().filter({ hasText: "Ask Agent" }).getByRole("button", { name: "Share" }).click();
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(Object(window).shared)))
+    .toMatch(/Ask Agent, .*Summary\\nIt needs 1\.5 bar\.\\n\\nQuestion\\nWhat pressure/);
+});
+
+it("makes a PDF file of an entry without a network, in any alphabet", async () => {
+  const saved = async (words: string) => {
+    const download = page.waitForEvent("download");
+    await entries().filter({ hasText: words }).getByRole("button", { name: "Save as PDF" }).click();
+    return download;
+  };
+  const first = await saved("24 V checked");
+  expect(first.suggestedFilename()).toMatch(/^voice-note-\d{4}-\d\d-\d\d-\d{4}\.pdf$/);
+  const { text, pictures } = await textOfPdf(await first.path());
+  expect(text).toMatch(
+    /^Voice Agent, .* Summary Two compressors replaced, 24 V checked\. Full Transcription Both/,
+  );
+  expect(pictures).toBe(0);
+  const second = await textOfPdf(await (await saved("Насос")).path());
+  expect(second.text).toMatch(/^Voice Agent, .* Summary Full Transcription$/);
+  expect(second.pictures).toBe(2);
+});
+
+it("is accessible on every screen", async () => {
+  await page.context().setOffline(false);
+  browser.consoleTrouble.length = 0;
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await page.goto(`${stack.network.url}/history?search=compresor`);
+    await page.getByText("Showing results for").waitFor();
+    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
+    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
+    expect(await sidewaysOverflow(page), labelOf(screen)).toBeLessThanOrEqual(0);
+  }
+  expect(browser.consoleTrouble).toEqual([]);
+});
