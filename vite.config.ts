@@ -81,9 +81,13 @@ function pagesThatNeed(id: string, graph: ModuleGraph): ReadonlySet<string> {
   return pages;
 }
 
-/** @returns the chunk's name; null unless exactly `count` pages need it */
+/**
+ * @returns the chunk's name, with the initials of the pages: names are part of every first load.
+ *   Null unless exactly `count` pages need it
+ */
 function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
-  return pages.size === count ? `for-${[...pages].sort().join("-")}` : null;
+  const initials = [...pages].sort().map((page) => page.charAt(0));
+  return pages.size === count ? `for-${initials.join("")}` : null;
 }
 
 /**

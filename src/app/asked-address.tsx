@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Navigate, useLocation } from "react-router-dom";
+import { START } from "#ui/start.ts";
 
 const KEY = "asked-address";
 
@@ -14,7 +15,7 @@ export function AskToSignIn() {
 export function OpenAskedAddress() {
   const asked = tabStorage()?.getItem(KEY);
   useEffect(() => tabStorage()?.removeItem(KEY), []);
-  return <Navigate to={asked ?? "/dashboard"} replace />;
+  return <Navigate to={asked ?? "/dashboard"} state={START} replace />;
 }
 
 /** The tab's storage, which outlives the pages of an external sign-in; undefined if it is blocked. */

@@ -1,6 +1,6 @@
 import { itemStateSchema } from "@contracts/item-state.ts";
 import { describe, expect, it } from "vitest";
-import { reasonWords, statusWords } from "./item-words.ts";
+import { statusWords } from "./item-words.ts";
 
 const reason = (code: string) => ({ code, message: "What the server said." });
 
@@ -31,22 +31,5 @@ describe("statusWords", () => {
   it("does not show the reason of an old attempt during a new one", () => {
     const item = { state: "sending", reason: reason("ai_not_configured") } as const;
     expect(statusWords(item)).toBe("Sending");
-    expect(reasonWords(item)).toBeNull();
-  });
-});
-
-describe("reasonWords", () => {
-  it("gives its own sentence for a known code, whatever the server said", () => {
-    const words = reasonWords({ state: "needs-attention", reason: reason("too_large") });
-    expect(words).toBe("It is too large for the server. Export it to keep it.");
-  });
-
-  it("gives the server's own words for an unknown code", () => {
-    const words = reasonWords({ state: "needs-attention", reason: reason("next_years_code") });
-    expect(words).toBe("What the server said.");
-  });
-
-  it("is null if nothing went wrong", () => {
-    expect(reasonWords({ state: "queued", reason: null })).toBeNull();
   });
 });

@@ -8,6 +8,9 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import classes from "./row-list.module.css";
 import { useFocusedRow } from "./use-focused-row.ts";
 
+/** How far beyond the visible part rows are in the document, for fast scrolling. */
+const AHEAD_PX = 720;
+
 /**
  * A list of possibly thousands of rows. The document contains only the rows near the visible ones,
  * and the focused row with its neighbours. Rendering a year's ten thousand notes would freeze a
@@ -40,7 +43,7 @@ export function RowList<Row extends { id: string }>(props: {
     count: rows.length,
     estimateSize: () => props.usualHeight,
     getItemKey: (index: number) => rows[index]?.id ?? index,
-    overscan: 6,
+    overscan: Math.ceil(AHEAD_PX / props.usualHeight),
     rangeExtractor: (range: Range) => withNeighbours(range, focused),
     scrollMargin: top,
     useFlushSync: false,

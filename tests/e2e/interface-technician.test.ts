@@ -66,7 +66,7 @@ it(
       expect(new URL(restarted.url()).pathname).toBe(path);
     }
     const entry = restarted.getByRole("listitem").filter({ hasText: "Voice Agent" });
-    await entry.getByText("Copy").waitFor();
+    await entry.getByRole("button", { name: "Copy" }).waitFor();
     const history = `${stack.network.url}/history?agent=voice`;
     await openPage(restarted, history, "Voice Agent History");
     await openPage(restarted, `${stack.network.url}/voice-agent`, "Voice Agent");

@@ -1,5 +1,6 @@
-import { agentPage } from "@contracts/agent.ts";
+import { AGENT_IDS, type Agent, agentPage } from "@contracts/agent.ts";
 import type { Identity } from "#mirror/device/identity.ts";
+import { closedBecause } from "#session/closed-agents.ts";
 import { type SessionState, useSession } from "#session/session.ts";
 
 /** The key of localStorage with the paths whose shells are true here; `show-shell.js` reads it. */
@@ -25,15 +26,13 @@ function keepPaths({ status, identity }: SessionState): void {
   }
 }
 
-/** The shells are pages of a technician who may use the agent. */
+/** The shells are pages of a technician who may use the agent; the home page's, of all agents. */
 function truePaths(identity: Identity): string[] {
   if (identity.role !== "field_tech") return [];
+  const isOpen = (agent: Agent) => closedBecause(identity, agent) === null;
   return [
-    "/dashboard",
+    ...(AGENT_IDS.every(isOpen) ? ["/dashboard"] : []),
     "/history",
-    agentPage("ask"),
-    ...(identity.canUseVoiceAgent ? [agentPage("voice")] : []),
-    ...(identity.canUseSnapAgent ? [agentPage("snap")] : []),
-    ...(identity.canUseLabelAgent ? [agentPage("label")] : []),
+    ...AGENT_IDS.filter(isOpen).map(agentPage),
   ];
 }

@@ -1,7 +1,8 @@
 import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { IN_FLIGHT } from "@contracts/refusal.ts";
-import { reasonWords, statusWords } from "#ui/item-words.ts";
+import { statusWords } from "#ui/item-words.ts";
+import { reasonWords } from "#ui/reason-words.ts";
 
 /** The status of a question that has no answer yet. */
 export type QuestionStatus =

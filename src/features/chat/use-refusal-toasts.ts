@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { useEffect, useRef } from "react";
 import { NOTHING_SAID } from "#mirror/person/recordings/nothing-said.ts";
-import { reasonWords } from "#ui/item-words.ts";
+import { reasonWords } from "#ui/reason-words.ts";
 import { showError } from "#ui/toast.ts";
 
 /**

@@ -1,23 +1,40 @@
 import { AGENT_IDS, AGENTS, agentPage } from "@contracts/agent.ts";
-import { ChevronRight } from "lucide-react";
-import { Link, Navigate } from "react-router-dom";
+import { ShieldCheck } from "lucide-react";
+import { Navigate, useLocation } from "react-router-dom";
+import { type ClosedBecause, closedBecause } from "#session/closed-agents.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { START } from "#ui/start.ts";
+import { DashboardCard } from "./dashboard-card.tsx";
 import classes from "./dashboard-page.module.css";
 
 const OfflineUse = lazyWhenIdle(async () => {
   return (await import("#features/offline-use/offline-use.tsx")).OfflineUse;
 });
 
+const CLOSED: Record<ClosedBecause, string> = {
+  "no-access": "You don't have access yet.",
+  "no-company": "You need to be assigned to a company.",
+};
+
 /**
- * The start page of a technician: one card per agent. An administrator is sent to the admin page.
+ * The start page of a technician: one card per agent. Those who administrate start at the admin
+ * page; a super administrator can come back here, an administrator can not.
  */
 export function DashboardPage() {
   const identity = useShownIdentity();
+  const isStart = useLocation().state === START;
   const name = identity?.fullName ?? "Agent";
-  if (identity?.role === "admin") return <Navigate to="/admin" replace />;
+  const role = identity?.role;
+  if (role === "admin" || (role === "super_admin" && isStart)) {
+    return <Navigate to="/admin" replace />;
+  }
+  const closed = (agent: (typeof AGENT_IDS)[number]) =>
+    identity === null ? null : closedBecause(identity, agent);
+  const asks = role === "field_tech" ? " Ask your administrator." : "";
+  const nothingYet = role === "field_tech" && AGENT_IDS.every((agent) => closed(agent) !== null);
   return (
     <>
       <PageHeading title="Home" />
@@ -31,23 +48,32 @@ export function DashboardPage() {
           <OfflineUse />
         </div>
       </div>
+      {nothingYet && (
+        <p className={classes.nothing}>
+          You can't use an agent yet. Ask your administrator to add you to your company and to give
+          you access.
+        </p>
+      )}
       <ul className={classes.cards}>
+        {role === "super_admin" && (
+          <DashboardCard
+            name="Admin"
+            does="Companies, people, documents and logs"
+            icon={ShieldCheck}
+            to="/admin"
+          />
+        )}
         {AGENT_IDS.filter((agent) => AGENTS[agent].atHome).map((agent) => {
-          const { name: agentName, does } = AGENTS[agent];
-          const Icon = AGENT_ICONS[agent];
+          const reason = closed(agent);
           return (
-            <li key={agent}>
-              <Link to={agentPage(agent)} className={classes.card}>
-                <span className={classes.icon}>
-                  <Icon size={30} aria-hidden />
-                </span>
-                <span className={classes.text}>
-                  <span className={classes.name}>{agentName}</span>
-                  <span className={classes.does}>{does}</span>
-                </span>
-                <ChevronRight size={24} aria-hidden className={classes.go} />
-              </Link>
-            </li>
+            <DashboardCard
+              key={agent}
+              name={AGENTS[agent].name}
+              does={AGENTS[agent].does}
+              icon={AGENT_ICONS[agent]}
+              to={reason === null ? agentPage(agent) : null}
+              why={reason === null || nothingYet ? null : `${CLOSED[reason]}${asks}`}
+            />
           );
         })}
       </ul>

@@ -25,7 +25,7 @@ export function daysBegin(
  * The day of a time (epoch ms): "Today", "Yesterday", or the weekday and the date, in the reader's
  * time zone and locale.
  */
-export function dayWords(time: number, now: number): string {
+function dayWords(time: number, now: number): string {
   const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0);
   // A day on which the clock is changed has 23 or 25 hours.
   const days = Math.round((midnight(now) - midnight(time)) / DAY_MS);

@@ -1,6 +1,6 @@
 import { doneAt } from "@contracts/agent-log.ts";
 import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
-import { useId } from "react";
+import { memo, useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
 import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
 import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
@@ -15,8 +15,8 @@ import { EntryPhoto } from "./entry-photo.tsx";
 import { EntrySummary } from "./entry-summary.tsx";
 import { inputWords } from "./entry-text.ts";
 
-/** One entry that is on the server. */
-export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
+/** One entry that is on the server. Stays as it is when a search goes on to show it. */
+export const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentLog }) {
   const summary = log.output_summary ?? "";
   const input = log.input_data ?? "";
   if (log.agent_type === "voice" && isWithoutSpeech(log)) {
@@ -53,7 +53,7 @@ export function FinishedEntry({ log }: { log: MirroredAgentLog }) {
       </EntrySummary>
     </article>
   );
-}
+});
 
 /** A voice note whose words nobody could summarise. */
 function Transcription({ log }: { log: MirroredAgentLog }) {

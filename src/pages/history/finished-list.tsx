@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { daysBegin } from "./days.ts";
@@ -9,10 +9,13 @@ import { FinishedEntry } from "./finished-entry.tsx";
 const USUAL_HEIGHT = 240;
 
 /**
- * The entries that are on the server.
+ * The entries that are on the server. Not rendered again for a key that changes none of them.
  * @param props.inDays whether they are in the order of their days, each of which gets a heading
  */
-export function FinishedList(props: { logs: readonly MirroredAgentLog[]; inDays: boolean }) {
+export const FinishedList = memo(function FinishedList(props: {
+  logs: readonly MirroredAgentLog[];
+  inDays: boolean;
+}) {
   const { logs, inDays } = props;
   const days = useMemo(() => daysBegin(inDays ? logs : [], Date.now()), [logs, inDays]);
   return (
@@ -28,4 +31,4 @@ export function FinishedList(props: { logs: readonly MirroredAgentLog[]; inDays:
       )}
     />
   );
-}
+});

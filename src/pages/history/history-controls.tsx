@@ -28,21 +28,18 @@ export function HistoryControls(props: {
         value={query}
         onChange={(event) => onQuery(event.currentTarget.value)}
       />
-      <nav aria-label="Agents">
-        <ul className={classes.agents}>
-          {choices.map(([label, value]) => (
-            <li key={label}>
-              <Link
-                replace
-                to={historyAddress(value, query)}
-                className={classes.agent}
-                aria-current={value === agent || undefined}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <nav aria-label="Agents" className={classes.agents}>
+        {choices.map(([label, value]) => (
+          <Link
+            key={label}
+            replace
+            to={historyAddress(value, query)}
+            className={classes.agent}
+            aria-current={value === agent || undefined}
+          >
+            {label}
+          </Link>
+        ))}
       </nav>
     </search>
   );

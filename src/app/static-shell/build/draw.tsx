@@ -13,7 +13,7 @@ const SOMEBODY = {
   email: "",
   fullName: "\u00a0",
   role: "field_tech",
-  companyId: null,
+  companyId: "00000000-0000-4000-8000-000000000000",
   speechLanguage: null,
   canUseVoiceAgent: true,
   canUseSnapAgent: true,

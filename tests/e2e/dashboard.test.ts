@@ -1,0 +1,67 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { SCREENS, show } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { labelOf } from "../support/e2e/tour.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const NOTHING = /^You can't use an agent yet\. Ask your administrator/;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
+
+async function change(email: string, changes: Record<string, unknown>): Promise<void> {
+  const path = `profiles?email=eq.${email}`;
+  expect((await rest(stack.backend, "service", "PATCH", path, changes)).status).toBeLessThan(300);
+}
+
+it("says on the card of a closed agent whom to ask, and leads nowhere from it", async () => {
+  await change(TECHNICIAN, { can_use_snap_agent: false });
+  const browser = await stack.browser("technician");
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  const snap = cards(page).filter({ hasText: "Snap Agent" });
+  await snap.getByText("You don't have access yet. Ask your administrator.").waitFor();
+  expect(await snap.getByRole("link").count()).toBe(0);
+  expect(await cards(page).getByRole("link").count()).toBe(2);
+  expect(await page.getByRole("link", { name: "Admin" }).count()).toBe(0);
+
+  await change(TECHNICIAN, {
+    ...{ can_use_voice_agent: false, can_use_label_agent: false, company_id: null },
+  });
+  await page.reload();
+  await page.getByText(NOTHING).waitFor();
+  expect(await page.getByRole("main").getByText("Ask your administrator").count()).toBe(1);
+  expect(await cards(page).getByRole("link").count()).toBe(0);
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await page.reload();
+    await page.getByText(NOTHING).waitFor();
+    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
+  }
+  expect(browser.consoleTrouble).toEqual([]);
+});
+
+it("starts a super administrator at the admin page, to which a card of the home page leads", async () => {
+  const page = await (await stack.browser("super")).newPage();
+  await signInAs(page, stack.network.url, "super@demo.example");
+  await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await page.getByText(/^Welcome, /).waitFor();
+  expect(await cards(page).count()).toBe(4);
+  await cards(page)
+    .getByRole("link", { name: /^Admin/ })
+    .click();
+  await page.waitForURL(/\/admin$/);
+  await page.goto(`${stack.network.url}/`);
+  await page.waitForURL(/\/admin$/);
+});
