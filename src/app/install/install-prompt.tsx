@@ -12,8 +12,8 @@ import { useAppVersion } from "./register-worker.ts";
 import { useInstallOffer } from "./use-install-offer.ts";
 
 /**
- * Tells a person once that the app can be installed. It is shown only on the dashboard, where it
- * covers no work, and never together with the notice of a lost connection or of a new version.
+ * Tells a person once that the app can be installed. It is shown only at the end of the dashboard,
+ * and never together with the notice of a lost connection or of a new version.
  */
 export function InstallPrompt() {
   const offer = useInstallOffer();
@@ -23,7 +23,7 @@ export function InstallPrompt() {
   const current = useAppVersion() === "current";
   const title = useId();
   const db = useMirror();
-  // Unsent work comes first: this notice would cover the buttons for it.
+  // Unsent work comes first.
   const earlier = useLive(() => unsentOfPredecessors(db.personId), [db]);
   if (earlier === undefined || earlier.length > 0) return null;
   if (offer === null || putOff || pathname !== "/dashboard" || offline || !current) return null;

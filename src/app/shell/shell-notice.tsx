@@ -4,7 +4,7 @@ import { useConnection } from "#sync/sync-context.tsx";
 import classes from "./shell-notice.module.css";
 
 /**
- * Notices about the app itself, on every signed-in page. They lie over the page and move nothing.
+ * Notices about the app itself, on every signed-in page, in a strip of their own at the bottom.
  */
 export function ShellNotice() {
   const offline = useConnection() === "down";
@@ -13,7 +13,7 @@ export function ShellNotice() {
   const signedOut = useSession((session) => session.status === "signed-out");
   const suspended = useSession((session) => session.suspended);
   return (
-    <div role="status" className={classes.place}>
+    <div role="status">
       {signedOut && (
         <p className={classes.notice}>
           {suspended ? "Your account is suspended." : "You are signed out."} Your recording is kept

@@ -67,13 +67,13 @@ export function SignedInLayout() {
                 </Suspense>
               </FailureBoundary>
             </HeadingPlaceProvider>
+            <FailureBoundary fallback={null}>
+              <InstallPrompt />
+            </FailureBoundary>
           </main>
           <ShellFooter />
           <ShellNotice />
           <Downloads />
-          <FailureBoundary fallback={null}>
-            <InstallPrompt />
-          </FailureBoundary>
           <BottomBar />
         </div>
       </SyncProvider>

@@ -107,7 +107,10 @@ export const theme = createTheme({
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     "--fa-header-height": "4rem",
-    "--fa-bottom-bar-height": "4.25rem",
+    "--fa-bar-height": "4.25rem",
+    "--fa-notice-height": "0px",
+    // Of everything that is fixed to the bottom of every page.
+    "--fa-bottom-bar-height": "calc(var(--fa-bar-height) + var(--fa-notice-height))",
     "--fa-side-width": "17rem",
     "--fa-content-width": "52rem",
   },

@@ -97,7 +97,7 @@ export function Chat(props: {
   }
 
   return (
-    <div className={classes.chat} data-offline={!reachable || undefined}>
+    <div className={classes.chat}>
       {props.toolbar !== undefined && <div className={classes.toolbar}>{props.toolbar}</div>}
       <VisuallyHidden>
         <h2 ref={heading} tabIndex={-1} id="conversation">

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { axeTrouble } from "./axe.ts";
 import { keyboardTrouble, OPERABLE } from "./keyboard-walk.ts";
 import { layoutShift } from "./layout-shift.ts";
+import { overlapTrouble } from "./overlaps.ts";
 import type { Screen } from "./screens.ts";
 
 const SMALLEST_TARGET = 44;
@@ -24,6 +25,7 @@ export async function pageTrouble(page: Page, screen: Screen): Promise<string[]>
     ...(await targetTrouble(page)),
     ...(await shiftTrouble(page)),
     // Last, because an element that scrolls into view would count as a layout shift.
+    ...(await overlapTrouble(page)),
     ...(await keyboardTrouble(page)),
   ];
 }
