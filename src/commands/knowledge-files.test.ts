@@ -62,8 +62,8 @@ async function uploaded(): Promise<KnowledgeFile> {
 describe("uploadRefusal", () => {
   const agents = ["label_agent" as const];
   it("uses the texts of the specification", () => {
-    expect(uploadRefusal({ name: "a.pdf", size: 10 * 1024 * 1024 }, agents)).toBeNull();
-    expect(uploadRefusal({ name: "a.pdf", size: 10 * 1024 * 1024 + 1 }, agents)).toEqual({
+    expect(uploadRefusal({ name: "a.pdf", size: 10_000_000 }, agents)).toBeNull();
+    expect(uploadRefusal({ name: "a.pdf", size: 10_000_001 }, agents)).toEqual({
       title: "File too large",
       message: "File must be under 10MB",
     });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import type { Fate, RequestKind } from "#tests/support/sync/model-server.ts";
 import { dealFates, drained, untilState } from "#tests/support/sync/waiting.ts";
@@ -117,6 +117,22 @@ describe("a question", () => {
   });
 });
 
+it("is asked and answered although its messages can't be saved", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const refusal = { status: 403, code: "42501", message: "No messages today" };
+  dealFates(device.server, "message", refusal, refusal);
+  const id = await ask("Which filter?");
+  tab.engine.start();
+  await drained(tab);
+  expect(stored()).toEqual([]);
+  expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
+  expect(await readResult(tab.db, id)).toBeDefined();
+  expect(logged.mock.calls.map((words) => words.join(" "))).toEqual(
+    Array(2).fill("A message of the conversation could not be saved: No messages today"),
+  );
+  logged.mockRestore();
+});
+
 describe("a conversation", () => {
   it("sends its questions one after another, and does not delay another conversation", async () => {
     const ids = [await ask("one, the longest of the three"), await ask("two"), await ask("3")];
@@ -186,11 +202,15 @@ describe("a conversation", () => {
   it("with Label is continued while a question waits; afterwards a new one begins", async () => {
     device.server.fate = () => "drop-request";
     await askLabel("waiting", "label-1");
-    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-1");
+    expect((await openLabelConversation(tab.db, "label-2", tab.clock.now())).conversation).toBe(
+      "label-1",
+    );
     device.server.fate = () => "answer";
     tab.engine.start();
     await drained(tab);
-    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-2");
+    expect((await openLabelConversation(tab.db, "label-2", tab.clock.now())).conversation).toBe(
+      "label-2",
+    );
     expect(await readMessages(tab.db, "label", "label-1")).toHaveLength(2);
     const dayAfter = tab.clock.now() + 25 * 3_600_000;
     await openLabelConversation(tab.db, "label-2", dayAfter);
@@ -202,9 +222,13 @@ describe("a conversation", () => {
     const question = await beginSpokenQuestion(tab.db, tab.ports, place);
     await question.append(new ArrayBuffer(10), 1000);
     await question.leave();
-    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-1");
+    expect((await openLabelConversation(tab.db, "label-2", tab.clock.now())).conversation).toBe(
+      "label-1",
+    );
     await discardUnfinished(tab.db, question.id);
-    expect(await openLabelConversation(tab.db, "label-2", tab.clock.now())).toBe("label-2");
+    expect((await openLabelConversation(tab.db, "label-2", tab.clock.now())).conversation).toBe(
+      "label-2",
+    );
   });
 });
 

@@ -87,7 +87,14 @@ export function startPageSync(
     return outcome;
   }
   const refresh = (pull: Pull) => ask(() => pull.run(db, backend, ports.clock.now));
-  const refreshHistory = () => refresh(pullHistory);
+  /** Nobody is told that this could not be loaded: what was here before stays on the page. */
+  async function refreshLogged(pull: Pull, what: string): Promise<void> {
+    const outcome = await refresh(pull);
+    if (outcome?.kind === "never") {
+      console.error(`The ${what} could not be loaded:`, outcome.message);
+    }
+  }
+  const refreshHistory = () => refreshLogged(pullHistory, "history");
   let knowledge: Promise<unknown> | null = null;
   /**
    * Joins a running refresh instead of starting a second one: the first refresh on a device makes
@@ -106,7 +113,7 @@ export function startPageSync(
     const loaded = await import("./pull/vocabulary.ts").catch(() => null);
     if (loaded !== null && !stopped) await refresh(loaded.pullOwnVocabulary);
   }
-  const refreshConversation = () => refresh(pullAskConversation);
+  const refreshConversation = () => refreshLogged(pullAskConversation, "conversation");
   /**
    * Loads the conversation once, so that it is readable without a signal before its page was ever
    * opened. Later, its page refreshes it.

@@ -55,7 +55,9 @@ async function giveChanged(agent: Agent, change: object, words: string): Promise
     expect(reply.status).toBeLessThan(300);
   };
   await trial.give(agent, () => patch(change));
-  await trial.page.getByRole("alert").filter({ hasText: words }).waitFor();
+  const alert = (text: string) => trial.page.getByRole("alert").filter({ hasText: text });
+  await alert(words).waitFor();
+  if (agent === "voice") await alert("Failed to process audio. Please try again.").waitFor();
   await patch(Object.fromEntries(Object.keys(change).map((column) => [column, body[0]?.[column]])));
   expect(trial.stack.provider.calls).toEqual([]);
   await expectKept(agent, words);

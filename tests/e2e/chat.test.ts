@@ -138,6 +138,17 @@ it("keeps questions asked offline, and sends once the one that is not withdrawn"
   expect(await stack.rows("agent_logs", "agent_type=eq.label")).toHaveLength(1);
   expect(await stack.rows("detailed_agent_logs", "agent_type=eq.label_agent")).toHaveLength(1);
 
+  stack.network.cut();
+  await ask(page, "And the filter?");
+  await messages(page).nth(2).getByText("Waiting to send").waitFor(PATIENCE);
+  await open("/dashboard");
+  await open("/label-agent");
+  await messages(page).nth(0).getByText("And the filter?").waitFor(PATIENCE);
+  expect(await messages(page).count()).toBe(1);
+  await messages(page).nth(0).getByRole("button", { name: "Withdraw" }).click();
+  await expect.poll(() => messages(page).count()).toBe(0);
+  stack.network.restore();
+
   await open("/dashboard");
   await open("/label-agent");
   await page.getByRole("list", { name: "Example questions" }).waitFor();

@@ -17,7 +17,7 @@ import { withTakenBack } from "./composer-rules.ts";
 import { EmptyChat } from "./empty-chat.tsx";
 import { MessageList } from "./message-list.tsx";
 import { questionStatuses } from "./question-status.ts";
-import { buildThread } from "./thread.ts";
+import { buildThread, threadFrom } from "./thread.ts";
 import { useNewestInView } from "./use-newest-in-view.ts";
 import type { PassageFinder } from "./use-passage-finder.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
@@ -32,6 +32,8 @@ import { useThread } from "./use-thread.ts";
 export function Chat(props: {
   agent: QuestionAgent;
   conversation: string;
+  /** The id of the question from which the conversation is shown; empty for its first one. */
+  from?: string;
   /**
    * Whether the server's conversation is already in the mirror, so that an empty mirror means an
    * empty conversation.
@@ -42,7 +44,7 @@ export function Chat(props: {
   /** Stays above the conversation. */
   toolbar?: ReactNode;
 }) {
-  const { agent, conversation } = props;
+  const { agent, conversation, from = "" } = props;
   const db = useMirror();
   const reachable = useReachable();
   const reading = useThread(agent, conversation);
@@ -54,8 +56,9 @@ export function Chat(props: {
   const foot = useRef<HTMLDivElement>(null);
 
   const thread = useMemo(
-    () => (reading === undefined ? [] : buildThread(reading.messages, reading.items)),
-    [reading],
+    () =>
+      reading === undefined ? [] : threadFrom(buildThread(reading.messages, reading.items), from),
+    [reading, from],
   );
   const statuses = useMemo(
     () => questionStatuses(reading?.items ?? [], reachable),

@@ -2,7 +2,7 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { expect, it } from "vitest";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { messageIdOf } from "#mirror/person/outbox/question-ids.ts";
-import { buildThread } from "./thread.ts";
+import { buildThread, threadFrom } from "./thread.ts";
 
 function message(id: string, role: "user" | "assistant", at: number): MirroredMessage {
   return {
@@ -84,4 +84,15 @@ it("puts a message about a refused question below it, and later questions after 
     ["message", setup],
     ["question", four],
   ]);
+});
+
+it("begins at a question, whether it waits, was answered, or was taken back", () => {
+  const answered = [message(one, "user", 1), message("answer", "assistant", 2)];
+  const waiting = buildThread(answered, [question(two, 3)]);
+  expect(threadFrom(waiting, "").map((entry) => entry.id)).toEqual([one, "answer", two]);
+  expect(threadFrom(waiting, two).map((entry) => entry.id)).toEqual([two]);
+  const arrived = buildThread([...answered, message(two, "user", 3)], [question(three, 4)]);
+  expect(threadFrom(arrived, two).map((entry) => entry.id)).toEqual([two, three]);
+  expect(threadFrom(buildThread(answered, [question(three, 4)]), two)).toHaveLength(1);
+  expect(threadFrom(buildThread(answered, []), two)).toEqual([]);
 });

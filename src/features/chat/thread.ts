@@ -28,6 +28,16 @@ export function buildThread(
   return [...thread, ...waiting.map(questionOf)];
 }
 
+/** The entries from a question on, or from the next one after it, if it was taken back. */
+export function threadFrom(thread: readonly ThreadEntry[], from: string): readonly ThreadEntry[] {
+  if (from === "") return thread;
+  const first = thread.findIndex((entry) => {
+    const isQuestion = entry.kind === "question" || entry.message.role === "user";
+    return isQuestion && entry.id >= from;
+  });
+  return first === -1 ? [] : thread.slice(first);
+}
+
 function goesFirst(item: QueueItem, message: MirroredMessage): boolean {
   // A message about a refused question belongs below that question.
   if (message.role === "assistant") return message.id === messageIdOf(item.id, "setup");

@@ -58,30 +58,46 @@ export async function addMessage(db: PersonDatabase, message: MirroredMessage): 
   await db.messages.put(message);
 }
 
+/** The conversation that Label's page shows. */
+export interface LabelConversation {
+  conversation: string;
+  /**
+   * The id of the question with which it begins on the page; empty for its first one. What was
+   * answered on an earlier visit stays away.
+   */
+  from: string;
+}
+
 /**
  * The conversation that Label's page shows when it opens: the one whose latest question still waits
- * or was left unfinished, otherwise a new one named `newId`. Deletes the messages of old
- * conversations.
+ * or was left unfinished, from its oldest such question on; otherwise a new one named `newId`.
+ * Deletes the messages of old conversations.
  * @param now epoch ms
  */
 export async function openLabelConversation(
   db: PersonDatabase,
   newId: string,
   now: number,
-): Promise<string> {
+): Promise<LabelConversation> {
   return db.transaction("rw", db.messages, db.outbox, db.recordings, async () => {
-    const latest = await db.outbox
+    const rows = await db.outbox
       .where("[lane+id]")
       .between([laneOfQuestions("label", ""), ""], [laneOfQuestions("label", "\uffff"), "\uffff"])
-      .toArray()
-      .then((rows) => parseItem(rows.sort((a, b) => (a.id < b.id ? 1 : -1))[0]));
-    const left = (await unsealedRecordings(db)).findLast(({ question }) => {
-      return question?.agent === "label";
+      .toArray();
+    const waiting = rows.flatMap((row) => {
+      const item = parseItem(row);
+      return item?.payload.kind === "question"
+        ? [{ id: item.id, conversation: item.payload.conversation }]
+        : [];
     });
-    const open =
-      latest?.payload.kind === "question"
-        ? latest.payload.conversation
-        : (left?.question?.conversation ?? newId);
+    const left = (await unsealedRecordings(db)).flatMap(({ id, question }) =>
+      question?.agent === "label" ? [{ id, conversation: question.conversation }] : [],
+    );
+    // Ids are UUIDv7: they sort by the time of the question.
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+    const latest = waiting.sort(byId).at(-1) ?? left.sort(byId).at(-1);
+    const open = latest?.conversation ?? newId;
+    const from = [...waiting, ...left].sort(byId).find((each) => each.conversation === open)?.id;
     await db.messages
       .where("[agent+conversation+created_at]")
       .between(["label", "", ""], ["label", "\uffff", "\uffff"])
@@ -89,7 +105,7 @@ export async function openLabelConversation(
         return conversation !== open && mirroredAt < now - LABEL_KEPT_MS;
       })
       .delete();
-    return open;
+    return { conversation: open, from: from ?? "" };
   });
 }
 

@@ -11,7 +11,7 @@ export function millisecondWords(duration: number | null): string {
   return duration === null ? "N/A" : `${whole.format(duration)} ms`;
 }
 
-/** US dollars with four decimals. */
-export function costWords(dollars: number): string {
-  return `$${dollars.toFixed(4)}`;
+/** US dollars with four decimals; "unknown" for null. */
+export function costWords(dollars: number | null): string {
+  return dollars === null ? "unknown" : `$${dollars.toFixed(4)}`;
 }

@@ -6,7 +6,7 @@ import { usePassageFinder } from "#features/chat/use-passage-finder.ts";
 import { ManualsButton } from "#features/manuals/manuals-button.tsx";
 import { ManualsHost } from "#features/manuals/manuals-host.tsx";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { openLabelConversation } from "#mirror/person/conversations.ts";
+import { type LabelConversation, openLabelConversation } from "#mirror/person/conversations.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
@@ -17,16 +17,17 @@ import { PageHeading } from "#ui/page-heading.tsx";
  */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseLabelAgent === true;
-  const conversation = useLabelConversation();
+  const opened = useLabelConversation();
   const findPassages = usePassageFinder("label");
   return (
     <>
       <PageHeading title={AGENTS.label.name} subtitle={AGENTS.label.does} />
       {!allowed && <NoAccess name={AGENTS.label.name} />}
-      {allowed && conversation !== null && (
+      {allowed && opened !== null && (
         <Chat
           agent="label"
-          conversation={conversation}
+          conversation={opened.conversation}
+          from={opened.from}
           known
           findPassages={findPassages}
           toolbar={<ManualsButton />}
@@ -38,15 +39,15 @@ export function AgentPage() {
 }
 
 /** The conversation of this visit; null until it is known. */
-function useLabelConversation(): string | null {
+function useLabelConversation(): LabelConversation | null {
   const db = useMirror();
-  const [conversation, setConversation] = useState<string | null>(null);
+  const [conversation, setConversation] = useState<LabelConversation | null>(null);
   useEffect(() => {
     let left = false;
     const newId = browserPorts.newId();
     openLabelConversation(db, newId, Date.now()).then(
       (opened) => left || setConversation(opened),
-      () => left || setConversation(newId),
+      () => left || setConversation({ conversation: newId, from: "" }),
     );
     return () => {
       left = true;

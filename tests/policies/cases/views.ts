@@ -99,7 +99,7 @@ export function checkViews(world: () => World): void {
         ...{ user_id: null, user_email: `${company}@gone.example`, request_key, created_at },
         ...{ company_id: world().companies[company], agent_type: "snap_agent" },
         ...{ action_type: "analyse", status: "success", total_tokens: null },
-        ...{ estimated_cost: null, total_request_time_ms: null, ...figures },
+        ...{ estimated_cost: null, total_request_time_ms: null, ai_model: null, ...figures },
       };
     };
     const firstDay = "2020-02-29";
@@ -116,7 +116,7 @@ export function checkViews(world: () => World): void {
             ...{ status: "error", user_id: world().idOf("technician") },
             user_email: "technician@policies.example",
           }),
-          log("north", `${nextDay}T00:00:00Z`, {}),
+          log("north", `${nextDay}T00:00:00Z`, { ai_model: "of-unknown-price" }),
           log("south", `${firstDay}T12:00:00Z`, { total_tokens: 3_000_000_000 % 2 ** 31 }),
         ],
       });
@@ -138,6 +138,7 @@ export function checkViews(world: () => World): void {
         total_tokens_used: 151,
         avg_tokens_per_request: 75.5,
         total_estimated_cost: 0.0000025,
+        unpriced_requests: 0,
       },
       {
         agent_type: "snap_agent",
@@ -151,6 +152,7 @@ export function checkViews(world: () => World): void {
         total_tokens_used: 0,
         avg_tokens_per_request: null,
         total_estimated_cost: 0,
+        unpriced_requests: 1,
       },
     ];
 

@@ -16,6 +16,7 @@ function usage(fields: Partial<UsageAnalytics>): UsageAnalytics {
     total_tokens_used: 90,
     avg_tokens_per_request: 30,
     total_estimated_cost: 0.5,
+    unpriced_requests: 0,
     ...fields,
   };
 }

@@ -8,7 +8,7 @@ import { costWords, figureWords, millisecondWords } from "../figure-words.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
 import classes from "./usage-charts.module.css";
-import { shortDayWords } from "./usage-words.ts";
+import { knownCost, shortDayWords } from "./usage-words.ts";
 
 const AGENTS = LOGGED_AGENTS.map(({ agent }) => agent);
 
@@ -76,7 +76,7 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
       })),
       times: perDay((row) => row.avg_response_time_ms, null),
       tokens: perDay((row) => row.total_tokens_used, 0),
-      costs: perDay((row) => row.total_estimated_cost, 0),
+      costs: perDay(knownCost, 0),
     };
   }, [usage, day]);
   const perAgent = (rows: typeof data.times, words: (figure: number | null) => string) => ({
@@ -165,11 +165,7 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           valueFormatter={figureWords}
         />
       </ChartFigure>
-      <ChartFigure
-        title="Estimated cost"
-        series={BY_AGENT}
-        table={perAgent(data.costs, (cost) => costWords(cost ?? 0))}
-      >
+      <ChartFigure title="Estimated cost" series={BY_AGENT} table={perAgent(data.costs, costWords)}>
         <BarChart
           {...COMMON}
           {...dayAxis(compactDollars.format)}

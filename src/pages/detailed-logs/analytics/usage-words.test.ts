@@ -13,6 +13,7 @@ const USAGE: UsageAnalytics = {
   total_tokens_used: 1_234_567,
   avg_tokens_per_request: 411_522.33,
   total_estimated_cost: 0.12345,
+  unpriced_requests: 0,
 };
 
 describe("usageFacts", () => {
@@ -28,6 +29,15 @@ describe("usageFacts", () => {
       "Failed requests": "1",
       "Estimated cost": "$0.1235",
     });
+  });
+
+  it.each([
+    [0.12345, 2, "$0.1235 and 2 of unknown price"],
+    [0, 3, "unknown"],
+    [0, 0, "$0.0000"],
+  ])("with $%d of known and %d requests of unknown price shows %s", (known, unpriced, words) => {
+    const usage = { ...USAGE, total_estimated_cost: known, unpriced_requests: unpriced };
+    expect(Object.fromEntries(usageFacts(usage))["Estimated cost"]).toBe(words);
   });
 
   it("shows a success rate of 0 without requests, and no unmeasured averages", () => {

@@ -24,6 +24,18 @@ function successRate({ successful_requests, total_requests }: UsageAnalytics): n
   return total_requests === 0 ? 0 : Math.round((100 * successful_requests) / total_requests);
 }
 
+/** The sum of the known costs; null if nothing is known of them. */
+export function knownCost({ total_estimated_cost, unpriced_requests }: UsageAnalytics) {
+  return unpriced_requests > 0 && total_estimated_cost === 0 ? null : total_estimated_cost;
+}
+
+function estimatedCostWords(usage: UsageAnalytics): string {
+  const cost = knownCost(usage);
+  const { unpriced_requests: unpriced } = usage;
+  if (cost === null || !(unpriced > 0)) return costWords(cost);
+  return `${costWords(cost)} and ${unpriced} of unknown price`;
+}
+
 /** The facts on a card for an agent and a day. */
 export function usageFacts(usage: UsageAnalytics): [term: string, value: string][] {
   const tokens = usage.avg_tokens_per_request;
@@ -35,6 +47,6 @@ export function usageFacts(usage: UsageAnalytics): [term: string, value: string]
     ["Total tokens", figureWords(usage.total_tokens_used)],
     ["Average tokens per request", tokens === null ? "N/A" : figureWords(tokens)],
     ["Failed requests", figureWords(usage.failed_requests)],
-    ["Estimated cost", costWords(usage.total_estimated_cost)],
+    ["Estimated cost", estimatedCostWords(usage)],
   ];
 }

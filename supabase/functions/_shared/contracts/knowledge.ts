@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { AGENT_IDS, AGENTS, type Agent, type AgentWith } from "./agent.ts";
 
 /** Largest file of the knowledge base, in bytes. */
-export const KNOWLEDGE_FILE_LIMIT_BYTES = 10 * 1024 * 1024;
+export const KNOWLEDGE_FILE_LIMIT_BYTES = 10_000_000;
 
 /** Longest text of one passage, in characters. */
 export const PASSAGE_LIMIT = 4_000;

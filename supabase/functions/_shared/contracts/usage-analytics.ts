@@ -17,6 +17,9 @@ export const usageAnalyticsSchema = z.object({
   unique_users: z.number(),
   total_tokens_used: z.number(),
   avg_tokens_per_request: z.nullable(z.number()),
+  /** Of the requests whose price is known. */
   total_estimated_cost: z.number(),
+  /** The requests that used a model whose price is not known. */
+  unpriced_requests: z.number(),
 });
 export type UsageAnalytics = z.infer<typeof usageAnalyticsSchema>;
