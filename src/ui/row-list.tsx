@@ -8,9 +8,6 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import classes from "./row-list.module.css";
 import { useFocusedRow } from "./use-focused-row.ts";
 
-/** How far beyond the visible part rows are in the document, for fast scrolling. */
-const AHEAD_PX = 720;
-
 /**
  * A list of possibly thousands of rows. The document contains only the rows near the visible ones,
  * and the focused row with its neighbours. Rendering a year's ten thousand notes would freeze a
@@ -22,6 +19,8 @@ export function RowList<Row extends { id: string }>(props: {
   /** The height of a typical row with the gap below it, in px, until it is measured. */
   usualHeight: number;
   row: (row: Row) => ReactNode;
+  /** How many rows beyond the visible ones are rendered, for fast scrolling; 6 by default. */
+  ahead?: number;
   /** The scrolling element: the page by default, or the parent of the list. */
   scrolls?: "page" | "parent";
   /**
@@ -43,7 +42,7 @@ export function RowList<Row extends { id: string }>(props: {
     count: rows.length,
     estimateSize: () => props.usualHeight,
     getItemKey: (index: number) => rows[index]?.id ?? index,
-    overscan: Math.ceil(AHEAD_PX / props.usualHeight),
+    overscan: props.ahead ?? 6,
     rangeExtractor: (range: Range) => withNeighbours(range, focused),
     scrollMargin: top,
     useFlushSync: false,

@@ -23,6 +23,8 @@ export const FinishedList = memo(function FinishedList(props: {
       rows={logs}
       label="History"
       usualHeight={USUAL_HEIGHT}
+      // They are high, and all are rendered anew for every key of a search.
+      ahead={3}
       row={(log) => (
         <>
           {days.has(log.id) && <h2 className={classes.section}>{days.get(log.id)}</h2>}
