@@ -1,26 +1,48 @@
 import type { QuestionAgent } from "@contracts/question.ts";
+import { Link } from "react-router-dom";
+import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import classes from "./chat.module.css";
 import { CHAT_WORDS } from "./chat-words.ts";
+import { useExamples } from "./example-questions.ts";
 
-/** Shown in an empty conversation: what the agent does, and example questions. */
+/**
+ * Shown in an empty conversation: what the agent does, and example questions from the documents on
+ * this device.
+ */
 export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: string) => void }) {
   const { agent, onExample } = props;
-  const { invitation, examples } = CHAT_WORDS[agent];
+  const examples = useExamples(agent);
+  const mayUpload = useShownIdentity()?.role !== "field_tech";
   const Icon = AGENT_ICONS[agent];
+  if (examples === undefined) return null;
   return (
     <div className={classes.empty}>
       <Icon size={40} aria-hidden className={classes.emptyIcon} />
-      <p className={classes.invitation}>{invitation}</p>
-      <ul aria-label="Example questions" className={classes.examples}>
-        {examples.map((example) => (
-          <li key={example}>
-            <button type="button" className={classes.example} onClick={() => onExample(example)}>
-              {example}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <p className={classes.invitation}>{CHAT_WORDS[agent].invitation}</p>
+      {examples.questions.length > 0 && (
+        <ul aria-label="Example questions" className={classes.examples}>
+          {examples.questions.map((example) => (
+            <li key={example}>
+              <button type="button" className={classes.example} onClick={() => onExample(example)}>
+                {example}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {examples.isWithoutDocuments && (
+        <p className={classes.invitation}>
+          {mayUpload ? (
+            <>
+              There are no documents to answer from yet.{" "}
+              <Link to="/admin?tab=knowledge-base">Upload some</Link>
+            </>
+          ) : (
+            "There are no documents to answer from yet. Ask your administrator to upload some."
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Button, Tabs } from "@mantine/core";
-import { useState } from "react";
-import { Link, Navigate, useNavigate } from "react-router-dom";
+import { useCallback, useState } from "react";
+import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
@@ -11,22 +11,42 @@ import { ManagedCompany } from "./managed-company.tsx";
 
 /**
  * The page on which administrators manage their company. Super administrators choose the company.
+ * What was chosen is in the address, so that back, a reload and a link bring the same view.
  */
 export function AdminPage() {
   const identity = useShownIdentity();
   const navigate = useNavigate();
-  const [chosenCompany, setChosenCompany] = useState<string | null>(null);
-  const [chosenTab, setChosenTab] = useState<string | null>(null);
+  const [parameters, setParameters] = useSearchParams();
+  const [firstCompany, setFirstCompany] = useState<string | null>(null);
+  const put = useCallback(
+    (name: "tab" | "company", value: string | null) =>
+      setParameters((before) => {
+        const next = new URLSearchParams(before);
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+        return next;
+      }),
+    [setParameters],
+  );
+  const chooseFirst = useCallback(
+    (id: string | null) => {
+      setFirstCompany(id);
+      if (parameters.has("company")) put("company", null);
+    },
+    [parameters, put],
+  );
   if (identity === null) return null;
   if (identity.role === "field_tech") return <Navigate to="/dashboard" replace />;
   const isSuper = identity.role === "super_admin";
-  const companyId = (isSuper ? chosenCompany : null) ?? identity.companyId;
+  const chosenCompany = isSuper ? (parameters.get("company") ?? firstCompany) : null;
+  const companyId = chosenCompany ?? identity.companyId;
   const tabs = adminTabs(identity.role);
+  const chosenTab = tabs.find(({ value }) => value === parameters.get("tab")) ?? tabs[0];
 
   function open(value: string | null): void {
     const tab = tabs.find((each) => each.value === value);
     if (tab !== undefined && "to" in tab) navigate(tab.to);
-    else setChosenTab(value);
+    else put("tab", value);
   }
 
   return (
@@ -34,14 +54,20 @@ export function AdminPage() {
       <PageHeading title="Admin Dashboard" />
       <SecondFactorNotice />
       <div className={classes.head}>
-        {isSuper && <ManagedCompany companyId={companyId} onChange={setChosenCompany} />}
+        {isSuper && (
+          <ManagedCompany
+            companyId={companyId}
+            onChoose={(id) => put("company", id)}
+            onMissing={chooseFirst}
+          />
+        )}
         <Button component={Link} to="/contact-submissions" variant="default">
           Early-access requests
         </Button>
       </div>
       {/* Tabs are opened with Enter: the arrow keys alone must not open another page. */}
       <Tabs
-        value={chosenTab ?? tabs[0]?.value ?? null}
+        value={chosenTab?.value ?? null}
         onChange={open}
         keepMounted={false}
         activateTabWithKeyboard={false}

@@ -13,22 +13,24 @@ import { showError } from "#ui/toast.ts";
  */
 export function ManagedCompany(props: {
   companyId: string | null;
-  onChange: (companyId: string | null) => void;
+  onChoose: (companyId: string) => void;
+  /** Called with the first company when `companyId` is none of the companies. */
+  onMissing: (first: string | null) => void;
 }) {
-  const { companyId, onChange } = props;
+  const { companyId, onChoose, onMissing } = props;
   const db = useMirror();
   const companies = useLive(() => readCompanies(db), [db]);
   useEffect(() => {
     if (companies === undefined || companies.some(({ id }) => id === companyId)) return;
-    onChange(companies[0]?.id ?? null);
-  }, [companyId, companies, onChange]);
+    onMissing(companies[0]?.id ?? null);
+  }, [companyId, companies, onMissing]);
   useRefresh(pullCompanies, tellOfCompanies);
   return (
     <NativeSelect
       label="Managing Company"
       value={companyId ?? ""}
       data={(companies ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChoose(event.currentTarget.value)}
     />
   );
 }

@@ -5,6 +5,8 @@ import { isReplacedHere } from "./versions.ts";
 
 /** Rows per write: few enough not to block a page. */
 const BATCH = 200;
+/** So many passages of a file are enough to know some of its headings. */
+const HEADED = 60;
 
 /**
  * Replaces a file's passages by those that the server had at `indexedAt`. The index of the old
@@ -31,6 +33,12 @@ export async function replacePassages(
 /** A file's passages, in reading order. */
 export function readPassages(db: PersonDatabase, fileId: string): Promise<KnowledgeChunk[]> {
   return ofFile(db, fileId).toArray();
+}
+
+/** The headings of the first passages of a file, in reading order. */
+export async function readHeadings(db: PersonDatabase, fileId: string): Promise<string[]> {
+  const passages = await ofFile(db, fileId).limit(HEADED).toArray();
+  return passages.flatMap(({ heading }) => heading ?? []);
 }
 
 /** How many passages are on this device. */

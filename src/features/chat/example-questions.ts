@@ -1,0 +1,66 @@
+import { mayUseFile } from "@contracts/knowledge.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { KNOWLEDGE_FILES_SCOPE } from "#mirror/person/knowledge/knowledge-files.ts";
+import { filesWithPassages, readHeadings } from "#mirror/person/knowledge/passages.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+
+const MOST = 3;
+
+/** Headings of these words, or that are questions or orders themselves, make no good question. */
+const UNFIT =
+  /^(how|what|when|why|where|who|which|never|always|before|after|do|if|contents|table of|index|introduction|general|overview|notes?|warnings?|cautions?|figures?|appendix|page|copyright|revision|about|safety|scope)\b/i;
+
+/** What an empty conversation can offer. */
+export interface Examples {
+  /** Empty while no document is on this device. */
+  questions: readonly string[];
+  /** The server has said that there is no document for the agent. */
+  isWithoutDocuments: boolean;
+}
+
+/**
+ * Example questions about headings that exist in the documents on this device; undefined until they
+ * have been read.
+ */
+export function useExamples(agent: QuestionAgent): Examples | undefined {
+  const db = useMirror();
+  return useLive(async () => {
+    const files = (await filesWithPassages(db)).filter((file) => mayUseFile(agent, file));
+    const chosen = files.sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, MOST);
+    const headings = await Promise.all(chosen.map(({ id }) => readHeadings(db, id)));
+    return {
+      questions: exampleQuestions(headings),
+      isWithoutDocuments:
+        files.length === 0 && (await refreshedAt(db, KNOWLEDGE_FILES_SCOPE)) !== null,
+    };
+  }, [db, agent]);
+}
+
+/** Questions about some headings, of different documents if possible. */
+export function exampleQuestions(headings: readonly (readonly string[])[]): string[] {
+  const topics = headings.map((those) => [
+    ...new Set(those.flatMap((each) => topicOf(each) ?? [])),
+  ]);
+  const found = new Set<string>();
+  for (let round = 0; found.size < MOST && round < MOST; round += 1) {
+    for (const those of topics) {
+      const topic = those[round];
+      if (topic !== undefined && found.size < MOST) found.add(topic);
+    }
+  }
+  return [...found].map((topic) => `What do the documents say about ${topic}?`);
+}
+
+/** The topic of a heading, without its number; null if it makes no good question. */
+function topicOf(heading: string): string | null {
+  const text = heading.replace(/^[\d.\s)]+/, "").trim();
+  const words = text.split(/\s+/).length;
+  if (words < 2 || words > 7 || text.length > 48 || UNFIT.test(text)) return null;
+  if (!/^[\p{L}\p{N} ,'’()/-]+$/u.test(text)) return null;
+  const isShouted = text === text.toUpperCase();
+  if (isShouted) return text.toLowerCase();
+  // A name or an abbreviation keeps its capital.
+  return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,51 @@
+// @module-tag rest
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { questionBox } from "../support/e2e/chat-pages.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const NONE = "There are no documents to answer from yet.";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+it("asks about headings of the company's own documents", async () => {
+  const page = await (await stack.browser("documents")).newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.goto(`${stack.network.url}/label-agent`);
+  const examples = page.getByRole("list", { name: "Example questions" }).getByRole("button");
+  await examples.nth(2).waitFor();
+  const [first = ""] = await examples.allTextContents();
+  const topic = /^What do the documents say about (.*)\?$/.exec(first)?.[1] ?? "";
+  const headings = await stack.rows("knowledge_chunks", "select=heading");
+  const known = headings.map(({ heading }) => String(heading).toLowerCase());
+  expect(known.some((heading) => topic !== "" && heading.includes(topic.toLowerCase()))).toBe(true);
+  await examples.first().click();
+  expect(await questionBox(page).inputValue()).toBe(first);
+});
+
+it("offers an administrator to upload documents where there are none", async () => {
+  const company_id = crypto.randomUUID();
+  const company = { id: company_id, name: "Paperless Ltd" };
+  await rest(stack.backend, "service", "POST", "companies", company);
+  for (const email of [ADMINISTRATOR, TECHNICIAN]) {
+    await rest(stack.backend, "service", "PATCH", `profiles?email=eq.${email}`, { company_id });
+  }
+  const technician = await (await stack.browser("technician")).newPage();
+  await signInAs(technician, stack.network.url, TECHNICIAN);
+  await technician.goto(`${stack.network.url}/ask-agent`);
+  await technician.getByText(`${NONE} Ask your administrator to upload some.`).waitFor();
+  expect(await technician.getByRole("list", { name: "Example questions" }).count()).toBe(0);
+
+  const administrator = await (await stack.browser("administrator")).newPage();
+  await signInAs(administrator, stack.network.url, ADMINISTRATOR);
+  await administrator.goto(`${stack.network.url}/ask-agent`);
+  await administrator.getByRole("link", { name: "Upload some" }).click();
+  await administrator.waitForURL(/\/admin\?tab=knowledge-base$/);
+  await administrator.getByRole("tab", { name: "Knowledge Base", selected: true }).waitFor();
+});
