@@ -40,9 +40,11 @@ export function useExamples(agent: QuestionAgent): Examples | undefined {
 
 /** Questions about some headings, of different documents if possible. */
 export function exampleQuestions(headings: readonly (readonly string[])[]): string[] {
-  const topics = headings.map((those) => [
-    ...new Set(those.flatMap((each) => topicOf(each) ?? [])),
-  ]);
+  const topics = headings.map(([title, ...those]) => {
+    // The first heading is the document's title.
+    const others = those.filter((each) => each !== title);
+    return [...new Set(others.flatMap((each) => topicOf(each) ?? []))];
+  });
   const found = new Set<string>();
   for (let round = 0; found.size < MOST && round < MOST; round += 1) {
     for (const those of topics) {
