@@ -266,6 +266,7 @@ describe("createPerson", () => {
     company_id: COMPANY,
     can_use_snap_agent: true,
     can_use_voice_agent: false,
+    can_use_label_agent: true,
   };
 
   it("shows the new person, even after the answer to a pull that was sent before", async () => {
@@ -281,6 +282,7 @@ describe("createPerson", () => {
         company_id: COMPANY,
         can_use_snap_agent: true,
         can_use_voice_agent: false,
+        can_use_label_agent: true,
       },
       { id: KIM },
     ]);

@@ -39,6 +39,7 @@ export async function createPerson(
       ...permissions(() => false),
       can_use_voice_agent: request.can_use_voice_agent,
       can_use_snap_agent: request.can_use_snap_agent,
+      can_use_label_agent: request.can_use_label_agent ?? false,
       role: request.role,
     },
     now(),

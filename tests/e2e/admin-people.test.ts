@@ -97,10 +97,10 @@ it("creates a person, and keeps the typed values until the server has stored the
     "Field Technician",
     "Administrator",
   ]);
-  for (const agent of ["Snap Agent", "Voice Agent"]) {
+  for (const agent of ["Snap Agent", "Voice Agent", "Label Agent"]) {
     expect(await field(agent).isChecked()).toBe(false);
   }
-  expect(await dialog.getByRole("checkbox").count()).toBe(2);
+  expect(await dialog.getByRole("checkbox").count()).toBe(3);
 
   await create.click();
   await dialog.getByText("Full name is required").waitFor();
@@ -110,6 +110,7 @@ it("creates a person, and keeps the typed values until the server has stored the
   await field("Email").fill(TECHNICIAN);
   await field("Password").fill("heat-pumps-hum");
   await field("Snap Agent").check();
+  await field("Label Agent").check();
   await page.setViewportSize(PHONE);
   await create.click();
   // On a phone the toast and the button are both near the bottom, and the toast must not cover the
@@ -149,7 +150,7 @@ it("creates a person, and keeps the typed values until the server has stored the
   expect(await profileOf("robin@demo.example")).toMatchObject({
     can_use_snap_agent: true,
     can_use_voice_agent: false,
-    can_use_label_agent: false,
+    can_use_label_agent: true,
   });
   expect(await roleOf("robin@demo.example")).toBe("field_tech");
 });

@@ -69,6 +69,12 @@ it("reads all five kinds of files in the browser, and makes them searchable", as
   for (const name of ["Voice Agent", "Snap Agent"]) {
     expect(await agent(name).isChecked()).toBe(true);
   }
+  const words = "The next files are for Voice Agent and Snap Agent, as after every upload.";
+  await page.getByText(words).waitFor();
+  await page.getByRole("button", { name: "Choose the agents of the last files again" }).click();
+  expect(await agent("Label Agent").isChecked()).toBe(true);
+  await page.getByText(words).waitFor({ state: "detached" });
+  await agent("Label Agent").uncheck();
 
   for (const kind of KINDS) {
     const [row] = await stack.rows("knowledge_base", `select=*&file_name=eq.small.${kind}`);

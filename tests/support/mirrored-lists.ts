@@ -17,6 +17,7 @@ import {
 import { readActivity, replaceActivity } from "#mirror/person/lists/activity-logs.ts";
 import { readCompanies, replaceCompanies } from "#mirror/person/lists/companies.ts";
 import {
+  DETAILED_LOGS_LIMIT,
   type DetailedLogFilter,
   readDetailedLogs,
   replaceDetailedLogs,
@@ -40,7 +41,9 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 export const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const ME = "0b1f2c3d-0000-4000-8000-000000000002";
 const AT = "2026-01-05T08:00:00Z";
-const EVERYTHING: DetailedLogFilter = { agent: null, status: null, email: "" };
+const EVERYTHING: DetailedLogFilter = {
+  ...{ company: null, agent: null, status: null, email: "", text: "", from: null, before: null },
+};
 
 /** A list of the mirror, as tests write and read it; a row is its id and a text in it. */
 interface TestedList {
@@ -285,10 +288,10 @@ export const LISTS: Record<string, TestedList> = {
       error_message: null,
       knowledge_base_files_used: [],
     }),
-    replace: (db, answer) => replaceDetailedLogs(db, EVERYTHING, answer),
+    replace: (db, answer) => replaceDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT, answer),
     table: (db) => db.detailedLogs,
     kept: (row) => row,
-    read: (db) => readDetailedLogs(db, EVERYTHING),
+    read: (db) => readDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT),
     told: (row) => [row.id, row.output_text ?? ""],
   }),
 };

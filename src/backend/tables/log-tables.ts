@@ -13,6 +13,17 @@ const ACTIVITY_COLUMNS =
 const DETAILED_COLUMNS =
   "id, created_at, company_id, user_email, agent_type, action_type, status, device_type, ip_address, ai_model, input_token_count, completion_tokens, total_tokens, total_request_time_ms, input_text, output_text, error_message, knowledge_base_files_used, grounding";
 
+/** Which detailed rows are wanted; null and "" let all through. Times are ISO 8601. */
+interface DetailedFilter {
+  company: string | null;
+  agent: LoggedAgent | null;
+  status: LogStatus | null;
+  email: string;
+  text: string;
+  from: string | null;
+  before: string | null;
+}
+
 export type LogTables = ReturnType<typeof openLogTables>;
 
 /** The logs that administrators read. Each method returns an `Outcome`. */
@@ -37,18 +48,18 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
     },
 
     /** The latest detailed rows that match a filter, newest first. */
-    detailed(
-      me: string,
-      filter: { agent: LoggedAgent | null; status: LogStatus | null; email: string },
-      limit: number,
-    ): Promise<Outcome<DetailedLog[]>> {
+    detailed(me: string, filter: DetailedFilter, limit: number): Promise<Outcome<DetailedLog[]>> {
       return ask(
         me,
         () => {
           let request = client.from("detailed_agent_logs").select(DETAILED_COLUMNS);
           if (filter.agent !== null) request = request.eq("agent_type", filter.agent);
           if (filter.status !== null) request = request.eq("status", filter.status);
+          if (filter.company !== null) request = request.eq("company_id", filter.company);
+          if (filter.from !== null) request = request.gte("created_at", filter.from);
+          if (filter.before !== null) request = request.lt("created_at", filter.before);
           if (filter.email !== "") request = request.ilike("user_email", containing(filter.email));
+          if (filter.text !== "") request = request.ilike("input_text", containing(filter.text));
           return request.order("created_at", { ascending: false }).order("id").limit(limit);
         },
         (data) => z.array(detailedLogSchema).parse(data),

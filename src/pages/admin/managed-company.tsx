@@ -1,5 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect } from "react";
+import { companyChoices } from "#features/administration/company-choices.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readCompanies } from "#mirror/person/lists/companies.ts";
@@ -29,7 +30,7 @@ export function ManagedCompany(props: {
     <NativeSelect
       label="Managing Company"
       value={companyId ?? ""}
-      data={(companies ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      data={companyChoices(companies ?? [])}
       onChange={(event) => onChoose(event.currentTarget.value)}
     />
   );

@@ -1,14 +1,18 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Tabs } from "@mantine/core";
-import { useState } from "react";
-import { Navigate } from "react-router-dom";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { Navigate, useSearchParams } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { ActivityLogs } from "./activity/activity-logs.tsx";
-import { ALL_LOGS, type ChosenLogs } from "./activity/chosen-logs.ts";
+import { type ChosenLogs, chosenOf, parametersOf } from "./activity/chosen-logs.ts";
 import classes from "./detailed-logs-page.module.css";
+
+/** The address follows the filters after a pause of this many milliseconds. */
+const TYPING_PAUSE_MS = 300;
 
 /** Shows every agent request with its outcome, and statistics about them, for administrators. */
 export function DetailedLogsPage() {
@@ -27,7 +31,14 @@ export function DetailedLogsPage() {
 }
 
 function DetailedLogsTabs() {
-  const [chosen, setChosen] = useState<ChosenLogs>(ALL_LOGS);
+  const [parameters, setParameters] = useSearchParams();
+  const [chosen, setChosen] = useState<ChosenLogs>(() => chosenOf(parameters));
+  const [settled] = useDebouncedValue(chosen, TYPING_PAUSE_MS);
+  // So that a reload or a link brings the same view.
+  useEffect(() => {
+    const wanted = parametersOf(settled);
+    if (wanted.toString() !== parameters.toString()) setParameters(wanted, { replace: true });
+  }, [settled, parameters, setParameters]);
   // The charts are loaded only when they are opened: many visitors look only at the list.
   const [analytics, openAnalytics] = useLazyModule(() => import("./analytics/analytics.tsx"));
   return (

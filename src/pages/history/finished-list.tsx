@@ -2,8 +2,8 @@ import { memo, useMemo } from "react";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { daysBegin } from "./days.ts";
-import classes from "./entry.module.css";
-import { FinishedEntry } from "./finished-entry.tsx";
+import classes from "./entry/entry.module.css";
+import { FinishedEntry } from "./entry/finished-entry.tsx";
 
 /** The height of a typical entry with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 240;

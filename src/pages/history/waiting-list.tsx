@@ -5,9 +5,9 @@ import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { contentWords, statusWords, unfinishedWords } from "#ui/item-words.ts";
 import { reasonWords } from "#ui/reason-words.ts";
-import classes from "./entry.module.css";
-import { EntryHead } from "./entry-head.tsx";
-import { EntryPhoto } from "./entry-photo.tsx";
+import classes from "./entry/entry.module.css";
+import { EntryHead } from "./entry/entry-head.tsx";
+import { EntryPhoto } from "./entry/entry-photo.tsx";
 import { agentOf, type NotSentYet } from "./not-sent-yet.ts";
 
 /** The entries that are on this device but not on the server, newest first. */

@@ -1,11 +1,7 @@
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replaceActivity } from "#mirror/person/lists/activity-logs.ts";
 import { replaceCompanies } from "#mirror/person/lists/companies.ts";
-import {
-  DETAILED_LOGS_LIMIT,
-  type DetailedLogFilter,
-  replaceDetailedLogs,
-} from "#mirror/person/lists/detailed-logs.ts";
+import { type DetailedLogFilter, replaceDetailedLogs } from "#mirror/person/lists/detailed-logs.ts";
 import { replaceEarlyAccessRequests } from "#mirror/person/lists/early-access-requests.ts";
 import { replacePeople } from "#mirror/person/lists/people.ts";
 import { replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";
@@ -69,11 +65,11 @@ export function pullActivity(companyId: string): Pull {
   });
 }
 
-export function pullDetailedLogs(filter: DetailedLogFilter): Pull {
+export function pullDetailedLogs(filter: DetailedLogFilter, limit: number): Pull {
   return pullOf({
     tables: ["detailed_agent_logs"],
-    ask: (backend, me) => backend.logs.detailed(me, filter, DETAILED_LOGS_LIMIT),
-    replace: (db, answer) => replaceDetailedLogs(db, filter, answer),
+    ask: (backend, me) => backend.logs.detailed(me, filter, limit),
+    replace: (db, answer) => replaceDetailedLogs(db, filter, limit, answer),
   });
 }
 

@@ -135,22 +135,22 @@ async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
 }
 
 /**
- * Saves a message of the conversation on the server. One that the server refuses for good stays on
- * this device alone: the question is asked all the same.
+ * Saves a message of the conversation on the server. One that the server refuses stays on this
+ * device alone, and the question is asked all the same; another attempt saves it again.
  */
-function say(
+async function say(
   attempt: QuestionAttempt,
   message: Pick<NewConversationMessage, "id" | "role" | "content"> &
     Partial<Pick<NewConversationMessage, "sources" | "basis" | "corrections">>,
 ): Promise<Outcome<ConversationMessage>> {
   const { db, backend, signal, agent } = attempt;
   const row = { sources: null, basis: null, corrections: null, ...message, user_id: db.personId };
-  return step(attempt, `say ${message.id}`, conversationMessageSchema, async () => {
-    const saved = await backend.tables.addMessage(agent, row, signal);
-    if (saved.kind !== "never") return saved;
-    console.error("A message of the conversation could not be saved:", saved.message);
-    return { kind: "ok", value: { ...row, created_at: new Date(attempt.now()).toISOString() } };
-  });
+  const saved = await step(attempt, `say ${message.id}`, conversationMessageSchema, () =>
+    backend.tables.addMessage(agent, row, signal),
+  );
+  if (saved.kind !== "never") return saved;
+  console.error("A message of the conversation could not be saved:", saved.message);
+  return { kind: "ok", value: { ...row, created_at: new Date(attempt.now()).toISOString() } };
 }
 
 /**

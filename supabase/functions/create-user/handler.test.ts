@@ -126,6 +126,8 @@ describe("create-user", () => {
     ]);
     expect((await signIn(body.email, "made-for-tests")).status).toBe(200);
     expect((await signIn(body.email, "for-test")).status).toBe(400);
+    const other = await create(admin, { ...newcomer(admin.companyId), can_use_label_agent: true });
+    expect(await personWith(other.id)).toMatchObject([{ can_use_label_agent: true }]);
   });
 
   test("an administrator may add another administrator", async () => {
@@ -201,6 +203,7 @@ describe("create-user", () => {
     ["company_id", "north"],
     ["can_use_snap_agent", "yes"],
     ["can_use_voice_agent", undefined],
+    ["can_use_label_agent", "yes"],
   ])("a refused %s of %j is named in the answer", async (field, value) => {
     const refusal = await refused(boss, { ...newcomer(admin.companyId), [field]: value });
     expect(refusal).toMatchObject({ status: 400, code: "malformed", field });

@@ -102,6 +102,7 @@ async function equip(rest: ServiceRest, id: string, input: CreateUserRequest): P
       full_name: input.full_name,
       can_use_snap_agent: input.can_use_snap_agent,
       can_use_voice_agent: input.can_use_voice_agent,
+      can_use_label_agent: input.can_use_label_agent ?? false,
     },
   );
   await rest.insert("user_roles", { user_id: id, role: input.role });

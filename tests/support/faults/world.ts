@@ -1,3 +1,4 @@
+import Dexie from "dexie";
 import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
@@ -137,6 +138,8 @@ export class World {
     life.onDeath(() => {
       tab.thaw();
       context.close();
+      // A dead page opens nothing: it would hold the lock for it, which nobody would give back.
+      Object.assign(context.db, { open: () => new Dexie.Promise(() => undefined) });
     });
     await context.db.open();
     this.accounts.seen.add(personId);

@@ -14,7 +14,11 @@ import { refreshedAt } from "./scopes.ts";
 const AGENTS = ["voice_agent", "ask_agent"] as const;
 const STATUSES = ["success", "error"] as const;
 const EMAILS = ["Ann@one.example", "bob@two.example", null] as const;
-const EVERYTHING: DetailedLogFilter = { agent: null, status: null, email: "" };
+const ONE = "00000000-0000-4000-8000-00000000000a";
+const OTHER = "00000000-0000-4000-8000-00000000000b";
+const EVERYTHING: DetailedLogFilter = {
+  ...{ company: null, agent: null, status: null, email: "", text: "", from: null, before: null },
+};
 /** More rows than one answer holds, so that answers are cut off. */
 const ROWS = 130;
 
@@ -24,11 +28,14 @@ beforeEach(async () => {
 });
 afterEach(() => db.delete());
 
+const secondsAfter = (seconds: number) =>
+  new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
+
 function logRow(number: number, fields: Partial<DetailedLog> = {}): DetailedLog {
   return {
     id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
     // Three rows have the same time.
-    created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(number / 3))).toISOString(),
+    created_at: secondsAfter(Math.floor(number / 3)),
     company_id: null,
     user_email: "ann@one.example",
     agent_type: "voice_agent",
@@ -49,11 +56,19 @@ function logRow(number: number, fields: Partial<DetailedLog> = {}): DetailedLog 
   };
 }
 
-function matches(row: DetailedLog, { agent, status, email }: DetailedLogFilter): boolean {
-  const isFound = row.user_email?.toLowerCase().includes(email.toLowerCase()) ?? email === "";
-  return (
-    (agent ?? row.agent_type) === row.agent_type && (status ?? row.status) === row.status && isFound
-  );
+function matches(row: DetailedLog, filter: DetailedLogFilter): boolean {
+  const { company, agent, status, email, text, from, before } = filter;
+  const contains = (whole: string | null, part: string) =>
+    whole?.toLowerCase().includes(part.toLowerCase()) ?? part === "";
+  return [
+    (company ?? row.company_id) === row.company_id,
+    (agent ?? row.agent_type) === row.agent_type,
+    (status ?? row.status) === row.status,
+    contains(row.user_email, email),
+    contains(row.input_text, text),
+    from === null || row.created_at >= from,
+    before === null || row.created_at < before,
+  ].every(Boolean);
 }
 
 /** The server's answer: the newest rows; rows with the same time in the order of their ids. */
@@ -71,6 +86,10 @@ const filters = fc.record<DetailedLogFilter>({
   agent: fc.constantFrom(null, ...AGENTS),
   status: fc.constantFrom(null, ...STATUSES),
   email: fc.constantFrom("", "ANN", "two"),
+  company: fc.constantFrom(null, ONE, OTHER),
+  text: fc.constantFrom("", "VALVE"),
+  from: fc.constantFrom(null, secondsAfter(10)),
+  before: fc.constantFrom(null, secondsAfter(30)),
 });
 const change = fc.record({
   from: fc.nat(ROWS),
@@ -80,6 +99,8 @@ const change = fc.record({
       agent_type: fc.constantFrom(...AGENTS),
       status: fc.constantFrom(...STATUSES),
       user_email: fc.constantFrom(...EMAILS),
+      company_id: fc.constantFrom(ONE, OTHER, null),
+      input_text: fc.constantFrom("The valve leaks", null),
     }),
   ),
 });
@@ -104,7 +125,10 @@ describe("the mirrored detailed logs", () => {
         apply(server, {
           from: 0,
           count: ROWS,
-          become: { agent_type: "voice_agent", status: "success", user_email: EMAILS[0] },
+          become: {
+            ...{ agent_type: "voice_agent", status: "success", user_email: EMAILS[0] },
+            ...{ company_id: OTHER, input_text: null },
+          },
         });
         const said = new Map<
           string,
@@ -113,17 +137,21 @@ describe("the mirrored detailed logs", () => {
         for (const [at, [changes, filter]] of sequence.entries()) {
           for (const each of changes) apply(server, each);
           const rows = answerOf(server, filter);
-          await replaceDetailedLogs(db, filter, { rows, askedAt: 10 * at + 1, now: 10 * at + 2 });
-          expect((await readDetailedLogs(db, filter)).map(({ id }) => id)).toEqual(
-            rows.map(({ id }) => id),
-          );
+          await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
+            rows,
+            askedAt: 10 * at + 1,
+            now: 10 * at + 2,
+          });
+          expect(
+            (await readDetailedLogs(db, filter, DETAILED_LOGS_LIMIT)).map(({ id }) => id),
+          ).toEqual(rows.map(({ id }) => id));
           for (const { since } of said.values()) for (const { id } of rows) since.add(id);
           said.set(detailedLogsScope(filter), { filter, rows, since: new Set() });
         }
         for (const { filter, rows, since } of said.values()) {
           const answered = new Set(rows.map(({ id }) => id));
           const oldest = rows.length === DETAILED_LOGS_LIMIT ? rows.at(-1)?.created_at : "";
-          const revived = (await readDetailedLogs(db, filter)).filter(
+          const revived = (await readDetailedLogs(db, filter, DETAILED_LOGS_LIMIT)).filter(
             (row) => !answered.has(row.id) && !since.has(row.id) && row.created_at > (oldest ?? ""),
           );
           expect(revived).toEqual([]);
@@ -151,19 +179,33 @@ describe("the mirrored detailed logs", () => {
         for (const { filter, rows, askedAt, arrives } of flights.sort(
           (a, b) => a.arrives - b.arrives,
         )) {
-          await replaceDetailedLogs(db, filter, { rows, askedAt, now: 100 + arrives });
+          await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
+            rows,
+            askedAt,
+            now: 100 + arrives,
+          });
         }
         if (last === undefined) throw new Error("Nothing was asked for");
-        expect(await readDetailedLogs(db, last.filter)).toMatchObject(last.rows);
+        expect(await readDetailedLogs(db, last.filter, DETAILED_LOGS_LIMIT)).toMatchObject(
+          last.rows,
+        );
       }),
       { numRuns: 60 },
     );
   });
 
   it("accept answers after the device's clock was set back", async () => {
-    await replaceDetailedLogs(db, EVERYTHING, { rows: [], askedAt: 9000, now: 9001 });
-    await replaceDetailedLogs(db, EVERYTHING, { rows: [logRow(1)], askedAt: 10, now: 11 });
-    expect(await readDetailedLogs(db, EVERYTHING)).toHaveLength(1);
+    await replaceDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT, {
+      rows: [],
+      askedAt: 9000,
+      now: 9001,
+    });
+    await replaceDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT, {
+      rows: [logRow(1)],
+      askedAt: 10,
+      now: 11,
+    });
+    expect(await readDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT)).toHaveLength(1);
   });
 
   it("are limited to the newest rows and the rows of the last answer, however old", async () => {
@@ -175,22 +217,38 @@ describe("the mirrored detailed logs", () => {
     let time = 1;
     for (const [page, rows] of pages.entries()) {
       const filter = { ...EVERYTHING, email: `p${page}@` };
-      await replaceDetailedLogs(db, filter, { rows, askedAt: time, now: time + 1 });
+      await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
+        rows,
+        askedAt: time,
+        now: time + 1,
+      });
       time += 2;
     }
     const filter = { ...EVERYTHING, email: "ann" };
     const rows = Array.from({ length: 99 }, (_, row) => logRow(98 - row));
-    await replaceDetailedLogs(db, filter, { rows, askedAt: time, now: time + 1 });
-    expect(await readDetailedLogs(db, filter)).toHaveLength(99);
+    await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
+      rows,
+      askedAt: time,
+      now: time + 1,
+    });
+    expect(await readDetailedLogs(db, filter, DETAILED_LOGS_LIMIT)).toHaveLength(99);
     expect(await db.detailedLogs.count()).toBe(1099);
-    expect(await readDetailedLogs(db, { ...EVERYTHING, email: "p14@" })).toHaveLength(99);
-    expect(await readDetailedLogs(db, { ...EVERYTHING, email: "p0@" })).toEqual([]);
+    expect(
+      await readDetailedLogs(db, { ...EVERYTHING, email: "p14@" }, DETAILED_LOGS_LIMIT),
+    ).toHaveLength(99);
+    expect(
+      await readDetailedLogs(db, { ...EVERYTHING, email: "p0@" }, DETAILED_LOGS_LIMIT),
+    ).toEqual([]);
   });
 
   it("keep only a limited number of searches", async () => {
     for (let at = 1; at <= 60; at += 1) {
       const filter = { ...EVERYTHING, email: `search ${at}` };
-      await replaceDetailedLogs(db, filter, { rows: [], askedAt: 2 * at, now: 2 * at + 1 });
+      await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
+        rows: [],
+        askedAt: 2 * at,
+        now: 2 * at + 1,
+      });
     }
     expect(await db.scopes.count()).toBeLessThan(60);
     expect(await refreshedAt(db, detailedLogsScope({ ...EVERYTHING, email: "search 60" }))).toBe(

@@ -3,7 +3,7 @@ import type { DetailedLog, LogStatus } from "@contracts/detailed-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
-/** Maximum number of rows in one answer of the server and in a shown list. */
+/** How many rows a list shows at first, and how many more each time that more are wanted. */
 export const DETAILED_LOGS_LIMIT = 100;
 
 /** Number of rows that are kept over all filters, besides those of the last answer. */
@@ -17,28 +17,39 @@ const ALL_FILTERS = "detailed-logs";
 
 /** The filter for rows; null and "" match all. */
 export interface DetailedLogFilter {
+  company: string | null;
   agent: LoggedAgent | null;
   status: LogStatus | null;
   /** A part of the person's address, in any case. */
   email: string;
+  /** A part of what was asked or said, in any case. */
+  text: string;
+  /** From this moment on (ISO 8601). */
+  from: string | null;
+  /** Before this moment (ISO 8601). */
+  before: string | null;
 }
 
 /** Name of the scope that holds the rows of a filter. */
-export function detailedLogsScope({ agent, status, email }: DetailedLogFilter): string {
-  return `${SCOPE_PREFIX}${agent ?? ""}:${status ?? ""}:${email.toLowerCase()}`;
+export function detailedLogsScope(filter: DetailedLogFilter): string {
+  const { company, agent, status, email, text, from, before } = filter;
+  const parts = [agent, status, email.toLowerCase(), company, from, before, text.toLowerCase()];
+  return `${SCOPE_PREFIX}${parts.map((part) => encodeURIComponent(part ?? "")).join(":")}`;
 }
 
 /**
  * Replaces the rows of a filter by the server's newest rows. Rows from other filters that are older
  * than these rows stay, because the answer says nothing about them.
+ * @param limit how many rows were asked for
  */
 export function replaceDetailedLogs(
   db: PersonDatabase,
   filter: DetailedLogFilter,
+  limit: number,
   answer: Answer<DetailedLog>,
 ): Promise<void> {
   const last = answer.rows.at(-1);
-  const isWhole = answer.rows.length < DETAILED_LOGS_LIMIT;
+  const isWhole = answer.rows.length < limit;
   const isCovered = (row: DetailedLog) =>
     isWhole || last === undefined || newestFirst(row, last) <= 0;
   return db.transaction("rw", db.detailedLogs, db.scopes, async () => {
@@ -57,20 +68,31 @@ export function replaceDetailedLogs(
 export async function readDetailedLogs(
   db: PersonDatabase,
   filter: DetailedLogFilter,
+  limit: number,
 ): Promise<DetailedLog[]> {
   const rows = await db.detailedLogs.toArray();
   return rows
     .filter((row) => isLetThrough(row, filter))
     .sort(newestFirst)
-    .slice(0, DETAILED_LOGS_LIMIT);
+    .slice(0, limit);
 }
 
-function isLetThrough(row: DetailedLog, { agent, status, email }: DetailedLogFilter): boolean {
+function isLetThrough(row: DetailedLog, filter: DetailedLogFilter): boolean {
+  const { company, agent, status, email, text, from, before } = filter;
+  const time = Date.parse(row.created_at);
   return (
+    (company === null || row.company_id === company) &&
     (agent === null || row.agent_type === agent) &&
     (status === null || row.status === status) &&
-    (row.user_email ?? "").toLowerCase().includes(email.toLowerCase())
+    (from === null || time >= Date.parse(from)) &&
+    (before === null || time < Date.parse(before)) &&
+    has(row.user_email, email) &&
+    has(row.input_text, text)
   );
+}
+
+function has(text: string | null, part: string): boolean {
+  return (text ?? "").toLowerCase().includes(part.toLowerCase());
 }
 
 /** The server's order: newest first, rows with the same time in the order of their ids. */

@@ -1,7 +1,10 @@
 import type { Company } from "@contracts/company.ts";
-import { useCallback, useRef, useState } from "react";
+import type { Person } from "@contracts/person.ts";
+import { Button, TextInput } from "@mantine/core";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { requireSecondFactor } from "#commands/companies.ts";
+import { findCompanies } from "#features/administration/company-choices.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -18,9 +21,14 @@ import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow } from "./company-row.tsx";
 import { DeleteCompanyDialog } from "./delete-company-dialog.tsx";
 import { deleteOnce, useDeletions } from "./deletions.ts";
-import { PeopleWithoutCompany, pullWithoutCompany } from "./people-without-company.tsx";
+import {
+  PeopleWithoutCompany,
+  pullWithoutCompany,
+  usePeopleWithoutCompany,
+} from "./people-without-company.tsx";
 
 const NONE: readonly Company[] = [];
+const NOBODY: readonly Person[] = [];
 
 /** The list of all companies. The admin page refreshes it, because a company is chosen there. */
 export function CompaniesPanel() {
@@ -32,11 +40,14 @@ export function CompaniesPanel() {
   const readOnly = offline || command === null;
   const companies = useLive(() => readCompanies(db), [db]);
   const refreshed = useLive(() => refreshedAt(db, COMPANIES_SCOPE), [db]);
+  const [typed, setTyped] = useState("");
+  const shown = useMemo(() => findCompanies(companies ?? NONE, typed), [companies, typed]);
+  const without = usePeopleWithoutCompany() ?? NOBODY;
   const deletions = useDeletions();
   const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const { handlers } = useFocusedRow(companies ?? NONE, list);
+  const { handlers } = useFocusedRow(shown, list);
   const focusList = useCallback(() => list.current?.focus({ preventScroll: true }), []);
 
   async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
@@ -69,9 +80,27 @@ export function CompaniesPanel() {
         </p>
       )}
       <CompanyForm command={command} readOnly={readOnly} />
+      {without.length > 0 && (
+        <Button
+          variant="default"
+          className={classes.withoutCompany ?? ""}
+          onClick={() => document.getElementById("without-company")?.focus()}
+        >
+          {without.length === 1
+            ? "1 person has no company"
+            : `${without.length} people have no company`}
+        </Button>
+      )}
+      <TextInput
+        type="search"
+        aria-label="Search companies"
+        placeholder="Search companies"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       {companies !== undefined && (
         <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Companies" {...handlers}>
-          {companies.map((company) => (
+          {shown.map((company) => (
             <CompanyRow
               key={company.id}
               company={company}
@@ -88,7 +117,11 @@ export function CompaniesPanel() {
       {companies?.length === 0 && (
         <p className={classes.empty}>{known ? "No companies yet" : "Loading companies..."}</p>
       )}
+      {companies !== undefined && companies.length > 0 && shown.length === 0 && (
+        <p className={classes.empty}>No company has this name</p>
+      )}
       <PeopleWithoutCompany
+        people={without}
         companies={companies ?? []}
         command={command}
         readOnly={readOnly}

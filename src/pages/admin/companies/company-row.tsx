@@ -1,6 +1,7 @@
 import type { Company } from "@contracts/company.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
+import { Link } from "react-router-dom";
 import { dayWords } from "#ui/format.ts";
 import { Toggle } from "#ui/toggle.tsx";
 import classes from "./companies-panel.module.css";
@@ -35,16 +36,26 @@ export function CompanyRow(props: {
           </p>
         )}
       </div>
-      <Button
-        variant="default"
-        leftSection={<Trash2 size={18} aria-hidden />}
-        disabled={props.readOnly}
-        // Not `disabled` while the deletion runs: the button would lose the focus.
-        aria-disabled={deletion !== undefined}
-        onClick={() => deletion === undefined && props.onDelete()}
-      >
-        Delete
-      </Button>
+      <div className={classes.actions}>
+        <Button
+          component={Link}
+          to={`/admin?tab=users&company=${company.id}`}
+          aria-label={`Manage ${company.name}`}
+          variant="default"
+        >
+          Manage
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Trash2 size={18} aria-hidden />}
+          disabled={props.readOnly}
+          // Not `disabled` while the deletion runs: the button would lose the focus.
+          aria-disabled={deletion !== undefined}
+          onClick={() => deletion === undefined && props.onDelete()}
+        >
+          Delete
+        </Button>
+      </div>
       <div className={classes.requirement}>
         <Toggle
           label="Require a second factor of administrators"

@@ -1,6 +1,6 @@
 import type { Company } from "@contracts/company.ts";
 import type { Person } from "@contracts/person.ts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { useLive } from "#mirror/live.ts";
@@ -22,26 +22,31 @@ const USUAL_HEIGHT = 188;
 /** Fetches all people without a company. */
 export const pullWithoutCompany = pullPeople(null);
 
+/** The people without a company but the viewer; undefined until they have been read. */
+export function usePeopleWithoutCompany(): readonly Person[] | undefined {
+  const db = useMirror();
+  const viewer = useShownIdentity();
+  const everybody = useLive(() => readPeople(db, null), [db]);
+  return useMemo(() => everybody?.filter(({ id }) => id !== viewer?.id), [everybody, viewer]);
+}
+
 /**
  * People who appear in no company's list because their company was deleted. Shows nothing if only
  * the viewer has no company: a super administrator needs none.
  */
 export function PeopleWithoutCompany(props: {
+  people: readonly Person[];
   companies: readonly Company[];
   command: AdministrationCommand | null;
   readOnly: boolean;
   /** Called when the last person is gone and the section, which had the focus, has disappeared. */
   onFocusLost: () => void;
 }) {
-  const { companies, readOnly, onFocusLost } = props;
-  const db = useMirror();
-  const viewer = useShownIdentity();
-  const everybody = useLive(() => readPeople(db, null), [db]);
+  const { people, companies, readOnly, onFocusLost } = props;
   useRefresh(pullWithoutCompany, tellOfPeople);
   const { busy, actions } = usePersonActions(props.command);
   const [asked, setAsked] = useState<Person | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const people = everybody?.filter(({ id }) => id !== viewer?.id) ?? [];
   const isEmpty = people.length === 0;
 
   const hadSomebody = useRef(false);
@@ -54,7 +59,7 @@ export function PeopleWithoutCompany(props: {
   return (
     <section className={classes.section} aria-labelledby="without-company">
       <div className={classes.head}>
-        <h2 id="without-company" className={classes.title}>
+        <h2 id="without-company" tabIndex={-1} className={classes.title}>
           Without a company
         </h2>
         <p className={classes.facts}>Label and Ask work only for people who belong to a company.</p>

@@ -3,6 +3,7 @@ import type { Person } from "@contracts/person.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { companyChoices } from "#features/administration/company-choices.ts";
 import { personName } from "../users/person-name.ts";
 import { ROLE_WORDS } from "../users/role-words.ts";
 import classes from "./people-without-company.module.css";
@@ -38,10 +39,7 @@ export function PersonWithoutCompany(props: {
         className={classes.company ?? ""}
         value={chosen === undefined ? "" : chosenId}
         disabled={readOnly}
-        data={[
-          { value: "", label: "Select a company" },
-          ...companies.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        data={[{ value: "", label: "Select a company" }, ...companyChoices(companies)]}
         onChange={(event) => setChosenId(event.currentTarget.value)}
       />
       <Button

@@ -13,6 +13,7 @@ import { pullKnowledgeFiles, pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
+import { ChosenBefore } from "./chosen-before.tsx";
 import { FILE_AGENTS, FileAgents } from "./file-agents.tsx";
 import { FileChooser } from "./file-chooser.tsx";
 import { FileList } from "./file-list.tsx";
@@ -30,6 +31,8 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null;
   const [agents, setAgents] = useState<FileAgent[]>(AT_FIRST);
+  /** What was chosen for the last upload, as long as the choice that followed it stays. */
+  const [last, setLast] = useState<FileAgent[] | null>(null);
   const { entries, upload, dismiss } = useUploads(command, companyId);
   const files = useLive(
     () => (companyId === null ? Promise.resolve([]) : readKnowledgeFiles(db, companyId)),
@@ -43,6 +46,12 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
     if (!(await upload(chosen, sentTo))) return;
     // A choice made meanwhile is for the next files: keep it.
     setAgents((now) => (now === sentTo ? AFTER_UPLOAD : now));
+    setLast(sentTo);
+  }
+
+  function choose(chosen: FileAgent[]): void {
+    setAgents(chosen);
+    setLast(null);
   }
 
   if (companyId === null) {
@@ -62,8 +71,11 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
           label="Agents that may use them"
           chosen={agents}
           disabled={readOnly}
-          onChange={setAgents}
+          onChange={choose}
         />
+        {last !== null && agents === AFTER_UPLOAD && (
+          <ChosenBefore before={last} now={agents} onAgain={choose} />
+        )}
         <FileChooser
           disabled={readOnly || command === null}
           onChoose={(chosen) => void uploadTo(agents, chosen)}

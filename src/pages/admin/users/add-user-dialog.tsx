@@ -175,6 +175,7 @@ export function AddUserDialog(props: {
 const PERMISSIONS = [
   ["snap", AGENTS.snap.name],
   ["voice", AGENTS.voice.name],
+  ["label", AGENTS.label.name],
 ] as const;
 
 /**

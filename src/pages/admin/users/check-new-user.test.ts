@@ -9,6 +9,7 @@ const TYPED: TypedUser = {
   role: "field_tech",
   snap: true,
   voice: false,
+  label: true,
 };
 
 describe("checkNewUser", () => {
@@ -23,6 +24,7 @@ describe("checkNewUser", () => {
         role: "field_tech",
         can_use_snap_agent: true,
         can_use_voice_agent: false,
+        can_use_label_agent: true,
       },
     });
   });

@@ -14,6 +14,7 @@ export interface TypedUser {
   role: NewPersonRole;
   snap: boolean;
   voice: boolean;
+  label: boolean;
 }
 
 export type NewUserField = "fullName" | "email" | "password" | "companyId";
@@ -40,6 +41,7 @@ export function checkNewUser(typed: TypedUser): CheckedUser {
     role: typed.role,
     can_use_snap_agent: typed.snap,
     can_use_voice_agent: typed.voice,
+    can_use_label_agent: typed.label,
   });
   if (parsed.success) return { ok: true, request: parsed.data };
   const wrong = new Set(parsed.error.issues.map(({ path }) => FIELDS[String(path[0])]));

@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { companyChoices } from "#features/administration/company-choices.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readCompanies } from "#mirror/person/lists/companies.ts";
@@ -17,9 +18,7 @@ export function CompanyField(props: {
   const companies = useLive(() => readCompanies(db), [db]) ?? [];
   // If the viewer can choose a company, the admin page already refreshes the companies.
   useRefresh(isChosen ? null : pullCompanies);
-  const choices = companies
-    .filter(({ id }) => isChosen || id === companyId)
-    .map(({ id, name }) => ({ value: id, label: name }));
+  const choices = companyChoices(companies.filter(({ id }) => isChosen || id === companyId));
   const isListed = choices.some(({ value }) => value === companyId);
   const unlisted = companyId === "" ? "Select a company" : "Your company";
   return (

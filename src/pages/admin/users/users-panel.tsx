@@ -32,6 +32,7 @@ const NOBODY: TypedUser = {
   role: "field_tech",
   snap: false,
   voice: false,
+  label: false,
 };
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */

@@ -1,11 +1,60 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
 import type { LogStatus } from "@contracts/detailed-log.ts";
+import type { DetailedLogFilter } from "#mirror/person/lists/detailed-logs.ts";
+import { LOGGED_AGENTS } from "../agent-name.ts";
+import { LOG_STATUSES } from "./log-status-words.ts";
 
-/** The values of the filters above the list; the email as it is typed. */
+/** The values of the filters above the list; texts as they are typed, days as `yyyy-MM-dd`. */
 export interface ChosenLogs {
+  company: string | null;
   agent: LoggedAgent | null;
   status: LogStatus | null;
   email: string;
+  text: string;
+  /** The first and the last day; empty for no limit. */
+  from: string;
+  until: string;
 }
 
-export const ALL_LOGS: ChosenLogs = { agent: null, status: null, email: "" };
+/** The longest text that is searched for. */
+export const TEXT_LIMIT = 100;
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const COMPANY_ID = /^[\da-f-]{36}$/;
+
+/** The filters of an address; a value that this version does not know is no filter. */
+export function chosenOf(parameters: URLSearchParams): ChosenLogs {
+  const text = (name: string) => (parameters.get(name) ?? "").slice(0, TEXT_LIMIT);
+  const day = (name: string) => (DAY.test(text(name)) ? text(name) : "");
+  const agent = LOGGED_AGENTS.find((each) => each.agent === text("agent"))?.agent ?? null;
+  const status = LOG_STATUSES.find((each) => each.status === text("status"))?.status ?? null;
+  const company = COMPANY_ID.test(text("company")) ? text("company") : null;
+  return {
+    ...{ company, agent, status },
+    ...{ email: text("email"), text: text("text"), from: day("from"), until: day("until") },
+  };
+}
+
+/** The parameters of an address with these filters. */
+export function parametersOf(chosen: ChosenLogs): URLSearchParams {
+  const set = Object.entries(chosen).flatMap(([name, value]): [string, string][] =>
+    value === null || value === "" ? [] : [[name, value]],
+  );
+  return new URLSearchParams(set);
+}
+
+/** The filter for rows. The days are whole days in the reader's time zone. */
+export function filterOf(chosen: ChosenLogs): DetailedLogFilter {
+  const { company, agent, status, email, text, from, until } = chosen;
+  return {
+    ...{ company, agent, status, email: email.trim(), text: text.trim() },
+    from: from === "" ? null : startOf(from, 0),
+    before: until === "" ? null : startOf(until, 1),
+  };
+}
+
+/** The first moment of a day, or of one that many days later, in the reader's time zone. */
+function startOf(day: string, later: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
+}

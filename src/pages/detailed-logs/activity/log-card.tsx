@@ -13,8 +13,13 @@ import { WhyAnswer } from "./why-answer.tsx";
 const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 /** One agent request with all its data. */
-export function LogCard(props: { log: DetailedLog; onShowWhole: (whole: WholeText) => void }) {
-  const { log, onShowWhole } = props;
+export function LogCard(props: {
+  log: DetailedLog;
+  /** Null if the reader sees one company alone. */
+  company: string | null;
+  onShowWhole: (whole: WholeText) => void;
+}) {
+  const { log, company, onShowWhole } = props;
   const name = agentName(log.agent_type);
   const time = timestamp.format(Date.parse(log.created_at));
   const about = [name, log.user_email, time].filter((part) => part !== null).join(" · ");
@@ -29,7 +34,10 @@ export function LogCard(props: { log: DetailedLog; onShowWhole: (whole: WholeTex
           {time}
         </time>
       </header>
-      <p className={classes.email}>{log.user_email ?? "N/A"}</p>
+      <p className={classes.email}>
+        {log.user_email ?? "N/A"}
+        {company !== null && ` · ${company}`}
+      </p>
       <dl className={classes.facts}>
         {factsOf(log).map(([term, value]) => (
           <div key={term}>

@@ -18,6 +18,19 @@ export const LOG_COLUMNS: readonly CsvColumn<DetailedLog>[] = [
   { title: "Error Message", value: (log) => log.error_message },
 ];
 
+/** The company of a log, for those who read the logs of several. */
+export function companyColumn(companies: ReadonlyMap<string, string>): CsvColumn<DetailedLog> {
+  return { title: "Company", value: (log) => companyOf(log, companies) };
+}
+
+/** The name of a log's company; its id if it was deleted, null without one. */
+export function companyOf(
+  { company_id }: DetailedLog,
+  companies: ReadonlyMap<string, string>,
+): string | null {
+  return company_id === null ? null : (companies.get(company_id) ?? company_id.slice(0, 8));
+}
+
 /** The file name with today's date in the reader's time zone. */
 export function logFileName(now: Date): string {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];

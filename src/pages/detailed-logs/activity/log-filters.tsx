@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { Search } from "lucide-react";
 import { LOGGED_AGENTS } from "../agent-name.ts";
-import type { ChosenLogs } from "./chosen-logs.ts";
+import { type ChosenLogs, TEXT_LIMIT } from "./chosen-logs.ts";
 import classes from "./log-filters.module.css";
 import { LOG_STATUSES } from "./log-status-words.ts";
 
@@ -16,8 +16,13 @@ const STATUS_CHOICES = [
 ];
 
 /** The filters of the log list. */
-export function LogFilters(props: { chosen: ChosenLogs; onChoose: (chosen: ChosenLogs) => void }) {
-  const { chosen, onChoose } = props;
+export function LogFilters(props: {
+  chosen: ChosenLogs;
+  onChoose: (chosen: ChosenLogs) => void;
+  /** The companies' names by their ids, if the reader sees several; otherwise null. */
+  companies: ReadonlyMap<string, string> | null;
+}) {
+  const { chosen, onChoose, companies } = props;
   return (
     <search className={classes.filters}>
       <NativeSelect
@@ -49,6 +54,42 @@ export function LogFilters(props: { chosen: ChosenLogs; onChoose: (chosen: Chose
         value={chosen.email}
         onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, email: value })}
       />
+      <TextInput
+        label="Search what was asked or said"
+        type="search"
+        autoComplete="off"
+        maxLength={TEXT_LIMIT}
+        leftSection={<Search size={18} aria-hidden />}
+        value={chosen.text}
+        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, text: value })}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        max={chosen.until}
+        value={chosen.from}
+        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, from: value })}
+      />
+      <TextInput
+        label="Until"
+        type="date"
+        min={chosen.from}
+        value={chosen.until}
+        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, until: value })}
+      />
+      {companies !== null && (
+        <NativeSelect
+          label="Company"
+          data={[
+            { value: ALL, label: "All companies" },
+            ...[...companies].map(([value, label]) => ({ value, label })),
+          ]}
+          value={chosen.company ?? ALL}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose({ ...chosen, company: value === ALL ? null : value })
+          }
+        />
+      )}
     </search>
   );
 }

@@ -21,6 +21,8 @@ export const createUserRequestSchema = z
     company_id: z.uuid(),
     can_use_snap_agent: z.boolean(),
     can_use_voice_agent: z.boolean(),
+    /** Missing in the requests of earlier versions, which could not give it. */
+    can_use_label_agent: z.optional(z.boolean()),
   })
   .check(({ value, issues }) => {
     const fault = passwordFault(value.password, value.email);

@@ -9,8 +9,8 @@ import { momentWords } from "#ui/format.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
+import { makeEntryPdf } from "../pdf/make-entry-pdf.ts";
 import { entryParts, entryText, entryTitle } from "./entry-text.ts";
-import { makeEntryPdf } from "./make-entry-pdf.ts";
 
 /** Passes an entry on: to another app, or as a PDF file made on this device. */
 export function EntryActions({ log }: { log: MirroredAgentLog }) {

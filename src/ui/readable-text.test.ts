@@ -1,7 +1,7 @@
 import { OUTPUT_SUMMARY_LIMIT } from "@contracts/agent-log.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readableText } from "#ui/readable-text.ts";
+import { readableText } from "./readable-text.ts";
 
 const answer = (markdown: string) => readableText(markdown, true);
 

@@ -1,6 +1,6 @@
 import { jsPDF } from "jspdf";
 import type { Photo } from "#mirror/person/person-database.ts";
-import type { EntryPart } from "./entry-text.ts";
+import type { EntryPart } from "../entry/entry-text.ts";
 
 /** What is printed of an entry. */
 export interface PrintedEntry {

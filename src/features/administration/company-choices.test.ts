@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { companyChoices, findCompanies } from "./company-choices.ts";
+
+const COMPANIES = [
+  { id: "11111111-0000-4000-8000-000000000000", name: "Alder" },
+  { id: "22222222-0000-4000-8000-000000000000", name: "alder" },
+  { id: "33333333-0000-4000-8000-000000000000", name: "Birch" },
+];
+
+it("tells companies of one name apart by their ids", () => {
+  expect(companyChoices(COMPANIES).map(({ label }) => label)).toEqual([
+    "Alder (11111111)",
+    "alder (22222222)",
+    "Birch",
+  ]);
+});
+
+it.each([
+  ["", 3],
+  ["  ALDER", 2],
+  ["ir", 1],
+  ["22222222", 1],
+  ["zebra", 0],
+])("finds for %j so many companies: %d", (typed, count) => {
+  expect(findCompanies(COMPANIES, typed)).toHaveLength(count);
+});

@@ -1,0 +1,74 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { SCREENS, show } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { labelOf } from "../support/e2e/tour.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const FIRST_ZENITH = "11111111-0000-4000-8000-000000000001";
+const SECOND_ZENITH = "22222222-0000-4000-8000-000000000002";
+
+let stack: Stack;
+let page: Page;
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  await rest(stack.backend, "service", "POST", "companies", [
+    { id: FIRST_ZENITH, name: "Zenith" },
+    { id: SECOND_ZENITH, name: "Zenith" },
+    ...Array.from({ length: 20 }, (_, place) => ({
+      ...{ id: crypto.randomUUID(), name: `Company ${place}` },
+    })),
+  ]);
+  await rest(stack.backend, "service", "PATCH", `profiles?email=eq.${TECHNICIAN}`, {
+    company_id: null,
+  });
+  page = await (await stack.browser()).newPage();
+  await signInAs(page, stack.network.url, "super@demo.example");
+  await page.goto(`${stack.network.url}/admin`);
+});
+afterAll(() => stack.stop());
+
+const rows = () => page.getByRole("list", { name: "Companies" }).getByRole("listitem");
+
+it("finds a company, and opens the one of two that have the same name", async () => {
+  await rows().nth(22).waitFor();
+  const box = page.getByRole("searchbox", { name: "Search companies" });
+  await box.fill("zen");
+  await expect.poll(() => rows().count()).toBe(2);
+  await rows().filter({ hasText: "ID 22222222" }).getByRole("link", { name: "Manage" }).click();
+  await page.waitForURL(`**/admin?tab=users&company=${SECOND_ZENITH}`);
+  await page.getByRole("tab", { name: "Users", selected: true }).waitFor();
+  const company = page.getByLabel("Managing Company");
+  expect(await company.locator("option:checked").textContent()).toBe("Zenith (22222222)");
+  await page.getByRole("tab", { name: "Companies" }).click();
+  await box.fill("zebra");
+  await page.getByText("No company has this name").waitFor();
+  await box.fill("");
+});
+
+it("leads to the people without a company", async () => {
+  await page.getByRole("button", { name: "1 person has no company" }).click();
+  const heading = page.getByRole("heading", { name: "Without a company" });
+  await expect
+    .poll(() => heading.evaluate((element) => element === document.activeElement))
+    .toBe(true);
+  const { bottom } = await heading.evaluate((element) => element.getBoundingClientRect());
+  expect(bottom).toBeLessThanOrEqual(await page.evaluate(() => innerHeight));
+});
+
+it("is accessible on every screen", async () => {
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await page.goto(`${stack.network.url}/admin`);
+    await rows().nth(5).waitFor();
+    if (process.env.SCREENSHOTS) {
+      const name = `many-companies-${labelOf(screen)}.png`;
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}` });
+    }
+    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
+  }
+});

@@ -1,0 +1,108 @@
+// @module-tag rest
+
+import { readFileSync } from "node:fs";
+import papaparse from "papaparse";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { type LogRow, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { labelOf } from "../support/e2e/tour.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const ZENITH = "11111111-0000-4000-8000-000000000001";
+
+let stack: Stack;
+let page: Page;
+const cards = () => page.getByRole("list", { name: "Logs" }).getByRole("listitem");
+const field = (label: string) => page.getByLabel(label, { exact: true });
+const count = (words: string) => page.getByText(words, { exact: true }).waitFor();
+
+/** Noon of a day of March 2026, in the time zone of the tests and their browser. */
+const noonOf = (day: number) => new Date(2026, 2, day, 12).toISOString();
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  await rest(stack.backend, "service", "POST", "companies", { id: ZENITH, name: "Zenith" });
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
+  const log = (created_at: string, input_text: string, row: LogRow = {}): LogRow => ({
+    ...{ ...admin, user_email: TECHNICIAN, agent_type: "ask_agent", created_at, input_text },
+    ...row,
+  });
+  await writeDetailedLogs(stack, [
+    log(noonOf(3), "Which VALVE is it?"),
+    log(noonOf(4), "What does 50% mean?"),
+    log(noonOf(5), "Where is the valve?", { user_email: "kim@demo.example" }),
+    log(noonOf(6), "A valve of Zenith", { company_id: ZENITH, user_email: "zoe@zenith.example" }),
+    ...Array.from({ length: 130 }, (_, at) => log(noonOf(20 + (at % 10)), `Note ${at}`)),
+  ]);
+  page = await (await stack.browser()).newPage();
+  await page.setViewportSize(DESKTOP);
+});
+afterAll(() => stack.stop());
+
+it("finds what a technician asked in some days, and keeps the filters in the address", async () => {
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await page.goto(`${stack.network.url}/detailed-logs`);
+  await count("The newest 100 logs");
+  await field("Search what was asked or said").fill("valve");
+  await count("2 logs");
+  await field("Search what was asked or said").fill("50%");
+  await count("1 log");
+  await field("Search what was asked or said").fill("");
+  await field("From").fill("2026-03-03");
+  await field("Until").fill("2026-03-04");
+  await count("2 logs");
+  await field("Search by email").fill("tech");
+  await field("Until").fill("2026-03-05");
+  await count("2 logs");
+  await page.waitForURL(/\/detailed-logs\?email=tech&from=2026-03-03&until=2026-03-05$/);
+  await page.reload();
+  await count("2 logs");
+  expect(await field("Until").inputValue()).toBe("2026-03-05");
+  expect(await page.getByLabel("Company").count()).toBe(0);
+});
+
+it("loads more than the newest hundred, and exports all that is shown", async () => {
+  await page.goto(`${stack.network.url}/detailed-logs`);
+  await page.getByRole("button", { name: "Load 100 more" }).click();
+  await count("133 logs");
+  await page.getByRole("button", { name: "Load 100 more" }).waitFor({ state: "detached" });
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const csv = readFileSync(await (await download).path(), "utf8").replace("\ufeff", "");
+  const { data } = papaparse.parse<string[]>(csv);
+  expect(data).toHaveLength(134);
+  expect(data[0]).not.toContain("Company");
+});
+
+it("tells a super administrator the company of each log, and filters by it", async () => {
+  const owner = await (await stack.browser("super")).newPage();
+  page = owner;
+  await signInAs(page, stack.network.url, "super@demo.example");
+  await page.goto(`${stack.network.url}/detailed-logs?text=valve`);
+  await count("3 logs");
+  await cards().getByText("zoe@zenith.example · Zenith").waitFor();
+  await field("Company").selectOption("Zenith");
+  await count("1 log");
+  await page.waitForURL(new RegExp(`/detailed-logs\\?company=${ZENITH}&text=valve$`));
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const csv = readFileSync(await (await download).path(), "utf8").replace("\ufeff", "");
+  const { data } = papaparse.parse<string[]>(csv);
+  expect(data.map((row) => row.at(-1))).toEqual(["Company", "Zenith"]);
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await page.reload();
+    await count("1 log");
+    if (process.env.SCREENSHOTS) {
+      const name = `log-filters-${labelOf(screen)}.png`;
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}` });
+    }
+    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
+    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
+  }
+});
