@@ -172,12 +172,13 @@ it("changes a role, a status and the agents of a person", async () => {
   await press("Robin Hall", "Edit Agent Access");
   const dialog = page.getByRole("dialog", { name: "Edit Agent Access" });
   await dialog.getByRole("switch", { name: "Snap Agent", checked: true }).uncheck();
-  await dialog.getByRole("switch", { name: "Label Agent", checked: false }).check();
-  expect((await profileOf(email)).can_use_label_agent).toBe(false);
+  await dialog.getByRole("switch", { name: "Voice Agent", checked: false }).check();
+  expect((await profileOf(email)).can_use_voice_agent).toBe(false);
   await dialog.getByRole("button", { name: "Save" }).click();
   await untilToast(page, "status", "Access updated");
   expect(await profileOf(email)).toMatchObject({
     can_use_snap_agent: false,
+    can_use_voice_agent: true,
     can_use_label_agent: true,
   });
 });

@@ -48,11 +48,11 @@ it("finds what a technician asked in some days, and keeps the filters in the add
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await page.goto(`${stack.network.url}/detailed-logs`);
   await count("The newest 100 logs");
-  await field("Search what was asked or said").fill("valve");
+  await field("Search by text").fill("valve");
   await count("2 logs");
-  await field("Search what was asked or said").fill("50%");
+  await field("Search by text").fill("50%");
   await count("1 log");
-  await field("Search what was asked or said").fill("");
+  await field("Search by text").fill("");
   await field("From").fill("2026-03-03");
   await field("Until").fill("2026-03-04");
   await count("2 logs");

@@ -55,7 +55,7 @@ export function LogFilters(props: {
         onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, email: value })}
       />
       <TextInput
-        label="Search what was asked or said"
+        label="Search by text"
         type="search"
         autoComplete="off"
         maxLength={TEXT_LIMIT}
