@@ -1,18 +1,7 @@
+import { type Clause, clausesOf } from "./clauses.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
-import { AVOIDANCE, CLAUSE, NEGATION, NO_NEGATION, NOTHING, REASON } from "./vocabulary.ts";
+import { AVOIDANCE, NEGATION, REASON } from "./vocabulary.ts";
 import { hasWord, shareOf, telling, wordsOf } from "./words.ts";
-
-interface Clause {
-  /** Its words without the negation. */
-  words: ReadonlySet<string>;
-  /** The words after the negation, which it turns round; empty without one. */
-  denied: ReadonlySet<string>;
-  isNegated: boolean;
-  /** Whether it forbids what its words say, and does not only tell of an absence. */
-  forbids: boolean;
-  /** Whether it says by other words that something is not so. */
-  avoids: boolean;
-}
 
 /** How much of a clause's words another one must have, to be about the same. */
 const SAME_MATTER = 0.6;
@@ -21,34 +10,6 @@ const SAME_MATTER = 0.6;
 const NEARLY_ALL = 0.8;
 /** A passage must have more than this part of what a clause denies, to speak of it. */
 const LEAST_SAID = 0.5;
-
-const known = new Map<string, Clause[]>();
-
-function clausesOf(text: string): Clause[] {
-  const before = known.get(text);
-  if (before) return before;
-  const found = text
-    .split(CLAUSE)
-    .map(clauseOf)
-    .filter(({ words }) => words.size > 0);
-  if (known.size > 2000) known.clear();
-  known.set(text, found);
-  return found;
-}
-
-function clauseOf(text: string): Clause {
-  const plain = text.replace(NO_NEGATION, " ");
-  const negation = NEGATION.exec(plain);
-  const at = negation ? negation.index + negation[0].length : plain.length;
-  const denied = telling(wordsOf(plain.slice(at)));
-  return {
-    words: wordsOf(`${plain.slice(0, negation?.index)} ${plain.slice(at)}`),
-    denied,
-    forbids: negation !== null && (denied.size > 0 || !NOTHING.test(negation[0])),
-    isNegated: negation !== null,
-    avoids: AVOIDANCE.test(text),
-  };
-}
 
 /** A condition turns a negation round: "unless it is short, no loop is needed". */
 const CONDITION = /\b(?:unless|except)\b/i;

@@ -83,6 +83,7 @@ export const SYNONYMS = [
   "discard dispose disposal",
   "separate separately separated",
   "trained qualified licensed certified",
+  "prove proof proves proven evidence",
 ];
 
 /** Words of opposite meaning. */
@@ -94,9 +95,10 @@ export const OPPOSITES: readonly [string, string][] = [
   ["left", "right"],
   ["hot hotter warm", "cold colder cool"],
   ["high higher", "low lower"],
-  ["raise increase grow", "lower decrease reduce"],
+  ["raise rise increase grow climb", "lower decrease reduce fall drop sink"],
   ["supply", "return"],
-  ["start begin", "stop end"],
+  ["start begin run running", "stop end"],
+  ["normal normally harmless", "fault abnormal"],
   ["fill", "drain empty"],
   ["heating", "cooling"],
   ["wet", "dry"],
@@ -124,7 +126,7 @@ export const NOTHING = /\b(?:nothing|nobody|none)\b/i;
 
 /** Turns of phrase in which the word does not turn the sentence round. */
 export const NO_NEGATION =
-  /\b(?:no|not) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|(?:\bnot|\bnever|n't) (?:to )?(?:exceed|reach|differ|deviate|go (?:above|below|over|under)|rise above|drop below|fall below|be (?:more|less|higher|lower|longer|shorter|above|below|over|under))\b|\bno matter\b|\bno touch\b/gi;
+  /\b(?:no|not|never) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|(?:\bnot|\bnever|n't) (?:to )?(?:exceed|reach|differ|deviate|go (?:above|below|over|under)|rise above|drop below|fall below|be (?:more|less|higher|lower|longer|shorter|above|below|over|under))\b|\bno matter\b|\bno touch\b/gi;
 
 /** Words by which a sentence says without a negation that something is not so: "keep it away from". */
 export const AVOIDANCE =
