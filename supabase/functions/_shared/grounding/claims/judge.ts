@@ -30,14 +30,14 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   const terms = tellingWords(rest);
   if (isAboutDocuments(plain)) {
     const known = setting.given;
-    return wrongFigure(quantities, known, setting, true) ?? wrongCode(codes, known, setting, true);
+    return wrongFigure(plain, quantities, known, setting, true) ?? wrongCode(codes, known, setting, true);
   }
   const isWordsOnly = quantities.every(({ isLoose }) => isLoose) && codes.length === 0;
   if (isWordsOnly && (terms.length === 0 || isRemark(claim, terms))) return null;
   if (cited.length === 0) return "it cites no passage";
   const compares = COMPARES.test(plain);
   const wrongFact =
-    wrongFigure(quantities, cited, setting, compares) ?? wrongCode(codes, cited, setting, false);
+    wrongFigure(plain, quantities, cited, setting, compares) ?? wrongCode(codes, cited, setting, false);
   if (wrongFact !== null || claim.isLead) return wrongFact;
   return (
     wrongCount(quantities, cited) ??

@@ -1,6 +1,6 @@
 import { type Clause, clausesOf } from "./clauses.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
-import { AVOIDANCE, NEGATION, REASON } from "./vocabulary.ts";
+import { AVOIDANCE, NEGATION, NO_NEGATION, REASON } from "./vocabulary.ts";
 import { hasWord, shareOf, telling, wordsOf } from "./words.ts";
 
 /** How much of a clause's words another one must have, to be about the same. */
@@ -11,8 +11,14 @@ const NEARLY_ALL = 0.8;
 /** A passage must have more than this part of what a clause denies, to speak of it. */
 const LEAST_SAID = 0.5;
 
+/** "Not a bad valve" denies no valve. */
+const QUALITY = wordsOf("bad wrong good right correct problem");
+
 /** A condition turns a negation round: "unless it is short, no loop is needed". */
 const CONDITION = /\b(?:unless|except)\b/i;
+
+/** "Do not change parts before you have checked this": the claim asks for something and denies nothing. */
+const NOT_BEFORE = /(?:\b(?:not|never|no|nothing)\b|n't\b)[^.;]{0,80}\b(?:before|until|without)\b/i;
 
 /** Whether a claim denies what the passages say, or says what they deny. */
 export function wrongNegation(text: string, cited: readonly PassageFacts[]): string | null {
@@ -23,13 +29,26 @@ export function wrongNegation(text: string, cited: readonly PassageFacts[]): str
   const claimed = clausesOf(text);
   // "Do not use it, because it sparks": the passage may only say that it sparks.
   const isConcluded = REASON.test(text);
-  if (!isConcluded && claimed.some((clause) => clause.isNegated && isNotDenied(clause, windows))) {
+  if (
+    !isConcluded &&
+    !NOT_BEFORE.test(text) &&
+    claimed.some((clause) => clause.isNegated && isNotDenied(clause, windows)) &&
+    !closestTo(text, windows).some((window) => NEGATION.test(window.text))
+  ) {
     return "the cited passage does not deny this";
   }
-  if (claimed.some(({ isNegated }) => isNegated)) return null;
+  if (NEGATION.test(text.replace(NO_NEGATION, " "))) return null;
   return claimed.some((clause) => !clause.avoids && isDenied(clause, prose))
     ? "the cited passage denies this"
     : null;
+}
+
+/** The sentences that share the most words with a claim. */
+function closestTo(text: string, windows: readonly Window[]): Window[] {
+  const words = telling(wordsOf(text));
+  const shares = windows.map(({ terms, headTerms }) => shareOf(words, new Set([...terms, ...headTerms])));
+  const best = Math.max(0, ...shares);
+  return windows.filter((_, at) => best > 0 && shares[at] === best);
 }
 
 /** Whether the sentences closest to a negated clause speak of what it denies, and deny nothing. */
@@ -67,7 +86,9 @@ function isDenied({ words }: Clause, windows: readonly Window[]): boolean {
     const share = shareOf(own, wordsOf(window.text));
     for (const clause of clausesOf(window.text)) {
       const said = telling(clause.words);
-      const isAll = [...said].every((word) => hasWord(own, word));
+      const isAll =
+        [...said].every((word) => hasWord(own, word)) &&
+        ![...clause.words].some((word) => QUALITY.has(word) && !hasWord(words, word));
       if (clause.forbids && isAll && (said.size > 1 || (said.size === 1 && share >= SAME_MATTER))) {
         isForbidden = true;
       }

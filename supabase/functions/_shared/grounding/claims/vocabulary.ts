@@ -23,7 +23,7 @@ export const NEUTRAL_WORDS = `
    specific respective respectively several various last whatever exactly roughly nearly almost essentially
    basically overall together everything anything something nothing keep
    yet less fewer greater lie lies mind already itself themselves yourself
-   own whole`;
+   own whole alone`;
 
 /** Words of the same meaning, for a technician. */
 export const SYNONYMS = [
@@ -83,6 +83,7 @@ export const SYNONYMS = [
   "discard dispose disposal",
   "separate separately separated",
   "trained qualified licensed certified",
+  "visit arrive arrives attend",
   "prove proof proves proven evidence",
 ];
 
@@ -130,7 +131,7 @@ export const NO_NEGATION =
 
 /** Words by which a sentence says without a negation that something is not so: "keep it away from". */
 export const AVOIDANCE =
-  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|unable|unlikely|useless)\b/i;
+  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|unable|unlikely|useless)\b|\b(?:fine|okay|intact|healthy|undamaged)\b(?! (?:to|for)\b)/i;
 
 /** What parts the clauses of a sentence. */
 export const CLAUSE =
@@ -141,7 +142,7 @@ export const CONCLUSION =
   /^\s*(?:and |so |therefore |thus |hence )*(?:so|therefore|thus|hence|meaning|which means)\b/i;
 
 /** Words that give the reason from which a sentence concludes. */
-export const REASON = /\b(?:because|since|otherwise|so)\b/i;
+export const REASON = /\b(?:because|since|otherwise|so|as (?:it|they|this|these|the|that|its|their))\b/i;
 
 /** An assistant's words to the person who asks, which say nothing about the matter. */
 export const TO_PERSON =
