@@ -12,9 +12,11 @@ export interface Clause {
   deniesThing: boolean;
   /** Whether it forbids what its words say, and does not only tell of an absence. */
   forbids: boolean;
-  /** Whether it says by other words that something is not so. */
-  avoids: boolean;
+  /** The other words by which it says that something is not so. */
+  avoidances: readonly string[];
 }
+
+const ANY_AVOIDANCE = new RegExp(AVOIDANCE.source, "gi");
 
 const known = new Map<string, Clause[]>();
 
@@ -42,6 +44,6 @@ function clauseOf(text: string): Clause {
     forbids: negation !== null && (denied.size > 0 || !NOTHING.test(negation[0])),
     isNegated: negation !== null,
     deniesThing: /^no$/i.test(negation?.[0] ?? ""),
-    avoids: AVOIDANCE.test(text),
+    avoidances: text.toLowerCase().match(ANY_AVOIDANCE) ?? [],
   };
 }

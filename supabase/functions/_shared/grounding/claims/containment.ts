@@ -45,7 +45,11 @@ function hasWithUnitBefore({ quantities }: Window, quantity: Quantity): boolean 
   return quantities.some((said, at) => {
     const unit = quantities[at - 1]?.unit;
     return (
-      said.unit === null && !said.isLoose && !!unit && !!quantity.unit && isSame({ ...said, unit }, quantity)
+      said.unit === null &&
+      !said.isLoose &&
+      !!unit &&
+      !!quantity.unit &&
+      isSame({ ...said, unit }, quantity)
     );
   });
 }

@@ -1,4 +1,5 @@
 import type { PassageFacts } from "./passage-facts.ts";
+import { perPassage } from "./per-passage.ts";
 import { NEGATION } from "./vocabulary.ts";
 import { hasWord, tellingWords } from "./words.ts";
 
@@ -9,6 +10,14 @@ const LEAST_ALIKE = 0.25;
 
 const ENDS = /;|\.\s/;
 
+const statementsOf = perPassage(({ windows }) =>
+  windows.flatMap(({ text, line }) =>
+    text.includes("\t")
+      ? []
+      : text.split(ENDS).map((each) => ({ line, words: tellingWords(each) })),
+  ),
+);
+
 /**
  * Whether a claim begins as one statement of the passages and ends as the next or the one before it:
  * "a belt that squeals at start is glazed" of "one that squeals at start is loose; one that squeals all
@@ -17,12 +26,7 @@ const ENDS = /;|\.\s/;
 export function crossedParts(plain: string, cited: readonly PassageFacts[]): string | null {
   if (NEGATION.test(plain)) return null;
   const claim = tellingWords(plain);
-  for (const { windows } of cited) {
-    const statements = windows.flatMap(({ text, line }) =>
-      text.includes("\t")
-        ? []
-        : text.split(ENDS).map((each) => ({ line, words: tellingWords(each) })),
-    );
+  for (const statements of cited.map(statementsOf)) {
     for (const [at, one] of statements.entries()) {
       const other = statements[at + 1];
       if (other?.line !== one.line) continue;

@@ -6,6 +6,8 @@ import { hasWord, wordsOf } from "./words.ts";
 /** A sentence and the one before it must have this part of a claim's words, to be about the same. */
 const LEAST_SHARE = 0.5;
 
+/** How many denied words are looked for together. */
+const MOST_WORDS = 3;
 /** How many words before a word may tell that it is avoided. */
 const REACH = 4;
 
@@ -26,11 +28,14 @@ export function deniedVerb(
       const near = before?.line === window.line ? before.terms : window.meant;
       const share = terms.filter((term) => hasWord(window.terms, term) || hasWord(near, term));
       if (share.length < terms.length * LEAST_SHARE) continue;
-      for (const clause of clausesOf(window.text)) {
-        const [verb] = clause.denied;
-        if (clause.deniesThing || verb === undefined || !terms.includes(verb)) continue;
-        if (isAvoided(verb, plain) || isAffirmed(verb, cited)) continue;
-        return `the cited passage denies "${verb}"`;
+      for (const { denied, deniesThing } of clausesOf(window.text)) {
+        const said = [...denied].slice(0, MOST_WORDS);
+        const [first] = said;
+        if (deniesThing || first === undefined || !terms.includes(first)) continue;
+        const isPhrase = said.every((word) => terms.includes(word));
+        const phrase = isPhrase ? said : [first];
+        if (isAvoided(first, plain) || isAffirmed(phrase, cited)) continue;
+        return `the cited passage denies "${phrase.join(" ")}"`;
       }
     }
   }
@@ -46,10 +51,12 @@ function isAvoided(word: string, text: string): boolean {
   );
 }
 
-function isAffirmed(word: string, cited: readonly PassageFacts[]): boolean {
+function isAffirmed(phrase: readonly string[], cited: readonly PassageFacts[]): boolean {
   return cited.some(({ windows }) =>
     windows.some(({ text }) =>
-      clausesOf(text).some(({ words, isNegated }) => !isNegated && hasWord(words, word)),
+      clausesOf(text).some(
+        ({ words, isNegated }) => !isNegated && phrase.every((word) => hasWord(words, word)),
+      ),
     ),
   );
 }

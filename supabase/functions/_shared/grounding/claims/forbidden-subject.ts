@@ -1,5 +1,6 @@
 import { factsOf } from "./canonical.ts";
 import type { PassageFacts } from "./passage-facts.ts";
+import { perPassage } from "./per-passage.ts";
 import { AVOIDANCE, NEGATION } from "./vocabulary.ts";
 import { hasWord, tellingWords } from "./words.ts";
 
@@ -11,20 +12,24 @@ const ENDS = /[,;:()]|\.\s|\b(?:but|because|since|or)\b/i;
 /** How many words of what is forbidden tell what it is. */
 const NAMES = 2;
 
+/** The words that name what a passage forbids. */
+const forbiddenBy = perPassage(({ windows }) =>
+  windows.flatMap(({ text }) =>
+    text.split(ENDS).flatMap((clause) => {
+      const end = FORBIDS.exec(clause)?.index;
+      if (end === undefined) return [];
+      const subject = tellingWords(factsOf(clause.slice(0, end)).rest).slice(0, NAMES);
+      return subject.length > 0 ? [subject] : [];
+    }),
+  ),
+);
+
 /** Whether a claim permits what the passages forbid: "bleach may be used" of "bleach is not to be used". */
 export function forbiddenSubject(plain: string, cited: readonly PassageFacts[]): string | null {
   if (NEGATION.test(plain) || AVOIDANCE.test(plain) || !PERMITS.test(plain)) return null;
   const own = new Set(tellingWords(plain));
-  for (const { text } of cited.flatMap(({ windows }) => windows)) {
-    for (const clause of text.split(ENDS)) {
-      const end = FORBIDS.exec(clause)?.index;
-      if (end === undefined) continue;
-      const subject = tellingWords(factsOf(clause.slice(0, end)).rest).slice(0, NAMES);
-      const [first] = subject;
-      if (first !== undefined && subject.every((word) => hasWord(own, word))) {
-        return `the cited passage forbids "${first}"`;
-      }
-    }
-  }
-  return null;
+  const forbidden = cited
+    .flatMap(forbiddenBy)
+    .find((subject) => subject.every((word) => hasWord(own, word)));
+  return forbidden ? `the cited passage forbids "${forbidden.join(" ")}"` : null;
 }

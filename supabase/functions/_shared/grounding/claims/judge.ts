@@ -21,6 +21,7 @@ import { swappedOpposite } from "./swapped-opposite.ts";
 import { wrongColumn } from "./tables.ts";
 import { TO_PERSON } from "./vocabulary.ts";
 import { tellingWords } from "./words.ts";
+import { wrongCell } from "./wrong-cell.ts";
 import { wrongLimit } from "./wrong-limit.ts";
 
 /** Judges a claim by the passages that it rests on. */
@@ -30,14 +31,17 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   const terms = tellingWords(rest);
   if (isAboutDocuments(plain)) {
     const known = setting.given;
-    return wrongFigure(plain, quantities, known, setting, true) ?? wrongCode(codes, known, setting, true);
+    return (
+      wrongFigure(plain, quantities, known, setting, true) ?? wrongCode(codes, known, setting, true)
+    );
   }
   const isWordsOnly = quantities.every(({ isLoose }) => isLoose) && codes.length === 0;
   if (isWordsOnly && (terms.length === 0 || isRemark(claim, terms))) return null;
   if (cited.length === 0) return "it cites no passage";
   const compares = COMPARES.test(plain);
   const wrongFact =
-    wrongFigure(plain, quantities, cited, setting, compares) ?? wrongCode(codes, cited, setting, false);
+    wrongFigure(plain, quantities, cited, setting, compares) ??
+    wrongCode(codes, cited, setting, false);
   if (wrongFact !== null || claim.isLead) return wrongFact;
   return (
     wrongCount(quantities, cited) ??
@@ -69,7 +73,8 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     forbiddenSubject(plain, cited) ??
     otherNegations(plain, terms, cited) ??
     rivalSubject(plain, cited) ??
-    crossedParts(plain, cited)
+    crossedParts(plain, cited) ??
+    wrongCell(plain, cited)
   );
 }
 

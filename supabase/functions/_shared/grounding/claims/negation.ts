@@ -38,15 +38,15 @@ export function wrongNegation(text: string, cited: readonly PassageFacts[]): str
     return "the cited passage does not deny this";
   }
   if (NEGATION.test(text.replace(NO_NEGATION, " "))) return null;
-  return claimed.some((clause) => !clause.avoids && isDenied(clause, prose))
-    ? "the cited passage denies this"
-    : null;
+  return claimed.some((clause) => isDenied(clause, prose)) ? "the cited passage denies this" : null;
 }
 
 /** The sentences that share the most words with a claim. */
 function closestTo(text: string, windows: readonly Window[]): Window[] {
   const words = telling(wordsOf(text));
-  const shares = windows.map(({ terms, headTerms }) => shareOf(words, new Set([...terms, ...headTerms])));
+  const shares = windows.map(({ terms, headTerms }) =>
+    shareOf(words, new Set([...terms, ...headTerms])),
+  );
   const best = Math.max(0, ...shares);
   return windows.filter((_, at) => best > 0 && shares[at] === best);
 }
@@ -77,7 +77,17 @@ function deniesAny({ text, lineText }: Window, words: ReadonlySet<string>): bool
 }
 
 /** Whether the passages deny a clause's words, or the clause has all words of what they deny. */
-function isDenied({ words }: Clause, windows: readonly Window[]): boolean {
+function isDenied(
+  { words, avoidances }: Pick<Clause, "words" | "avoidances">,
+  windows: readonly Window[],
+): boolean {
+  // "Only" and "without" may be a denial, where the passage does not have them too.
+  if (avoidances.length > 0) {
+    const same = windows.filter(({ text }) =>
+      avoidances.every((each) => text.toLowerCase().includes(each)),
+    );
+    return same.length > 0 && isDenied({ words, avoidances: [] }, same);
+  }
   const own = telling(words);
   if (own.size < 2) return false;
   let best = { share: 0, agrees: true };
@@ -92,6 +102,10 @@ function isDenied({ words }: Clause, windows: readonly Window[]): boolean {
       if (clause.forbids && isAll && (said.size > 1 || (said.size === 1 && share >= SAME_MATTER))) {
         isForbidden = true;
       }
+      // "No valve may stand in it": words that tell little by themselves tell enough together.
+      const isVerbatim =
+        clause.words.size > 1 && [...clause.words].every((word) => words.has(word));
+      if (clause.forbids && isVerbatim) return true;
       // "Fan motors, main boards and drain parts are not interchangeable"
       const isSame =
         share >= NEARLY_ALL && clause.denied.size > 0 && telling(clause.words).size > 1;

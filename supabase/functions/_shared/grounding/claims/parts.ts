@@ -15,7 +15,7 @@ export interface Part {
 }
 
 const ENDS =
-  /[,;:\t](?= |$)|\.(?= |$)|\b(?:but|because|since|while|whereas|although|then|and|or)\b/i;
+  /[,;:\t](?= |$)|\.(?= |$)|\b(?:but|because|since|while|whereas|although|then|or|and(?! (?:is|are|was|were|has|have|can|may|must|should|does|do|will)\b))\b/i;
 /** "Turn the screw (clockwise is leaner), …": what stands in brackets is about the words before them. */
 const BRACKETS = /[()]/g;
 

@@ -1,4 +1,4 @@
-import { type Code, isRelated } from "./canonical.ts";
+import { type Code, factsOf, isRelated } from "./canonical.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { hasWord } from "./words.ts";
 
@@ -36,7 +36,8 @@ export function rivalCode(
           mine.some((each) => each !== code && named.some((other) => isRelated(each, other)));
         const isOther =
           isSameCase && named.some((each) => !mine.some((other) => isRelated(other, each)));
-        if (isOwn || window.head !== "") own = Math.max(own, score);
+        const isInHead = factsOf(window.head).codes.some(({ family }) => family === code.family);
+        if (isOwn || isInHead) own = Math.max(own, score);
         else if (isOther && score >= words.length * LEAST_SHARE) rival = Math.max(rival, score);
       }
     }

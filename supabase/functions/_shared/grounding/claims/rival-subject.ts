@@ -1,5 +1,6 @@
 import { partsOf } from "./parts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
+import { perPassage } from "./per-passage.ts";
 import { NEGATION } from "./vocabulary.ts";
 import { hasWord, tellingWords } from "./words.ts";
 
@@ -23,6 +24,12 @@ function statementOf(text: string): Statement | null {
   return subject === undefined ? null : { subject, terms: new Set(tellingWords(words)) };
 }
 
+const sentencesOf = perPassage(({ windows }) =>
+  windows
+    .filter(({ text }) => !text.includes("\t"))
+    .map(({ text }) => partsOf(text).flatMap((part) => statementOf(part.text) ?? [])),
+);
+
 /**
  * Whether a claim begins with one thing, and a part of a sentence says its words of another thing, where
  * the part with its own thing says something else: "tenants approve the cost" of "tenants describe the
@@ -45,11 +52,7 @@ export function rivalSubject(plain: string, cited: readonly PassageFacts[]): str
       said >= (statement.terms.size - 1) * LEAST_SHARE
     );
   };
-  const sentences = cited.flatMap(({ windows }) =>
-    windows
-      .filter(({ text }) => !text.includes("\t"))
-      .map(({ text }) => partsOf(text).flatMap((part) => statementOf(part.text) ?? [])),
-  );
+  const sentences = cited.flatMap(sentencesOf);
   const own = sentences.flat().filter(({ terms }) => hasWord(terms, claim.subject));
   const best = Math.max(0, ...own.map(score));
   const isOther = sentences.some(

@@ -1,4 +1,5 @@
 import type { PassageFacts } from "./passage-facts.ts";
+import { perPassage } from "./per-passage.ts";
 import { isTelling, stemsOf } from "./words.ts";
 
 /** Words that stand next to each other and both tell something: "grey body". */
@@ -12,13 +13,15 @@ function pairsOf(text: string): [string, string][] {
   });
 }
 
+const saidPairs = perPassage(
+  ({ windows }) =>
+    new Set(windows.flatMap(({ text }) => pairsOf(text).map((pair) => pair.join(" ")))),
+);
+
 /** Whether a claim gives two things each other's attribute: "yellow body, grey shoulder" of "grey body, yellow shoulder". */
 export function swappedNeighbours(plain: string, cited: readonly PassageFacts[]): string | null {
-  const said = new Set(
-    cited.flatMap(({ windows }) =>
-      windows.flatMap(({ text }) => pairsOf(text).map((pair) => pair.join(" "))),
-    ),
-  );
+  const all = cited.map(saidPairs);
+  const said = { has: (pair: string) => all.some((pairs) => pairs.has(pair)) };
   const unsaid = pairsOf(plain).filter((pair) => !said.has(pair.join(" ")));
   const swapped = unsaid.some(([first, second]) =>
     unsaid.some(

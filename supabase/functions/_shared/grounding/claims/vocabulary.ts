@@ -120,7 +120,7 @@ export const OPPOSITES: readonly [string, string][] = [
 export const SEQUENCE: readonly [string, string] = ["before", "after"];
 
 export const NEGATION =
-  /\b(?:not|never|no|none|nor|neither|cannot|forbidden|prohibited|nothing|nobody)\b|n't\b/i;
+  /\b(?:not|never|no|none|nor|neither|cannot|forbidden|prohibited|nothing|nobody|(?:refus(?:es?|ed|ing)|unable) to)\b|n't\b/i;
 
 /** Words that deny what stands before them too: "it draws nothing". */
 export const NOTHING = /\b(?:nothing|nobody|none)\b/i;
@@ -142,7 +142,8 @@ export const CONCLUSION =
   /^\s*(?:and |so |therefore |thus |hence )*(?:so|therefore|thus|hence|meaning|which means)\b/i;
 
 /** Words that give the reason from which a sentence concludes. */
-export const REASON = /\b(?:because|since|otherwise|so|as (?:it|they|this|these|the|that|its|their))\b/i;
+export const REASON =
+  /\b(?:because|since|otherwise|so|as (?:it|they|this|these|the|that|its|their))\b/i;
 
 /** An assistant's words to the person who asks, which say nothing about the matter. */
 export const TO_PERSON =
