@@ -3,13 +3,15 @@ import { isSentenceFlagged, missedByKind } from "./judged.ts";
 import answers from "./phrased-answers.json" with { type: "json" };
 
 /*
- * 135 right sentences in the words of an assistant, and 96 wrong ones, written from the demo manuals
- * without a look at the rules. When they were measured first, 6 right ones were marked and 24 wrong
- * ones missed. The rules were improved with this list in view.
+ * 291 right sentences in the words of an assistant and 140 wrong ones, written from the demo manuals in
+ * three parts, each without a look at the rules or before they were changed for it. When each part was
+ * measured first, 6 of 135, 10 of 91 and 2 of 65 right ones were marked, and 24 of 96 and 24 of 44
+ * wrong ones missed (the 44 are swapped subjects and negations only). The rules were improved with all
+ * parts in view, so that the figures now are not those of sentences never seen.
  */
 
-const MOST_FLAGGED = 6;
-const MOST_MISSED = 24;
+const MOST_FLAGGED = 3;
+const MOST_MISSED = 21;
 
 test("few right sentences in the words of an assistant are marked", () => {
   const found = answers.right.filter(isSentenceFlagged).map(({ text }) => text);

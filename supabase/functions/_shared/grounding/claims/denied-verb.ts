@@ -8,6 +8,8 @@ const LEAST_SHARE = 0.5;
 
 /** How many denied words are looked for together. */
 const MOST_WORDS = 3;
+/** How many denied phrases are looked for in all passages; a claim shares far fewer with them. */
+const MOST_PHRASES = 20;
 /** How many words before a word may tell that it is avoided. */
 const REACH = 4;
 
@@ -21,6 +23,7 @@ export function deniedVerb(
   cited: readonly PassageFacts[],
 ): string | null {
   if (NEGATION.test(plain)) return null;
+  const tried = new Set<string>();
   for (const { windows } of cited) {
     for (const [at, window] of windows.entries()) {
       if (window.text.includes("\t")) continue;
@@ -34,8 +37,11 @@ export function deniedVerb(
         if (deniesThing || first === undefined || !terms.includes(first)) continue;
         const isPhrase = said.every((word) => terms.includes(word));
         const phrase = isPhrase ? said : [first];
+        const key = phrase.join(" ");
+        if (tried.has(key) || tried.size >= MOST_PHRASES) continue;
+        tried.add(key);
         if (isAvoided(first, plain) || isAffirmed(phrase, cited)) continue;
-        return `the cited passage denies "${phrase.join(" ")}"`;
+        return `the cited passage denies "${key}"`;
       }
     }
   }

@@ -1,11 +1,20 @@
 import { type Code, factsOf, isRelated } from "./canonical.ts";
 import type { PassageFacts } from "./passage-facts.ts";
+import { perPassage } from "./per-passage.ts";
 import { hasWord } from "./words.ts";
 
 /** By how many words the sentences about another code must be closer to a claim. */
 const CLEARLY = 2;
 /** The least part of a claim's words that such a sentence must have. */
 const LEAST_SHARE = 0.6;
+
+/** The families of the codes in the heads of a passage's tables, by the head. */
+const familiesByHead = perPassage(({ windows }) => {
+  const heads = new Set(windows.map(({ head }) => head));
+  return new Map(
+    [...heads].map((head) => [head, new Set(factsOf(head).codes.map(({ family }) => family))]),
+  );
+});
 
 /**
  * Whether a claim names a code, and the sentences with its words name another code of the same family
@@ -16,32 +25,50 @@ export function rivalCode(
   terms: readonly string[],
   cited: readonly PassageFacts[],
 ): string | null {
-  for (const code of codes) {
-    const mine = codes.filter(({ family }) => family === code.family);
+  const scores = cited.map(({ windows, topTerms }) => {
+    const words = terms.filter((term) => !topTerms.has(term));
+    return windows.map((window) => {
+      const score = words.filter((word) => hasWord(window.terms, word)).length;
+      return { score, isClose: score >= words.length * LEAST_SHARE };
+    });
+  });
+  const wrong = codes.find((code) => {
+    const others = codes.filter((each) => each !== code && each.family === code.family);
     let [own, rival] = [0, 0];
-    for (const passage of cited) {
-      const words = terms.filter((term) => !passage.topTerms.has(term));
+    for (const [place, passage] of cited.entries()) {
+      const heads = familiesByHead(passage);
       let last: readonly Code[] = [];
       let line = -1;
-      for (const window of passage.windows) {
-        if (window.line !== line) last = [];
-        line = window.line;
+      for (const [at, window] of passage.windows.entries()) {
+        const { score, isClose } = scores[place]?.[at] ?? { score: 0, isClose: false };
         const named = window.allCodes.filter(({ family }) => family === code.family);
-        if (named.length > 0) last = named;
-        const score = words.filter((word) => hasWord(window.terms, word)).length;
-        const isOwn = last.length === 0 || last.some((each) => isRelated(each, code));
-        // With two codes of a family in the claim, only one of them is replaced.
-        const isSameCase =
-          mine.length === 1 ||
-          mine.some((each) => each !== code && named.some((other) => isRelated(each, other)));
-        const isOther =
-          isSameCase && named.some((each) => !mine.some((other) => isRelated(other, each)));
-        const isInHead = factsOf(window.head).codes.some(({ family }) => family === code.family);
-        if (isOwn || isInHead) own = Math.max(own, score);
-        else if (isOther && score >= words.length * LEAST_SHARE) rival = Math.max(rival, score);
+        // A sentence without a code of this family goes on about the last one of its paragraph.
+        if (window.line !== line || named.length > 0) last = named;
+        line = window.line;
+        if (
+          last.length === 0 ||
+          heads.get(window.head)?.has(code.family) ||
+          last.some((each) => isRelated(each, code))
+        ) {
+          own = Math.max(own, score);
+        } else if (isClose && isInPlaceOf(named, code, others)) {
+          rival = Math.max(rival, score);
+        }
       }
     }
-    if (rival >= own + CLEARLY) return `the cited passage says this of another than ${code.code}`;
-  }
-  return null;
+    return rival >= own + CLEARLY;
+  });
+  return wrong ? `the cited passage says this of another than ${wrong.code}` : null;
+}
+
+/**
+ * Whether a sentence names another code in the place of this one. With two codes of a family in a
+ * claim only one of them is replaced, so that the sentence must have another one of the claim's too.
+ */
+function isInPlaceOf(named: readonly Code[], code: Code, others: readonly Code[]): boolean {
+  const isClaimed = (each: Code) => others.some((other) => isRelated(each, other));
+  return (
+    (others.length === 0 || named.some(isClaimed)) &&
+    named.some((each) => !isClaimed(each) && !isRelated(each, code))
+  );
 }

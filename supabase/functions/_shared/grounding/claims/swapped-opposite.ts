@@ -2,7 +2,7 @@ import { isSame } from "./canonical.ts";
 import { type Part, partsOf } from "./parts.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import { type Side, sidesOf } from "./sides.ts";
-import { hasWord, tellingWords } from "./words.ts";
+import { hasWord } from "./words.ts";
 
 /** How many words, codes and figures beside the opposite a part of a passage must share with the claim's part. */
 const LEAST_SHARED = 2;
@@ -14,7 +14,7 @@ const LEAST_SHARED = 2;
 export function swappedOpposite(plain: string, cited: readonly PassageFacts[]): string | null {
   const said = cited.flatMap(({ windows }) => windows.flatMap(partsIn));
   for (const part of partsOf(plain)) {
-    for (const stem of part.stems) {
+    for (const stem of new Set(part.stems)) {
       for (const side of sidesOf(stem)) {
         if (!side.isSequence && isSwapped(part, side, said)) {
           return `the cited passage says the opposite of "${stem}" of this`;
@@ -52,10 +52,9 @@ function hasAny({ stems }: Part, words: readonly string[]): boolean {
 }
 
 /** How many words, codes and figures two parts share, besides the pair itself. */
-function shared(claimed: Part, said: Part, { own, other }: Side): number {
-  const pair = new Set(tellingWords([...own, ...other].join(" ")));
+function shared(claimed: Part, said: Part, { terms }: Side): number {
   return (
-    [...claimed.terms].filter((term) => !pair.has(term) && hasWord(said.terms, term)).length +
+    [...claimed.terms].filter((term) => !terms.has(term) && hasWord(said.terms, term)).length +
     claimed.codes.filter(({ code }) => said.codes.some((each) => each.code === code)).length +
     claimed.quantities.filter((figure) => said.quantities.some((each) => isSame(each, figure)))
       .length

@@ -5,7 +5,6 @@ import { hasWord, tellingWords } from "./words.ts";
 
 /** A row of a table as the words of its cells. */
 type Row = readonly ReadonlySet<string>[];
-const NONE: ReadonlySet<string> = new Set();
 
 /** The words and codes of a text; figures have rules of their own. */
 function namesOf(text: string): Set<string> {
@@ -19,10 +18,18 @@ const tablesOf = perPassage(({ windows }): Row[][] => {
   for (const { text, head } of windows) {
     if (!text.includes("\t") || text === head) continue;
     const row = text.split("\t").map((cell) => namesOf(cell));
-    tables.set(head, [...(tables.get(head) ?? []), row]);
+    const rows = tables.get(head);
+    if (rows) rows.push(row);
+    else tables.set(head, [row]);
   }
   return [...tables.values()];
 });
+
+/** The words of a passage outside of its tables. */
+const proseOf = perPassage(
+  ({ windows }) =>
+    new Set(windows.flatMap(({ text, terms }) => (text.includes("\t") ? [] : [...terms]))),
+);
 
 /**
  * Whether a claim names one row of a table, and has a word of another row's cell in place of its own:
@@ -30,8 +37,6 @@ const tablesOf = perPassage(({ windows }): Row[][] => {
  */
 export function wrongCell(plain: string, cited: readonly PassageFacts[]): string | null {
   const own = namesOf(plain);
-  const prose = cited.flatMap(({ windows }) => windows.filter(({ text }) => !text.includes("\t")));
-  const isInProse = (word: string) => prose.some(({ terms }) => hasWord(terms, word));
   for (const rows of cited.flatMap(tablesOf)) {
     const named = rows.filter((row) => placeOfName(row, own) >= 0);
     const [row] = named;
@@ -40,12 +45,16 @@ export function wrongCell(plain: string, cited: readonly PassageFacts[]): string
     const words = new Set(row.flatMap((cell) => [...cell]));
     for (const [column, cell] of row.entries()) {
       if (column === name || cell.size === 0) continue;
-      const others = rows.filter((other) => other !== row).map((other) => other[column] ?? NONE);
-      const isOwn = (word: string) => !others.some((other) => other.has(word));
-      if ([...cell].some((word) => own.has(word) && isOwn(word))) continue;
-      const strange = others
-        .flatMap((other) => [...other])
-        .find((word) => own.has(word) && !hasWord(words, word) && !isInProse(word));
+      const others = new Set(
+        rows.flatMap((other) => (other === row ? [] : [...(other[column] ?? [])])),
+      );
+      if ([...cell].some((word) => own.has(word) && !others.has(word))) continue;
+      const strange = [...others].find(
+        (word) =>
+          own.has(word) &&
+          !hasWord(words, word) &&
+          !cited.some((passage) => hasWord(proseOf(passage), word)),
+      );
       if (strange !== undefined) return `"${strange}" stands in another row of the table`;
     }
   }
