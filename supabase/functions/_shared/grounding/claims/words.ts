@@ -57,15 +57,14 @@ export function telling(words: ReadonlySet<string>): Set<string> {
   return new Set([...words].filter((word) => !NEUTRAL.has(word)));
 }
 
-/** "10 % off parts" is a discount; "on parts" is a place: neither is the state of a switch. */
-const NO_STATE =
-  /(?:%|\bper ?cent) off\b|\bon (?=\p{L})(?!(?:for|until|till|at|in|when|while|if|with|before|after|again|by|to|as|so|only|because|during|automatically)\b)/giu;
+/** "10 % off parts" is a discount, and not the state of a switch. */
+const DISCOUNT = /(?:%|\bper ?cent) off\b/gi;
 
 /** The stems of all words of a text, those included that tell nothing of its matter ("off"). */
 export function stemsOf(text: string): string[] {
   return (
     text
-      .replace(NO_STATE, " ")
+      .replace(DISCOUNT, " ")
       .toLowerCase()
       .match(/\p{L}{1,40}/gu) ?? []
   ).map((word) => stemOf(word));
