@@ -248,3 +248,10 @@ export function isSame(a: Quantity, b: Quantity): boolean {
 function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 }
+
+/** Whether two codes are the same, or one is a variant of the other. */
+export function isRelated(one: Code, other: Code): boolean {
+  return (
+    one.code === other.code || one.stems.includes(other.code) || other.stems.includes(one.code)
+  );
+}

@@ -1,4 +1,5 @@
 import { type Code, isSame, type Quantity } from "./canonical.ts";
+import { isDifference } from "./difference.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import { isNeutral } from "./words.ts";
@@ -8,6 +9,7 @@ import { isNeutral } from "./words.ts";
  * them, as in "your 4.2 µF are below 4.5 µF".
  */
 export function wrongFigure(
+  plain: string,
   quantities: readonly Quantity[],
   passages: readonly PassageFacts[],
   { question }: Setting,
@@ -17,6 +19,7 @@ export function wrongFigure(
     (quantity) =>
       !quantity.isLoose &&
       !passages.some((passage) => hasQuantity(passage, quantity)) &&
+      !isDifference(plain, quantity, quantities) &&
       !(allowsAsked && question.quantities.some((asked) => isSame(asked, quantity))),
   );
   if (wrong === undefined) return null;
@@ -25,6 +28,7 @@ export function wrongFigure(
 
 function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
   if (quantity.unit === null && passage.numbering.has(quantity.value)) return true;
+  if (passage.windows.some((window) => hasWithUnitBefore(window, quantity))) return true;
   return passage.quantities.some((said) => {
     if (!isSame(said, quantity)) return false;
     // "Steady at 24" may be 24 V where the passage speaks of volts, and 85 is no torque where it does not.
@@ -33,6 +37,20 @@ function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
     // "At least six hours (twelve below freezing)"
     if (said.isLoose) return passage.windows.some((window) => isBeside(window, said, dimension));
     return passage.quantities.some(({ unit }) => unit?.dimension === dimension);
+  });
+}
+
+/** "12 months; 24 with a detector": a number has the unit of the one before it. */
+function hasWithUnitBefore({ quantities }: Window, quantity: Quantity): boolean {
+  return quantities.some((said, at) => {
+    const unit = quantities[at - 1]?.unit;
+    return (
+      said.unit === null &&
+      !said.isLoose &&
+      !!unit &&
+      !!quantity.unit &&
+      isSame({ ...said, unit }, quantity)
+    );
   });
 }
 

@@ -1,17 +1,27 @@
 import { factsOf, plainSigns } from "./canonical.ts";
 import { type Claim, isAboutDocuments } from "./claims.ts";
 import { wrongCode, wrongCount, wrongFigure, wrongRange } from "./containment.ts";
+import { crossedParts } from "./crossed-parts.ts";
+import { deniedVerb } from "./denied-verb.ts";
+import { forbiddenSubject } from "./forbidden-subject.ts";
 import { wrongNegation } from "./negation.ts";
+import { otherNegations } from "./negation-count.ts";
 import { oppositeWord } from "./opposites.ts";
+import { wrongOrder } from "./order.ts";
 import { addedClause, otherWords } from "./overlap.ts";
 import { wrongPair } from "./pairs.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { farAway, wrongEntry } from "./place.ts";
+import { rivalCode } from "./rival-code.ts";
 import { rivalFigure } from "./rival-figure.ts";
+import { rivalSubject } from "./rival-subject.ts";
 import type { Setting, Verdict } from "./setting.ts";
+import { swappedNeighbours } from "./swapped-neighbours.ts";
+import { swappedOpposite } from "./swapped-opposite.ts";
 import { wrongColumn } from "./tables.ts";
 import { TO_PERSON } from "./vocabulary.ts";
 import { tellingWords } from "./words.ts";
+import { wrongCell } from "./wrong-cell.ts";
 import { wrongLimit } from "./wrong-limit.ts";
 
 /** Judges a claim by the passages that it rests on. */
@@ -21,14 +31,17 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   const terms = tellingWords(rest);
   if (isAboutDocuments(plain)) {
     const known = setting.given;
-    return wrongFigure(quantities, known, setting, true) ?? wrongCode(codes, known, setting, true);
+    return (
+      wrongFigure(plain, quantities, known, setting, true) ?? wrongCode(codes, known, setting, true)
+    );
   }
   const isWordsOnly = quantities.every(({ isLoose }) => isLoose) && codes.length === 0;
   if (isWordsOnly && (terms.length === 0 || isRemark(claim, terms))) return null;
   if (cited.length === 0) return "it cites no passage";
   const compares = COMPARES.test(plain);
   const wrongFact =
-    wrongFigure(quantities, cited, setting, compares) ?? wrongCode(codes, cited, setting, false);
+    wrongFigure(plain, quantities, cited, setting, compares) ??
+    wrongCode(codes, cited, setting, false);
   if (wrongFact !== null || claim.isLead) return wrongFact;
   return (
     wrongCount(quantities, cited) ??
@@ -51,7 +64,17 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     rivalFigure(plain, cited) ??
     wrongLimit(plain, quantities, cited) ??
     wrongNegation(plain, cited) ??
-    oppositeWord(plain, cited)
+    oppositeWord(plain, cited) ??
+    swappedOpposite(plain, cited) ??
+    wrongOrder(plain, cited) ??
+    swappedNeighbours(plain, cited) ??
+    rivalCode(codes, terms, cited) ??
+    deniedVerb(plain, terms, cited) ??
+    forbiddenSubject(plain, cited) ??
+    otherNegations(plain, terms, cited) ??
+    rivalSubject(plain, cited) ??
+    crossedParts(plain, cited) ??
+    wrongCell(plain, cited)
   );
 }
 

@@ -2,8 +2,8 @@
 const IS_ROW = /\t|^(?=.{0,120}$)[^\d]{0,60}\d.{0,60}\d.{0,60}[^.!?:;,]$/;
 /** A line that is an entry of a list of codes: "E-05 Discharge sensor …". */
 const IS_ENTRY = /^(?:\p{L}{1,3}-?\d{1,4}|[A-Z]{2,4}\d)\b/u;
-/** The number of a heading or a step: "4.2 Pipes", "3. Open the valve". */
-const NUMBER = /^(\d{1,2}(?:\.\d{1,2})?)\.?\s+(?=\p{Lu}\p{L}{2})/u;
+/** The number of a heading or a step: "4.2 Pipes", "3. Open the valve"; not of a row with more cells. */
+const NUMBER = /^(\d{1,2}(?:\.\d{1,2})?)\.?(?:[^\S\t]+|\t(?!.*\t))(?=\p{Lu}\p{L}{2})/u;
 const RANGE_OF_CODES = /\b\p{L}{1,3}-?\d{1,4} to \p{L}{1,3}-?\d{1,4}\b/gu;
 /** The longest line that may be a title, in characters. */
 const LONGEST_TITLE = 80;

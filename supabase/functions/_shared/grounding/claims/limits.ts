@@ -8,7 +8,7 @@ const BEFORE = 44;
 const AFTER = 18;
 
 const BOUND_BEFORE = new RegExp(
-  `(?:\\b(?:(no|not|never|cannot|n't) (?:\\w+ ){0,2})?(?:\\b(${MOST})|(?:\\b|(?=[>≥]))(${LEAST})))\\s?(?:about |by |the |a )?[^\\d\\s]{0,2}$`,
+  `(?:\\b(?:(no|not|never|cannot|n't) ((?:\\w+ ){0,2}))?(?:\\b(${MOST})|(?:\\b|(?=[>≥]))(${LEAST})))\\s?(?:about |by |the |a )?[^\\d\\s]{0,2}$`,
   "i",
 );
 const BOUND_AFTER =
@@ -20,6 +20,9 @@ export function limitAt(text: string, start: number, end: number): Limit | null 
   if (after) return after[1] || after[3] ? "least" : "most";
   const before = BOUND_BEFORE.exec(text.slice(Math.max(0, start - BEFORE), start));
   if (!before) return null;
-  const isNegated = before[1] !== undefined;
-  return (before[2] !== undefined) === isNegated ? "least" : "most";
+  const [, negation, between, most] = before;
+  // "No adult over 18" tells that there is none, and nothing of the amount's side.
+  if (negation?.toLowerCase() === "no" && between !== "") return null;
+  const isNegated = negation !== undefined;
+  return (most !== undefined) === isNegated ? "least" : "most";
 }

@@ -1,18 +1,7 @@
+import { type Clause, clausesOf } from "./clauses.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
-import { AVOIDANCE, CLAUSE, NEGATION, NO_NEGATION, NOTHING, REASON } from "./vocabulary.ts";
+import { AVOIDANCE, NEGATION, NO_NEGATION, REASON } from "./vocabulary.ts";
 import { hasWord, shareOf, telling, wordsOf } from "./words.ts";
-
-interface Clause {
-  /** Its words without the negation. */
-  words: ReadonlySet<string>;
-  /** The words after the negation, which it turns round; empty without one. */
-  denied: ReadonlySet<string>;
-  isNegated: boolean;
-  /** Whether it forbids what its words say, and does not only tell of an absence. */
-  forbids: boolean;
-  /** Whether it says by other words that something is not so. */
-  avoids: boolean;
-}
 
 /** How much of a clause's words another one must have, to be about the same. */
 const SAME_MATTER = 0.6;
@@ -22,36 +11,14 @@ const NEARLY_ALL = 0.8;
 /** A passage must have more than this part of what a clause denies, to speak of it. */
 const LEAST_SAID = 0.5;
 
-const known = new Map<string, Clause[]>();
-
-function clausesOf(text: string): Clause[] {
-  const before = known.get(text);
-  if (before) return before;
-  const found = text
-    .split(CLAUSE)
-    .map(clauseOf)
-    .filter(({ words }) => words.size > 0);
-  if (known.size > 2000) known.clear();
-  known.set(text, found);
-  return found;
-}
-
-function clauseOf(text: string): Clause {
-  const plain = text.replace(NO_NEGATION, " ");
-  const negation = NEGATION.exec(plain);
-  const at = negation ? negation.index + negation[0].length : plain.length;
-  const denied = telling(wordsOf(plain.slice(at)));
-  return {
-    words: wordsOf(`${plain.slice(0, negation?.index)} ${plain.slice(at)}`),
-    denied,
-    forbids: negation !== null && (denied.size > 0 || !NOTHING.test(negation[0])),
-    isNegated: negation !== null,
-    avoids: AVOIDANCE.test(text),
-  };
-}
+/** "Not a bad valve" denies no valve. */
+const QUALITY = wordsOf("bad wrong good right correct problem");
 
 /** A condition turns a negation round: "unless it is short, no loop is needed". */
 const CONDITION = /\b(?:unless|except)\b/i;
+
+/** "Do not change parts before you have checked this": the claim asks for something and denies nothing. */
+const NOT_BEFORE = /(?:\b(?:not|never|no|nothing)\b|n't\b)[^.;]{0,80}\b(?:before|until|without)\b/i;
 
 /** Whether a claim denies what the passages say, or says what they deny. */
 export function wrongNegation(text: string, cited: readonly PassageFacts[]): string | null {
@@ -62,13 +29,26 @@ export function wrongNegation(text: string, cited: readonly PassageFacts[]): str
   const claimed = clausesOf(text);
   // "Do not use it, because it sparks": the passage may only say that it sparks.
   const isConcluded = REASON.test(text);
-  if (!isConcluded && claimed.some((clause) => clause.isNegated && isNotDenied(clause, windows))) {
+  if (
+    !isConcluded &&
+    !NOT_BEFORE.test(text) &&
+    claimed.some((clause) => clause.isNegated && isNotDenied(clause, windows)) &&
+    !closestTo(text, windows).some((window) => NEGATION.test(window.text))
+  ) {
     return "the cited passage does not deny this";
   }
-  if (claimed.some(({ isNegated }) => isNegated)) return null;
-  return claimed.some((clause) => !clause.avoids && isDenied(clause, prose))
-    ? "the cited passage denies this"
-    : null;
+  if (NEGATION.test(text.replace(NO_NEGATION, " "))) return null;
+  return claimed.some((clause) => isDenied(clause, prose)) ? "the cited passage denies this" : null;
+}
+
+/** The sentences that share the most words with a claim. */
+function closestTo(text: string, windows: readonly Window[]): Window[] {
+  const words = telling(wordsOf(text));
+  const shares = windows.map(({ terms, headTerms }) =>
+    shareOf(words, new Set([...terms, ...headTerms])),
+  );
+  const best = Math.max(0, ...shares);
+  return windows.filter((_, at) => best > 0 && shares[at] === best);
 }
 
 /** Whether the sentences closest to a negated clause speak of what it denies, and deny nothing. */
@@ -97,7 +77,17 @@ function deniesAny({ text, lineText }: Window, words: ReadonlySet<string>): bool
 }
 
 /** Whether the passages deny a clause's words, or the clause has all words of what they deny. */
-function isDenied({ words }: Clause, windows: readonly Window[]): boolean {
+function isDenied(
+  { words, avoidances }: Pick<Clause, "words" | "avoidances">,
+  windows: readonly Window[],
+): boolean {
+  // "Only" and "without" may be a denial, where the passage does not have them too.
+  if (avoidances.length > 0) {
+    const same = windows.filter(({ text }) =>
+      avoidances.every((each) => text.toLowerCase().includes(each)),
+    );
+    return same.length > 0 && isDenied({ words, avoidances: [] }, same);
+  }
   const own = telling(words);
   if (own.size < 2) return false;
   let best = { share: 0, agrees: true };
@@ -106,10 +96,16 @@ function isDenied({ words }: Clause, windows: readonly Window[]): boolean {
     const share = shareOf(own, wordsOf(window.text));
     for (const clause of clausesOf(window.text)) {
       const said = telling(clause.words);
-      const isAll = [...said].every((word) => hasWord(own, word));
+      const isAll =
+        [...said].every((word) => hasWord(own, word)) &&
+        ![...clause.words].some((word) => QUALITY.has(word) && !hasWord(words, word));
       if (clause.forbids && isAll && (said.size > 1 || (said.size === 1 && share >= SAME_MATTER))) {
         isForbidden = true;
       }
+      // "No valve may stand in it": words that tell little by themselves tell enough together.
+      const isVerbatim =
+        clause.words.size > 1 && [...clause.words].every((word) => words.has(word));
+      if (clause.forbids && isVerbatim) return true;
       // "Fan motors, main boards and drain parts are not interchangeable"
       const isSame =
         share >= NEARLY_ALL && clause.denied.size > 0 && telling(clause.words).size > 1;

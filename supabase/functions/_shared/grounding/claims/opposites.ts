@@ -1,25 +1,7 @@
 import type { PassageFacts } from "./passage-facts.ts";
-import { NEGATION, OPPOSITES, SEQUENCE } from "./vocabulary.ts";
-import { isTelling, stemsOf } from "./words.ts";
-
-interface Side {
-  own: readonly string[];
-  other: readonly string[];
-  /** Whether only the words after it tell what it is about. */
-  isSequence: boolean;
-}
-
-const sides = new Map<string, Side[]>();
-for (const pair of [...OPPOSITES, SEQUENCE]) {
-  const [one, other] = pair.map(stemsOf) as [string[], string[]];
-  const isSequence = pair === SEQUENCE;
-  for (const side of [
-    { own: one, other, isSequence },
-    { own: other, other: one, isSequence },
-  ]) {
-    for (const stem of side.own) sides.set(stem, [...(sides.get(stem) ?? []), side]);
-  }
-}
+import { sidesOf } from "./sides.ts";
+import { NEGATION } from "./vocabulary.ts";
+import { hasWord, isTelling, stemsOf, tellingWords } from "./words.ts";
 
 /** How far from a word those stand that tell what it is about, in words. */
 const REACH = 3;
@@ -64,23 +46,43 @@ function around(
   return found;
 }
 
+/** A sentence must have more than this part of the closest one's words for its opposite to count. */
+const LEAST_CLOSE = 0.5;
+
 /**
  * Whether a claim has a word beside another one, and the cited passages have only the opposite of the
  * first beside the second: "the drain valve opens" of "the drain valve closes".
  */
 export function oppositeWord(text: string, cited: readonly PassageFacts[]): string | null {
-  const said = cited.flatMap(({ windows }) => windows.flatMap((window) => partsOf(window.text)));
+  const terms = tellingWords(text);
+  const windows = cited.flatMap((passage) =>
+    passage.windows.map((window) => ({
+      parts: partsOf(window.text),
+      closeness: terms.filter((term) => hasWord(window.terms, term)).length,
+    })),
+  );
+  const closest = Math.max(0, ...windows.map(({ closeness }) => closeness));
+  const said = windows.flatMap(({ parts }) => parts);
+  const saidClose = windows
+    .filter(({ closeness }) => closeness > closest * LEAST_CLOSE)
+    .flatMap(({ parts }) => parts);
+  const saidClosest = new Set(
+    windows
+      .filter(({ closeness }) => closeness === closest)
+      .flatMap(({ parts }) => parts.flatMap(({ stems }) => stems)),
+  );
   const claimed = partsOf(text);
   const all = new Set(claimed.flatMap(({ stems }) => stems));
   for (const { stems, isNegated } of claimed) {
     for (const stem of stems) {
-      for (const { own, other, isSequence } of sides.get(stem) ?? []) {
+      for (const { own, other, isSequence } of sidesOf(stem)) {
         if (other.some((each) => all.has(each))) continue;
+        if (!isSequence && own.some((each) => saidClosest.has(each))) continue;
         const about = around(stems, [stem], isSequence);
         const isBeside = (part: Part, words: readonly string[], reach = REACH) =>
           [...around(part.stems, words, isSequence, reach)].some((each) => about.has(each));
         if (
-          said.some((part) => part.isNegated === isNegated && isBeside(part, other)) &&
+          saidClose.some((part) => part.isNegated === isNegated && isBeside(part, other)) &&
           !said.some(
             (part) =>
               isBeside(part, own, FAR_REACH) ||

@@ -1,4 +1,4 @@
-import { type Code, factsOf, isSame, type Quantity } from "./canonical.ts";
+import { type Code, factsOf, isRelated, isSame, type Quantity } from "./canonical.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 
 /** A part of a sentence with its codes and figures. */
@@ -104,11 +104,4 @@ function isOfOther(
       parts.some((part) => part.codes.some((each) => isRelated(each, code)) && hasRival(part));
   }
   return isOther;
-}
-
-/** Whether two codes are the same, or one is a variant of the other. */
-function isRelated(one: Code, other: Code): boolean {
-  return (
-    one.code === other.code || one.stems.includes(other.code) || other.stems.includes(one.code)
-  );
 }

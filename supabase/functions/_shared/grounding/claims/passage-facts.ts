@@ -11,7 +11,10 @@ export interface Window {
   lineText: string;
   terms: ReadonlySet<string>;
   quantities: readonly Quantity[];
+  /** Its codes and their stems. */
   codes: ReadonlySet<string>;
+  /** Its codes, in their order. */
+  allCodes: readonly Code[];
   /** The head of its table; empty outside of tables. */
   head: string;
   /** Of this head. */
@@ -110,7 +113,7 @@ function windowOf(
   if (text === "") return [];
   const { quantities, codes, rest } = factsOf(text);
   const names = new Set(codes.flatMap(namesOf));
-  return [{ text, quantities, terms: wordsOf(rest), codes: names, ...place }];
+  return [{ text, quantities, terms: wordsOf(rest), codes: names, allCodes: codes, ...place }];
 }
 
 function namesOf({ code, stems }: Code): string[] {

@@ -73,17 +73,26 @@ export function rivalFigure(plain: string, cited: readonly PassageFacts[]): stri
   for (const claimed of partsOf(plain, false)) {
     const apart = own.filter((figure) => !claimed.quantities.some((each) => isSame(each, figure)));
     for (const figure of claimed.quantities) {
-      if (figure.unit === null || figure.isLoose || isTop(figure)) continue;
+      if (figure.isLoose || isTop(figure)) continue;
       const near = compare(figure, claimed, said, own, apart);
       const far = whole ? compare(figure, whole, sentences, own, apart) : near;
       // The part around the figure decides; the whole claim does where the part says nothing.
       const decides = near.best <= 0 && (near.lead === 0 || claimed.isContrast) ? far : near;
-      if (decides.lead > 0 && far.lead >= 0) {
+      // A number without a unit may count many things: its own place must name another one.
+      const isClear = figure.unit !== null || (near.lead > 0 && isOfOther(figure, whole, said));
+      if (isClear && decides.lead > 0 && far.lead >= 0) {
         return `for these words the cited passage has ${decides.rival} and not ${figure.value}`;
       }
     }
   }
   return null;
+}
+
+/** Whether all places of a figure name something that the claim does not. */
+function isOfOther(figure: Quantity, whole: Part | undefined, said: readonly Part[]): boolean {
+  return said
+    .filter(({ quantities }) => quantities.some((each) => isSame(each, figure)))
+    .every(({ terms }) => [...terms].some((term) => !whole || !hasWord(whole.terms, term)));
 }
 
 /**

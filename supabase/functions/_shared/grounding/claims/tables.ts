@@ -100,6 +100,7 @@ export function wrongColumn(text: string, rows: readonly Row[]): string | null {
       const isElsewhere = about.some(({ row, named }) => named.length === 1 && row.cells.some(has));
       const isHere = about.some(
         ({ row, named }) =>
+          row.cells.every((cell) => part.quantities.some((each) => hasIn(cell, each))) ||
           (named.length === 1 ? has(row.cells[named[0] ?? -1]) : row.cells.some(has)) ||
           has(row.name.quantities),
       );
@@ -109,6 +110,10 @@ export function wrongColumn(text: string, rows: readonly Row[]): string | null {
     }
   }
   return null;
+}
+
+function hasIn(cell: readonly Quantity[], figure: Quantity): boolean {
+  return cell.some((each) => isSame(each, figure));
 }
 
 /** The rows whose names are most like a text's words; null when none is. */

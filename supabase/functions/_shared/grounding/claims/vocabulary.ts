@@ -23,7 +23,7 @@ export const NEUTRAL_WORDS = `
    specific respective respectively several various last whatever exactly roughly nearly almost essentially
    basically overall together everything anything something nothing keep
    yet less fewer greater lie lies mind already itself themselves yourself
-   own whole`;
+   own whole alone`;
 
 /** Words of the same meaning, for a technician. */
 export const SYNONYMS = [
@@ -83,6 +83,8 @@ export const SYNONYMS = [
   "discard dispose disposal",
   "separate separately separated",
   "trained qualified licensed certified",
+  "visit arrive arrives attend",
+  "prove proof proves proven evidence",
 ];
 
 /** Words of opposite meaning. */
@@ -94,9 +96,10 @@ export const OPPOSITES: readonly [string, string][] = [
   ["left", "right"],
   ["hot hotter warm", "cold colder cool"],
   ["high higher", "low lower"],
-  ["raise increase grow", "lower decrease reduce"],
+  ["raise rise increase grow climb", "lower decrease reduce fall drop sink"],
   ["supply", "return"],
-  ["start begin", "stop end"],
+  ["start begin run running", "stop end"],
+  ["normal normally harmless", "fault abnormal"],
   ["fill", "drain empty"],
   ["heating", "cooling"],
   ["wet", "dry"],
@@ -117,18 +120,18 @@ export const OPPOSITES: readonly [string, string][] = [
 export const SEQUENCE: readonly [string, string] = ["before", "after"];
 
 export const NEGATION =
-  /\b(?:not|never|no|none|nor|neither|cannot|forbidden|prohibited|nothing|nobody)\b|n't\b/i;
+  /\b(?:not|never|no|none|nor|neither|cannot|forbidden|prohibited|nothing|nobody|(?:refus(?:es?|ed|ing)|unable) to)\b|n't\b/i;
 
 /** Words that deny what stands before them too: "it draws nothing". */
 export const NOTHING = /\b(?:nothing|nobody|none)\b/i;
 
 /** Turns of phrase in which the word does not turn the sentence round. */
 export const NO_NEGATION =
-  /\b(?:no|not) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|(?:\bnot|\bnever|n't) (?:to )?(?:exceed|reach|differ|deviate|go (?:above|below|over|under)|rise above|drop below|fall below|be (?:more|less|higher|lower|longer|shorter|above|below|over|under))\b|\bno matter\b|\bno touch\b/gi;
+  /\b(?:no|not|never) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|(?:\bnot|\bnever|n't) (?:to )?(?:exceed|reach|differ|deviate|go (?:above|below|over|under)|rise above|drop below|fall below|be (?:more|less|higher|lower|longer|shorter|above|below|over|under))\b|\bno matter\b|\bno touch\b|\b(?:do not|don't|never) (?:forget|hesitate)\b/gi;
 
 /** Words by which a sentence says without a negation that something is not so: "keep it away from". */
 export const AVOIDANCE =
-  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|unable|unlikely|useless)\b/i;
+  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|unable|unlikely|useless)\b|\b(?:fine|okay|intact|healthy|undamaged)\b(?! (?:to|for)\b)/i;
 
 /** What parts the clauses of a sentence. */
 export const CLAUSE =
@@ -139,7 +142,8 @@ export const CONCLUSION =
   /^\s*(?:and |so |therefore |thus |hence )*(?:so|therefore|thus|hence|meaning|which means)\b/i;
 
 /** Words that give the reason from which a sentence concludes. */
-export const REASON = /\b(?:because|since|otherwise|so)\b/i;
+export const REASON =
+  /\b(?:because|since|otherwise|so|as (?:it|they|this|these|the|that|its|their))\b/i;
 
 /** An assistant's words to the person who asks, which say nothing about the matter. */
 export const TO_PERSON =

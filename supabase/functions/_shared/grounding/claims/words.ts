@@ -57,7 +57,15 @@ export function telling(words: ReadonlySet<string>): Set<string> {
   return new Set([...words].filter((word) => !NEUTRAL.has(word)));
 }
 
+/** "10 % off parts" is a discount, and not the state of a switch. */
+const DISCOUNT = /(?:%|\bper ?cent) off\b/gi;
+
 /** The stems of all words of a text, those included that tell nothing of its matter ("off"). */
 export function stemsOf(text: string): string[] {
-  return (text.toLowerCase().match(/\p{L}{1,40}/gu) ?? []).map((word) => stemOf(word));
+  return (
+    text
+      .replace(DISCOUNT, " ")
+      .toLowerCase()
+      .match(/\p{L}{1,40}/gu) ?? []
+  ).map((word) => stemOf(word));
 }

@@ -1,0 +1,68 @@
+import { clausesOf } from "./clauses.ts";
+import type { PassageFacts } from "./passage-facts.ts";
+import { AVOIDANCE, NEGATION } from "./vocabulary.ts";
+import { hasWord, wordsOf } from "./words.ts";
+
+/** A sentence and the one before it must have this part of a claim's words, to be about the same. */
+const LEAST_SHARE = 0.5;
+
+/** How many denied words are looked for together. */
+const MOST_WORDS = 3;
+/** How many denied phrases are looked for in all passages; a claim shares far fewer with them. */
+const MOST_PHRASES = 20;
+/** How many words before a word may tell that it is avoided. */
+const REACH = 4;
+
+/**
+ * Whether a claim says a word that the passages only deny: "the fan sucks the air out" of "it blows air
+ * in; it does not suck the room out".
+ */
+export function deniedVerb(
+  plain: string,
+  terms: readonly string[],
+  cited: readonly PassageFacts[],
+): string | null {
+  if (NEGATION.test(plain)) return null;
+  const tried = new Set<string>();
+  for (const { windows } of cited) {
+    for (const [at, window] of windows.entries()) {
+      if (window.text.includes("\t")) continue;
+      const before = windows[at - 1];
+      const near = before?.line === window.line ? before.terms : window.meant;
+      const share = terms.filter((term) => hasWord(window.terms, term) || hasWord(near, term));
+      if (share.length < terms.length * LEAST_SHARE) continue;
+      for (const { denied, deniesThing } of clausesOf(window.text)) {
+        const said = [...denied].slice(0, MOST_WORDS);
+        const [first] = said;
+        if (deniesThing || first === undefined || !terms.includes(first)) continue;
+        const isPhrase = said.every((word) => terms.includes(word));
+        const phrase = isPhrase ? said : [first];
+        const key = phrase.join(" ");
+        if (tried.has(key) || tried.size >= MOST_PHRASES) continue;
+        tried.add(key);
+        if (isAvoided(first, plain) || isAffirmed(phrase, cited)) continue;
+        return `the cited passage denies "${key}"`;
+      }
+    }
+  }
+  return null;
+}
+
+/** "Without acid", "rather than using an extinguisher" */
+function isAvoided(word: string, text: string): boolean {
+  const words = text.split(" ");
+  return words.some(
+    (each, at) =>
+      wordsOf(each).has(word) && AVOIDANCE.test(words.slice(Math.max(0, at - REACH), at).join(" ")),
+  );
+}
+
+function isAffirmed(phrase: readonly string[], cited: readonly PassageFacts[]): boolean {
+  return cited.some(({ windows }) =>
+    windows.some(({ text }) =>
+      clausesOf(text).some(
+        ({ words, isNegated }) => !isNegated && phrase.every((word) => hasWord(words, word)),
+      ),
+    ),
+  );
+}
