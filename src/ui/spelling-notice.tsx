@@ -1,6 +1,7 @@
 import type { Correction } from "@contracts/spelling/correction.ts";
 import { Fragment } from "react";
 import classes from "./spelling-notice.module.css";
+import { TextButton } from "./text-button.tsx";
 
 /**
  * Says which words were searched for instead of misspelled ones, and offers the search as written.
@@ -26,9 +27,7 @@ export function SpellingNotice(props: {
           </Fragment>
         ))}
       </span>
-      <button type="button" className={classes.asWritten} onClick={onAsWritten}>
-        Search instead for {written}
-      </button>
+      <TextButton onClick={onAsWritten}>Search instead for {written}</TextButton>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
-import type { DetailedLog } from "@contracts/detailed-log.ts";
+import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
@@ -18,7 +18,6 @@ import { readActivity, replaceActivity } from "#mirror/person/lists/activity-log
 import { readCompanies, replaceCompanies } from "#mirror/person/lists/companies.ts";
 import {
   DETAILED_LOGS_LIMIT,
-  type DetailedLogFilter,
   readDetailedLogs,
   replaceDetailedLogs,
 } from "#mirror/person/lists/detailed-logs.ts";

@@ -1,6 +1,9 @@
-import type { LoggedAgent } from "@contracts/agent.ts";
 import { type ActivityLog, activityLogSchema } from "@contracts/agent-log.ts";
-import { type DetailedLog, detailedLogSchema, type LogStatus } from "@contracts/detailed-log.ts";
+import {
+  type DetailedLog,
+  type DetailedLogFilter,
+  detailedLogSchema,
+} from "@contracts/detailed-log.ts";
 import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
@@ -12,17 +15,6 @@ const ACTIVITY_COLUMNS =
   "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
 const DETAILED_COLUMNS =
   "id, created_at, company_id, user_email, agent_type, action_type, status, device_type, ip_address, ai_model, input_token_count, completion_tokens, total_tokens, total_request_time_ms, input_text, output_text, error_message, knowledge_base_files_used, grounding";
-
-/** Which detailed rows are wanted; null and "" let all through. Times are ISO 8601. */
-interface DetailedFilter {
-  company: string | null;
-  agent: LoggedAgent | null;
-  status: LogStatus | null;
-  email: string;
-  text: string;
-  from: string | null;
-  before: string | null;
-}
 
 export type LogTables = ReturnType<typeof openLogTables>;
 
@@ -48,7 +40,11 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
     },
 
     /** The latest detailed rows that match a filter, newest first. */
-    detailed(me: string, filter: DetailedFilter, limit: number): Promise<Outcome<DetailedLog[]>> {
+    detailed(
+      me: string,
+      filter: DetailedLogFilter,
+      limit: number,
+    ): Promise<Outcome<DetailedLog[]>> {
       return ask(
         me,
         () => {

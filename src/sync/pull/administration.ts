@@ -1,7 +1,8 @@
+import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replaceActivity } from "#mirror/person/lists/activity-logs.ts";
 import { replaceCompanies } from "#mirror/person/lists/companies.ts";
-import { type DetailedLogFilter, replaceDetailedLogs } from "#mirror/person/lists/detailed-logs.ts";
+import { replaceDetailedLogs } from "#mirror/person/lists/detailed-logs.ts";
 import { replaceEarlyAccessRequests } from "#mirror/person/lists/early-access-requests.ts";
 import { replacePeople } from "#mirror/person/lists/people.ts";
 import { replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";

@@ -138,7 +138,7 @@ export class World {
     life.onDeath(() => {
       tab.thaw();
       context.close();
-      // A dead page opens nothing: it would hold the lock for it, which nobody would give back.
+      // A dead page must not open its database again: nobody would release the lock that it takes.
       Object.assign(context.db, { open: () => new Dexie.Promise(() => undefined) });
     });
     await context.db.open();

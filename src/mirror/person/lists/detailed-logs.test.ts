@@ -1,10 +1,9 @@
-import type { DetailedLog } from "@contracts/detailed-log.ts";
+import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PersonDatabase } from "../person-database.ts";
 import {
   DETAILED_LOGS_LIMIT,
-  type DetailedLogFilter,
   detailedLogsScope,
   readDetailedLogs,
   replaceDetailedLogs,

@@ -1,5 +1,4 @@
-import type { LoggedAgent } from "@contracts/agent.ts";
-import type { DetailedLog, LogStatus } from "@contracts/detailed-log.ts";
+import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
@@ -14,21 +13,6 @@ const KEPT_FILTERS = 50;
 const SCOPE_PREFIX = "detailed-logs:";
 /** The name that all filters share, because they share rows. */
 const ALL_FILTERS = "detailed-logs";
-
-/** The filter for rows; null and "" match all. */
-export interface DetailedLogFilter {
-  company: string | null;
-  agent: LoggedAgent | null;
-  status: LogStatus | null;
-  /** A part of the person's address, in any case. */
-  email: string;
-  /** A part of what was asked or said, in any case. */
-  text: string;
-  /** From this moment on (ISO 8601). */
-  from: string | null;
-  /** Before this moment (ISO 8601). */
-  before: string | null;
-}
 
 /** Name of the scope that holds the rows of a filter. */
 export function detailedLogsScope(filter: DetailedLogFilter): string {

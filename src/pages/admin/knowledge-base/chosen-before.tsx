@@ -1,4 +1,5 @@
 import type { FileAgent } from "@contracts/knowledge.ts";
+import { TextButton } from "#ui/text-button.tsx";
 import classes from "./chosen-before.module.css";
 import { FILE_AGENTS } from "./file-agents.tsx";
 
@@ -18,9 +19,9 @@ export function ChosenBefore(props: {
   return (
     <p role="status" className={classes.notice}>
       <span>The next files are for {names.join(" and ")}, as after every upload.</span>
-      <button type="button" className={classes.again} onClick={() => onAgain([...before])}>
+      <TextButton onClick={() => onAgain([...before])}>
         Choose the agents of the last files again
-      </button>
+      </TextButton>
     </p>
   );
 }

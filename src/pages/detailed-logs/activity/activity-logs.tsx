@@ -1,3 +1,4 @@
+import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Download } from "lucide-react";
@@ -8,7 +9,6 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { readCompanies } from "#mirror/person/lists/companies.ts";
 import {
   DETAILED_LOGS_LIMIT,
-  type DetailedLogFilter,
   detailedLogsScope,
   readDetailedLogs,
 } from "#mirror/person/lists/detailed-logs.ts";
@@ -133,7 +133,7 @@ function stateOf(
   return offline ? "absent" : "loading";
 }
 
-/** The companies' names by their ids, for somebody who sees several. */
+/** The names of all companies by their ids. Only super administrators see more than one company. */
 function useCompanies(isSuper: boolean): ReadonlyMap<string, string> {
   const db = useMirror();
   useRefresh(isSuper ? pullCompanies : null);

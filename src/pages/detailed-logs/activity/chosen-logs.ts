@@ -1,6 +1,5 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
-import type { LogStatus } from "@contracts/detailed-log.ts";
-import type { DetailedLogFilter } from "#mirror/person/lists/detailed-logs.ts";
+import type { DetailedLogFilter, LogStatus } from "@contracts/detailed-log.ts";
 import { LOGGED_AGENTS } from "../agent-name.ts";
 import { LOG_STATUSES } from "./log-status-words.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import type { LoggedAgent } from "./agent.ts";
 import { answerGroundingSchema } from "./answer-grounding.ts";
 import { loggedAgentSchema } from "./logged-agent.ts";
 
@@ -35,3 +36,18 @@ export type DetailedLog = z.infer<typeof detailedLogSchema>;
  */
 const logStatusSchema = z.enum(["success", "error", "rate_limited", "failed"]);
 export type LogStatus = z.infer<typeof logStatusSchema>;
+
+/** The filter for rows; null and "" match all. */
+export interface DetailedLogFilter {
+  company: string | null;
+  agent: LoggedAgent | null;
+  status: LogStatus | null;
+  /** A part of the person's address, in any case. */
+  email: string;
+  /** A part of what was asked or said, in any case. */
+  text: string;
+  /** From this moment on (ISO 8601). */
+  from: string | null;
+  /** Before this moment (ISO 8601). */
+  before: string | null;
+}

@@ -1,3 +1,4 @@
+import { perText } from "./once-each.ts";
 import { AVOIDANCE, CLAUSE, NEGATION, NO_NEGATION, NOTHING } from "./vocabulary.ts";
 import { telling, wordsOf } from "./words.ts";
 
@@ -18,20 +19,13 @@ export interface Clause {
 
 const ANY_AVOIDANCE = new RegExp(AVOIDANCE.source, "gi");
 
-const known = new Map<string, Clause[]>();
-
 /** The clauses of a sentence, in their order. */
-export function clausesOf(text: string): Clause[] {
-  const before = known.get(text);
-  if (before) return before;
-  const found = text
+export const clausesOf = perText((text): Clause[] =>
+  text
     .split(CLAUSE)
     .map(clauseOf)
-    .filter(({ words }) => words.size > 0);
-  if (known.size > 2000) known.clear();
-  known.set(text, found);
-  return found;
-}
+    .filter(({ words }) => words.size > 0),
+);
 
 function clauseOf(text: string): Clause {
   const plain = text.replace(NO_NEGATION, " ");

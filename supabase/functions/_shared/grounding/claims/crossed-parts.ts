@@ -1,5 +1,5 @@
+import { perPassage } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { perPassage } from "./per-passage.ts";
 import { NEGATION } from "./vocabulary.ts";
 import { hasWord, tellingWords } from "./words.ts";
 

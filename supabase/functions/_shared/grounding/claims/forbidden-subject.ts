@@ -1,6 +1,6 @@
 import { factsOf } from "./canonical.ts";
+import { perPassage } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { perPassage } from "./per-passage.ts";
 import { AVOIDANCE, NEGATION } from "./vocabulary.ts";
 import { hasWord, tellingWords } from "./words.ts";
 

@@ -14,8 +14,9 @@ function negations(text: string): number {
 }
 
 /**
- * Whether a sentence of the passages has the words of a claim that denies something, and denies once
- * more or less: "enter a home with nobody over 18" of "do not enter a home with nobody over 18".
+ * Whether a sentence of the passages has the same words as a claim with a negation, and one negation
+ * more or fewer. The passage says "do not enter a home with nobody over 18", and the claim says
+ * "enter a home with nobody over 18".
  */
 export function otherNegations(
   plain: string,

@@ -1,3 +1,4 @@
+import { perText } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { sidesOf } from "./sides.ts";
 import { NEGATION } from "./vocabulary.ts";
@@ -15,18 +16,11 @@ interface Part {
   isNegated: boolean;
 }
 
-const known = new Map<string, Part[]>();
-
-function partsOf(text: string): Part[] {
-  const before = known.get(text);
-  if (before) return before;
-  const found = text
+const partsOf = perText((text): Part[] =>
+  text
     .split(/[,;:()\t]|\b(?:but|because|since|while|whereas|although|and|or)\b/i)
-    .map((part) => ({ stems: stemsOf(part), isNegated: NEGATION.test(part) }));
-  if (known.size > 2000) known.clear();
-  known.set(text, found);
-  return found;
-}
+    .map((part) => ({ stems: stemsOf(part), isNegated: NEGATION.test(part) })),
+);
 
 /** The telling words around the places of a word. */
 function around(

@@ -1,3 +1,4 @@
+import { perText } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { NEGATION } from "./vocabulary.ts";
 import { hasWord, tellingWords } from "./words.ts";
@@ -9,20 +10,13 @@ const ONCE = /\b(?:after|once)\b(?! (?:which|that)\b)/i;
 /** "Before the first start, …": the most words that such a beginning has. */
 const LONGEST_BEGINNING = 7;
 
-const known = new Map<string, ReadonlySet<string>[]>();
-
 /** The words of a sentence's steps, the first step first; one step for a sentence that orders nothing. */
-function stepsOf(sentence: string): readonly ReadonlySet<string>[] {
-  const before = known.get(sentence);
-  if (before) return before;
+const stepsOf = perText((sentence): readonly ReadonlySet<string>[] =>
   // "Touch nothing before the meter shows 0 V" tells no order of two steps.
-  const steps = (NEGATION.test(sentence) ? [sentence] : inOrder(sentence))
+  (NEGATION.test(sentence) ? [sentence] : inOrder(sentence))
     .map((step) => new Set(tellingWords(step)))
-    .filter(({ size }) => size > 0);
-  if (known.size > 2000) known.clear();
-  known.set(sentence, steps);
-  return steps;
-}
+    .filter(({ size }) => size > 0),
+);
 
 function inOrder(sentence: string): string[] {
   const text = sentence.trim();

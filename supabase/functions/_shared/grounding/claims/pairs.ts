@@ -1,4 +1,5 @@
 import { type Code, factsOf, isRelated, isSame, type Quantity } from "./canonical.ts";
+import { perText } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 
 /** A part of a sentence with its codes and figures. */
@@ -23,18 +24,11 @@ const CODES = /\b(\p{Lu}{1,4})(-?\d[\w/-]*)(?:, | and | or )(?=\1-?\d)/gu;
 /** A row of a table, or an entry of a list of codes, is about one thing. */
 const IS_ROW = /\t|^\p{Lu}{1,3}-?\d{1,4} \p{Lu}/u;
 
-const known = new Map<string, Part[]>();
-
-function partsOf(text: string): Part[] {
-  const before = known.get(text);
-  if (before) return before;
-  const found = (IS_ROW.test(text) ? [text] : text.replace(CODES, "$1$2 + ").split(PARTS)).map(
-    (part) => factsOf(part),
-  );
-  if (known.size > 2000) known.clear();
-  known.set(text, found);
-  return found;
-}
+const partsOf = perText((text): Part[] =>
+  (IS_ROW.test(text) ? [text] : text.replace(CODES, "$1$2 + ").split(PARTS)).map((part) =>
+    factsOf(part),
+  ),
+);
 
 /**
  * Whether a part of a claim joins a code to a figure or to another code that the cited passages join

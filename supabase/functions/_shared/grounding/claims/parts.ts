@@ -1,4 +1,5 @@
 import { type Code, factsOf, type Quantity } from "./canonical.ts";
+import { perText } from "./once-each.ts";
 import { NEGATION } from "./vocabulary.ts";
 import { stemsOf, tellingWords } from "./words.ts";
 
@@ -16,24 +17,17 @@ export interface Part {
 
 const ENDS =
   /[,;:\t](?= |$)|\.(?= |$)|\b(?:but|because|since|while|whereas|although|then|or|and(?! (?:is|are|was|were|has|have|can|may|must|should|does|do|will)\b))\b/i;
-/** "Turn the screw (clockwise is leaner), …": what stands in brackets is about the words before them. */
+/** They are read as spaces: the words in brackets say more about the words before them. */
 const BRACKETS = /[()]/g;
 
-const known = new Map<string, Part[]>();
-
 /** The parts of a sentence, in their order. */
-export function partsOf(sentence: string): readonly Part[] {
-  const before = known.get(sentence);
-  if (before) return before;
-  const found = sentence
+export const partsOf = perText((sentence): readonly Part[] =>
+  sentence
     .replace(BRACKETS, " ")
     .split(ENDS)
     .filter((text) => text.trim() !== "")
-    .map(partOf);
-  if (known.size > 2000) known.clear();
-  known.set(sentence, found);
-  return found;
-}
+    .map(partOf),
+);
 
 function partOf(text: string): Part {
   const { quantities, codes, rest } = factsOf(text);

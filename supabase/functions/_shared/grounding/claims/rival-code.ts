@@ -1,6 +1,6 @@
 import { type Code, factsOf, isRelated } from "./canonical.ts";
+import { perPassage } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { perPassage } from "./per-passage.ts";
 import { hasWord } from "./words.ts";
 
 /** By how many words the sentences about another code must be closer to a claim. */

@@ -1,4 +1,5 @@
 import { factsOf, isSame, type Quantity } from "./canonical.ts";
+import { perText } from "./once-each.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import { hasWord, tellingWords } from "./words.ts";
 
@@ -17,33 +18,24 @@ const PARTS =
 /** The two ends of a range belong together. */
 const BETWEEN = /\bbetween (.{1,20}?) and (?=-?\d)/gi;
 
-const parts = new Map<string, Part[]>();
+const partsOf = perText((text) => text.replace(BETWEEN, "between $1 to ").split(PARTS).map(partOf));
+const wholeOf = perText(partOf);
 
-function partsOf(text: string, isWhole: boolean): Part[] {
-  const key = `${isWhole} ${text}`;
-  const known = parts.get(key);
-  if (known) return known;
-  const found = (isWhole ? [text] : text.replace(BETWEEN, "between $1 to ").split(PARTS)).map(
-    (part) => {
-      const { quantities, codes, rest } = factsOf(part);
-      return {
-        quantities,
-        isContrast: /\b(?:otherwise|else)\b/i.test(part),
-        terms: new Set(tellingWords(rest)),
-        codes: new Set(codes.map(({ code }) => code)),
-      };
-    },
-  );
-  if (parts.size > 2000) parts.clear();
-  parts.set(key, found);
-  return found;
+function partOf(text: string): Part {
+  const { quantities, codes, rest } = factsOf(text);
+  return {
+    quantities,
+    isContrast: /\b(?:otherwise|else)\b/i.test(text),
+    terms: new Set(tellingWords(rest)),
+    codes: new Set(codes.map(({ code }) => code)),
+  };
 }
 
 /** A sentence with all that it speaks of. */
 function sentenceOf({ text, head, meant }: Window): Part[] {
-  return partsOf(`${text}\n${head}`, true).map((part) =>
-    meant.size === 0 ? part : { ...part, terms: new Set([...part.terms, ...meant]) },
-  );
+  const whole = wholeOf(`${text}\n${head}`);
+  if (meant.size === 0) return [whole];
+  return [{ ...whole, terms: new Set([...whole.terms, ...meant]) }];
 }
 
 /** How many marks of a claim's part a part of a passage has, besides the figure in question. */
@@ -65,12 +57,12 @@ export function rivalFigure(plain: string, cited: readonly PassageFacts[]): stri
   const windows = cited.flatMap((passage) => passage.windows);
   const sentences = windows.flatMap(sentenceOf);
   const said = windows.flatMap((window) =>
-    window.head === "" ? partsOf(window.text, false) : sentenceOf(window),
+    window.head === "" ? partsOf(window.text) : sentenceOf(window),
   );
   const isTop = (figure: Quantity) =>
     cited.some(({ topQuantities }) => topQuantities.some((each) => isSame(each, figure)));
-  const [whole] = partsOf(plain, true);
-  for (const claimed of partsOf(plain, false)) {
+  const whole = wholeOf(plain);
+  for (const claimed of partsOf(plain)) {
     const apart = own.filter((figure) => !claimed.quantities.some((each) => isSame(each, figure)));
     for (const figure of claimed.quantities) {
       if (figure.isLoose || isTop(figure)) continue;

@@ -1,6 +1,6 @@
+import { perPassage } from "./once-each.ts";
 import { partsOf } from "./parts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { perPassage } from "./per-passage.ts";
 import { NEGATION } from "./vocabulary.ts";
 import { hasWord, tellingWords } from "./words.ts";
 

@@ -1,5 +1,5 @@
+import { perPassage } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { perPassage } from "./per-passage.ts";
 import { isTelling, stemsOf } from "./words.ts";
 
 /** Words that stand next to each other and both tell something: "grey body". */

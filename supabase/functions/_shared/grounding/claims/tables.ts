@@ -1,4 +1,5 @@
 import { factsOf, isSame, type Quantity } from "./canonical.ts";
+import { perText } from "./once-each.ts";
 import { hasWord, shareOf, tellingWords } from "./words.ts";
 
 /** What names a row or a column: words, codes and amounts. */
@@ -19,21 +20,14 @@ export interface Row {
 /** Where a claim goes on to something else. */
 const PARTS = /[,;:()](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas)\b/;
 
-const known = new Map<string, Name>();
-
-function nameOf(text: string): Name {
-  const before = known.get(text);
-  if (before) return before;
+const nameOf = perText((text): Name => {
   const { codes, quantities, rest } = factsOf(text);
-  const name = {
+  return {
     words: new Set(tellingWords(rest)),
     codes: new Set(codes.map(({ code }) => code)),
     quantities,
   };
-  if (known.size > 2000) known.clear();
-  known.set(text, name);
-  return name;
-}
+});
 
 /** The rows of a passage's tables whose columns have names of their own. */
 export function rowsOf(lines: readonly string[], heads: readonly number[]): Row[] {
