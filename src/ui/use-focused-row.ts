@@ -7,7 +7,7 @@ import { type FocusEvent, type RefObject, useEffect, useState } from "react";
  */
 export function useFocusedRow(
   rows: readonly { id: string }[],
-  list: RefObject<HTMLUListElement | null>,
+  list: RefObject<HTMLElement | null>,
   attended?: (id: string) => void,
 ) {
   const [focusedId, setFocusedId] = useState<string | null>(null);
@@ -18,7 +18,7 @@ export function useFocusedRow(
   }, [focusedId, rows, list]);
   const handlers = {
     onFocus: ({ target }: FocusEvent) => {
-      const id = target.closest("li")?.dataset.id;
+      const id = target.closest<HTMLElement>("[data-id]")?.dataset.id;
       setFocusedId(id ?? null);
       if (id !== undefined) attended?.(id);
     },

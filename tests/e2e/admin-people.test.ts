@@ -10,7 +10,7 @@ import { keyboardTrouble } from "../support/e2e/keyboard-walk.ts";
 import { watchLongestTask } from "../support/e2e/longest-task.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { crowd, SEAL, SEALED } from "../support/e2e/people.ts";
-import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
+import { PHONE, TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -30,6 +30,7 @@ beforeAll(async () => {
   await alterDatabase(stack, SEAL + crowd("Crowd Ltd", 5000));
   browser = await stack.browser();
   page = await browser.newPage();
+  await page.setViewportSize(TABLET);
   await signInAs(page, stack.network.url, ADMINISTRATOR);
 });
 beforeEach(() => {
@@ -131,7 +132,7 @@ it("creates a person, and keeps the typed values until the server has stored the
   );
   expect(await field("Full Name").inputValue()).toBe("Robin Hall");
   expect(await field("Password").inputValue()).toBe("heat-pumps-hum");
-  await page.setViewportSize(DESKTOP);
+  await page.setViewportSize(TABLET);
 
   stack.network.passage = (_, path) => (path.endsWith("/create-user") ? "portal" : "pass");
   await field("Email").fill("robin@demo.example");
@@ -239,6 +240,7 @@ it("shows a super administrator everybody, and thousands of people without a not
   const context = await page.context().browser()?.newContext();
   if (context === undefined) throw new Error("The browser is gone");
   const tab = await context.newPage();
+  await tab.setViewportSize(TABLET);
   tab.setDefaultTimeout(60_000);
   await signInAs(tab, stack.network.url, SUPER);
   await tab.goto(`${stack.network.url}/admin`);

@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   browser = await stack.browser();
   page = await browser.newPage();
+  await page.setViewportSize(TABLET);
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await page.goto(`${stack.network.url}/admin`);
   await page.getByRole("list", { name: "Team Members" }).waitFor();

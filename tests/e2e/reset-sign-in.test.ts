@@ -9,7 +9,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { SCREENS, show } from "../support/e2e/screens.ts";
+import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
 import {
   ADMINISTRATOR,
   PASSWORD,
@@ -33,6 +33,7 @@ beforeAll(async () => {
   stack = await startStack();
   browser = await stack.browser("administrator");
   admin = await browser.newPage();
+  await admin.setViewportSize(TABLET);
   await signInAs(admin, stack.network.url, ADMINISTRATOR);
 });
 afterAll(() => stack.stop());

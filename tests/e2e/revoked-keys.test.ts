@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { command } from "../support/backup-commands.ts";
+import { TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 import { headerOf } from "../support/signing-keys.ts";
@@ -14,6 +15,7 @@ let page: Page;
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   page = await (await stack.browser()).newPage();
+  await page.setViewportSize(TABLET);
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await page.goto(`${stack.network.url}/admin`);
   await page.getByRole("list", { name: "Team Members" }).waitFor();

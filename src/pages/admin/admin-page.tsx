@@ -50,7 +50,7 @@ export function AdminPage() {
   }
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide-page>
       <PageHeading title="Admin Dashboard" />
       <SecondFactorNotice />
       <div className={classes.head}>

@@ -7,6 +7,8 @@ export interface Screen {
 }
 
 export const PHONE = { width: 390, height: 844 };
+/** The side menu of a desktop, and not yet the room for tables. */
+export const TABLET = { width: 1000, height: 800 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 /** A phone and a desktop, in both themes. */

@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { Search, UserPlus } from "lucide-react";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -11,6 +12,9 @@ import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { DataTable } from "#ui/data-table/data-table.tsx";
+import { sortIn } from "#ui/data-table/sort.ts";
+import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { showError } from "#ui/toast.ts";
@@ -19,6 +23,8 @@ import { AgentAccessDialog } from "./agent-access-dialog.tsx";
 import type { TypedUser } from "./check-new-user.ts";
 import { DeletePersonDialog } from "./delete-person-dialog.tsx";
 import { findPeople } from "./find-people.ts";
+import { PEOPLE_COLUMNS } from "./people-columns.tsx";
+import { personName } from "./person-name.ts";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
 import { usePersonActions } from "./use-person-actions.ts";
@@ -59,7 +65,9 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
     tellOfPeople,
   );
 
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
+  const tableFits = useTableFits();
+  const order = sortIn(useSearchParams());
   const [typed, setTyped] = useState("");
   // The field shows a typed letter at once; the list follows when the browser has time.
   const wanted = useDeferredValue(typed);
@@ -85,6 +93,16 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   );
 
   if (viewer === null) return null;
+  const card = (person: Person) => (
+    <PersonRow
+      person={person}
+      viewerId={viewer.id}
+      viewerRole={viewer.role}
+      busy={busy.has(person.id)}
+      readOnly={readOnly}
+      actions={rowActions}
+    />
+  );
   // Before the server's first answer, an empty mirror does not mean that there are no people.
   const known = typeof refreshed === "number" || offline || companyId === null;
   const isEmpty = people?.length === 0;
@@ -121,22 +139,24 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
           </p>
         </div>
       )}
-      {found.length > 0 && (
+      {found.length > 0 && tableFits && (
+        <DataTable
+          {...order}
+          rows={found}
+          columns={PEOPLE_COLUMNS}
+          label="Team Members"
+          table={list}
+          nameOf={personName}
+          details={card}
+        />
+      )}
+      {found.length > 0 && !tableFits && (
         <RowList
           rows={found}
           label="Team Members"
           list={list}
           usualHeight={USUAL_HEIGHT}
-          row={(person) => (
-            <PersonRow
-              person={person}
-              viewerId={viewer.id}
-              viewerRole={viewer.role}
-              busy={busy.has(person.id)}
-              readOnly={readOnly}
-              actions={rowActions}
-            />
-          )}
+          row={card}
         />
       )}
       {isEmpty && (

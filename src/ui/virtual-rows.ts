@@ -1,0 +1,89 @@
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from "@tanstack/react-virtual";
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** Finds the element that scrolls a list. It must be the same function in every render. */
+export type FindScroller = (list: HTMLElement) => HTMLElement | null;
+
+/**
+ * Tells which rows of a long list are rendered, and where they are. Only the rows near the visible
+ * ones are, and `kept` with its neighbours, so that Tab and the arrow keys find them.
+ */
+export function useVirtualRows(props: {
+  rows: readonly { id: string }[];
+  /** The element that contains the rows. */
+  list: RefObject<HTMLElement | null>;
+  /** The height of a typical row with the gap below it, in px, until it is measured. */
+  usualHeight: number;
+  /** How many rows beyond the visible ones are rendered. */
+  ahead: number;
+  /** The index of a row that is always rendered; -1 for none. */
+  kept: number;
+  /** Null if the page scrolls. */
+  findScroller: FindScroller | null;
+}) {
+  const { rows, list, kept, findScroller } = props;
+  const inElement = findScroller !== null;
+  const top = useTop(list, findScroller);
+  const options = {
+    count: rows.length,
+    estimateSize: () => props.usualHeight,
+    getItemKey: (index: number) => rows[index]?.id ?? index,
+    overscan: props.ahead,
+    rangeExtractor: (range: Range) => withNeighbours(range, kept),
+    scrollMargin: top,
+    useFlushSync: false,
+  };
+  // The library has one hook for each case; the disabled one adds no listeners.
+  const ofPage = useWindowVirtualizer({ ...options, enabled: !inElement });
+  const ofElement = useVirtualizer({
+    ...options,
+    enabled: inElement,
+    getScrollElement: () => scrollerOf(list, findScroller),
+  });
+  return { virtualizer: inElement ? ofElement : ofPage, top };
+}
+
+function scrollerOf(list: RefObject<HTMLElement | null>, find: FindScroller | null) {
+  return list.current === null || find === null ? null : find(list.current);
+}
+
+/**
+ * The distance from the top of the scrolling content to the list, in px. Measured again because
+ * elements above the list come and go.
+ */
+function useTop(list: RefObject<HTMLElement | null>, findScroller: FindScroller | null): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = list.current;
+    const scroller = scrollerOf(list, findScroller);
+    if (element === null || (findScroller !== null && scroller === null)) return;
+    const measure = () => {
+      const begin =
+        scroller === null
+          ? -window.scrollY
+          : scroller.getBoundingClientRect().top + scroller.clientTop - scroller.scrollTop;
+      setTop(element.getBoundingClientRect().top - begin);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    // The size of a scrolling element does not change with its content, so its children are
+    // observed.
+    const above = scroller === null ? [document.body] : [...scroller.children];
+    for (const each of above) if (each !== element) observer.observe(each);
+    return () => observer.disconnect();
+  }, [list, findScroller]);
+  return top;
+}
+
+/** The rows near the visible ones, in order, plus the kept row and its neighbours. */
+function withNeighbours(range: Range, kept: number): number[] {
+  const near = defaultRangeExtractor(range);
+  if (kept === -1) return near;
+  const around = [kept - 1, kept, kept + 1].filter((row) => row >= 0 && row < range.count);
+  return [...new Set([...near, ...around])].sort((a, b) => a - b);
+}
