@@ -28,7 +28,7 @@ import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.
 import { withoutCitations } from "#supabase/functions/_shared/grounding/citations.ts";
 import { extractAnswer } from "#supabase/functions/_shared/grounding/extract.ts";
 import { bestQuote } from "#supabase/functions/_shared/grounding/quote.ts";
-import { termsOf } from "#supabase/functions/_shared/grounding/terms.ts";
+import { matterOf } from "#supabase/functions/_shared/grounding/relevance.ts";
 import { ipAddress } from "#supabase/functions/_shared/request/client-address.ts";
 import { deviceOf } from "#supabase/functions/_shared/request/device.ts";
 import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
@@ -98,7 +98,7 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "fills a prompt": (text) => fillTranscription("Sum up {transcription}", text),
   },
   "a question": {
-    "is taken apart on the server": (text) => termsOf(text.slice(0, QUESTION_LIMIT)),
+    "is taken apart on the server": (text) => matterOf(text.slice(0, QUESTION_LIMIT)),
     "is taken apart on the device": (text) => searchTerms(text, DOCUMENT_LANGUAGES),
     "is answered by a passage": (text) =>
       bestQuote(text.slice(0, PASSAGE_LIMIT), text.slice(0, QUESTION_LIMIT)),

@@ -6,6 +6,7 @@ import {
 } from "@contracts/knowledge.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion } from "@contracts/spelling/question-words.ts";
+import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
 import type {
   MirroredKnowledgeFile,
   PassageIndex,
@@ -18,7 +19,6 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { TERMS_VERSION } from "./numbers-and-codes.ts";
 import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";

@@ -1,6 +1,6 @@
 import type { DocumentLanguage, KnowledgeChunk } from "@contracts/knowledge.ts";
+import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
-import { TERMS_VERSION } from "./numbers-and-codes.ts";
 import { termsOf } from "./terms.ts";
 import { writtenWords } from "./written-words.ts";
 

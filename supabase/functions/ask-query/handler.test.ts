@@ -75,6 +75,23 @@ test("a passage is found by a code that is only in its heading", async () => {
   });
 });
 
+test("a number or code is found in other spellings, and a word of a language without spaces", async () => {
+  const rows = {
+    "30Hz": "The fan runs at 30 Hz.",
+    "Which blower turns at 1200?": "The blower makes 1,200 revolutions.",
+    "hp 250 b": "The HP-250/B stands on feet.",
+    "Which part is 2404471?": "Order strainer 240-4471.",
+    "What does error47 mean?": "E47: the impeller is blocked.",
+    "如何清洗空气过滤器?": "清洗空气过滤器前请先关闭电源。",
+    空調機の掃除方法: "空調機を掃除してください。",
+  };
+  await addManual(bench, tess.companyId, { passages: Object.values(rows) });
+  for (const [asked, body] of Object.entries(rows)) {
+    const { sources } = await ask(asked, undefined, noProvider);
+    expect([asked, sources[0]?.quote]).toEqual([asked, body]);
+  }
+});
+
 describe("a misspelled word", () => {
   const misspelled = "How long is the compresor covered?";
 

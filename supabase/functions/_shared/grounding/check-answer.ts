@@ -1,5 +1,6 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
 import { type QuestionReply, UNSUPPORTED_NOTE } from "../contracts/question.ts";
+import { numbersApart } from "../contracts/terms/unspaced.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
 import { factsOf, plainSigns } from "./claims/canonical.ts";
 import { type Claim, claimsOf } from "./claims/claims.ts";
@@ -69,7 +70,9 @@ export function checkAnswer(
     return nothing(claims.length, ["The answer cites no passage."]);
   }
 
-  const given = passages.map(passageFacts);
+  const given = passages.map((passage) =>
+    passageFacts({ ...passage, body: numbersApart(passage.body) }),
+  );
   const failed = judgeAll(claims, question, given);
   const supported = claims.length - failed.size;
   const marked = markUnsupported(text, [...failed.keys()]);
@@ -118,14 +121,18 @@ function judgeAll(
   question: string,
   given: readonly PassageFacts[],
 ): Map<Claim, string> {
-  const facts = factsOf(plainSigns(question));
+  const facts = factsOf(plainSigns(numbersApart(question)));
   const setting = { given, question: { ...facts, terms: wordsOf(facts.rest) } };
   const failed = new Map<Claim, string>();
   for (const [place, claim] of claims.entries()) {
     const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;
     const reason = isTooLong
       ? "the answer is too long to be checked"
-      : judge(claim, factsAt(given, claim.passages), setting);
+      : judge(
+          { ...claim, text: numbersApart(claim.text) },
+          factsAt(given, claim.passages),
+          setting,
+        );
     if (reason !== null) failed.set(claim, reason);
   }
   return failed;

@@ -1,5 +1,18 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
-import { isCode, termsOf } from "./terms.ts";
+import { plainText, spellingsOf } from "../contracts/terms/numbers-and-codes.ts";
+import { isCode, isStopWord, termsOf } from "./terms.ts";
+
+/** What a text is about. */
+export interface Matter {
+  terms: ReadonlySet<string>;
+  /** Its numbers and codes in the spellings by which the search finds them: e47 for "error 47". */
+  spellings: ReadonlySet<string>;
+}
+
+export function matterOf(text: string): Matter {
+  const spellings = spellingsOf(plainText(text), isStopWord).map((spelling) => spelling.text);
+  return { terms: termsOf(text), spellings: new Set(spellings) };
+}
 
 /**
  * Whether a passage is relevant to a question. The search finds passages by any single term: for
@@ -7,21 +20,31 @@ import { isCode, termsOf } from "./terms.ts";
  * question's terms, and a quarter of them if there are many. One is enough if the question has at
  * most two, or if it is a code, which hardly ever appears by chance. Requiring more would lose
  * answers: people seldom use the words of the manual, and if there is a model, it decides in the
- * end.
+ * end. Numbers and codes may be spelled otherwise, because the search finds them so.
  *
  * The score is not used: BM25 has no scale that is the same for different collections.
  * @param needed how many terms are required, if it is another number.
  */
 export function isRelevant(
   passage: PassageHit,
-  asked: ReadonlySet<string>,
-  needed: number = termsNeeded(asked.size),
+  asked: Matter,
+  needed: number = termsNeeded(asked.terms.size),
 ): boolean {
-  const said = termsOf(`${passage.file_name} ${passage.heading ?? ""} ${passage.body}`);
-  const covered = [...asked].filter((term) => said.has(term));
-  return covered.length >= needed || covered.some(isCode);
+  const said = matterOf(`${passage.file_name} ${passage.heading ?? ""} ${passage.body}`);
+  const isSaid = (term: string) => said.terms.has(term) || said.spellings.has(term);
+  const terms = [...asked.terms].filter(isSaid);
+  const spellings = [...asked.spellings].filter(isSaid);
+  const figures = terms.filter((term) => /\p{N}/u.test(term)).length;
+  // "30 Hz" may be covered as 30, as 30 Hz, or as both: it is one thing.
+  const covered = terms.length - figures + Math.max(figures, spellings.length > 0 ? 1 : 0);
+  return covered >= needed || [...terms, ...spellings].some(isRare);
 }
 
 function termsNeeded(asked: number): number {
   return asked <= 2 ? 1 : Math.max(2, Math.ceil(asked / 4));
+}
+
+/** Whether a term hardly ever appears by chance: a code, or a part number. */
+function isRare(term: string): boolean {
+  return isCode(term) || /^\p{N}{6,}$/u.test(term);
 }

@@ -6,8 +6,7 @@ import { correctQuestion, wordsToCheck } from "../contracts/spelling/question-wo
 import type { ServiceRest } from "../request/service-rest.ts";
 import { storableText } from "../request/storable-text.ts";
 import { spellingCorrections } from "./correct-spelling.ts";
-import { isRelevant } from "./relevance.ts";
-import { termsOf } from "./terms.ts";
+import { isRelevant, matterOf } from "./relevance.ts";
 
 /** How much of the previous question is used for the search, in characters. */
 const EARLIER_LIMIT = 1_000;
@@ -50,16 +49,16 @@ export async function retrieve(rest: ServiceRest, retrieval: Retrieval): Promise
   const own = new Set(wordsToCheck(retrieval.question));
   const corrections = spelling.filter(({ written }) => own.has(written));
 
-  const asked = termsOf(searched);
+  const asked = matterOf(searched);
   const alone = await search(searched);
   const relevant = alone.filter((hit) => isRelevant(hit, asked));
-  const saysLittle = asked.size <= FEW_TERMS;
+  const saysLittle = asked.terms.size <= FEW_TERMS;
   if (retrieval.earlier === null || (relevant.length > 0 && !saysLittle)) {
     return { searched, corrections, hits: alone, relevant };
   }
 
   const query = `${correctQuestion(earlier, spelling)}\n${searched}`;
-  const inContext = termsOf(query);
+  const inContext = matterOf(query);
   const together = await search(query);
   // A passage that is relevant only to the previous question does not answer a question on a new
   // topic.

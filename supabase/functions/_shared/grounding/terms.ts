@@ -1,4 +1,5 @@
 import { stem } from "porter2";
+import { inPairs } from "../contracts/terms/unspaced.ts";
 
 /** Words that do not tell what a question is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -21,11 +22,13 @@ const LONGEST_WORD = 64;
 /**
  * The terms that carry a text's meaning: stems of its words without the stop words, figures ("1.5")
  * as written, and codes without separators ("E-47" is "e47", "HP-240/B" is "hp240b"), because
- * people write codes with and without them.
+ * people write codes with and without them. Scripts without spaces between words are cut into pairs of
+ * letters, as the search does.
  */
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
-  for (const [word] of text.normalize("NFKC").replace(/[‐‑–]/g, "-").toLowerCase().matchAll(WORD)) {
+  const plain = text.normalize("NFKC").replace(/[‐‑–]/g, "-").toLowerCase();
+  for (const [word] of inPairs(plain).matchAll(WORD)) {
     if (/\p{N}/u.test(word)) {
       terms.add(isCode(word) ? word.replace(/[-/]/g, "") : word);
       continue;
@@ -35,6 +38,11 @@ export function termsOf(text: string): Set<string> {
     }
   }
   return terms;
+}
+
+/** Whether a word in small letters does not tell what a question is about. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
 }
 
 function stemOf(word: string): string {

@@ -1,6 +1,8 @@
 /** Han, Hiragana, Katakana and Thai letters, which are written without spaces between words. */
-const UNSPACED =
-  /[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff]{2,}/g;
+const LETTER =
+  "[\\u0e01-\\u0e30\\u0e32\\u0e33\\u0e40-\\u0e46\\u3041-\\u3096\\u30a1-\\u30fa\\u30fc\\u3400-\\u4dbf\\u4e00-\\u9fff]";
+const UNSPACED = new RegExp(`${LETTER}{2,}`, "g");
+const BESIDE_DIGIT = new RegExp(`(?<=${LETTER})(?=[0-9])|(?<=[0-9])(?=${LETTER})`, "g");
 
 /** Thai signs above and below letters. */
 const SIGNS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
@@ -12,6 +14,11 @@ const SIGNS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
  */
 export function inPairs(text: string): string {
   return text.replace(SIGNS, "").replace(UNSPACED, (run) => ` ${pairsOf(run).join(" ")} `);
+}
+
+/** A text with spaces between these letters and the numbers that they touch. */
+export function numbersApart(text: string): string {
+  return text.replace(BESIDE_DIGIT, " ");
 }
 
 function pairsOf(run: string): string[] {
