@@ -3,6 +3,13 @@ import type { Session, SupabaseClient } from "@supabase/supabase-js";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens, type TokenState } from "./tokens.ts";
 
+/**
+ * For how long a token that was looked up is used again (ms): a drain makes many calls a second,
+ * and each look waits for a lock and for the device's storage. Shorter than auth-js's margin before
+ * the expiry of a token.
+ */
+const HELD_MS = 1000;
+
 /** Time limit (ms) for `lastSession`, which asks about a session that has ended anyway. */
 const PATIENCE_MS = 5000;
 
@@ -27,11 +34,16 @@ export function openAuth(
   const tokens = openTokens(client);
   /** The last access token there was: `lastSession` uses it to ask about the session that ended. */
   let lastToken: string | null = null;
+  let held: { state: TokenState; since: number } | null = null;
   async function noted(state: Promise<TokenState>): Promise<TokenState> {
+    held = null;
     const known = await state;
-    if (known.kind === "token") lastToken = known.accessToken;
+    if (known.kind !== "token") return known;
+    lastToken = known.accessToken;
+    held = { state: known, since: Date.now() };
     return known;
   }
+  const current = () => noted(tokens.current());
   function sessionIn(values: Values): Partial<Session> | null {
     try {
       return JSON.parse(values.get(key) ?? "null") as Partial<Session> | null;
@@ -41,8 +53,17 @@ export function openAuth(
   }
 
   return {
-    current: () => noted(tokens.current()),
+    current,
     refresh: () => noted(tokens.refresh()),
+
+    /**
+     * The session as it was at most a second ago; it may have ended since in another tab. A call with
+     * such a token is still made in the name of the person to whom the token belongs.
+     */
+    async recent(): Promise<TokenState> {
+      const age = held === null ? HELD_MS : Date.now() - held.since;
+      return held !== null && age >= 0 && age < HELD_MS ? held.state : current();
+    },
 
     /**
      * Asks the auth server why the last session ended: its account no longer exists (`gone`), or
@@ -78,6 +99,7 @@ export function openAuth(
      *   in one transaction
      */
     adopt(session: Session, values: Values): void {
+      held = null;
       values.set(key, JSON.stringify(session));
     },
 
@@ -93,6 +115,7 @@ export function openAuth(
      * @returns the access token, for `revoke`; undefined when there was no session
      */
     forget(values: Values): string | undefined {
+      held = null;
       const session = sessionIn(values);
       values.delete(key);
       return session?.access_token;

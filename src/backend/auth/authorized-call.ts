@@ -11,7 +11,7 @@ export async function authorizedCall<T>(
   personId: string,
   call: (accessToken: string) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const session = await auth.current();
+  const session = await auth.recent();
   if (session.kind === "none") return { kind: "sign-in" };
   if (session.kind === "unreachable") return unreachable();
   if (session.user.id !== personId) return { kind: "sign-in" };

@@ -35,6 +35,8 @@ export function openTokens(client: SupabaseClient) {
 
   return {
     current,
+    /** The present state, or one of a moment ago where it is remembered. */
+    recent: current,
 
     /**
      * Exchanges the refresh token for a new session, once for all concurrent callers. `none`: the

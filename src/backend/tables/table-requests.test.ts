@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { asPerson } from "./table-requests.ts";
 
 const auth = {
-  current: async () => ({ kind: "token", accessToken: "token", user: { id: "me" } }),
+  recent: async () => ({ kind: "token", accessToken: "token", user: { id: "me" } }),
   refresh: async () => ({ kind: "none" }),
 } as unknown as Parameters<typeof asPerson>[0];
 

@@ -100,7 +100,7 @@ const objects = openObjectStreams({
   url: "http://backend.test",
   publicKey: "public",
   auth: {
-    current: async () => ({ kind: "token", accessToken: "token", user: { id: PERSON } }),
+    recent: async () => ({ kind: "token", accessToken: "token", user: { id: PERSON } }),
     refresh: async () => ({ kind: "none" }),
   } as unknown as Tokens,
   fetch: async (input, init) => {

@@ -6,12 +6,14 @@ import { GREATEST_REAL_TIME_FACTOR, RECORDED_BYTES_PER_MS } from "@contracts/voi
 import { type Outcome, unreachable } from "#backend/outcome.ts";
 import {
   type AttemptToken,
+  giveBack,
   holdForAttention,
   holdForSignIn,
   postpone,
-  recordStep,
+  recordSteps,
 } from "#mirror/person/outbox/attempts.ts";
 import { Fenced } from "#mirror/person/outbox/fencing.ts";
+import type { Content } from "#mirror/person/outbox/item-content.ts";
 import { backoff } from "#platform/backoff.ts";
 import type { Arrival } from "../replayers/replayer.ts";
 import type { EngineOptions } from "./engine-options.ts";
@@ -28,6 +30,21 @@ export type AttemptEnd =
   | { kind: "sign-in" }
   | { kind: "other" };
 
+/** An item that is marked as being sent, with what the attempt needs. */
+export interface Sending {
+  item: QueueItem;
+  /** Reads what is sent, or has read it before. */
+  content: () => Promise<Content>;
+  /** Each of them aborts the attempt before its timeout. */
+  endings: readonly AbortSignal[];
+}
+
+/**
+ * After this time (ms) in which the next step has not ended, the replies of finished steps are
+ * stored.
+ */
+const STEP_STORED_AFTER_MS = 1000;
+
 /**
  * Sends one item that is marked as being sent. Aborts the attempt after its timeout, and gives it
  * up after twice the timeout if it ignores the abort. The caller still has to store the outcome.
@@ -36,9 +53,9 @@ export type AttemptEnd =
 export async function makeAttempt(
   options: EngineOptions,
   term: LeaderTerm,
-  item: QueueItem,
+  sending: Sending,
 ): Promise<Outcome<Arrival>> {
-  const outcome = await replay(options, term, tokenOf(term, item), item);
+  const outcome = await replay(options, tokenOf(term, sending.item), sending);
   // The term ended during the attempt: the next drainer finds the item in flight and revives it.
   if (term.signal.aborted) throw new Fenced();
   return outcome;
@@ -50,42 +67,40 @@ function tokenOf(term: LeaderTerm, item: QueueItem): AttemptToken {
 
 async function replay(
   options: EngineOptions,
-  term: LeaderTerm,
   token: AttemptToken,
-  item: QueueItem,
+  { item, content, endings }: Sending,
 ): Promise<Outcome<Arrival>> {
   const { clock } = options.ports;
   const limit = attemptTimeout(item);
   const cut = new AbortController();
   const abort = () => cut.abort();
   const cancelCut = clock.after(limit, abort);
-  term.signal.addEventListener("abort", abort, { once: true });
+  for (const ending of endings) {
+    if (ending.aborted) abort();
+    else ending.addEventListener("abort", abort, { once: true });
+  }
   let cancelWatchdog = () => {};
   const watchdog = new Promise<Outcome<Arrival>>((resolve) => {
     cancelWatchdog = clock.after(2 * limit, () => resolve(unreachable("No progress")));
   });
-  const recorded: Promise<void>[] = [];
+  const steps = keepSteps(options, token);
   async function run(): Promise<Outcome<Arrival>> {
     const replay = options.replayers[item.payload.kind];
-    const outcome = await replay({
+    return replay({
       item,
       db: options.db,
       backend: options.backend,
       now: clock.now,
       signal: cut.signal,
-      recordStep(step, reply) {
-        const recording = recordStep(options.db, token, step, reply);
-        recorded.push(recording);
-        // Not lost: the attempt fails with the same error at `Promise.all`.
-        recording.catch(() => undefined);
-        return recording;
-      },
+      content,
+      ...steps.forReplayer,
     });
-    await Promise.all(recorded);
-    return outcome;
   }
   try {
-    return await Promise.race([run(), watchdog]);
+    const outcome = await Promise.race([run(), watchdog]);
+    // An item that arrives is removed, with its steps.
+    if (outcome.kind !== "ok") await steps.store();
+    return outcome;
   } catch (error) {
     if (error instanceof Fenced) throw error;
     const message = error instanceof Error ? error.message : "The device could not send it";
@@ -93,8 +108,34 @@ async function replay(
   } finally {
     cancelCut();
     cancelWatchdog();
-    term.signal.removeEventListener("abort", abort);
+    steps.end();
+    for (const ending of endings) ending.removeEventListener("abort", abort);
   }
+}
+
+/**
+ * Keeps the replies of an attempt's finished steps until they have to be stored: most items arrive a
+ * moment later and need them no more. If the device dies before, the steps are repeated, which is
+ * safe.
+ */
+function keepSteps({ db, ports }: EngineOptions, token: AttemptToken) {
+  let unstored: Record<string, unknown> = {};
+  let cancel = () => {};
+
+  async function store(): Promise<void> {
+    cancel();
+    const replies = unstored;
+    unstored = {};
+    if (Object.keys(replies).length > 0) await recordSteps(db, token, replies);
+  }
+  function noteStep(step: string, reply: unknown): void {
+    cancel();
+    unstored = { ...unstored, [step]: reply };
+    // A failure is not lost: what follows at the end of the attempt fails in the same way.
+    cancel = ports.clock.after(STEP_STORED_AFTER_MS, () => void store().catch(() => undefined));
+  }
+  const recordStep = (step: string, reply: unknown) => recordSteps(db, token, { [step]: reply });
+  return { forReplayer: { noteStep, recordStep }, store, end: () => cancel() };
 }
 
 /**
@@ -111,6 +152,18 @@ async function isSuspension({ db, backend }: EngineOptions, code: string): Promi
   if (code !== INSUFFICIENT_PRIVILEGE) return code === SUSPENDED;
   const profile = await backend.tables.profileOf(db.personId);
   return profile.kind === "ok" && profile.value === null;
+}
+
+/**
+ * Returns an item to the queue because nothing was answered, neither its call nor the probe beside
+ * it. @throws Fenced like `makeAttempt`
+ */
+export async function keepUntried(
+  { db }: EngineOptions,
+  term: LeaderTerm,
+  item: QueueItem,
+): Promise<void> {
+  await giveBack(db, tokenOf(term, item));
 }
 
 /** Stores the outcome of a failed attempt with its item. @throws Fenced like `makeAttempt` */

@@ -24,6 +24,7 @@ export function createConnectivity(options: {
   let failures = 0;
   let nextProbeAt = Number.NEGATIVE_INFINITY;
   let probing: Promise<boolean> | null = null;
+  let isExpected = false;
 
   function become(next: ConnectionState): void {
     if (state === next) return;
@@ -39,10 +40,13 @@ export function createConnectivity(options: {
   }
 
   async function ask(): Promise<boolean> {
+    const answeredBefore = lastAnswerAt;
     if (await options.probe()) {
       reportUp();
       return true;
     }
+    // A call beside the probe was answered meanwhile.
+    if (lastAnswerAt > answeredBefore) return true;
     failures += 1;
     nextProbeAt = clock.ticks() + backoff(failures, options.random(), null);
     become("down");
@@ -73,6 +77,21 @@ export function createConnectivity(options: {
         probing = null;
       });
       return probing;
+    },
+
+    /**
+     * The device says that its network is back: the first calls may go beside the probe instead of
+     * waiting a round trip for it.
+     */
+    expectUp(): void {
+      isExpected = true;
+    },
+
+    /** Whether `expectUp` was called, and no answer has come since. Only the first caller is told. */
+    takeExpectation(): boolean {
+      const wasExpected = isExpected && clock.ticks() - lastAnswerAt >= FRESH_MS;
+      isExpected = false;
+      return wasExpected;
     },
 
     /** The network may be back: the next `ensureUp` probes at once. */

@@ -1,15 +1,18 @@
 import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import { reviveInterrupted } from "#mirror/person/outbox/attempts.ts";
 import { agentOfRow } from "#mirror/person/outbox/read-item.ts";
-import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
+import {
+  type Arrived,
+  pruneResults,
+  settleAndClaimNext,
+} from "#mirror/person/outbox/settle-and-claim.ts";
 import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import { pruneArrivedPhotos } from "#mirror/person/photos.ts";
-import { LONGEST_WAIT_MS } from "#platform/backoff.ts";
 import { createNotifier } from "#platform/notifier.ts";
-import { type AttemptEnd, keepForLater, makeAttempt } from "./attempt.ts";
+import { type AttemptEnd, keepForLater, keepUntried, makeAttempt } from "./attempt.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { LeaderTerm } from "./leadership.ts";
 import type { Pauses } from "./pauses.ts";
+import { createReadAhead } from "./read-ahead.ts";
 
 /**
  * Maximum number of calls in flight: enough to hide round trips, few enough for a slow connection.
@@ -42,7 +45,12 @@ export async function drain(
   const report: DrainReport = { arrived: 0, sessionRefused: false, failures: [] };
   const inFlight = new Set<Promise<void>>();
   const anEnd = createNotifier();
+  const readAhead = createReadAhead(db);
+  const arrivedIds: string[] = [];
   let arrived: Arrived[] = [];
+  /** The probe beside which the first calls are made; null: the backend answered before them. */
+  let trial: Promise<boolean> | null = null;
+  const unanswered = new AbortController();
 
   function note(item: QueueItem, end: AttemptEnd): void {
     if (end.kind === "unreachable") {
@@ -55,13 +63,20 @@ export async function drain(
   }
 
   async function attempt(item: QueueItem): Promise<void> {
-    const outcome = await makeAttempt(options, term, item);
+    const probe = trial;
+    const outcome = await makeAttempt(options, term, {
+      item,
+      content: readAhead.contentOf(item),
+      endings: probe === null ? [term.signal] : [term.signal, unanswered.signal],
+    });
     if (outcome.kind === "ok") {
       connectivity.reportUp();
       arrived.push({ ...outcome.value, id: item.id, attempt: item.attempts });
-    } else {
-      note(item, await keepForLater(options, term, item, outcome));
+      return;
     }
+    const isUnanswered = outcome.kind === "later" && outcome.cause === "network";
+    if (isUnanswered && probe !== null && !(await probe)) return keepUntried(options, term, item);
+    note(item, await keepForLater(options, term, item, outcome));
   }
 
   function send(item: QueueItem): void {
@@ -78,18 +93,27 @@ export async function drain(
   async function settleAndSend(limit: number): Promise<void> {
     const settled = arrived;
     arrived = [];
-    const skip = (row: StoredItem) => pauses.isPaused(agentOfRow(row));
+    const skip = pauses.isAny() ? (row: StoredItem) => pauses.isPaused(agentOfRow(row)) : null;
     const turn = { arrived: settled, limit, skip };
-    const started = await settleAndClaimNext(db, term.fence, ports.clock.now(), turn);
+    const { started, next } = await settleAndClaimNext(db, term.fence, ports.clock.now(), turn);
     report.arrived += settled.length;
+    arrivedIds.push(...settled.map(({ id }) => id));
     for (const item of started) send(item);
+    if (limit > 0) readAhead.expect(next);
   }
 
   const mayGoOn = () =>
     !term.signal.aborted && !report.sessionRefused && report.failures.length === 0;
 
-  await reviveInterrupted(db, term.fence, ports.clock.now() + LONGEST_WAIT_MS);
   try {
+    if (mayGoOn() && connectivity.takeExpectation()) {
+      // A round trip less until the first call. The probe still decides whether there is a network.
+      trial = connectivity.ensureUp();
+      void trial.then((isUp) => !isUp && unanswered.abort());
+      await settleAndSend(LANES);
+      await Promise.race([trial, ...inFlight]);
+      trial = null;
+    }
     while (mayGoOn() && (await connectivity.ensureUp())) {
       // Created before the queue is read, so that no change during the read is missed.
       const change = Promise.race([woken(), anEnd.wait()]);
@@ -105,11 +129,18 @@ export async function drain(
   await Promise.all(inFlight);
   try {
     await settleAndSend(0);
-    // Once per drain, not per arrival: it reads all photos. It is not urgent, because the arrived
-    // photos took the same space before.
-    if (report.arrived > 0) await pruneArrivedPhotos(db, term.fence);
+    if (report.arrived > 0) await prune();
   } catch (failure) {
     report.failures.push(failure);
   }
   return report;
+
+  /**
+   * Once per drain, not per arrival: it reads the keys of all photos and replies. It is not urgent,
+   * because the arrived photos took the same space before.
+   */
+  async function prune(): Promise<void> {
+    await pruneArrivedPhotos(db, term.fence);
+    await pruneResults(db, term.fence, arrivedIds);
+  }
 }

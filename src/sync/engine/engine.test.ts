@@ -71,6 +71,22 @@ describe("a saved voice note", () => {
     expect(calls).toHaveLength(1);
   });
 
+  it("has the transcription stored while its log row takes long", async () => {
+    dealFates(device.server, "log", "hang");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await vi.waitFor(() => {
+      expect(device.server.requests.some(({ kind }) => kind === "log")).toBe(true);
+    });
+    device.clock.advance(1000);
+    await vi.waitFor(async () => {
+      const [item] = await waitingItems(tab.db);
+      expect(item?.steps).toMatchObject({ transcribe: { summary: `Summary of ${id}` } });
+    });
+    await drained(tab);
+    expect(device.server.requests.filter(({ kind }) => kind === "function")).toHaveLength(1);
+  });
+
   it("is sent when it is recorded while the engine is running", async () => {
     tab.engine.start();
     await device.record(tab);
@@ -97,6 +113,35 @@ describe("without a network", () => {
     tab.engine.wake("network");
     await drained(tab);
     expect([...device.server.logs.keys()].sort()).toEqual(ids);
+  });
+
+  it("a device that says its network is back although it is not costs no attempt", async () => {
+    let offline = true;
+    device.server.fate = () => (offline ? "drop-request" : "answer");
+    const id = await device.record(tab);
+    tab.engine.start();
+    await vi.waitFor(() => expect(tab.connectivity.state()).toBe("down"));
+    tab.engine.wake("network");
+    await vi.waitFor(() => {
+      const calls = device.server.requests.filter(({ kind }) => kind === "function");
+      expect(calls).toHaveLength(1);
+    });
+    await untilState(tab, id, "queued");
+    expect((await waitingItems(tab.db))[0]).toMatchObject({ attempts: 0, due: 0, reason: null });
+    offline = false;
+    await drained(tab);
+    expect(device.server.providerCalls).toEqual([id]);
+  });
+
+  it("the first calls do not wait for the probe once the network is back", async () => {
+    device.server.fate = () => "drop-request";
+    const id = await device.record(tab);
+    tab.engine.start();
+    await vi.waitFor(() => expect(tab.connectivity.state()).toBe("down"));
+    device.server.fate = ({ kind }) => (kind === "health" ? "hang" : "answer");
+    tab.engine.wake("network");
+    await untilState(tab, id, undefined);
+    expect(tab.connectivity.state()).toBe("up");
   });
 
   it("a login page that answers 200 counts as no connection", async () => {

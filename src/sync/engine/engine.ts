@@ -1,4 +1,4 @@
-import { earliestDue, makeDueNow, releaseSignIn } from "#mirror/person/outbox/due.ts";
+import { earliestDue, releaseWaiting } from "#mirror/person/outbox/due.ts";
 import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
 import { agentOfRow } from "#mirror/person/outbox/read-item.ts";
 import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
@@ -19,8 +19,9 @@ import { tidyAudio } from "./tidy-audio.ts";
  *                 settleAndClaimNext         settleAndClaimNext
  *   seal -> queued ------------------> sending ---------------> (gone: it is in the history)
  *             ^  ^                      | | | '- later --> waiting (until `due`) --> sending
- *             |  |                      | | '--- 401 ----> needs-sign-in --releaseSignIn--> queued
- *             |  '-- reviveInterrupted -' '----- refused-> needs-attention
+ *             |  |                      | | '--- 401 ----> needs-sign-in --releaseWaiting--> queued
+ *             |  '-- reviveInterrupted,-' '----- refused-> needs-attention
+ *             |      giveBack
  *             '----------------- retryItem -- waiting, needs-attention, needs-sign-in
  *
  *   After a refusal of a suspended person, an item is held as after a 401. A row that this version
@@ -33,8 +34,12 @@ import { tidyAudio } from "./tidy-audio.ts";
  *   frozen tab that resumes still believes it holds the lock.
  * - An attempt is stored before anything is sent; an interrupted one is repeated, and the server
  *   answers the same key with the result of the first time.
+ * - While calls are under way, the bytes of the next items are read ahead. That claims nothing: what
+ *   is discarded, taken back or left by a sign-out meanwhile is not claimed later, and so not sent.
  * - Within a lane the order is kept; lanes do not wait for each other.
- * - Nothing expires. Being offline counts as no attempt and does not sign the person out.
+ * - Nothing expires. Being offline counts as no attempt and does not sign the person out: calls are
+ *   made after the backend has answered, or, when the device says that its network is back, beside
+ *   the probe; if neither is answered, the items are given back.
  * - Work that fails on the device (lost database connection, full disk) is repeated automatically;
  *   on a full disk, the audio of arrived items is deleted first to make room.
  * - Waits within a context are measured in ticks. A stored time is compared with the system clock,
@@ -97,11 +102,7 @@ export function createEngine(options: EngineOptions): Engine {
    */
   function resume(skip?: (row: StoredItem) => boolean): void {
     if (sessionRefused) return;
-    const release = async () => {
-      await releaseSignIn(db);
-      await makeDueNow(db, skip);
-    };
-    void loop.persist(() => makingRoom(db, release)).then(run);
+    void loop.persist(() => makingRoom(db, () => releaseWaiting(db, skip))).then(run);
   }
 
   /** How long until an item becomes due or a pause ends (ms); null when nothing waits. */
@@ -132,6 +133,7 @@ export function createEngine(options: EngineOptions): Engine {
       sessionRefused = false;
       if (why === "retry") pauses.clear();
       connectivity.checkNow();
+      if (why === "network") connectivity.expectUp();
       loop.retryNow();
       resume(why === "retry" ? undefined : keepsRetryTime(clock.now()));
     },

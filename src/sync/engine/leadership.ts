@@ -1,5 +1,7 @@
-import { Fenced, lastHeartbeat, takeFence, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
+import { beginTerm } from "#mirror/person/outbox/attempts.ts";
+import { Fenced, lastHeartbeat, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { LONGEST_WAIT_MS } from "#platform/backoff.ts";
 import { drainLockName } from "#platform/lock-names.ts";
 import { whenFrozen } from "#platform/page-lifecycle.ts";
 import type { Ports } from "#platform/ports.ts";
@@ -97,7 +99,8 @@ async function serve(
   over: AbortController,
   work: (term: LeaderTerm) => Promise<void>,
 ): Promise<void> {
-  const fence = await takeFence(db, ports.clock.now());
+  const now = ports.clock.now();
+  const fence = await beginTerm(db, now, now + LONGEST_WAIT_MS);
   let cancelHeartbeat = ports.clock.after(HEARTBEAT_MS, showLife);
 
   async function showLife(): Promise<void> {

@@ -4,7 +4,7 @@ import {
   holdForAttention,
   holdForSignIn,
   postpone,
-  recordStep,
+  recordSteps,
   reviveInterrupted,
 } from "#mirror/person/outbox/attempts.ts";
 import { pickDue } from "#mirror/person/outbox/due.ts";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   tab = device.open();
   const id = await device.record(tab);
   const fence = await takeFence(tab.db, 0);
-  await settleAndClaimNext(tab.db, fence, 0, { arrived: [], limit: 1, skip: () => false });
+  await settleAndClaimNext(tab.db, fence, 0, { arrived: [], limit: 1, skip: null });
   token = { id, fence, attempt: 1 };
   await takeFence(tab.db, 0);
 });
@@ -42,7 +42,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["beat", () => writeHeartbeat(tab.db, token.fence, 1)],
   ["revive", () => reviveInterrupted(tab.db, token.fence, Number.MAX_SAFE_INTEGER)],
   ["start an attempt", () => turn([])],
-  ["record a step", () => recordStep(tab.db, token, "transcribe", {})],
+  ["record a step", () => recordSteps(tab.db, token, { transcribe: {} })],
   ["postpone", () => postpone(tab.db, token, 1, reason)],
   ["hold for sign-in", () => holdForSignIn(tab.db, token, reason)],
   ["hold for attention", () => holdForAttention(tab.db, token, reason)],

@@ -33,6 +33,8 @@ export function createPauses(ticks: () => number) {
     pause(agent: Agent, wait: number): void {
       until.set(agent, Math.max(ticks() + wait, until.get(agent) ?? 0));
     },
+    /** Whether any agent is paused. */
+    isAny: (): boolean => [...until.values()].some((end) => end > ticks()),
     /** `agent` is null for an item whose agent cannot be read. */
     isPaused: (agent: Agent | null): boolean => agent !== null && (until.get(agent) ?? 0) > ticks(),
     /** How long until the first pause ends (ms); null when nothing is paused. */

@@ -1,6 +1,5 @@
 import { photoPayloadSchema } from "@contracts/queue-item.ts";
 import { snapProcessReplySchema } from "@contracts/snap-process.ts";
-import { readPhoto } from "#mirror/person/photos.ts";
 import type { Replayer } from "./replayer.ts";
 import { step } from "./step.ts";
 import { writeLog } from "./write-log.ts";
@@ -10,13 +9,13 @@ export const replayPhoto: Replayer = async (attempt) => {
   const { item, db, backend, signal } = attempt;
   const { note } = photoPayloadSchema.parse(item.payload);
   const analysed = await step(attempt, "analyse", snapProcessReplySchema, async () => {
-    const photo = await readPhoto(db, item.id);
-    if (photo === undefined) {
+    const [bytes] = (await attempt.content()).chunks;
+    if (bytes === undefined) {
       const message = "The photo is not on this device any more.";
       return { kind: "never", code: "photo_missing", message };
     }
     const call = { personId: db.personId, key: item.id, signal };
-    return backend.functions.snapProcess({ bytes: photo.bytes, note }, call);
+    return backend.functions.snapProcess({ bytes, note }, call);
   });
   if (analysed.kind !== "ok") return analysed;
   const reply = analysed.value;

@@ -24,8 +24,6 @@ import {
   TRANSCRIBE,
   timesTranscribedAgain,
 } from "#mirror/person/recordings/nothing-said.ts";
-import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { draftToSend } from "#mirror/person/recordings/speech-drafts.ts";
 import type { Attempt, Replayer } from "./replayer.ts";
 import { decide, step } from "./step.ts";
 import { writeLog } from "./write-log.ts";
@@ -89,12 +87,7 @@ async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<O
   const key = transcriptionKeyOf(item.id, timesTranscribedAgain(item.steps));
   const heard = await step(attempt, TRANSCRIBE, voiceTranscribeReplySchema, async () =>
     backend.functions.voiceTranscribe(
-      {
-        chunks: await readRecordingBytes(db, item.id),
-        mimeType,
-        capturedAt: item.capturedAt,
-        draft: await draftToSend(db, item.id),
-      },
+      { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },
       { personId: db.personId, key, signal },
     ),
   );

@@ -4,6 +4,7 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import type { Content } from "#mirror/person/outbox/item-content.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 /** The result of an item on the server. */
@@ -33,10 +34,14 @@ export interface Attempt {
   now(): number;
   /** Aborts when the attempt has taken too long or the term is over. */
   signal: AbortSignal;
+  /** What is sent: read when it is asked for, or before. */
+  content(): Promise<Content>;
   /**
-   * Stores the reply of a finished step, so that a later attempt does not repeat the step. The
-   * caller need not wait for it: the attempt ends only after the reply is stored.
+   * Notes the reply of a finished step, so that a later attempt does not repeat the step. It is
+   * stored if the attempt fails or the next step takes long; an item that arrives needs it no more.
    */
+  noteStep(step: string, reply: unknown): void;
+  /** Stores the reply of a finished step at once. */
   recordStep(step: string, reply: unknown): Promise<void>;
 }
 

@@ -4,8 +4,8 @@ import type { Attempt } from "./replayer.ts";
 
 /**
  * Does one step of an item, or returns the reply that an earlier attempt recorded. A recorded reply
- * that does not match the schema (from another version of the app) is ignored. The reply is
- * recorded while the next step runs; if the device dies before that, the step is safe to repeat.
+ * that does not match the schema (from another version of the app) is ignored. If the device dies
+ * before the reply is stored, the step is safe to repeat.
  */
 export async function step<T>(
   attempt: Attempt,
@@ -16,7 +16,7 @@ export async function step<T>(
   const before = schema.safeParse(attempt.item.steps[name]);
   if (before.success) return { kind: "ok", value: before.data };
   const outcome = await work();
-  if (outcome.kind === "ok") void attempt.recordStep(name, outcome.value);
+  if (outcome.kind === "ok") attempt.noteStep(name, outcome.value);
   return outcome;
 }
 

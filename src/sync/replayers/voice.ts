@@ -1,7 +1,5 @@
 import { voicePayloadSchema } from "@contracts/queue-item.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { draftToSend } from "#mirror/person/recordings/speech-drafts.ts";
 import type { Replayer } from "./replayer.ts";
 import { step } from "./step.ts";
 import { writeLog } from "./write-log.ts";
@@ -14,12 +12,7 @@ export const replayVoice: Replayer = async (attempt) => {
   const { mimeType } = voicePayloadSchema.parse(item.payload);
   const transcribed = await step(attempt, "transcribe", voiceTranscribeReplySchema, async () =>
     backend.functions.voiceTranscribe(
-      {
-        chunks: await readRecordingBytes(db, item.id),
-        mimeType,
-        capturedAt: item.capturedAt,
-        draft: await draftToSend(db, item.id),
-      },
+      { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },
       { personId: db.personId, key: item.id, signal },
     ),
   );

@@ -1,6 +1,7 @@
 // Compares our sync engine with other queues in the same browser, against the same server:
 //   npm run bench:sync
 //   npm run bench:sync -- --only kills,failover --kills 200 --seed 7
+//   npm run bench:sync -- --only drain --racers notes --items 100,1000 --round-trips 20
 import { createRequire } from "node:module";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -16,6 +17,9 @@ const { values } = parseArgs({
     only: { type: "string" },
     kills: { type: "string", default: "40" },
     seed: { type: "string", default: "1" },
+    racers: { type: "string" },
+    items: { type: "string" },
+    "round-trips": { type: "string" },
   },
 });
 const known = [...RELIABILITY_PARTS, ...SPEED_PARTS];
@@ -41,6 +45,13 @@ try {
   await runSpeed(
     pages,
     chosen.filter((name) => SPEED_PARTS.includes(name)),
+    {
+      ...(values.racers !== undefined && { racers: values.racers.split(",") }),
+      ...(values.items !== undefined && { items: values.items.split(",").map(Number) }),
+      ...(values["round-trips"] !== undefined && {
+        roundTrips: values["round-trips"].split(",").map(Number),
+      }),
+    },
   );
   console.log(`\n${Math.round((Date.now() - begun) / 1000)} s`);
 } finally {

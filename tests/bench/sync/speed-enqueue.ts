@@ -64,6 +64,7 @@ export async function measureEnqueue(arena: SpeedArena): Promise<Record<string, 
         durability,
         "median, ms": figure(own.median),
         "p95, ms": figure(own.p95),
+        "min to max, ms": `${figure(own.min)} to ${figure(own.max)}`,
         "to raw, same durability": ratio(own.median, raw.median),
         "p95 to raw": ratio(own.p95, raw.p95),
       };

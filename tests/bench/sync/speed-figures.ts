@@ -1,5 +1,7 @@
-/** The median of some times, and the time that 95 of 100 stay under. */
+/** The median of some times, the time that 95 of 100 stay under, the shortest and the longest. */
 export interface Spread {
+  min: number;
+  max: number;
   median: number;
   p95: number;
 }
@@ -8,7 +10,7 @@ export interface Spread {
 export function spreadOf(times: readonly number[]): Spread {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-  return { median: at(0.5), p95: at(0.95) };
+  return { min: at(0), median: at(0.5), p95: at(0.95), max: at(1) };
 }
 
 /** Formats with as many digits as are meaningful. */

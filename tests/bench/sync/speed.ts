@@ -2,7 +2,7 @@ import { cpus, loadavg } from "node:os";
 import type { BenchPages } from "./pages.ts";
 import { openSpeedArena, type SpeedArena } from "./speed-arena.ts";
 import { weighContenders } from "./speed-bytes.ts";
-import { measureDrain } from "./speed-drain.ts";
+import { type DrainChoice, measureDrain } from "./speed-drain.ts";
 import { measureEnqueue } from "./speed-enqueue.ts";
 import { measurePoison } from "./speed-poison.ts";
 import { measureStart } from "./speed-start.ts";
@@ -11,7 +11,11 @@ interface Part {
   title: string;
   /** Explains the figures. */
   meaning: string;
-  measure(arena: SpeedArena, pages: BenchPages): Promise<Record<string, object>>;
+  measure(
+    arena: SpeedArena,
+    pages: BenchPages,
+    choice: DrainChoice,
+  ): Promise<Record<string, object>>;
 }
 
 /** The parts that can be chosen, by name. */
@@ -26,7 +30,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     title: "Until all that waits has arrived",
     meaning:
       "From the moment the network is back to the last arrival. Ideal: items x requests x round trip / lanes. Bare fetches: as many at a time, in the same tab, with no queue at all.",
-    measure: (arena) => measureDrain(arena),
+    measure: (arena, _, choice) => measureDrain(arena, choice),
   },
   start: {
     title: "What opening the queue costs",
@@ -52,15 +56,20 @@ export const SPEED_PARTS: readonly string[] = Object.keys(PARTS);
 /**
  * Runs the speed half of the bench and prints a table for each part.
  * @param chosen names of parts
+ * @param choice what of draining is measured
  */
-export async function runSpeed(pages: BenchPages, chosen: readonly string[]): Promise<void> {
+export async function runSpeed(
+  pages: BenchPages,
+  chosen: readonly string[],
+  choice: DrainChoice,
+): Promise<void> {
   if (chosen.length === 0) return;
   const arena = await openSpeedArena(pages);
   try {
     for (const name of chosen) {
       const part = PARTS[name];
       if (part === undefined) continue;
-      const rows = await part.measure(arena, pages);
+      const rows = await part.measure(arena, pages, choice);
       const load = loadavg()[0]?.toFixed(1);
       console.log(`\n${part.title} (${cpus().length} cores, load ${load})`);
       console.table(rows);

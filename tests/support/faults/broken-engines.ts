@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Backend } from "#backend/backend.ts";
+import { readContent } from "#mirror/person/outbox/item-content.ts";
 import { promoteNextOfLane } from "#mirror/person/outbox/lanes.ts";
+import { parseItem } from "#mirror/person/outbox/read-item.ts";
 import type { Drainer } from "#mirror/person/person-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import type { Arrival, ArrivedWork, Attempt, Replayer } from "#sync/replayers/replayer.ts";
@@ -32,7 +34,7 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
 
   "removed before it is sent": replaying(async (attempt, replay) => {
     await attempt.db.outbox.delete(attempt.item.id);
-    const ended = await replay({ ...attempt, recordStep: async () => {} });
+    const ended = await replay({ ...attempt, recordStep: async () => {}, noteStep: () => {} });
     if (ended.kind === "ok") await show(attempt, ended.value);
     else await attempt.db.outbox.put(attempt.item);
     return ended;
@@ -133,6 +135,20 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     };
   }),
 
+  "what is next is sent without another look at the queue": replaying(
+    async (attempt, replay, others) => {
+      const { db } = attempt;
+      const due = await db.outbox.where("state").equals("queued").sortBy("size");
+      const next = parseItem(due.at(-1));
+      const content = next === null ? null : await readContent(db, next);
+      const ended = await replay(attempt);
+      if (next !== null && content !== null) {
+        await others[next.payload.kind]({ ...attempt, item: next, content: async () => content });
+      }
+      return ended;
+    },
+  ),
+
   "durability is relaxed": withRelaxedDurability,
 
   "a conversation's order is that of the ids": (options) => {
@@ -191,14 +207,20 @@ function calling(change: (backend: Backend) => Partial<Backend>): Change {
 }
 
 /** An engine with other work around each attempt. */
-function replaying(around: (attempt: Attempt, replay: Replayer) => Promise<Ended>): Change {
-  return (options) => ({
+function replaying(
+  around: (
+    attempt: Attempt,
+    replay: Replayer,
+    replayers: EngineOptions["replayers"],
+  ) => Promise<Ended>,
+): Change {
+  return ({ replayers, ...options }) => ({
     ...options,
     replayers: {
-      voice: (attempt) => around(attempt, options.replayers.voice),
-      photo: (attempt) => around(attempt, options.replayers.photo),
-      question: (attempt) => around(attempt, options.replayers.question),
-      feedback: (attempt) => around(attempt, options.replayers.feedback),
+      voice: (attempt) => around(attempt, replayers.voice, replayers),
+      photo: (attempt) => around(attempt, replayers.photo, replayers),
+      question: (attempt) => around(attempt, replayers.question, replayers),
+      feedback: (attempt) => around(attempt, replayers.feedback, replayers),
     },
   });
 }

@@ -1,3 +1,4 @@
+import { discardIdleItem } from "#mirror/person/outbox/outbox.ts";
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { chooseAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
 import { discardUnfinished, sendUnfinished } from "#outbox/unfinished-recordings.ts";
@@ -59,6 +60,17 @@ export class Person {
         () => discardUnfinished(db, draft.id),
       );
     }
+  }
+
+  /** Discards a waiting item, unless it is being sent. */
+  async discard({ context }: Tab, id: string): Promise<void> {
+    this.#note(id, (item) => {
+      item.discarded = "perhaps";
+    });
+    const isDiscarded = await discardIdleItem(context.db, id);
+    this.#note(id, (item) => {
+      item.discarded = isDiscarded ? "unsent" : "no";
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { APP, type App } from "./app.ts";
 import type { Finding } from "./finding.ts";
 import type { ItemPlan } from "./made-items.ts";
+import { interrupt } from "./next-in-line.ts";
 import { restless } from "./restless.ts";
 import type { Tab } from "./tab.ts";
 import { type Change, World } from "./world.ts";
@@ -15,6 +16,10 @@ export const ROADS = [
   "a note is left, taken back, and discarded",
   "a note is left, and taken back as it is sent",
   "a note without speech is sent again, with two taps",
+  "the next note is discarded while others are sent",
+  "the next note is taken back while others are sent",
+  "the person signs out while notes are sent",
+  "the page freezes while notes are sent",
   "what arrived makes room on a full device",
   "an earlier account's work is taken over",
   "an earlier account's work is discarded",
@@ -115,6 +120,18 @@ async function goTo(world: World, road: Journey["road"], plan: () => void): Prom
       world.disk.room = 2;
       await world.make(tab, NOTE);
       if (tab.life.alive) await world.doing(tab, person.look(tab));
+      return pass(world, ROAD_MS);
+    case "the next note is discarded while others are sent":
+      await interrupt(world, tab, "discarded", plan, open);
+      return pass(world, ROAD_MS);
+    case "the next note is taken back while others are sent":
+      await interrupt(world, tab, "taken back", plan, open);
+      return pass(world, ROAD_MS);
+    case "the person signs out while notes are sent":
+      await interrupt(world, tab, "signed out", plan, open);
+      return pass(world, ROAD_MS);
+    case "the page freezes while notes are sent":
+      await interrupt(world, tab, "frozen", plan, open);
       return pass(world, ROAD_MS);
     case "an earlier account's work is taken over":
     case "an earlier account's work is discarded":

@@ -1,7 +1,7 @@
 import type { ItemReason } from "@contracts/item-state.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { assertFence } from "./fencing.ts";
+import { assertFence, takeFence } from "./fencing.ts";
 import { promoteNextOfLane } from "./lanes.ts";
 import { parseItem } from "./read-item.ts";
 import { type StoredItem, UNREADABLE } from "./stored-item.ts";
@@ -14,6 +14,20 @@ export interface AttemptToken {
   id: string;
   fence: number;
   attempt: number;
+}
+
+/**
+ * Starts a term as the drainer, and revives what the one before left in flight, in one transaction.
+ * @param now epoch ms
+ * @param farthest see `reviveInterrupted`
+ * @returns the fence that every write of this term must present
+ */
+export function beginTerm(db: PersonDatabase, now: number, farthest: number): Promise<number> {
+  return db.transaction("rw", db.outbox, db.drainer, async () => {
+    const fence = await takeFence(db, now);
+    await reviveInterrupted(db, fence, farthest);
+    return fence;
+  });
 }
 
 /**
@@ -49,14 +63,13 @@ export async function holdUnreadable(db: PersonDatabase, row: StoredItem): Promi
   await promoteNextOfLane(db, row);
 }
 
-/** Stores the reply of a finished step, so that the step is not repeated. @throws Fenced */
-export async function recordStep(
+/** Stores the replies of finished steps, so that the steps are not repeated. @throws Fenced */
+export async function recordSteps(
   db: PersonDatabase,
   token: AttemptToken,
-  step: string,
-  reply: unknown,
+  replies: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await changeAttempt(db, token, ({ steps }) => ({ steps: { ...steps, [step]: reply } }));
+  await changeAttempt(db, token, ({ steps }) => ({ steps: { ...steps, ...replies } }));
 }
 
 /** Schedules another attempt of an item at `due` (epoch ms). @throws Fenced */
@@ -67,6 +80,16 @@ export async function postpone(
   reason: ItemReason,
 ): Promise<void> {
   await changeAttempt(db, token, () => ({ state: "waiting", due, reason }));
+}
+
+/**
+ * Returns an item to the queue because the backend could not be reached at all; the attempt does not
+ * count. @throws Fenced
+ */
+export async function giveBack(db: PersonDatabase, token: AttemptToken): Promise<void> {
+  await changeAttempt(db, token, ({ attempts }) => {
+    return { state: "queued", attempts: Math.max(0, attempts - 1), due: 0 };
+  });
 }
 
 /**

@@ -2,20 +2,22 @@ import type { PersonDatabase } from "../person-database.ts";
 import { LAST_ID } from "./lanes.ts";
 import type { StoredItem } from "./stored-item.ts";
 
-/** The rows that may be sent now, in sending order, at most `limit`, without the skipped ones. */
+/**
+ * The rows that may be sent now, in sending order, at most `limit`, without the skipped ones.
+ * @param skip null: none, which is read in one request
+ */
 export async function pickDue(
   db: PersonDatabase,
   now: number,
   limit: number,
-  skip: (row: StoredItem) => boolean,
+  skip: ((row: StoredItem) => boolean) | null,
 ): Promise<StoredItem[]> {
   if (limit <= 0) return [];
-  return db.outbox
+  const due = db.outbox
     .where("[due+size+id]")
-    .between([0, 0, ""], [now, Number.MAX_SAFE_INTEGER, LAST_ID])
-    .filter((row) => !skip(row))
-    .limit(limit)
-    .toArray();
+    .between([0, 0, ""], [now, Number.MAX_SAFE_INTEGER, LAST_ID]);
+  const wanted = skip === null ? due : due.filter((row) => !skip(row));
+  return wanted.limit(limit).toArray();
 }
 
 /**
@@ -47,8 +49,20 @@ export async function makeDueNow(
     .modify({ due: 0 });
 }
 
-/** Queues the items that waited for a sign-in: the person is signed in again. */
-export async function releaseSignIn(db: PersonDatabase): Promise<void> {
+/**
+ * Makes the waiting rows due now, except the skipped ones, and queues the items that waited for a
+ * sign-in: the person is signed in again.
+ */
+export async function releaseWaiting(
+  db: PersonDatabase,
+  skip: ((row: StoredItem) => boolean) | undefined,
+): Promise<void> {
+  await db.transaction("rw", db.outbox, async () => {
+    await Promise.all([releaseSignIn(db), makeDueNow(db, skip)]);
+  });
+}
+
+async function releaseSignIn(db: PersonDatabase): Promise<void> {
   await db.outbox
     .where("state")
     .equals("needs-sign-in")

@@ -9,6 +9,11 @@ import type { StoredItem } from "./stored-item.ts";
 /** The part of a row that names its lane. */
 type Placed = Pick<StoredItem, "lane">;
 
+/** Whether the lane is of this item alone, as those of voice notes and photos are. */
+export function isAlone({ id, lane }: StoredItem): boolean {
+  return typeof lane === "string" && lane.endsWith(`:${id}`);
+}
+
 /** Sorts after every id. */
 export const LAST_ID = "\uffff";
 
@@ -27,7 +32,7 @@ export function laneOfRatings(messageId: string): string {
  */
 export async function addItem(db: PersonDatabase, item: StoredItem): Promise<void> {
   await db.transaction("rw", db.outbox, async () => {
-    const others = await rowsOfLane(db, item);
+    const others = isAlone(item) ? [] : await rowsOfLane(db, item);
     const place = placeOf(others.at(-1)) + 1;
     await db.outbox.add({ ...item, place, due: others.some(holdsUp) ? null : item.due });
   });

@@ -8,7 +8,7 @@ import { type ArrivedItem, keepArrivedAudio } from "../recordings/kept-audio.ts"
 import { holdUnreadable, itemUnderWay } from "./attempts.ts";
 import { pickDue } from "./due.ts";
 import { assertFence } from "./fencing.ts";
-import { promoteNextOfLane } from "./lanes.ts";
+import { isAlone, promoteNextOfLane } from "./lanes.ts";
 import { parseItem } from "./read-item.ts";
 import type { StoredItem } from "./stored-item.ts";
 
@@ -36,9 +36,20 @@ export interface SettlementAndClaim {
   arrived: readonly Arrived[];
   /** How many items may be started. */
   limit: number;
-  /** Selects items that may not be started now. */
-  skip: (row: StoredItem) => boolean;
+  /** Selects items that may not be started now; null: none. */
+  skip: ((row: StoredItem) => boolean) | null;
 }
+
+/** What a drainer does next. */
+export interface Claim {
+  /** The items to send, with their attempts counted. */
+  started: QueueItem[];
+  /** Items that come after them as things are now. They are not claimed. */
+  next: QueueItem[];
+}
+
+/** How many items of those that come next are looked at. */
+const AHEAD = 3;
 
 /**
  * Does all of a drainer's writes between its calls in one transaction, so that the disk is written
@@ -47,7 +58,6 @@ export interface SettlementAndClaim {
  * Settles the arrived items: stores their replies, history rows and messages, or the rating, and
  * removes them from the queue; their audio stays, for playback. Then marks due items as being sent, in sending order,
  * before anything leaves the device.
- * @returns the items to send, with their attempts counted
  * @throws Fenced
  */
 export async function settleAndClaimNext(
@@ -55,12 +65,14 @@ export async function settleAndClaimNext(
   fence: number,
   now: number,
   { arrived, limit, skip }: SettlementAndClaim,
-): Promise<QueueItem[]> {
+): Promise<Claim> {
+  const picked = limit > 0 ? limit + AHEAD : 0;
   if (arrived.length === 0) {
-    if (limit <= 0) return [];
+    if (limit <= 0) return { started: [], next: [] };
     return db.transaction("rw", db.outbox, db.drainer, async () => {
-      const [due] = await Promise.all([pickDue(db, now, limit, skip), assertFence(db, fence)]);
-      return startDue(db, now, { limit, skip }, due);
+      const [due] = await Promise.all([pickDue(db, now, picked, skip), assertFence(db, fence)]);
+      const started = await startDue(db, now, { limit, skip }, due.slice(0, limit));
+      return { started, next: due.slice(limit).flatMap((row) => parseItem(row) ?? []) };
     });
   }
   const tables = [
@@ -77,11 +89,9 @@ export async function settleAndClaimNext(
   ];
   const isSpoken = arrived.some((each) => "log" in each && each.log.input_type === "voice");
   return db.transaction("rw", tables, async () => {
-    const [rows, kept, due, audioDays] = await Promise.all([
+    const [rows, due, audioDays] = await Promise.all([
       db.outbox.bulkGet(arrived.map(({ id }) => id)),
-      // Without the new results: after the clock was set back, they could look like the oldest.
-      db.results.orderBy("receivedAt").primaryKeys(),
-      pickDue(db, now, limit, skip),
+      pickDue(db, now, picked, skip),
       isSpoken ? readAudioDays(db) : USUAL_DAYS,
       assertFence(db, fence),
     ]);
@@ -91,14 +101,12 @@ export async function settleAndClaimNext(
     });
     const works = settled.flatMap((each) => ("log" in each ? [each] : []));
     const ratings = settled.flatMap((each) => ("rating" in each ? [each.rating] : []));
-    const surplus = Math.max(0, kept.length + works.length - RESULTS_KEPT);
     const messages = works.flatMap((work) => work.messages ?? []);
     // In parallel, because each of them is a round trip to the browser's database process.
     const [started] = await Promise.all([
-      startDue(db, now, { limit, skip }, due),
+      startDue(db, now, { limit, skip }, due.slice(0, limit)),
       leaveQueue(db, settled),
       keepArrivedAudio(db, works, audioDays, now),
-      surplus > 0 && db.results.bulkDelete(kept.slice(0, surplus)),
       db.results.bulkPut(works.map(({ id, reply }) => ({ id, reply, receivedAt: now }))),
       db.agentLogs.bulkPut(works.map(({ log }) => ({ ...log, mirroredAt: now }))),
       messages.length > 0 && db.messages.bulkPut(messages),
@@ -106,8 +114,34 @@ export async function settleAndClaimNext(
         db.ratings.bulkPut(ratings.map((row) => ({ ...row, id: row.message_id, mirroredAt: now }))),
     ]);
     // Items of the settled lanes that became due just now, if there is room for more.
-    const next = await startDue(db, now, { limit: limit - started.length, skip });
-    return [...started, ...next];
+    const freed = await startDue(db, now, { limit: limit - started.length, skip });
+    return {
+      started: [...started, ...freed],
+      next: due.slice(limit).flatMap((row) => parseItem(row) ?? []),
+    };
+  });
+}
+
+/**
+ * Deletes the oldest replies beyond `RESULTS_KEPT`. @throws Fenced
+ * @param latest ids of those that came last, oldest first: after the clock was set back, their times
+ *   could make them look like the oldest
+ */
+export async function pruneResults(
+  db: PersonDatabase,
+  fence: number,
+  latest: readonly string[],
+): Promise<void> {
+  await db.transaction("rw", db.results, db.drainer, async () => {
+    const [byTime] = await Promise.all([
+      db.results.orderBy("receivedAt").primaryKeys(),
+      assertFence(db, fence),
+    ]);
+    const stored = new Set(byTime);
+    const last = latest.filter((id) => stored.has(id));
+    const isLast = new Set(last);
+    const inOrder = [...byTime.filter((id) => !isLast.has(id)), ...last];
+    await db.results.bulkDelete(inOrder.slice(0, -RESULTS_KEPT));
   });
 }
 
@@ -156,6 +190,7 @@ async function leaveQueue(
   left: readonly Pick<ArrivedItem, "item">[],
 ): Promise<void> {
   await db.outbox.bulkDelete(left.map(({ item }) => item.id));
-  const lanes = new Set(left.map(({ item }) => item.lane));
+  const shared = left.filter(({ item }) => !isAlone(item));
+  const lanes = new Set(shared.map(({ item }) => item.lane));
   await Promise.all([...lanes].map((lane) => promoteNextOfLane(db, { lane })));
 }

@@ -3,7 +3,7 @@ import { addItem } from "#mirror/person/outbox/lanes.ts";
 import { retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { countWaiting } from "#mirror/person/outbox/waiting.ts";
 import { PersonDatabase, type Photo } from "#mirror/person/person-database.ts";
-import { addPhoto, laneOfPhoto, readPhoto } from "#mirror/person/photos.ts";
+import { addPhoto, laneOfPhoto } from "#mirror/person/photos.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { createConnectivity } from "#sync/engine/connectivity.ts";
 import { createEngine, type Engine } from "#sync/engine/engine.ts";
@@ -101,12 +101,12 @@ async function probe(server: string): Promise<boolean> {
 }
 
 function replayItem(server: string): Replayer {
-  return async ({ item, db, now, signal }) => {
-    const photo = await readPhoto(db, item.id);
-    if (photo === undefined) return { kind: "never", code: "photo_missing", message: "Gone." };
+  return async ({ item, content, now, signal }) => {
+    const [bytes] = (await content()).chunks;
+    if (bytes === undefined) return { kind: "never", code: "photo_missing", message: "Gone." };
     let response: Response;
     try {
-      response = await fetch(requestFor(server, item.id, photo.bytes), { signal });
+      response = await fetch(requestFor(server, item.id, bytes), { signal });
     } catch {
       return unreachable();
     }

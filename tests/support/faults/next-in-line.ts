@@ -1,0 +1,58 @@
+import type { ItemPlan } from "./made-items.ts";
+import type { Tab } from "./tab.ts";
+import type { World } from "./world.ts";
+
+/** What happens to a person's next note while the calls of others are under way. */
+export type Interruption = "discarded" | "taken back" | "signed out" | "frozen";
+
+const NOTE: ItemPlan = { kind: "voice note", conversation: "a", bytes: 64, refused: false };
+/** Longer than a left note can be taken back in the page, and shorter than a slow reply. */
+const MOMENT_MS = 8_000;
+/** As many calls as are made at a time. */
+const OTHERS = 3;
+
+/**
+ * Lets three notes be sent, and a fourth be the next: the engine has read its bytes when the
+ * interruption comes, and must not send it on the strength of that.
+ * @param open opens a page with a running engine, for whoever is signed in
+ */
+export async function interrupt(
+  world: World,
+  tab: Tab,
+  by: Interruption,
+  plan: () => void,
+  open: (world: World) => Promise<Tab>,
+): Promise<void> {
+  const { person, network } = world;
+  network.up = false;
+  for (let n = 0; n < OTHERS; n += 1) await world.make(tab, NOTE);
+  // Larger, so that it is the last.
+  await world.make(tab, { ...NOTE, kind: "left note", bytes: 128 });
+  const next = world.made.at(-1)?.id ?? "";
+  await world.elapse(MOMENT_MS);
+  network.faults = ["none", ...Array(OTHERS).fill("slow-reply")];
+  network.up = true;
+  plan();
+  tab.context.engine.wake("network");
+  await world.elapse(MOMENT_MS);
+  if (!tab.life.alive) return;
+  switch (by) {
+    case "discarded":
+      return world.doing(tab, person.discard(tab, next));
+    case "taken back":
+      await world.doing(tab, person.takeBack(tab));
+      if (tab.life.alive) await world.doing(tab, person.decide(tab, "discard"));
+      return;
+    case "signed out":
+      world.accounts.change();
+      await world.make(await open(world), NOTE);
+      world.accounts.change();
+      await open(world);
+      return;
+    case "frozen":
+      world.freeze(tab);
+      await open(world);
+      await world.elapse(60_000);
+      tab.thaw();
+  }
+}
