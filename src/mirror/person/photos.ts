@@ -14,8 +14,7 @@ const LANE = "photo:";
 /** Stores a photo and its item in one transaction, so that neither exists without the other. */
 export async function addPhoto(db: PersonDatabase, photo: Photo, item: QueueItem): Promise<void> {
   await db.transaction("rw", db.photos, db.outbox, async () => {
-    await db.photos.add(photo);
-    await db.outbox.add(item);
+    await Promise.all([db.photos.add(photo), db.outbox.add(item)]);
   });
 }
 

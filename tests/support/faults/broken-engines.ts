@@ -89,6 +89,7 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     options.db.outbox.hook("creating", (_, item) => {
       item.due = 0;
     });
+    options.db.outbox.hook("updating", (change) => ("place" in change ? { due: 0 } : undefined));
     return options;
   },
 
@@ -155,6 +156,7 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     options.db.outbox.hook("creating", (_, item) => {
       item.place = 0;
     });
+    options.db.outbox.hook("updating", (change) => ("place" in change ? { place: 0 } : undefined));
     return options;
   },
 

@@ -32,9 +32,16 @@ export function laneOfRatings(messageId: string): string {
  */
 export async function addItem(db: PersonDatabase, item: StoredItem): Promise<void> {
   await db.transaction("rw", db.outbox, async () => {
-    const others = isAlone(item) ? [] : await rowsOfLane(db, item);
+    // Both at once, because each is a round trip to the browser's database process, and usually
+    // nothing else of the lane waits.
+    const [rows] = await Promise.all([
+      isAlone(item) ? [] : rowsOfLane(db, item),
+      db.outbox.add({ ...item, place: 1 }),
+    ]);
+    const others = rows.filter(({ id }) => id !== item.id);
+    if (others.length === 0) return;
     const place = placeOf(others.at(-1)) + 1;
-    await db.outbox.add({ ...item, place, due: others.some(holdsUp) ? null : item.due });
+    await db.outbox.put({ ...item, place, due: others.some(holdsUp) ? null : item.due });
   });
 }
 
