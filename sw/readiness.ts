@@ -1,6 +1,7 @@
 import { READINESS_QUESTION, type ReadinessReply } from "../src/platform/readiness-messages.ts";
 import type { Shell } from "./precache.ts";
 import type { WorkerScope } from "./scope.ts";
+import { unlessReplaced } from "./update.ts";
 
 declare const self: WorkerScope;
 
@@ -9,7 +10,7 @@ export function answerReadiness(shell: Shell): void {
   self.addEventListener("message", (event) => {
     if (event.data?.type !== READINESS_QUESTION) return;
     const [port] = event.ports;
-    if (port !== undefined) event.waitUntil(answer(shell, port));
+    if (port !== undefined) event.waitUntil(unlessReplaced(answer(shell, port)));
   });
 }
 

@@ -1,12 +1,13 @@
 import { DRAIN_TAG } from "../src/sync/background-sync.ts";
 import type { WorkerScope } from "./scope.ts";
+import { unlessReplaced } from "./update.ts";
 
 declare const self: WorkerScope;
 
 /** Sends waiting items when the browser finds a network, with no tab open. */
 export function drainWhenWoken(): void {
   self.addEventListener("sync", (event) => {
-    if (event.tag === DRAIN_TAG) event.waitUntil(drain());
+    if (event.tag === DRAIN_TAG) event.waitUntil(unlessReplaced(drain()));
   });
 }
 

@@ -33,6 +33,7 @@ const INDEXED_DB = "fake-indexeddb/auto";
 
 const UNIT = [
   "src/**/*.test.{ts,tsx}",
+  "sw/**/*.test.ts",
   "supabase/seed/**/*.test.ts",
   "tests/*.test.ts",
   "tests/{bench,grounding,support}/**/*.test.ts",

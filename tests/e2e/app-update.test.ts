@@ -136,6 +136,67 @@ it("remembers a tap during which a send begins, and updates when it is done", as
   await loaded;
 });
 
+/** Loses the next messages that ask the new version to take over. */
+function loseRequests(page: Page, count: number): Promise<void> {
+  return page.evaluate((most) => {
+    let left = most;
+    const post = ServiceWorker.prototype.postMessage as (...given: unknown[]) => void;
+    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, ...given: unknown[]) {
+      const isRequest = Reflect.get(Object(given[0]), "type") === "SKIP_WAITING";
+      if (isRequest && left > 0) left -= 1;
+      else post.apply(this, given);
+    };
+  }, count);
+}
+
+it("asks again when the new version did not hear that it is to take over", async () => {
+  const page = await signedInTab("unheard");
+  deployment.release();
+  await lookAgain(page);
+  await prompt(page).waitFor();
+  await loseRequests(page, 2);
+  await update(page);
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+  expect(await prompt(page).count()).toBe(0);
+});
+
+it("says when the new version does not take over, and offers it again", async () => {
+  const page = await signedInTab("never-heard");
+  deployment.release();
+  await lookAgain(page);
+  await prompt(page).waitFor();
+  const loads = countLoads(page);
+  await loseRequests(page, 20);
+  await updateButton(page).click();
+  await prompt(page).getByText("The update could not start.").waitFor({ timeout: 60_000 });
+  expect(await updateButton(page).getAttribute("data-loading")).toBeNull();
+  expect(loads()).toBe(0);
+  await update(page);
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+});
+
+it("does not wait for what the old worker loads", async () => {
+  const page = await signedInTab("loads");
+  // A file of the shell was removed, and the worker that is asked for it gets no answer.
+  const path = await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      const found = (await cache.keys()).find(({ url }) => new URL(url).pathname === "/index.html");
+      if (found === undefined) continue;
+      await cache.delete(found);
+      return new URL(found.url).pathname;
+    }
+    return "";
+  });
+  const asked = deployment.silence(path);
+  await lookAgain(page);
+  await asked;
+  deployment.release();
+  await lookAgain(page);
+  await update(page);
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+});
+
 it("opens a downloaded PDF after the update, with no network since before the new version took over", async () => {
   const name = "northwind-hp-240-service-manual.pdf";
   const page = await signedInTab("reads");

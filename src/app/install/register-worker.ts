@@ -3,6 +3,7 @@ import { create } from "zustand";
 import { workInProgress } from "#outbox/work-in-progress.ts";
 import { followStoredApp, NOTHING_STORED, useStoredApp } from "#platform/stored-app.ts";
 import { whenWorthTrying } from "#platform/try-again.ts";
+import { MAKE_WAY, SKIP_WAITING } from "#platform/update-messages.ts";
 import { followShells } from "../static-shell/follow-shells.ts";
 
 const WORKER = "/service-worker.js";
@@ -14,7 +15,7 @@ const HOUR_MS = 3_600_000;
  */
 export const useAppVersion = create<"current" | "waiting" | "replaced">(() => "current");
 
-let worker: Workbox | null = null;
+let registered: ServiceWorkerRegistration | null = null;
 let updating = false;
 
 /**
@@ -30,20 +31,21 @@ export async function registerWorker(): Promise<void> {
   window.addEventListener("vite:preloadError", () => void reloadWhenReplaced());
   let controlled = navigator.serviceWorker.controller !== null;
   if (!controlled) useStoredApp.setState(NOTHING_STORED, true);
+  let tried: Workbox;
   for (let failures = 1; ; failures += 1) {
     // A new Workbox for each try: one instance follows only the one registration that it makes.
-    const tried = new Workbox(WORKER);
-    worker = tried;
+    tried = new Workbox(WORKER);
     tried.addEventListener("waiting", () => useAppVersion.setState("waiting"));
     tried.addEventListener("controlling", () => {
-      if (updating) location.reload();
       // The first service worker of this tab serves the same version that the tab runs.
-      else if (controlled) useAppVersion.setState("replaced");
+      if (controlled) useAppVersion.setState("replaced");
       controlled = true;
+      if (updating) void reloadWhenReplaced();
     });
     try {
       const registration = await tried.register();
       if (registration === undefined) return;
+      registered = registration;
       followStoredApp(registration);
       if (await isInstalled(registration)) break;
     } catch (error) {
@@ -58,7 +60,7 @@ export async function registerWorker(): Promise<void> {
     // loaded.
     await whenWorthTrying(failures);
   }
-  lookForUpdates(worker);
+  lookForUpdates(tried);
 }
 
 /** Waits for the end of an install. @returns false when it failed and there is no worker */
@@ -73,14 +75,27 @@ function isInstalled({ active, waiting, installing }: ServiceWorkerRegistration)
   });
 }
 
-/** Moves this tab to the new version. The caller has checked that this interrupts no work. */
-export function applyUpdate(): void {
-  if (useAppVersion.getState() === "replaced") {
+/**
+ * Asks the new version to take over, after which this tab reloads. The caller has checked that this
+ * interrupts no work, and asks again until then: a message can be lost, and the browser waits for
+ * the end of the old worker's events.
+ */
+export function askForUpdate(): void {
+  const { waiting, installing, active } = registered ?? {};
+  // The new worker is in charge already, or it is gone: what the browser has is loaded.
+  if (useAppVersion.getState() === "replaced" || (!waiting && !installing)) {
     location.reload();
     return;
   }
+  waiting?.postMessage({ type: SKIP_WAITING });
+  // Not at the first time: an idle worker would be started for it.
+  if (updating) active?.postMessage({ type: MAKE_WAY });
   updating = true;
-  worker?.messageSkipWaiting();
+}
+
+/** From now on this tab is not reloaded when the new version takes over. */
+export function stopAskingForUpdate(): void {
+  updating = false;
 }
 
 /**
@@ -97,8 +112,8 @@ function lookForUpdates(from: Workbox): void {
 }
 
 /**
- * Called when the old version of a page could not be loaded because the new service worker has only
- * the new files.
+ * Called when the new version has taken over at the person's request, and when the old version of a
+ * page could not be loaded because the new service worker has only the new files.
  */
 async function reloadWhenReplaced(): Promise<void> {
   if (useAppVersion.getState() !== "replaced") return;

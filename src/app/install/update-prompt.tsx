@@ -1,10 +1,13 @@
 import { Button, Paper } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { type WorkInProgress, workInProgress } from "#outbox/work-in-progress.ts";
-import { applyUpdate, useAppVersion } from "./register-worker.ts";
+import { askForUpdate, stopAskingForUpdate, useAppVersion } from "./register-worker.ts";
 import classes from "./update-prompt.module.css";
 
 const LOOK_EVERY_MS = 1000;
+
+/** After this many requests without a reload, the person is told that it did not work. */
+const MOST_REQUESTS = 20;
 
 const REASONS = {
   recording: "A recording is in progress. Update when it is done.",
@@ -22,23 +25,28 @@ export function UpdatePrompt() {
 function Prompt(props: { onLater: () => void }) {
   const [work, setWork] = useState<WorkInProgress>(null);
   const [asked, setAsked] = useState(false);
+  const [failed, setFailed] = useState(false);
 
   // The browser sends no event when a lock is taken or released.
   useEffect(() => {
     let done = false;
+    let requests = 0;
     async function look(): Promise<void> {
       const now = await workInProgress(navigator.locks);
       if (done) return;
       setWork(now);
       // Who records now should not lose the page when the recording ends.
       if (now === "recording") setAsked(false);
-      if (!asked || now !== null) return;
-      stop();
-      applyUpdate();
+      if (!asked || now !== null) return stopAskingForUpdate();
+      requests += 1;
+      if (requests <= MOST_REQUESTS) return askForUpdate();
+      setAsked(false);
+      setFailed(true);
     }
     function stop(): void {
       done = true;
       clearInterval(timer);
+      stopAskingForUpdate();
     }
     const timer = setInterval(() => void look(), LOOK_EVERY_MS);
     void look();
@@ -48,6 +56,11 @@ function Prompt(props: { onLater: () => void }) {
   return (
     <Paper role="status" withBorder shadow="md" className={classes.prompt}>
       <p className={classes.text}>A new version is ready.</p>
+      {failed && !asked && (
+        <p className={classes.reason}>
+          The update could not start. Try again, or close all tabs of this app and open it again.
+        </p>
+      )}
       {work !== null && <p className={classes.reason}>{REASONS[work]}</p>}
       <div className={classes.actions}>
         <Button variant="subtle" onClick={props.onLater}>

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { MAKE_WAY, SKIP_WAITING } from "#platform/update-messages.ts";
+
+/** The listeners of the newest instance, by event. */
+const listeners = new Map<string, () => void>();
+let registration: ReturnType<typeof registrationWith>;
+let held: { name: string }[];
+const reload = vi.fn();
+
+vi.mock("workbox-window", () => ({
+  Workbox: class {
+    addEventListener = (type: string, listener: () => void) => void listeners.set(type, listener);
+    register = async () => registration;
+    update = async () => undefined;
+  },
+}));
+vi.mock("#platform/stored-app.ts", () => ({
+  followStoredApp: () => {},
+  NOTHING_STORED: {},
+  useStoredApp: { setState: () => {} },
+}));
+vi.mock("../static-shell/follow-shells.ts", () => ({ followShells: () => {} }));
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  listeners.clear();
+  reload.mockClear();
+  registration = registrationWith("waiting");
+  held = [];
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("location", { reload });
+  vi.stubGlobal("navigator", {
+    serviceWorker: { controller: {} },
+    locks: { query: async () => ({ held }) },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A registration whose new worker is at that stage. */
+function registrationWith(stage: "waiting" | "installing" | "gone") {
+  const worker = () => ({ postMessage: vi.fn() });
+  return {
+    active: worker(),
+    waiting: stage === "waiting" ? worker() : null,
+    installing: stage === "installing" ? worker() : null,
+  };
+}
+
+/** The module of a tab that has been offered the update. */
+async function offered() {
+  const module = await import("./register-worker.ts");
+  await module.registerWorker();
+  listeners.get("waiting")?.();
+  return module;
+}
+
+it("asks the new worker to take over each time, and the old one to make way if that did not help", async () => {
+  const { askForUpdate } = await offered();
+  askForUpdate();
+  expect(registration.active.postMessage).not.toHaveBeenCalled();
+  askForUpdate();
+  expect(registration.waiting?.postMessage.mock.calls).toEqual([
+    [{ type: SKIP_WAITING }],
+    [{ type: SKIP_WAITING }],
+  ]);
+  expect(registration.active.postMessage).toHaveBeenLastCalledWith({ type: MAKE_WAY });
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it("reloads when the new worker has taken over", async () => {
+  const { askForUpdate } = await offered();
+  askForUpdate();
+  listeners.get("controlling")?.();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});
+
+it("waits for a new worker that is still being installed", async () => {
+  registration = registrationWith("installing");
+  const { askForUpdate } = await offered();
+  askForUpdate();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it("loads what the browser has when no worker waits any more", async () => {
+  registration = registrationWith("gone");
+  const { askForUpdate } = await offered();
+  askForUpdate();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it("does not reload a tab that has given up asking, or in which a recording began", async () => {
+  const { askForUpdate, stopAskingForUpdate, useAppVersion } = await offered();
+  askForUpdate();
+  stopAskingForUpdate();
+  listeners.get("controlling")?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(useAppVersion.getState()).toBe("replaced");
+  expect(reload).not.toHaveBeenCalled();
+
+  vi.resetModules();
+  const second = await offered();
+  second.askForUpdate();
+  held = [{ name: "field-agents-recording-1" }, { name: "field-agents-drain-1" }];
+  listeners.get("controlling")?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(second.useAppVersion.getState()).toBe("replaced");
+  expect(reload).not.toHaveBeenCalled();
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { MAKE_WAY, SKIP_WAITING } from "../src/platform/update-messages.ts";
+
+let hear: (event: { data: { type: string }; waitUntil(work: Promise<void>): void }) => void;
+let held: { name: string }[];
+const skipWaiting = vi.fn(async () => undefined);
+
+beforeEach(async () => {
+  vi.resetModules();
+  held = [];
+  vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
+  vi.stubGlobal("self", {
+    skipWaiting,
+    addEventListener: (_: string, listener: typeof hear) => {
+      hear = listener;
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function worker() {
+  const module = await import("./update.ts");
+  module.updateWhenAsked();
+  return module;
+}
+
+/** Delivers a message, and waits for the end of its event. */
+async function tell(type: string): Promise<void> {
+  const works: Promise<void>[] = [];
+  hear({ data: { type }, waitUntil: (work) => void works.push(work) });
+  await Promise.all(works);
+}
+
+it("a waiting worker takes over only when it is asked to", async () => {
+  await worker();
+  expect(skipWaiting).not.toHaveBeenCalled();
+  await tell(SKIP_WAITING);
+  expect(skipWaiting).toHaveBeenCalledTimes(1);
+});
+
+it("a long event ends when a new version is to take over", async () => {
+  const { unlessReplaced } = await worker();
+  const event = unlessReplaced(new Promise(() => {}));
+  await tell(MAKE_WAY);
+  await expect(event).rejects.toThrow("A new version takes over");
+});
+
+it("a send is not ended by an update", async () => {
+  const { unlessReplaced } = await worker();
+  held = [{ name: "field-agents-drain-1" }];
+  let finish = () => {};
+  const event = unlessReplaced(
+    new Promise((resolve) => {
+      finish = resolve;
+    }),
+  );
+  await tell(MAKE_WAY);
+  finish();
+  await expect(event).resolves.toBeUndefined();
+});
+
+it("an event ends as its work does", async () => {
+  const { unlessReplaced } = await worker();
+  await expect(unlessReplaced(Promise.reject(new Error("3 waiting")))).rejects.toThrow("3 waiting");
+});
