@@ -1,37 +1,72 @@
 import { FOREIGN_KEY_VIOLATION } from "@contracts/database-code.ts";
 import { permissions } from "@contracts/permission.ts";
 import type { Person, PersonChange } from "@contracts/person.ts";
+import { EMAIL_TAKEN } from "@contracts/refusal.ts";
 import type { Role } from "@contracts/role.ts";
-import type { CreateUserRequest } from "@contracts/user-requests.ts";
+import type { CreateUserReply, CreateUserRequest } from "@contracts/user-requests.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
-import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
+import {
+  type Command,
+  type CommandResult,
+  confirmed,
+  type Failed,
+  failed,
+} from "./command-result.ts";
 
 /** Time limit for the server (ms): creating a person hashes a password, which takes long. */
 const PATIENCE_MS = 30_000;
 
 /** The result when the server gave no reason. */
-const UNSAID: CommandResult = {
+const UNSAID: Failed = {
   kind: "failed",
   message: "An error occurred while creating the user",
 };
 
+/** A password that the server made, for a person to sign in with once. */
+export type TemporaryPassword = NonNullable<CreateUserReply["temporary"]>;
+
+/** What became of the request to create a person. */
+export type CreatedPerson =
+  /** `temporary` is null if the request brought a password. */
+  | { kind: "created"; temporary: TemporaryPassword | null }
+  /** Somebody has this email address, in this company or another one. */
+  | { kind: "taken"; message: string }
+  /** The server asks for a pause of this many ms. */
+  | { kind: "paced"; waitMs: number }
+  /** It may be done or not. With the same key it can be sent again. */
+  | { kind: "unanswered" }
+  /** `isFinal`: it will not be different another time. */
+  | (Failed & { isFinal: boolean });
+
 /**
  * Creates a person. They are added to the mirror only after the server's answer, because they have
  * no id before.
+ * @param key when it is sent again after a failure, keep its key: if the first request arrived after
+ *   all, the answer is about the same person
  */
-export async function createPerson(
+export async function addPerson(
   { db, backend, now }: Command<"functions">,
   request: CreateUserRequest,
-): Promise<CommandResult> {
-  const created = await backend.functions.createUser(request, callOf(db.personId));
-  if (created.kind === "later" && created.cause === "network") return UNSAID;
-  if (created.kind !== "ok") return failed(created);
+  key: string,
+): Promise<CreatedPerson> {
+  const created = await backend.functions.createUser(request, callOf(db.personId, key));
+  if (created.kind === "later") {
+    if (created.cause === "network") return { kind: "unanswered" };
+    const { retryAfterMs } = created;
+    if (retryAfterMs === null) return { ...failed(created), isFinal: false };
+    return { kind: "paced", waitMs: retryAfterMs };
+  }
+  if (created.kind === "never" && created.code === EMAIL_TAKEN) {
+    return { kind: "taken", message: created.message };
+  }
+  if (created.kind !== "ok") return { ...failed(created), isFinal: created.kind === "never" };
+  const { user, temporary = null } = created.value;
   await mirroredList(db.people).put(
     {
-      id: created.value.user.id,
+      id: user.id,
       full_name: request.full_name,
-      email: created.value.user.email,
+      email: user.email,
       company_id: request.company_id,
       status: "active",
       created_at: new Date(now()).toISOString(),
@@ -44,7 +79,26 @@ export async function createPerson(
     },
     now(),
   );
-  return { kind: "done" };
+  return { kind: "created", temporary };
+}
+
+/** Creates a person with a password that somebody chose for them. */
+export async function createPerson(
+  command: Command<"functions">,
+  request: CreateUserRequest,
+): Promise<CommandResult> {
+  const result = await addPerson(command, request, crypto.randomUUID());
+  switch (result.kind) {
+    case "created":
+      return { kind: "done" };
+    case "taken":
+      return { kind: "failed", message: result.message };
+    case "failed":
+      return { kind: "failed", message: result.message };
+    case "paced":
+    case "unanswered":
+      return UNSAID;
+  }
 }
 
 /** Changes a person's status or permissions. */
@@ -107,13 +161,13 @@ export async function deletePerson(
   const hide = () => mirroredList(db.people).removeOptimistic(person.id, now);
   return confirmed(
     await hide(),
-    backend.functions.deleteUser({ user_id: person.id }, callOf(db.personId)),
+    backend.functions.deleteUser({ user_id: person.id }, callOf(db.personId, crypto.randomUUID())),
     async () => {
       await hide();
     },
   );
 }
 
-function callOf(personId: string) {
-  return { personId, key: crypto.randomUUID(), signal: AbortSignal.timeout(PATIENCE_MS) };
+function callOf(personId: string, key: string) {
+  return { personId, key, signal: AbortSignal.timeout(PATIENCE_MS) };
 }

@@ -48,7 +48,7 @@ const press = (name: string, button: string, tab = page) =>
 const buttonsOf = (name: string, tab = page) =>
   row(name, tab).getByRole("button").allTextContents();
 
-const ALL_BUTTONS = ["Edit Agent Access", "Reset Sign-In", "Suspend", "Delete"];
+const ALL_BUTTONS = ["Edit Agent Access", "Reset Password or Second Factor", "Suspend", "Delete"];
 
 async function profileOf(email: string): Promise<Record<string, unknown>> {
   const [profile] = await stack.rows("profiles", `select=*&email=eq.${email}`);

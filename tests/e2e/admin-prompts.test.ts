@@ -217,7 +217,7 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
   await page.getByText(`Unsaved changes are kept for ${OWN_COMPANY}`).waitFor();
   await prompts.untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
   expect(await prompts.save().isDisabled()).toBe(true);
-  await page.getByRole("link", { name: "Early-access requests" }).click();
+  await page.getByRole("link", { name: "Contact Form Submissions" }).click();
   await page.getByRole("heading", { level: 1, name: "Contact Form Submissions" }).waitFor();
   await page.goBack();
   await prompts.openTab();

@@ -9,7 +9,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { REQUEST_FAULTS } from "../support/e2e/request-faults.ts";
-import { SCREENS, type Screen, show } from "../support/e2e/screens.ts";
+import { SCREENS, type Screen, show, TABLET } from "../support/e2e/screens.ts";
 import {
   ADMINISTRATOR,
   PASSWORD,
@@ -24,8 +24,10 @@ import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 const TABLE = "contact_form_submissions";
 const HEADING = "Contact Form Submissions";
 
-/** A phone in the dark theme and a desktop in the light theme. */
-const LOOKS = SCREENS.filter((_, index) => index % 3 === 0);
+/** A phone in the dark theme and a narrow desktop, where there are cards, in the light theme. */
+const LOOKS = SCREENS.filter((_, index) => index % 3 === 0).map((screen) =>
+  screen.theme === "light" ? { ...screen, ...TABLET } : screen,
+);
 
 let stack: Stack;
 let browser: ChromiumProcess;
@@ -38,6 +40,7 @@ beforeAll(async () => {
   address = `${stack.network.url}/contact-submissions`;
   browser = await stack.browser();
   page = await browser.newPage();
+  await page.setViewportSize(TABLET);
 });
 afterEach(() => {
   stack.network.restore();
@@ -115,7 +118,7 @@ it("says that it is loading, that loading failed, and that there are no requests
   await page.goto(`${stack.network.url}/admin`);
   const id = await lead("Early");
   await service("POST", "companies", { name: OUT_OF_ORDER });
-  await page.getByRole("link", { name: "Early-access requests" }).click();
+  await page.getByRole("link", { name: "Contact Form Submissions" }).click();
   await page.getByRole("heading", { level: 1, name: HEADING }).waitFor();
   await toast("alert", "Error", "Failed to load contact submissions.");
   await page.getByText("The submissions could not be loaded.").waitFor();
@@ -288,7 +291,7 @@ it("finds requests among thousands, and keeps only a few of them in the document
   await card("Person 1234").waitFor();
   await page.getByText("1 of 2005 submissions").waitFor();
   await page.getByLabel("Search").fill("");
-  await page.getByLabel("Show").selectOption("contacted");
+  await page.getByRole("radio", { name: /^Contacted/ }).check();
   await page.getByText("1 of 2005 submissions").waitFor();
   // The card stays while somebody has its status in focus, even when the new status no longer
   // matches the filter.

@@ -3,7 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "../support/backend.ts";
-import { createTechnician } from "../support/e2e/accounts.ts";
+import { createTechnician, deleteAccount } from "../support/e2e/accounts.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
@@ -22,6 +22,7 @@ import { enrolFactor } from "../support/second-factor.ts";
 
 const COMPANY = "Cascade Climate Services";
 const OWN = "my-own-heat-pump";
+const RESET = "Reset Password or Second Factor";
 const ROBIN = "robin@demo.example";
 
 let stack: Stack;
@@ -43,12 +44,12 @@ const row = (name: string) =>
     .getByRole("list", { name: "Team Members" })
     .getByRole("listitem")
     .filter({ has: admin.getByRole("heading", { name: new RegExp(`^${name}`) }) });
-const dialog = () => admin.getByRole("dialog", { name: "Reset Sign-In" });
+const dialog = () => admin.getByRole("dialog", { name: RESET });
 const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
 const log = () => dialog().getByRole("listitem").allTextContents();
 
 async function open(name: string): Promise<void> {
-  await row(name).getByRole("button", { name: "Reset Sign-In" }).click();
+  await row(name).getByRole("button", { name: RESET }).click();
   await dialog().getByText(`For ${name}`).waitFor();
 }
 
@@ -131,6 +132,34 @@ it("brings a technician back who can't sign in: a temporary password, an own one
   expect(JSON.stringify(written)).not.toContain(password);
 });
 
+it("is found on the person's row, and says before what the person will see", async () => {
+  await row("Alex Morgan")
+    .getByRole("link", { name: "Change your own password and second factors in Settings" })
+    .waitFor();
+  await createTechnician(stack, "kim@demo.example");
+  await row("Robin Technician").waitFor();
+  await row("Robin Technician").getByRole("combobox").selectOption("Administrator");
+  await row("Robin Technician")
+    .getByText("A super administrator can reset the password or second factor")
+    .waitFor();
+  expect(await row("Robin Technician").getByRole("button", { name: RESET }).count()).toBe(0);
+  await open("Taylor Brooks");
+  const seen = async (choice: string) => {
+    const radio = dialog().getByRole("radio", { name: choice });
+    const id = await radio.getAttribute("aria-describedby");
+    return dialog().locator(`[id="${id}"]`).textContent();
+  };
+  const password = await seen("Forgotten password: set a temporary password");
+  expect(password).toContain("When Taylor Brooks signs in with it, the page says that it is");
+  expect(password).toContain("asks for a password of their own before anything else");
+  expect(await seen("Lost phone or key: remove second factors")).toContain(
+    "Taylor Brooks signs in with the password alone, is not asked for a code",
+  );
+  await press("Cancel");
+  await deleteAccount(stack, "kim@demo.example");
+  await row("Robin Technician").waitFor({ state: "detached" });
+});
+
 it("tells a person whose temporary password has expired whom to ask", async () => {
   await createTechnician(stack, ROBIN);
   await row("Robin Technician").waitFor();
@@ -177,9 +206,7 @@ it("says that no mail is sent, what has failed, and that nothing can be done off
     true,
   );
   await press("Cancel");
-  expect(
-    await row("Taylor Brooks").getByRole("button", { name: "Reset Sign-In" }).isDisabled(),
-  ).toBe(true);
+  expect(await row("Taylor Brooks").getByRole("button", { name: RESET }).isDisabled()).toBe(true);
   stack.network.restore();
   await admin.evaluate(() => window.dispatchEvent(new Event("online")));
 });

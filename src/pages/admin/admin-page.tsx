@@ -64,7 +64,7 @@ export function AdminPage() {
           />
         )}
         <Button component={Link} to="/contact-submissions" variant="default">
-          Early-access requests
+          Contact Form Submissions
         </Button>
       </div>
       {/* Tabs are opened with Enter: the arrow keys alone must not open another page. */}

@@ -1,5 +1,8 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Download } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
@@ -17,13 +20,24 @@ import { useShownIdentity } from "#session/pin.ts";
 import { pullEarlyAccessRequests } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
+import { saveCsv } from "#ui/csv.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./contact-submissions-page.module.css";
-import { ALL, type Filter, filtered } from "./filter.ts";
+import {
+  arranged,
+  countsOf,
+  type Filter,
+  filterOf,
+  parametersOf,
+  sortOf,
+  sortText,
+} from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
+import { requestCsv, requestFileName } from "./request-csv.ts";
 import { RequestList } from "./request-list.tsx";
+import type { RequestStatus } from "./request-status.ts";
 
 const WORDS: ListWords = {
   empty: "No submissions yet.",
@@ -33,7 +47,9 @@ const WORDS: ListWords = {
 };
 /** The height of a typical card, in px. */
 const CARD_HEIGHT = 300;
-const NONE: ReadonlySet<string> = new Set();
+/** The address follows the filter after a pause of this many milliseconds. */
+const TYPING_PAUSE_MS = 300;
+const NONE: ReadonlyMap<string, RequestStatus> = new Map();
 
 /** The page on which administrators answer the requests for early access. */
 export function ContactSubmissionsPage() {
@@ -43,7 +59,7 @@ export function ContactSubmissionsPage() {
   if (identity.role === "field_tech") return <AccessDenied />;
   return (
     <div className={classes.page}>
-      <PageHeading title="Contact Form Submissions" />
+      <PageHeading title="Contact Form Submissions" subtitle="Requests for early access" />
       <BackToAdmin />
       <SecondFactorNotice />
       <EarlyAccessRequests />
@@ -62,19 +78,26 @@ function EarlyAccessRequests() {
   useRefresh(pullEarlyAccessRequests, () => {
     showError("Error", "Failed to load contact submissions.");
   });
-  const [filter, setFilter] = useState(ALL);
-  // The requests that the viewer has worked on since the filter was last changed.
+  const [filter, setFilter] = useFilterInAddress();
+  // The requests that the viewer has worked on since the filter was last changed, with their statuses
+  // before.
   const [attended, setAttended] = useState(NONE);
   const sought = useDeferredValue(filter);
   const shown = useMemo(
-    () => filtered(submissions ?? [], sought, attended),
+    () => arranged(submissions ?? [], sought, attended),
     [submissions, sought, attended],
   );
+  const counts = useMemo(() => countsOf(submissions ?? []), [submissions]);
   const draftOf = useMemo(() => new Map(drafts?.map((draft) => [draft.id, draft])), [drafts]);
 
   const choose = (next: Filter) => {
     setFilter(next);
     setAttended(NONE);
+  };
+  const attend = (id: string) => {
+    const status = submissions?.find((submission) => submission.id === id)?.status;
+    if (status === undefined) return;
+    setAttended((before) => (before.has(id) ? before : new Map(before).set(id, status)));
   };
 
   if (!isRead || submissions.length === 0) {
@@ -91,22 +114,45 @@ function EarlyAccessRequests() {
       {offline && typeof refreshed === "number" && (
         <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
       )}
-      <FilterBar filter={filter} onChange={choose} />
-      <p role="status" className={classes.count}>
-        {countWords(shown.length, submissions.length)}
-      </p>
+      <FilterBar filter={filter} counts={counts} onChange={choose} />
+      <div className={classes.above}>
+        <p role="status" className={classes.count}>
+          {countWords(shown.length, submissions.length)}
+        </p>
+        <Button
+          variant="default"
+          leftSection={<Download size={18} aria-hidden />}
+          disabled={shown.length === 0}
+          onClick={() => saveCsv(requestFileName(Date.now()), requestCsv(shown))}
+        >
+          Export CSV
+        </Button>
+      </div>
       {shown.length > 0 && (
         <RequestList
           submissions={shown}
           drafts={draftOf}
           offline={offline}
-          onAttend={(id) =>
-            setAttended((before) => (before.has(id) ? before : new Set(before).add(id)))
-          }
+          onAttend={attend}
+          held={attended}
+          sort={filter.sort}
+          onSort={(sort) => choose({ ...filter, sort: sortOf(sortText(sort)) })}
         />
       )}
     </>
   );
+}
+
+/** The filter, which the address follows, so that back, a reload and a link bring the same view. */
+function useFilterInAddress(): [Filter, (filter: Filter) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const [filter, setFilter] = useState<Filter>(() => filterOf(parameters));
+  const [settled] = useDebouncedValue(filter, TYPING_PAUSE_MS);
+  useEffect(() => {
+    const wanted = parametersOf(settled);
+    if (wanted.toString() !== parameters.toString()) setParameters(wanted, { replace: true });
+  }, [settled, parameters, setParameters]);
+  return [filter, setFilter];
 }
 
 function countWords(shown: number, all: number): string {

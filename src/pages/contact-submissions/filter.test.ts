@@ -1,8 +1,9 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { expect, it } from "vitest";
-import { ALL, filtered } from "./filter.ts";
+import { describe, expect, it } from "vitest";
+import { arranged, countsOf, type Filter, filterOf, parametersOf, sortOf } from "./filter.ts";
+import type { RequestStatus } from "./request-status.ts";
 
-const lead = (id: string, status: EarlyAccessRequest["status"]): EarlyAccessRequest => ({
+const lead = (id: string, more: Partial<EarlyAccessRequest> = {}): EarlyAccessRequest => ({
   id,
   company: `Company ${id}`,
   name: `Name ${id}`,
@@ -11,25 +12,83 @@ const lead = (id: string, status: EarlyAccessRequest["status"]): EarlyAccessRequ
   field_tech_count: "5",
   current_crm: "None",
   created_at: "2026-01-01T00:00:00Z",
-  status,
+  status: "new",
   notes: null,
+  ...more,
 });
-const LEADS = [lead("ann", "new"), lead("bob", "contacted"), lead("cy", "new")];
-const NONE: ReadonlySet<string> = new Set();
-const ids = (leads: readonly EarlyAccessRequest[]) => leads.map(({ id }) => id);
+/** The newest first, as they come from the mirror. */
+const LEADS = [
+  lead("ann", {
+    phone: "+1 (503) 555-0100",
+    current_crm: "ServiceTitan",
+    created_at: "2026-01-03T00:00:00Z",
+  }),
+  lead("bob", {
+    status: "contacted",
+    notes: "Wants a demo on Friday",
+    company: "acme 10",
+    created_at: "2026-01-02T00:00:00Z",
+  }),
+  lead("cy", { company: "Acme 9", field_tech_count: "20-50" }),
+];
+const ALL: Filter = { text: "", status: null, sort: null };
+const HELD: ReadonlyMap<string, RequestStatus> = new Map();
+const idsOf = (filter: Partial<Filter>, held = HELD) =>
+  arranged(LEADS, { ...ALL, ...filter }, held).map(({ id }) => id);
 
-it("keeps all requests if no filter is set", () => {
-  expect(filtered(LEADS, ALL, NONE)).toBe(LEADS);
+describe("the shown requests", () => {
+  it("are all, the newest first, if nothing is asked for", () => {
+    expect(idsOf({})).toEqual(["ann", "bob", "cy"]);
+  });
+
+  it.each([
+    [" BOB", ["bob"]],
+    ["name cy", ["cy"]],
+    ["ann@PROSPECT", ["ann"]],
+    ["servicetitan", ["ann"]],
+    ["20-50", ["cy"]],
+    ["friday demo", ["bob"]],
+    ["503 555", ["ann"]],
+    ["5035550100", ["ann"]],
+    ["+1 503.555", ["ann"]],
+    ["dan", []],
+    ["friday acme 9", []],
+  ])("contain every word of %j in some field", (text, ids) => {
+    expect(idsOf({ text })).toEqual(ids);
+  });
+
+  it.each([
+    ["submitted", ["cy", "bob", "ann"]],
+    ["company", ["cy", "bob", "ann"]],
+    ["-company", ["ann", "bob", "cy"]],
+    ["name", ["ann", "bob", "cy"]],
+    ["status", ["ann", "cy", "bob"]],
+    ["phone", ["ann", "bob", "cy"]],
+  ])("are sorted by %s", (sort, ids) => {
+    expect(idsOf({ sort: sortOf(sort) })).toEqual(ids);
+  });
+
+  it("have the status asked for, or had it when the viewer began to answer", () => {
+    expect(idsOf({ status: "new" })).toEqual(["ann", "cy"]);
+    const held = new Map<string, RequestStatus>([["bob", "new"]]);
+    expect(idsOf({ status: "new" }, held)).toEqual(["ann", "bob", "cy"]);
+    expect(idsOf({ sort: sortOf("status") }, held)).toEqual(["ann", "bob", "cy"]);
+  });
+
+  it("are counted by their status", () => {
+    expect(countsOf(LEADS)).toEqual({ new: 2, contacted: 1, qualified: 0, not_interested: 0 });
+  });
 });
 
-it("finds parts of names, companies and addresses, ignoring case", () => {
-  for (const text of [" BOB", "name b", "company bo", "bob@PROSPECT"]) {
-    expect(ids(filtered(LEADS, { text, status: null }, NONE)), text).toEqual(["bob"]);
-  }
-  expect(filtered(LEADS, { text: "dan", status: null }, NONE)).toEqual([]);
-});
+describe("the address", () => {
+  it("brings the same view", () => {
+    const filter: Filter = { text: "heat pump", status: "qualified", sort: sortOf("-company") };
+    expect(parametersOf(filter).toString()).toBe("status=qualified&sort=-company&search=heat+pump");
+    expect(filterOf(parametersOf(filter))).toEqual(filter);
+  });
 
-it("filters by status, but keeps requests that were answered meanwhile", () => {
-  expect(ids(filtered(LEADS, { text: "", status: "new" }, NONE))).toEqual(["ann", "cy"]);
-  expect(ids(filtered(LEADS, { text: "b", status: "new" }, new Set(["bob"])))).toEqual(["bob"]);
+  it("says nothing of what is usual, and nothing unknown is read from it", () => {
+    expect(parametersOf({ ...ALL, text: " " }).toString()).toBe("");
+    expect(filterOf(new URLSearchParams("status=toString&sort=constructor"))).toEqual(ALL);
+  });
 });

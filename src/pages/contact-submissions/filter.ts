@@ -1,33 +1,129 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import type { RequestStatus } from "./request-status.ts";
+import { compareValues, type Sort } from "#ui/data-table/sort.ts";
+import { isRequestStatus, REQUEST_STATUSES, type RequestStatus } from "./request-status.ts";
 
-/** The filters of the list. */
+/** The values by which requests can be sorted, by the name in the address. */
+export const SORT_VALUES = {
+  submitted: ({ created_at }) => Date.parse(created_at),
+  company: ({ company }) => company,
+  name: ({ name }) => name,
+  status: ({ status }) => REQUEST_STATUSES.indexOf(status),
+} as const satisfies Record<string, (request: EarlyAccessRequest) => string | number>;
+type SortColumn = keyof typeof SORT_VALUES;
+
+/** The order of the list; null for the newest first. */
+type RequestSort = (Sort & { column: SortColumn }) | null;
+
+/** What is shown of the list, and in which order. */
 export interface Filter {
-  /** A part of a name, a company or an email address. */
+  /** Words that a request must contain. */
   text: string;
   /** Null means any status. */
   status: RequestStatus | null;
+  sort: RequestSort;
 }
 
-export const ALL: Filter = { text: "", status: null };
+/** The longest text that is searched for. */
+export const TEXT_LIMIT = 100;
+
+/** The filter of an address; a value that this version does not know is no filter. */
+export function filterOf(parameters: URLSearchParams): Filter {
+  const status = parameters.get("status") ?? "";
+  return {
+    text: (parameters.get("search") ?? "").slice(0, TEXT_LIMIT),
+    status: isRequestStatus(status) ? status : null,
+    sort: sortOf(parameters.get("sort") ?? ""),
+  };
+}
+
+/** The parameters of an address with this filter. */
+export function parametersOf({ text, status, sort }: Filter): URLSearchParams {
+  return new URLSearchParams({
+    ...(status !== null && { status }),
+    ...(sort !== null && { sort: sortText(sort) }),
+    ...(text.trim() !== "" && { search: text }),
+  });
+}
+
+/** An order as text: `company`, or `-company` for the last first; empty for the newest first. */
+export function sortText(sort: Sort | null): string {
+  return sort === null ? "" : `${sort.descending ? "-" : ""}${sort.column}`;
+}
+
+export function sortOf(text: string): RequestSort {
+  const descending = text.startsWith("-");
+  const column = descending ? text.slice(1) : text;
+  return isColumn(column) ? { column, descending } : null;
+}
+
+function isColumn(name: string): name is SortColumn {
+  return Object.hasOwn(SORT_VALUES, name);
+}
+
+/** How many requests have each status. */
+export function countsOf(
+  submissions: readonly EarlyAccessRequest[],
+): Readonly<Record<RequestStatus, number>> {
+  const counts = { new: 0, contacted: 0, qualified: 0, not_interested: 0 };
+  for (const { status } of submissions) counts[status] += 1;
+  return counts;
+}
 
 /**
- * The requests that match a filter.
- * @param held ids of requests that stay even if their status no longer matches: a request must not
- * disappear while the viewer answers it
+ * The requests that match a filter, in its order.
+ * @param submissions the newest first
+ * @param held the statuses that count for requests which the viewer works on: a request must neither
+ * disappear nor move while it is answered
  */
-export function filtered(
+export function arranged(
   submissions: readonly EarlyAccessRequest[],
-  { text, status }: Filter,
-  held: ReadonlySet<string>,
+  { text, status, sort }: Filter,
+  held: ReadonlyMap<string, RequestStatus>,
 ): readonly EarlyAccessRequest[] {
-  const sought = text.trim().toLowerCase();
-  if (sought === "" && status === null) return submissions;
-  return submissions.filter(
+  const asHeld = (submission: EarlyAccessRequest) => ({
+    ...submission,
+    status: held.get(submission.id) ?? submission.status,
+  });
+  const matches = matcherOf(text);
+  const found = submissions.filter(
     (submission) =>
-      (status === null || submission.status === status || held.has(submission.id)) &&
-      [submission.name, submission.company, submission.email].some((part) =>
-        part.toLowerCase().includes(sought),
-      ),
+      (status === null || asHeld(submission).status === status) && matches(submission),
   );
+  if (sort === null) return found;
+  const sortValue = SORT_VALUES[sort.column];
+  const sign = sort.descending ? -1 : 1;
+  return found
+    .map((submission) => ({ submission, value: sortValue(asHeld(submission)) }))
+    .sort((a, b) => sign * compareValues(a.value, b.value))
+    .map(({ submission }) => submission);
 }
+
+/** A text that consists of a phone number, or of a part of one, and nothing else. */
+const NUMBER = /^[\d\s+()./-]+$/;
+/** With fewer digits than this, every second phone number would match. */
+const FEWEST_DIGITS = 3;
+
+/**
+ * Whether a request contains every word of a text somewhere. Phone numbers are also found by their
+ * digits alone, however they are written.
+ */
+function matcherOf(text: string): (submission: EarlyAccessRequest) => boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return () => true;
+  const digits = digitsOf(text);
+  const isNumber = NUMBER.test(text) && digits.length >= FEWEST_DIGITS;
+  return (submission) => {
+    if (isNumber && digitsOf(submission.phone).includes(digits)) return true;
+    const all = allTextOf(submission);
+    return words.every((word) => all.includes(word));
+  };
+}
+
+function allTextOf(submission: EarlyAccessRequest): string {
+  const { company, name, email, phone, current_crm, field_tech_count, notes } = submission;
+  return [company, name, email, phone, current_crm, field_tech_count, notes ?? ""]
+    .join("\n")
+    .toLowerCase();
+}
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, "");

@@ -28,15 +28,12 @@ export function NotesField(props: {
       <Textarea
         label="Notes"
         autosize={false}
-        rows={4}
+        rows={2}
         maxLength={NOTES_LIMIT}
         value={text}
         onChange={({ currentTarget: { value } }) => void type(value)}
         aria-describedby={countId}
       />
-      <p id={countId} className={classes.count}>
-        {count.format(text.length)} / {count.format(NOTES_LIMIT)} characters
-      </p>
       {isOvertaken && !saving && (
         <div role="note" aria-label="Changed meanwhile" className={classes.overtaken}>
           <p className={classes.unsavedWords}>
@@ -65,6 +62,9 @@ export function NotesField(props: {
         {isChanged && !saving && (
           <span className={classes.kept}>Not saved yet{isKept && ", kept on this device"}</span>
         )}
+        <p id={countId} className={classes.count}>
+          {count.format(text.length)} / {count.format(NOTES_LIMIT)} characters
+        </p>
       </div>
     </div>
   );

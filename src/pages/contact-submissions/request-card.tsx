@@ -1,8 +1,11 @@
+import type { Company } from "@contracts/company.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
+import { VisuallyHidden } from "@mantine/core";
 import { Mail, Phone } from "lucide-react";
 import { memo, useId } from "react";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { momentWords } from "#ui/format.ts";
+import { InviteField } from "./invite-field.tsx";
 import { NotesField } from "./notes-field.tsx";
 import classes from "./request-card.module.css";
 import { StatusBadge } from "./status-badge.tsx";
@@ -17,11 +20,15 @@ interface RequestCardProps {
   offline: boolean;
   /** Null while the backend client is being loaded. */
   actions: RequestActions | null;
+  /** The company that was made from the request. */
+  company: Company | undefined;
+  /** Null for a viewer who cannot make companies. */
+  onInvite: ((submission: EarlyAccessRequest) => void) | null;
 }
 
 /** A request for early access and its actions. */
 export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
-  const { submission, draft, savingStatus, offline, actions } = props;
+  const { submission, draft, savingStatus, offline, actions, onInvite } = props;
   const { id } = submission;
   const nameId = useId();
   const reasonId = useId();
@@ -32,40 +39,53 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
     describedBy: offline ? reasonId : undefined,
   };
   return (
-    <article aria-labelledby={nameId} className={classes.card}>
-      <div className={classes.head}>
-        <div className={classes.who}>
-          <h2 id={nameId} className={classes.name}>
-            {submission.name}
-          </h2>
-          <p className={classes.company}>{submission.company}</p>
+    <div className={classes.place}>
+      <article aria-labelledby={nameId} className={classes.card}>
+        <div className={classes.head}>
+          <div className={classes.who}>
+            <h2 id={nameId} className={classes.name}>
+              {submission.name}
+            </h2>
+            <p className={classes.company}>{submission.company}</p>
+          </div>
+          <StatusBadge status={status} />
         </div>
-        <StatusBadge status={status} />
-      </div>
-      <Facts submission={submission} />
-      <div className={classes.fields}>
-        <StatusField
-          shown={status}
-          unsaved={savingStatus || chosen === submission.status ? null : chosen}
-          {...fixed}
-          onChoose={(next) => actions?.setStatus(id, next)}
-          onForget={() => actions?.forgetStatus(id)}
-        />
-        <NotesField
-          submission={submission}
-          draft={draft}
-          saving={props.savingNotes}
-          {...fixed}
-          onSave={(notes) => actions?.saveNotes(submission, notes)}
-        />
-      </div>
-      {offline && (
-        <p id={reasonId} className={classes.reason}>
-          You are offline. What you type is kept on this device; it can be saved when you are back
-          online.
-        </p>
-      )}
-    </article>
+        <Facts submission={submission} />
+        <div className={classes.fields}>
+          <div className={classes.field}>
+            <StatusField
+              shown={status}
+              unsaved={savingStatus || chosen === submission.status ? null : chosen}
+              {...fixed}
+              onChoose={(next) => actions?.setStatus(id, next)}
+              onForget={() => actions?.forgetStatus(id)}
+            />
+            {onInvite !== null && (
+              <InviteField
+                // The server's, not the one that is being saved.
+                status={submission.status}
+                company={props.company}
+                {...fixed}
+                onInvite={() => onInvite(submission)}
+              />
+            )}
+          </div>
+          <NotesField
+            submission={submission}
+            draft={draft}
+            saving={props.savingNotes}
+            {...fixed}
+            onSave={(notes) => actions?.saveNotes(submission, notes)}
+          />
+        </div>
+        {offline && (
+          <p id={reasonId} className={classes.reason}>
+            You are offline. What you type is kept on this device; it can be saved when you are back
+            online.
+          </p>
+        )}
+      </article>
+    </div>
   );
 });
 
@@ -74,8 +94,8 @@ function Facts({ submission }: { submission: EarlyAccessRequest }) {
   const submitted = Date.parse(submission.created_at);
   return (
     <dl className={classes.facts}>
-      <div className={classes.fact} data-wide>
-        <dt>Email</dt>
+      <div className={classes.fact}>
+        <VisuallyHidden component="dt">Email</VisuallyHidden>
         <dd>
           <a href={mailAddress(email)} className={classes.reach}>
             <Mail size={18} aria-hidden />
@@ -83,8 +103,8 @@ function Facts({ submission }: { submission: EarlyAccessRequest }) {
           </a>
         </dd>
       </div>
-      <div className={classes.fact} data-wide>
-        <dt>Phone</dt>
+      <div className={classes.fact}>
+        <VisuallyHidden component="dt">Phone</VisuallyHidden>
         <dd>
           <a href={dialled(phone)} className={classes.reach}>
             <Phone size={18} aria-hidden />
@@ -93,14 +113,14 @@ function Facts({ submission }: { submission: EarlyAccessRequest }) {
         </dd>
       </div>
       <div className={classes.fact}>
-        <dt>Number of field techs</dt>
+        <dt>Field techs</dt>
         <dd>{submission.field_tech_count}</dd>
       </div>
       <div className={classes.fact}>
-        <dt>Current CRM</dt>
+        <dt>CRM</dt>
         <dd>{submission.current_crm}</dd>
       </div>
-      <div className={classes.fact} data-wide>
+      <div className={classes.fact}>
         <dt>Submitted</dt>
         <dd>
           <time dateTime={new Date(submitted).toISOString()}>{momentWords(submitted)}</time>

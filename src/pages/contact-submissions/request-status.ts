@@ -9,7 +9,8 @@ export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
   not_interested: "Not Interested",
 };
 
-const REQUEST_STATUSES = Object.keys(STATUS_WORDS) as RequestStatus[];
+/** In the order in which a request usually goes through them. */
+export const REQUEST_STATUSES = Object.keys(STATUS_WORDS) as RequestStatus[];
 
 /** The choices of a status selector. */
 export const STATUS_CHOICES = REQUEST_STATUSES.map((value) => ({

@@ -14,6 +14,8 @@ interface NewAccount {
   password: string;
   /** Data about the person that the account stores; `full_name` is copied into the profile. */
   metadata: Record<string, unknown>;
+  /** Kept in the account's `app_metadata`, which only the server writes. */
+  appMetadata?: Record<string, string>;
 }
 
 /**
@@ -31,6 +33,7 @@ export interface Accounts {
    * @throws AuthFailure as `add` does
    */
   create(account: { email: string; password: string; fullName: string }): Promise<string>;
+  exists(id: string): Promise<boolean>;
   /** Deletes an account with its sessions; false when there is none. */
   delete(id: string): Promise<boolean>;
   /**
@@ -65,7 +68,12 @@ export function openAccounts(
     return found.rows[0]?.id;
   }
 
-  async function add({ email: given, password, metadata }: NewAccount): Promise<string> {
+  async function add({
+    email: given,
+    password,
+    metadata,
+    appMetadata,
+  }: NewAccount): Promise<string> {
     const email = given.toLowerCase();
     if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > LONGEST_ADDRESS) {
       throw new AuthFailure(
@@ -78,13 +86,14 @@ export function openAccounts(
     if (fault !== null) throw weakPassword(fault);
     const hash = await hashes.make(password);
     const id = randomUUID();
+    const ways = { ...appMetadata, provider: "email", providers: ["email"] };
     const person = { ...metadata, email, email_verified: true, phone_verified: false, sub: id };
     return await database.transaction().execute(async (tx) => {
       const added = await sql`
         insert into auth.users
           (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
         values (${id}, ${email}, ${hash}, now(), ${JSON.stringify(person)}::text::jsonb,
-                '{"provider": "email", "providers": ["email"]}'::jsonb)
+                ${JSON.stringify(ways)}::text::jsonb)
         on conflict do nothing returning id`.execute(tx);
       if (added.rows.length === 0) throw emailExists();
       await sql`
@@ -101,6 +110,11 @@ export function openAccounts(
 
     create: async ({ email, password, fullName }) =>
       (await idOf(email)) ?? (await add({ email, password, metadata: { full_name: fullName } })),
+
+    async exists(id) {
+      const found = await sql`select from auth.users where id = ${id}`.execute(database);
+      return found.rows.length > 0;
+    },
 
     async delete(id) {
       return await database.transaction().execute(async (tx) => {

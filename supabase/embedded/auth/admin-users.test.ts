@@ -51,6 +51,22 @@ test("a created user is answered in Auth's form, is not signed in yet, and can s
   expect(profile.body).toMatchObject([{ full_name: "Nora New", status: "active" }]);
 });
 
+test("a user is created with what the server keeps of it, and is found again", async () => {
+  const account = { ...newAccount(), app_metadata: { made_by: "somebody" } };
+  const { body } = await admin("POST", "users", account);
+  expect(await admin("GET", `users/${body.id}`)).toMatchObject({
+    status: 200,
+    body: {
+      id: body.id,
+      app_metadata: { provider: "email", providers: ["email"], made_by: "somebody" },
+    },
+  });
+  await signIn(backend, account.email, password);
+  const found = await admin("GET", `users/${body.id}`);
+  expect(found.body).toHaveProperty("last_sign_in_at");
+  expect((await admin("GET", `users/${crypto.randomUUID()}`)).status).toBe(404);
+});
+
 test("an address gets only one user, also when many requests come at once", async () => {
   const account = newAccount();
   const replies = await Promise.all(

@@ -12,6 +12,7 @@ const newUserSchema = z.object({
   password: z.string().check(z.minLength(1)),
   email_confirm: z.literal(true),
   user_metadata: z.optional(z.record(z.string(), z.unknown())),
+  app_metadata: z._default(z.record(z.string(), z.string()), {}),
 });
 
 /** Of all that could be changed, only the password can, with `app_metadata` beside it. */
@@ -26,8 +27,8 @@ const id = z.uuid();
 const LARGEST_BODY = 64 * 1024;
 
 /**
- * The part of Auth's admin API that the product needs, under `/auth/v1/admin/users`: creating and
- * deleting a user, setting a password, listing and removing second factors. The caller must send the
+ * The part of Auth's admin API that the product needs, under `/auth/v1/admin/users`: creating,
+ * reading and deleting a user, setting a password, listing and removing second factors. The caller must send the
  * secret key. Statuses and bodies are GoTrue's.
  * @param describe returns a person in the form that Auth gives
  */
@@ -64,8 +65,15 @@ export function adminUsers(
       email,
       password,
       user_metadata: metadata = {},
+      app_metadata: appMetadata,
     } = await readBody(c.req.raw, newUserSchema);
-    return c.json(await describe(await accounts.add({ email, password, metadata })));
+    return c.json(await describe(await accounts.add({ email, password, metadata, appMetadata })));
+  });
+
+  api.get("/users/:id", async (c) => {
+    const user = idOf(c.req.param("id"), "user_id");
+    if (!(await accounts.exists(user))) throw userNotFound();
+    return c.json(await describe(user));
   });
 
   api.put("/users/:id", async (c) => {

@@ -179,6 +179,97 @@ describe("create-user", () => {
     expect((await signIn(boss.email, "made-for-tests")).status).toBe(200);
   });
 
+  describe("without a password", () => {
+    const withoutPassword = () => ({ ...newcomer(admin.companyId), password: undefined });
+    const sendWith = (key: string, body: object, caller = admin) =>
+      createHandler(
+        bench.environment(),
+        bench.ports(),
+      )(jsonRequest("create-user", body, { accessToken: caller.accessToken, key }));
+    async function createWith(key: string, body: object) {
+      const reply = await sendWith(key, body);
+      expect(reply.status, await reply.clone().text()).toBe(200);
+      return createUserReplySchema.parse(await reply.json());
+    }
+    const marksOf = async (id: string) =>
+      (await bench.backend.sql("select raw_app_meta_data from auth.users where id = $1", [id]))[0]
+        ?.raw_app_meta_data;
+
+    test("a person gets a temporary one for a week, with which they can only choose their own", async () => {
+      const body = withoutPassword();
+      const { user, temporary } = await createWith(crypto.randomUUID(), body);
+      const days = (Date.parse(temporary?.expires_at ?? "") - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(6.9);
+      expect(days).toBeLessThan(7.1);
+      const reply = await signIn(body.email, temporary?.password ?? "");
+      expect(reply.status).toBe(200);
+      const { access_token } = (await reply.json()) as { access_token: string };
+      const headers = {
+        apikey: bench.backend.publishableKey,
+        Authorization: `Bearer ${access_token}`,
+      };
+      const own = await bench.backend.fetch(`${bench.backend.url}/rest/v1/companies`, { headers });
+      expect(await own.json()).toEqual([]);
+      expect(await marksOf(user.id)).toMatchObject({
+        temporary_password_until: temporary?.expires_at,
+      });
+    });
+
+    test("sent again with its key, it is the same person with a password that is known", async () => {
+      const key = crypto.randomUUID();
+      const body = withoutPassword();
+      const first = await createWith(key, body);
+      const second = await createWith(key, { ...body, email: body.email.toUpperCase() });
+      expect(second.user).toEqual(first.user);
+      expect((await signIn(body.email, first.temporary?.password ?? "")).status).toBe(400);
+      expect((await signIn(body.email, second.temporary?.password ?? "")).status).toBe(200);
+      // They have signed in: the account is theirs.
+      expect((await sendWith(key, body)).status).toBe(422);
+    });
+
+    test("a request that stopped halfway is finished when it is sent again", async () => {
+      const key = crypto.randomUUID();
+      const body = withoutPassword();
+      const { user } = await createWith(key, body);
+      await bench.backend.sql("delete from public.user_roles where user_id = $1", [user.id]);
+      await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
+        user.id,
+      ]);
+      await createWith(key, body);
+      expect(await personWith(user.id)).toMatchObject([
+        { company_id: admin.companyId, role: "field_tech" },
+      ]);
+    });
+
+    test("another key, another company or a chosen password finds nobody", async () => {
+      const key = crypto.randomUUID();
+      const body = withoutPassword();
+      const { temporary } = await createWith(key, body);
+      const other = (await createWithRole(bench, "admin")).companyId;
+      const replies = await Promise.all([
+        sendWith(crypto.randomUUID(), body),
+        sendWith(key, { ...body, company_id: other }, boss),
+        sendWith(key, { ...body, password: "made-for-tests" }),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([422, 422, 422]);
+      expect((await signIn(body.email, temporary?.password ?? "")).status).toBe(200);
+    });
+  });
+
+  test("sent again with its key and password, it is the same person", async () => {
+    const body = newcomer(admin.companyId);
+    const key = crypto.randomUUID();
+    const again = () =>
+      createHandler(
+        bench.environment(),
+        bench.ports(),
+      )(jsonRequest("create-user", body, { accessToken: admin.accessToken, key }));
+    const replies = [await again(), await again()];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const [first, second] = await Promise.all(replies.map((reply) => reply.json()));
+    expect(second).toEqual(first);
+  });
+
   test("two simultaneous requests with one address create one person", async () => {
     const body = newcomer(admin.companyId);
     const replies = await Promise.all([1, 2, 3].map(() => send(admin, body)));

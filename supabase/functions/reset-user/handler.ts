@@ -15,7 +15,7 @@ import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { sendRecoveryLink } from "../_shared/request/recovery-link.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { logReset } from "../_shared/request/reset-log.ts";
-import { newTemporaryPassword } from "./temporary-password.ts";
+import { newTemporaryPassword } from "../_shared/request/temporary-password.ts";
 
 const TERMS = {
   limit: 16 * 1024,

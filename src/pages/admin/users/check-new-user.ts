@@ -31,12 +31,16 @@ const FIELDS: Readonly<Record<string, NewUserField>> = {
   company_id: "companyId",
 };
 
-/** Checks the typed data with the same rules as the server. */
-export function checkNewUser(typed: TypedUser): CheckedUser {
+/** A new person whose password the server makes if there is none. */
+type NewUser = Omit<TypedUser, "password"> & { password: string | null };
+
+/** Checks the data with the same rules as the server. */
+export function checkNewUser(typed: NewUser): CheckedUser {
+  const { password } = typed;
   const parsed = createUserRequestSchema.safeParse({
     full_name: typed.fullName,
     email: typed.email.trim(),
-    password: typed.password,
+    ...(password !== null && { password }),
     company_id: typed.companyId,
     role: typed.role,
     can_use_snap_agent: typed.snap,
@@ -53,7 +57,7 @@ export function checkNewUser(typed: TypedUser): CheckedUser {
   };
 }
 
-function wordsFor(field: NewUserField, typed: TypedUser): string {
+function wordsFor(field: NewUserField, typed: NewUser): string {
   switch (field) {
     case "fullName":
       return typed.fullName.trim() === ""
@@ -62,7 +66,7 @@ function wordsFor(field: NewUserField, typed: TypedUser): string {
     case "email":
       return typed.email.trim() === "" ? "Email is required" : "Invalid email address";
     case "password":
-      return passwordWords(passwordFault(typed.password, typed.email.trim()));
+      return passwordWords(passwordFault(typed.password ?? "", typed.email.trim()));
     case "companyId":
       return "Please select a company for the user";
   }

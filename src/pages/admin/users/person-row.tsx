@@ -3,6 +3,7 @@ import type { Role } from "@contracts/role.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { KeyRound, SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
+import { Link } from "react-router-dom";
 import { dayWords } from "#ui/format.ts";
 import { personName } from "./person-name.ts";
 import { rightsOver } from "./person-rights.ts";
@@ -76,12 +77,12 @@ export const PersonRow = memo(function PersonRow(props: {
         {rights.resetSignIn && (
           <Button
             variant="default"
-            className={classes.reset ?? ""}
+            classNames={{ root: classes.reset ?? "", label: classes.resetLabel ?? "" }}
             leftSection={<KeyRound size={18} aria-hidden />}
             disabled={readOnly}
             onClick={() => actions.resetSignIn(person)}
           >
-            Reset Sign-In
+            Reset Password or Second Factor
           </Button>
         )}
         {rights.editStatus && (
@@ -107,6 +108,18 @@ export const PersonRow = memo(function PersonRow(props: {
           </>
         )}
       </div>
+      {person.id === viewerId && (
+        <p className={classes.facts}>
+          <Link to="/settings" className={classes.settings ?? ""}>
+            Change your own password and second factors in Settings
+          </Link>
+        </p>
+      )}
+      {rights.editStatus && !rights.resetSignIn && (
+        <p className={classes.facts}>
+          A super administrator can reset the password or second factor of an administrator.
+        </p>
+      )}
     </div>
   );
 });

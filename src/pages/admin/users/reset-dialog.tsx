@@ -5,15 +5,13 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { resetPerson } from "#commands/account-resets.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
-import { readCompanies } from "#mirror/person/lists/companies.ts";
 import { useSession } from "#session/session.ts";
 import { personName } from "./person-name.ts";
 import classes from "./reset-dialog.module.css";
 import { ResetLog } from "./reset-log.tsx";
 import { ResetResult } from "./reset-result.tsx";
 import { NO_MAIL, RESET_WORDS } from "./reset-words.ts";
+import { useCompanyName } from "./use-company-name.ts";
 
 const ACTIONS = Object.keys(RESET_WORDS) as ResetAction[];
 
@@ -30,7 +28,7 @@ export function ResetDialog(props: {
 }) {
   const { person, command, readOnlyReason } = props;
   const name = personName(person);
-  const company = useCompanyName(person);
+  const company = useCompanyName(person.company_id);
   const sendsMail = useSession((session) => session.deployment?.sendsMail ?? true);
   const [action, setAction] = useState<ResetAction>("temporary_password");
   const [busy, setBusy] = useState(false);
@@ -60,7 +58,7 @@ export function ResetDialog(props: {
     <AdminDialog
       company="named inside"
       onClose={() => !busy && props.onClose()}
-      title="Reset Sign-In"
+      title="Reset Password or Second Factor"
       closeOnClickOutside={false}
       // A temporary password must not be lost by a key.
       closeOnEscape={reply === null}
@@ -167,11 +165,4 @@ function Choice(props: {
       </span>
     </label>
   );
-}
-
-/** The name of the person's company; null without one, or before it is known here. */
-function useCompanyName({ company_id }: Person): string | null {
-  const db = useMirror();
-  const companies = useLive(() => readCompanies(db), [db]);
-  return companies?.find(({ id }) => id === company_id)?.name ?? null;
 }

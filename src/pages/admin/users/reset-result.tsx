@@ -1,7 +1,5 @@
 import type { ResetUserReply } from "@contracts/account-reset.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { momentWords } from "#ui/format.ts";
-import classes from "./reset-dialog.module.css";
+import { TemporaryPassword } from "#features/administration/temporary-password.tsx";
 
 /** Says what was done for a person. A temporary password is shown here, and nowhere else. */
 export function ResetResult({ name, reply }: { name: string; reply: ResetUserReply }) {
@@ -9,16 +7,12 @@ export function ResetResult({ name, reply }: { name: string; reply: ResetUserRep
     case "temporary_password":
       return (
         <>
-          <p id="temporary-password">Tell {name} this temporary password:</p>
-          <div className={classes.secret}>
-            <code className={classes.password}>{reply.temporary_password}</code>
-            <CopyButton text={reply.temporary_password} describedBy="temporary-password" />
-          </div>
-          <p>
-            It is shown only here and only now. It works until{" "}
-            {momentWords(Date.parse(reply.expires_at))}; {name} chooses one of their own when
-            signing in. {name} is signed out on all devices.
-          </p>
+          <TemporaryPassword
+            name={name}
+            password={reply.temporary_password}
+            expiresAt={reply.expires_at}
+          />
+          <p>{name} is signed out on all devices.</p>
         </>
       );
     case "recovery_link":

@@ -16,15 +16,15 @@ interface ResetWords {
 
 export const RESET_WORDS: Readonly<Record<ResetAction, ResetWords>> = {
   temporary_password: {
-    choice: "Set a temporary password",
+    choice: "Forgotten password: set a temporary password",
     effect: (name) =>
-      `You see it once, and tell it to ${name}. It works for 24 hours; whoever signs in with it must choose their own password before anything else.`,
+      `You see it once, and tell it to ${name}. It works for 24 hours. When ${name} signs in with it, the page says that it is temporary, and asks for a password of their own before anything else.`,
     act: "Set Temporary Password",
     logged: "Temporary password",
     signsOut: true,
   },
   recovery_link: {
-    choice: "Send a link by email",
+    choice: "Forgotten password: send a link by email",
     effect: (_, email) =>
       `${email} gets a mail with a link to choose a new password. It works once, within an hour. Until then the present password stays.`,
     act: "Send Link",
@@ -32,9 +32,9 @@ export const RESET_WORDS: Readonly<Record<ResetAction, ResetWords>> = {
     signsOut: false,
   },
   remove_factors: {
-    choice: "Remove second factors",
+    choice: "Lost phone or key: remove second factors",
     effect: (name) =>
-      `Authenticator apps, security keys and phones are removed. ${name} signs in with the password alone, and can add a new second factor in Settings.`,
+      `Authenticator apps, security keys and phones are removed. ${name} signs in with the password alone, is not asked for a code, and can add a new second factor in Settings.`,
     act: "Remove Second Factors",
     logged: "Second factors removed",
     signsOut: true,

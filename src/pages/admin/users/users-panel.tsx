@@ -1,6 +1,6 @@
 import type { Person } from "@contracts/person.ts";
 import { Button, TextInput } from "@mantine/core";
-import { Search, UserPlus } from "lucide-react";
+import { FileUp, Search, UserPlus } from "lucide-react";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
@@ -25,10 +25,12 @@ import { AgentAccessDialog } from "./agent-access-dialog.tsx";
 import type { TypedUser } from "./check-new-user.ts";
 import { DeletePersonDialog } from "./delete-person-dialog.tsx";
 import { findPeople } from "./find-people.ts";
+import { ImportDialog } from "./import/import-dialog.tsx";
 import { PEOPLE_COLUMNS } from "./people-columns.tsx";
 import { personName } from "./person-name.ts";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
+import { useCompanyName } from "./use-company-name.ts";
 import { usePersonActions } from "./use-person-actions.ts";
 import classes from "./users-panel.module.css";
 
@@ -83,6 +85,8 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const wanted = useDeferredValue(typed);
   const found = useMemo(() => findPeople(people ?? [], wanted), [people, wanted]);
   const [adding, setAdding] = useState(false);
+  const [importing, setImporting] = useState(false);
+  const companyName = useCompanyName(companyId);
   // Kept here, so that a dialog that is closed by mistake shows the typed text again.
   const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
   const [asked, setAsked] = useState<{
@@ -118,13 +122,26 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
     <div className={classes.panel}>
       <div className={classes.head}>
         <h2 className={classes.title}>Team Members</h2>
-        <Button
-          leftSection={<UserPlus size={20} aria-hidden />}
-          disabled={readOnly}
-          onClick={() => setAdding(true)}
-        >
-          Add User
-        </Button>
+        <div className={classes.add}>
+          {companyId !== null && (
+            <Button
+              variant="default"
+              leftSection={<FileUp size={20} aria-hidden />}
+              // Who is there already must be known first.
+              disabled={readOnly || typeof refreshed !== "number"}
+              onClick={() => setImporting(true)}
+            >
+              Import CSV
+            </Button>
+          )}
+          <Button
+            leftSection={<UserPlus size={20} aria-hidden />}
+            disabled={readOnly}
+            onClick={() => setAdding(true)}
+          >
+            Add User
+          </Button>
+        </div>
       </div>
       {offline && (
         <p className={classes.notice}>
@@ -181,6 +198,16 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
             setAdding(false);
             setNewUser({ ...NOBODY, companyId: companyId ?? "" });
           }}
+        />
+      )}
+      {importing && companyId !== null && (
+        <ImportDialog
+          companyId={companyId}
+          companyName={companyName}
+          people={people ?? []}
+          command={command}
+          readOnlyReason={readOnlyReason}
+          onClose={() => setImporting(false)}
         />
       )}
       {asked?.about === "access" && (

@@ -4,6 +4,8 @@ import { passwordFault } from "./password.ts";
 /** Reply of `create-user`. */
 export const createUserReplySchema = z.object({
   user: z.object({ id: z.uuid(), email: z.string() }),
+  /** If the server made the password. Nobody can read it a second time. */
+  temporary: z.optional(z.object({ password: z.string(), expires_at: z.string() })),
 });
 export type CreateUserReply = z.infer<typeof createUserReplySchema>;
 
@@ -15,7 +17,8 @@ export type NewPersonRole = z.infer<typeof newPersonRoleSchema>;
 export const createUserRequestSchema = z
   .object({
     email: z.email().check(z.maxLength(255)),
-    password: z.string(),
+    /** Absent: the server makes a temporary one, and tells it in the reply. */
+    password: z.optional(z.string()),
     full_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     role: newPersonRoleSchema,
     company_id: z.uuid(),
@@ -25,6 +28,7 @@ export const createUserRequestSchema = z
     can_use_label_agent: z.optional(z.boolean()),
   })
   .check(({ value, issues }) => {
+    if (value.password === undefined) return;
     const fault = passwordFault(value.password, value.email);
     if (fault === null) return;
     issues.push({ code: "custom", input: value.password, path: ["password"], message: fault });

@@ -8,6 +8,25 @@ interface NewAccount {
   email: string;
   password: string;
   fullName: string;
+  /** Kept in the account's `app_metadata`, which only the server writes. */
+  marks: AccountMarks;
+}
+
+/** What the server keeps in an account's `app_metadata`. */
+const accountMarksSchema = z.object({
+  /** The key of the request that created the account. */
+  creation_key: z.optional(z.string()),
+  [TEMPORARY_PASSWORD_UNTIL]: z.optional(z.string()),
+});
+type AccountMarks = z.infer<typeof accountMarksSchema>;
+
+/** An account as it is now. */
+interface Account {
+  id: string;
+  email: string;
+  marks: AccountMarks;
+  /** Whether anybody has ever signed in with it. */
+  isUsed: boolean;
 }
 
 /** The result of creating an account; the last three are errors that the person can correct. */
@@ -20,6 +39,8 @@ type CreatedAccount =
 /** The Auth server's admin API, with the rights of the server itself. */
 export interface AuthAdmin {
   createUser: (account: NewAccount) => Promise<CreatedAccount>;
+  /** Null when there is no such account. */
+  findUser: (id: string) => Promise<Account | null>;
   /** Deletes an account with its sessions. False when there is none. */
   deleteUser: (id: string) => Promise<boolean>;
   /**
@@ -32,6 +53,12 @@ export interface AuthAdmin {
 }
 
 const userSchema = z.object({ id: z.uuid(), email: z.string() });
+const accountSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  app_metadata: accountMarksSchema,
+  last_sign_in_at: z.nullish(z.string()),
+});
 const factorsSchema = z.array(z.object({ id: z.uuid() }));
 const errorSchema = z.object({ error_code: z.string() });
 
@@ -57,12 +84,13 @@ export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdm
   }
 
   return {
-    async createUser({ email, password, fullName }) {
+    async createUser({ email, password, fullName, marks }) {
       const reply = await send("POST", "users", {
         email,
         password,
         email_confirm: true,
         user_metadata: { full_name: fullName },
+        app_metadata: marks,
       });
       if (reply.ok) return { kind: "created", ...userSchema.parse(JSON.parse(reply.text)) };
       switch (errorCodeOf(reply.text)) {
@@ -78,6 +106,15 @@ export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdm
         default:
           throw reply.failure();
       }
+    },
+
+    async findUser(id) {
+      const reply = await send("GET", `users/${id}`);
+      if (reply.status === 404) return null;
+      if (!reply.ok) throw reply.failure();
+      const user = accountSchema.parse(JSON.parse(reply.text));
+      const isUsed = typeof user.last_sign_in_at === "string";
+      return { id: user.id, email: user.email, marks: user.app_metadata, isUsed };
     },
 
     async deleteUser(id) {

@@ -1,4 +1,4 @@
-import { passwordFault } from "../_shared/contracts/password.ts";
+import { passwordFault } from "../contracts/password.ts";
 
 /** Letters and digits that are not taken for each other when they are read out or copied by hand. */
 const CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passwordFault } from "../_shared/contracts/password.ts";
+import { passwordFault } from "../contracts/password.ts";
 import { newTemporaryPassword } from "./temporary-password.ts";
 
 const EMAIL = "tess@tests.example";

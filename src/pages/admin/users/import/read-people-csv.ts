@@ -1,0 +1,145 @@
+import type { NewPersonRole } from "@contracts/user-requests.ts";
+import papaparse from "papaparse";
+
+/** Most people of one import. */
+export const IMPORT_LIMIT = 500;
+
+/** A line of the file as it was read; texts are trimmed. */
+export interface ReadPerson {
+  /** Its line in the file, as a spreadsheet counts. */
+  line: number;
+  fullName: string;
+  email: string;
+  /** Null for a text that names no role. */
+  role: NewPersonRole | null;
+  voice: boolean;
+  snap: boolean;
+  label: boolean;
+  /** Texts about agents that mean neither yes nor no, or name no agent. */
+  unclear: readonly string[];
+  /** Null: the server makes a temporary one. */
+  password: string | null;
+}
+
+export type ReadPeople =
+  | { kind: "ok"; people: readonly ReadPerson[] }
+  | { kind: "wrong"; message: string };
+
+const COLUMNS = [
+  ["fullName", ["fullname", "name", "person", "employee", "displayname"]],
+  ["firstName", ["firstname", "givenname"]],
+  ["lastName", ["lastname", "surname", "familyname"]],
+  ["email", ["email", "emailaddress", "mail", "mailaddress", "emails", "username", "login"]],
+  ["role", ["role", "type", "position"]],
+  ["agents", ["agents", "agent", "agentaccess", "agentpermissions", "permissions"]],
+  ["voice", ["voice", "voiceagent", "canusevoiceagent"]],
+  ["snap", ["snap", "snapagent", "canusesnapagent"]],
+  ["label", ["label", "labelagent", "canuselabelagent"]],
+  ["password", ["password", "temporarypassword", "initialpassword"]],
+] as const;
+type Column = (typeof COLUMNS)[number][0];
+
+const ROLES: Readonly<Record<string, NewPersonRole>> = {
+  "": "field_tech",
+  fieldtech: "field_tech",
+  fieldtechnician: "field_tech",
+  tech: "field_tech",
+  technician: "field_tech",
+  admin: "admin",
+  administrator: "admin",
+};
+
+const YES: ReadonlySet<string> = new Set(["yes", "y", "true", "x", "1", "on", "✓", "✔"]);
+const NO: ReadonlySet<string> = new Set(["", "no", "n", "false", "0", "off", "-"]);
+
+const AGENTS = ["voice", "snap", "label"] as const;
+
+/**
+ * Reads a table of people. The first line names the columns, in any order and in the usual
+ * spellings; a comma, semicolon or tab separates them.
+ */
+export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
+  const { data } = papaparse.parse<string[]>(textOf(bytes));
+  const [heads = [], ...lines] = data;
+  const places = placesOf(heads);
+  const hasName = places.has("fullName") || places.has("firstName") || places.has("lastName");
+  if (!hasName || !places.has("email")) {
+    const message = "The first line must name the columns: at least “Full name” and “Email”.";
+    return { kind: "wrong", message };
+  }
+  const people = lines.flatMap((fields, index) => {
+    const isEmpty = fields.every((field) => field.trim() === "");
+    return isEmpty ? [] : [personOf(fields, places, index + 2)];
+  });
+  if (people.length === 0) return { kind: "wrong", message: "The file has no people." };
+  if (people.length > IMPORT_LIMIT) {
+    const message = `The file has ${people.length.toLocaleString()} people. At most ${IMPORT_LIMIT} can be imported at once: split it.`;
+    return { kind: "wrong", message };
+  }
+  return { kind: "ok", people };
+}
+
+/** Excel writes UTF-8 only when it is asked to, and otherwise the old encoding of Windows. */
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function placesOf(heads: readonly string[]): ReadonlyMap<Column, number> {
+  const plain = heads.map(lettersOf);
+  const places = new Map<Column, number>();
+  for (const [column, names] of COLUMNS) {
+    const place = plain.findIndex((head) => (names as readonly string[]).includes(head));
+    if (place !== -1) places.set(column, place);
+  }
+  return places;
+}
+
+function personOf(
+  fields: readonly string[],
+  places: ReadonlyMap<Column, number>,
+  line: number,
+): ReadPerson {
+  const field = (column: Column) => plainField(fields[places.get(column) ?? -1] ?? "");
+  const fullName = field("fullName") || `${field("firstName")} ${field("lastName")}`.trim();
+  const named = field("agents")
+    .split(/[,;/|+&]|\band\b|\s+/i)
+    .map(lettersOf)
+    .filter((word) => word !== "" && word !== "agent");
+  const listed = new Set(named.map((word) => word.replace(/agent$/, "")));
+  const isAll = listed.has("all");
+  const unclear = [...listed].filter(
+    (word) => word !== "all" && word !== "none" && !AGENTS.some((agent) => agent === word),
+  );
+  const access = { voice: false, snap: false, label: false };
+  for (const agent of AGENTS) {
+    const text = field(agent).toLowerCase();
+    if (!YES.has(text) && !NO.has(text)) unclear.push(field(agent));
+    access[agent] = YES.has(text) || isAll || listed.has(agent);
+  }
+  const password = (fields[places.get("password") ?? -1] ?? "").trim();
+  return {
+    ...{ line, fullName, email: field("email"), role: ROLES[lettersOf(field("role"))] ?? null },
+    ...access,
+    ...{ unclear, password: password === "" ? null : password },
+  };
+}
+
+/** Small letters alone: "E-mail address" and "email_address" are one name. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z]/g, "");
+}
+
+/**
+ * The text of a field: on one line, and without the apostrophe that an export puts before what a
+ * spreadsheet would run.
+ */
+function plainField(field: string): string {
+  return field
+    .replace(/^'(?=[=+\-@＝＋－＠])/, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

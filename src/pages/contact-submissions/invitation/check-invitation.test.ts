@@ -1,0 +1,67 @@
+import type { Company } from "@contracts/company.ts";
+import { describe, expect, it } from "vitest";
+import { checkInvitation, NEW_COMPANY, type TypedInvitation } from "./check-invitation.ts";
+
+const REQUEST = "0b1f2c3d-0000-4000-8000-000000000001";
+const company = (id: string, name: string): Company => ({
+  id,
+  name,
+  created_at: "2026-01-01T00:00:00Z",
+  user_count: 2,
+  file_count: 0,
+  require_second_factor: false,
+});
+const BIRCH = company("birch", "Birch  heating");
+const TYPED: TypedInvitation = {
+  companyName: " Alder Heating ",
+  sameName: null,
+  fullName: " Pat Lee ",
+  email: " pat@alder.example ",
+};
+const check = (change: Partial<TypedInvitation>, made?: Company) =>
+  checkInvitation({ ...TYPED, ...change }, REQUEST, made, [BIRCH]);
+const administrator = { fullName: "Pat Lee", email: "pat@alder.example" };
+
+describe("an invitation", () => {
+  it("is of a new company if none has its name", () => {
+    expect(check({})).toEqual({
+      ok: true,
+      invitation: { requestId: REQUEST, company: { name: "Alder Heating" }, administrator },
+    });
+  });
+
+  it("asks which company is meant if one has its name, however it is written", () => {
+    const companyName = "BIRCH Heating";
+    expect(check({ companyName })).toMatchObject({ ok: false, first: "sameName" });
+    expect(check({ companyName, sameName: BIRCH.id })).toMatchObject({
+      invitation: { company: { id: BIRCH.id, name: BIRCH.name } },
+    });
+    expect(check({ companyName, sameName: NEW_COMPANY })).toMatchObject({
+      invitation: { company: { name: companyName } },
+    });
+    // Chosen for another name that was typed before.
+    expect(check({ sameName: BIRCH.id })).toMatchObject({
+      invitation: { company: { name: "Alder Heating" } },
+    });
+  });
+
+  it("is of the company that was made from the request before, whatever is typed", () => {
+    const made = company("made", "Alder");
+    expect(check({ companyName: "" }, made)).toMatchObject({
+      invitation: { company: { id: "made", name: "Alder" } },
+    });
+  });
+
+  it.each([
+    [{ companyName: " " }, { companyName: "Please enter a company name" }],
+    [
+      { companyName: "x".repeat(201) },
+      { companyName: "A company name has at most 200 characters" },
+    ],
+    [{ fullName: "" }, { fullName: "Full name is required" }],
+    [{ email: "" }, { email: "Email is required" }],
+    [{ email: "pat@alder" }, { email: "Invalid email address" }],
+  ])("says what is wrong with %j", (change, byField) => {
+    expect(check(change)).toEqual({ ok: false, first: Object.keys(byField)[0], byField });
+  });
+});

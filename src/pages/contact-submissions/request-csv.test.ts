@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { requestCsv, requestFileName } from "./request-csv.ts";
+
+it("writes every field of a request, its time in UTC, and no formula", () => {
+  const csv = requestCsv([
+    {
+      id: "1",
+      company: '=HYPERLINK("http://evil.example")',
+      name: "Pat, Jr.",
+      email: "pat@prospect.example",
+      phone: "+1 503 555 0100",
+      field_tech_count: "5-10",
+      current_crm: "None",
+      created_at: "2026-01-01T08:00:00+02:00",
+      status: "not_interested",
+      notes: null,
+    },
+  ]);
+  const [head, row] = csv.split("\r\n");
+  expect(head).toBe(
+    '"Submitted","Company","Name","Email","Phone","Number of Field Techs","Current CRM","Status","Notes"',
+  );
+  expect(row).toBe(
+    `"2026-01-01T06:00:00.000Z","'=HYPERLINK(""http://evil.example"")","Pat, Jr.","pat@prospect.example","'+1 503 555 0100","5-10","None","Not Interested",""`,
+  );
+});
+
+it("names the file by the day in UTC", () => {
+  expect(requestFileName(Date.UTC(2026, 0, 2, 23, 59))).toBe("contact-submissions-2026-01-02.csv");
+});

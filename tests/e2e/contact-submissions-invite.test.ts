@@ -1,0 +1,185 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const SUPER = "super@demo.example";
+const DEMO = "Cascade Climate Services";
+
+let stack: Stack;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  for (const [name, company, status] of [
+    ["Pat Lee", "Alder Heating", "qualified"],
+    ["Quinn Roe", " cascade  CLIMATE services ", "qualified"],
+    ["Robin Day", "Birch Heating", "contacted"],
+  ] as const) {
+    const reply = await rest(stack.backend, "service", "POST", "contact_form_submissions", {
+      ...{ name, company, status },
+      email: `${name.split(" ")[0]?.toLowerCase()}@prospect.example`,
+      phone: "1",
+      field_tech_count: "5",
+      current_crm: "None",
+    });
+    expect(reply.status).toBe(201);
+  }
+  page = await (await stack.browser()).newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, SUPER);
+  await page.goto(`${stack.network.url}/contact-submissions`);
+});
+afterAll(() => stack.stop());
+
+const card = (name: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const dialog = (name: string) => page.getByRole("dialog", { name: `Invite ${name}` });
+const field = (name: string, label: string) => dialog(name).getByLabel(label, { exact: true });
+const press = (name: string, button: string) =>
+  dialog(name).getByRole("button", { name: button, exact: true }).click();
+const companiesNamed = (name: string) =>
+  stack.rows("companies", `select=id,name&name=ilike.${encodeURIComponent(name)}`);
+const personWith = async (email: string) =>
+  (await stack.rows("profiles", `select=*,user_roles(role)&email=eq.${email}`))[0];
+
+async function open(name: string): Promise<void> {
+  await card(name)
+    .getByRole("button", { name: /^Invite/ })
+    .click();
+  await dialog(name).waitFor();
+}
+
+it("is for qualified requests alone", async () => {
+  await card("Robin Day").getByText("Qualified requests can be invited.").waitFor();
+  expect(
+    await card("Robin Day")
+      .getByRole("button", { name: /^Invite/ })
+      .count(),
+  ).toBe(0);
+});
+
+it("checks what is typed, and tells a company that was made without its administrator", async () => {
+  await open("Pat Lee");
+  expect(await field("Pat Lee", "Company name").inputValue()).toBe("Alder Heating");
+  expect(await field("Pat Lee", "Administrator's name").inputValue()).toBe("Pat Lee");
+  await field("Pat Lee", "Administrator's email").fill("pat@");
+  await press("Pat Lee", "Invite");
+  await dialog("Pat Lee").getByText("Invalid email address").waitFor();
+  expect(await companiesNamed("alder heating")).toEqual([]);
+
+  await field("Pat Lee", "Administrator's email").fill(ADMINISTRATOR);
+  await press("Pat Lee", "Invite");
+  const alert = dialog("Pat Lee").getByRole("alert");
+  await alert
+    .getByText("The company Alder Heating is created. Its new administrator is not created")
+    .waitFor();
+  await alert.getByText("Somebody with this email address is there already.").waitFor();
+  expect(await companiesNamed("alder heating")).toHaveLength(1);
+  await page.reload();
+  await card("Pat Lee").getByText("Invited:").waitFor();
+});
+
+it("is finished after a lost answer and a double tap, with one company and one person", async () => {
+  await open("Pat Lee");
+  await dialog("Pat Lee").getByText("and is not created again").waitFor();
+  expect(await field("Pat Lee", "Company name").count()).toBe(0);
+  stack.network.passage = (_, path) => (path.endsWith("/create-user") ? "lose-reply" : "pass");
+  await press("Pat Lee", "Invite");
+  await dialog("Pat Lee").getByText("Its new administrator may be created or not").waitFor();
+  stack.network.passage = () => "pass";
+  await dialog("Pat Lee").getByRole("button", { name: "Invite", exact: true }).dblclick();
+  await dialog("Pat Lee").getByText("Tell Pat Lee this temporary password:").waitFor();
+  const text = String(await dialog("Pat Lee").getByRole("status").textContent());
+  expect(text).toContain("The company Alder Heating is created.");
+  expect(text).toContain("Pat Lee (pat@prospect.example) is an administrator of Alder Heating");
+  const [company, ...others] = await companiesNamed("alder heating");
+  expect(others).toEqual([]);
+  expect(await personWith("pat@prospect.example")).toMatchObject({
+    company_id: company?.id,
+    full_name: "Pat Lee",
+    can_use_label_agent: true,
+    user_roles: { role: "admin" },
+  });
+});
+
+it("gives a password with which the person signs in and chooses their own", async () => {
+  const password = String(await dialog("Pat Lee").locator("code").textContent());
+  await press("Pat Lee", "Done");
+  await dialog("Pat Lee").waitFor({ state: "detached" });
+  expect(await page.locator("body").textContent()).not.toContain(password);
+  const other = await (await stack.browser("invited")).newPage();
+  await other.goto(`${stack.network.url}/auth`);
+  await other.getByLabel("Email").fill("pat@prospect.example");
+  await other.getByLabel("Password", { exact: true }).fill(password);
+  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await other.getByLabel("New password").fill("my-own-heat-pump");
+  await other.getByRole("button", { name: "Save and sign in" }).click();
+  await other.waitForURL("**/admin**");
+
+  // The account is theirs now.
+  await open("Pat Lee");
+  await press("Pat Lee", "Invite");
+  await dialog("Pat Lee").getByText("Somebody with this email address is there already.").waitFor();
+  await press("Pat Lee", "Cancel");
+});
+
+it("asks which company is meant when one of that name is there", async () => {
+  await open("Quinn Roe");
+  await dialog("Quinn Roe").getByText("A company of this name is there already").waitFor();
+  await press("Quinn Roe", "Invite");
+  await dialog("Quinn Roe").getByText("Choose which company is meant").waitFor();
+  await dialog("Quinn Roe")
+    .getByRole("radio", { name: `Use ${DEMO}` })
+    .check();
+  await press("Quinn Roe", "Invite");
+  await dialog("Quinn Roe").getByText("Tell Quinn Roe this temporary password:").waitFor();
+  const [company, ...others] = await companiesNamed(DEMO);
+  expect(others).toEqual([]);
+  expect(await personWith("quinn@prospect.example")).toMatchObject({ company_id: company?.id });
+  await press("Quinn Roe", "Done");
+});
+
+it("needs a connection, and says so", async () => {
+  await open("Quinn Roe");
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await dialog("Quinn Roe")
+    .getByText("You are offline. Changes can be made when you are back online.")
+    .waitFor();
+  const invite = dialog("Quinn Roe").getByRole("button", { name: "Invite", exact: true });
+  expect(await invite.isDisabled()).toBe(true);
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect.poll(() => invite.isEnabled()).toBe(true);
+  await press("Quinn Roe", "Cancel");
+});
+
+it("fits a phone and a desktop in both themes", async () => {
+  for (const screen of SCREENS) {
+    await show(page, screen);
+    await page.reload();
+    if (screen.width === DESKTOP.width) {
+      await page.getByRole("rowheader", { name: "Quinn Roe" }).getByRole("button").click();
+    }
+    await open("Quinn Roe");
+    await dialog("Quinn Roe").getByText("A company of this name is there already").waitFor();
+    expect([screen, await axeTrouble(page), await targetTrouble(page)]).toEqual([screen, [], []]);
+  }
+});
+
+it("is not offered to administrators of a company", async () => {
+  const other = await (await stack.browser("administrator")).newPage();
+  await other.setViewportSize(PHONE);
+  await signInAs(other, stack.network.url, ADMINISTRATOR);
+  await other.goto(`${stack.network.url}/contact-submissions`);
+  await other.getByRole("article").first().waitFor();
+  expect(await other.getByRole("button", { name: /^Invite/ }).count()).toBe(0);
+  expect(await other.getByText("Qualified requests can be invited.").count()).toBe(0);
+});

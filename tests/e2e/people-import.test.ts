@@ -1,0 +1,197 @@
+// @module-tag rest
+
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { signIn } from "../support/backend.ts";
+import { axeTrouble } from "../support/e2e/axe.ts";
+import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const COMPANY = "Cascade Climate Services";
+const OWN = "heat-pumps-hum";
+const LINES = [
+  "E-Mail;Full name;Role;Agents;Password",
+  "ann@new.example;Ann Abel;;voice, label;",
+  `${TECHNICIAN.toUpperCase()};Taylor Brooks;Technician;all;`,
+  "super@demo.example;Sam Rivera;admin;none;",
+  `bob@new.example;Bob Berg;Administrator;snap;${OWN}`,
+  "cy@new;Cy Cole;boss;;",
+  "dee@new.example;Dee Dunn;;all;",
+];
+
+let stack: Stack;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  page = await (await stack.browser()).newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await page.getByRole("heading", { name: "Team Members" }).waitFor();
+});
+afterAll(() => stack.stop());
+
+const dialog = () => page.getByRole("dialog", { name: `Import people into ${COMPANY}` });
+const button = (name: string) => dialog().getByRole("button", { name, exact: true });
+const row = (name: string) =>
+  dialog()
+    .getByRole("listitem")
+    .filter({ has: page.getByText(name, { exact: true }) });
+const counts = (words: string) => dialog().getByText(words, { exact: true }).waitFor();
+
+async function choose(lines: readonly string[]): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await dialog()
+    .getByRole("button", { name: /^Choose/ })
+    .click();
+  const csv = Buffer.from(lines.join("\r\n"));
+  await (await chooser).setFiles({ name: "people.csv", mimeType: "text/csv", buffer: csv });
+}
+
+async function open(): Promise<void> {
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  await dialog().waitFor();
+}
+
+const newcomers = () =>
+  stack.rows("profiles", "select=*,user_roles(role)&email=like.*@new.example&order=email");
+
+it("refuses a file without people, and offers an example that can be imported", async () => {
+  await open();
+  await choose(["Name,Phone", "Ann,1"]);
+  await dialog().getByText("The first line must name the columns").waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    button("Download Example").click(),
+  ]);
+  await choose((await readFile(await file.path(), "utf8")).split("\r\n"));
+  await counts("2 to create");
+});
+
+it("shows the fate of each line before anything is sent", async () => {
+  await choose(LINES);
+  await counts("4 to create · 1 already there · 1 not possible");
+  await row("Ann Abel").getByText("Will be created with a temporary password").waitFor();
+  await row("Ann Abel").getByText("Line 2 · Field Technician · Voice, Label").waitFor();
+  await row("Bob Berg").getByText("Will be created with its password").waitFor();
+  await row("Taylor Brooks").getByText("Already there: nothing is changed").waitFor();
+  await row("Cy Cole")
+    .getByText("Not created: Invalid email address. Role must be Field Technician or Administrator")
+    .waitFor();
+  expect(await newcomers()).toEqual([]);
+  expect([...(await axeTrouble(page)), ...(await targetTrouble(page))]).toEqual([]);
+});
+
+it("stops when the connection is lost, and continues without creating anybody twice", async () => {
+  let answered = 0;
+  // From the third answer on they are lost: that person is created, and this device does not know.
+  stack.network.passage = (_, path) => {
+    if (!path.endsWith("/create-user")) return "pass";
+    answered += 1;
+    return answered >= 3 ? "lose-reply" : "pass";
+  };
+  await button("Create 4 People").click();
+  await dialog().getByText("The import was stopped").waitFor();
+  await dialog().getByText("The server did not answer.").waitFor();
+  await row("Ann Abel")
+    .getByText(/^Created/)
+    .waitFor();
+  await row("Sam Rivera").getByText("Already there, in this or another company").waitFor();
+  await row("Bob Berg").getByText("No answer yet").waitFor();
+  await counts("1 created · 2 to create · 2 already there · 1 not possible");
+
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await dialog()
+    .getByText("You are offline. Changes can be made when you are back online.")
+    .waitFor();
+  expect(await button("Continue").isDisabled()).toBe(true);
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+
+  stack.network.passage = () => "pass";
+  await button("Continue").dblclick();
+  await counts("3 created · 2 already there · 1 not possible");
+  expect(await newcomers()).toMatchObject([
+    {
+      ...{ email: "ann@new.example", full_name: "Ann Abel", user_roles: { role: "field_tech" } },
+      ...{ can_use_voice_agent: true, can_use_snap_agent: false, can_use_label_agent: true },
+    },
+    { email: "bob@new.example", can_use_snap_agent: true, user_roles: { role: "admin" } },
+    { email: "dee@new.example", can_use_label_agent: true },
+  ]);
+});
+
+it("shows temporary passwords once, warns before they are lost, and has them downloaded", async () => {
+  const password = String(await row("Ann Abel").locator("code").textContent());
+  expect(await row("Bob Berg").locator("code").count()).toBe(0);
+  await button("Done").click();
+  await dialog().getByText("You have not downloaded the results yet.").waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    button("Download Results").click(),
+  ]);
+  const csv = await readFile(await file.path(), "utf8");
+  expect(csv).toContain(`"2","Ann Abel","ann@new.example","Created","${password}"`);
+  expect(csv).toContain(`"5","Bob Berg","bob@new.example","Created","",""`);
+  expect(csv).toContain(`"6","Cy Cole","cy@new","Not created: Invalid email address.`);
+  await button("Done").click();
+  await dialog().waitFor({ state: "detached" });
+  expect(await page.locator("body").textContent()).not.toContain(password);
+  await signIn(stack.backend, "ann@new.example", password);
+  await signIn(stack.backend, "bob@new.example", OWN);
+});
+
+it("tells of each person of the same file that they are there already", async () => {
+  await page.getByRole("heading", { name: "Ann Abel" }).waitFor();
+  await open();
+  await choose(LINES.filter((line) => !line.startsWith("super")));
+  await counts("4 already there · 1 not possible");
+  expect(await button("Create 0 People").count()).toBe(0);
+  await button("Cancel").click();
+});
+
+it("stops when it is asked to, and creates the rest later", async () => {
+  await open();
+  await choose([
+    "Name,Email",
+    ...Array.from({ length: 30 }, (_, index) => `Person ${index},person${index}@new.example`),
+  ]);
+  await button("Create 30 People").click();
+  await row("Person 1")
+    .getByText(/^Created/)
+    .waitFor();
+  await button("Stop").click();
+  await dialog().getByText("Nobody else is created until you continue.").waitFor();
+  const before = (await newcomers()).length - 3;
+  expect(before).toBeGreaterThan(1);
+  expect(before).toBeLessThan(30);
+  await counts(`${before} created · ${30 - before} to create`);
+  await button("Continue").click();
+  await counts("30 created");
+  expect(await newcomers()).toHaveLength(33);
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen);
+    expect([screen, await axeTrouble(page), await targetTrouble(page)]).toEqual([screen, [], []]);
+  }
+  await button("Done").click();
+  await button("Close Anyway").click();
+  await dialog().waitFor({ state: "detached" });
+});
+
+it("needs a connection", async () => {
+  await show(page, { ...PHONE, theme: "light" });
+  await page.reload();
+  await page.getByRole("heading", { name: "Ann Abel" }).waitFor();
+  await open();
+  await choose(LINES);
+  expect([...(await axeTrouble(page)), ...(await targetTrouble(page))]).toEqual([]);
+  await button("Cancel").click();
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await page.getByText("You are offline. Changes can be made when you are back online.").waitFor();
+  expect(await page.getByRole("button", { name: "Import CSV" }).isDisabled()).toBe(true);
+});
