@@ -12,6 +12,8 @@ export interface Quantity {
   isLoose: boolean;
   /** "least" for "at least 5" and "above 5", "most" for "at most 5" and "below 5"; null without such words. */
   limit: Limit | null;
+  /** What it is divided by: a metre of "20 g per metre", a year of "5 g a year"; null without such words. */
+  per: Unit | null;
   /** The stem of the word after it, if it has no unit: "screw" of "three screws". */
   counts: string | null;
   /** Where it stands in the text, in characters. */
@@ -49,6 +51,10 @@ export function plainSigns(text: string): string {
       .replace(/[’‘]/g, "'")
       .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
       .replace(/\b(?:half an|a half) hour\b/gi, "30 minutes")
+      .replace(/\bthree[- ]quarters of an hour\b/gi, "45 minutes")
+      .replace(/\b(?:(?:a|one) )?quarter(?:-| of an )hour\b/gi, "15 minutes")
+      .replace(/\bhalf a day\b/gi, "12 hours")
+      .replace(/\b(?:every|once a) quarter\b|\bquarterly\b/gi, "every 3 months")
       .replace(
         /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
         (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
@@ -80,18 +86,31 @@ const NAMED_NUMBER = /\b(menu|level) (\d{1,3})(?![\d.,]?\d)/giu;
 /** A slope: "1 in 100". */
 const RATIO = /(?<![\d.,])(\d{1,4}) in (\d{1,5})(?![\d.,])/g;
 
+/** More than the longest of these, in characters. */
+const LONGEST_JOIN = 20;
+
+/** "2 working days" are days, "ten full minutes" are minutes. */
+const BESIDE_UNIT = "(?:full |more |whole |working |running |consecutive |further |entire )?";
+
 const NUMBER = "\\d{1,9}(?:[.,]\\d{1,9}){0,3}";
 const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
 const QUANTITY = new RegExp(
-  `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?![\\d.,]))?(?:[\\s-]?(${UNIT}))?`,
+  `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?![\\d.,]))?(?:[\\s-]?${BESIDE_UNIT}(${UNIT}))?`,
   "gu",
 );
 const WORD_QUANTITY = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${[...NUMBER_WORDS.keys(), "an?"].join("|")})(?:[ -](?:full |more |whole )?(${UNIT}))?(?![\\p{L}\\p{N}]|-\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(${[...NUMBER_WORDS.keys(), "an?"].join("|")})(?:[ -]${BESIDE_UNIT}(${UNIT}))?(?![\\p{L}\\p{N}]|-\\p{L})`,
   "giu",
 );
+const PER = new RegExp(
+  `^ (?:of (?:\\p{L}+ ){1,3})?(?:per|an?|each|every|for (?:each|every)) (${UNIT})`,
+  "iu",
+);
+/** How far from a number its divisor may end, in characters. */
+const LONGEST_PER = 60;
 /** What stands between two numbers of one list or range: the unit after the last belongs to all. */
-const JOINED = /^\s?(?:to|and|or|–|-|\/|,|, and|, or|\.\.\.?)\s?-?$/;
+const JOINED =
+  /^\s?(?:to|and|or|–|-|\/|,|, and|, or|\.\.\.?|,? ?(?:against|versus|instead of|rather than|compared (?:with|to)))\s?-?$/;
 
 /** The numbers and codes of a text that `plainSigns` returned. */
 export function factsOf(text: string): Facts {
@@ -130,6 +149,7 @@ export function factsOf(text: string): Facts {
           unit,
           isLoose: false,
           limit: null,
+per: null,
           counts: null,
           start: at,
           end,
@@ -151,7 +171,8 @@ export function factsOf(text: string): Facts {
     },
   );
   rest = rest.replace(WORD_QUANTITY, (found, word: string, spelling, at: number) => {
-    const unit = unitAt(spelling, "");
+    // "One in four" are no inches.
+    const unit = spelling === "in" ? null : unitAt(spelling, "");
     const article = /^an?$/i.test(word);
     if (article && unit === null) return found;
     const value = article ? 1 : (NUMBER_WORDS.get(word.toLowerCase()) ?? 0);
@@ -160,6 +181,7 @@ export function factsOf(text: string): Facts {
       unit,
       isLoose: article || unit === null,
       limit: null,
+per: null,
       counts: null,
       start: at,
       end: at + found.length,
@@ -170,10 +192,16 @@ export function factsOf(text: string): Facts {
   shareUnits(quantities, text);
   for (const quantity of quantities) {
     quantity.limit = limitAt(text, quantity.start, quantity.end);
+    quantity.per = perAt(text.slice(quantity.end, quantity.end + LONGEST_PER));
     if (quantity.unit === null)
       quantity.counts = countedAt(text.slice(quantity.end, quantity.end + 40));
   }
   return { quantities, codes, rest };
+}
+
+function perAt(after: string): Unit | null {
+  const spelling = PER.exec(after)?.[1];
+  return spelling === undefined ? null : unitOf(spelling);
 }
 
 /** The stem of the word that a number counts; null when none follows it. */
@@ -190,7 +218,7 @@ function isFraction(over: string, under: string): boolean {
 function unitAt(spelling: string | undefined, after: string): Unit | null {
   if (spelling === undefined) return null;
   // The word "in" is an inch only where no place follows it: "1 in 100", "2 in the pan".
-  if (spelling === "in" && /^\s(?!and|or|for|to|line|pipe|w\.)[\p{L}\p{N}]/u.test(after))
+  if (spelling === "in" && /^\s(?!and|or|for|to|line|pipe|w\.|per|at (?:least|most)|thick|wide|deep|long|high)[\p{L}\p{N}]/u.test(after))
     return null;
   return unitOf(spelling);
 }
@@ -224,7 +252,7 @@ function shareUnits(quantities: Quantity[], text: string): void {
     // "a two-storey one to 1.2 bar": nobody writes only one end of a range in words.
     if (/^\p{L}/u.test(text.slice(quantity.start)) !== /^\p{L}/u.test(text.slice(next.start)))
       continue;
-    if (JOINED.test(text.slice(quantity.end, next.start).slice(0, 12))) {
+    if (JOINED.test(text.slice(quantity.end, next.start).slice(0, LONGEST_JOIN))) {
       quantity.unit = next.unit;
       quantity.isLoose = false;
     }

@@ -2,6 +2,7 @@ import { type Code, isSame, type Quantity } from "./canonical.ts";
 import { isDifference } from "./difference.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import type { Setting, Verdict } from "./setting.ts";
+import type { Unit } from "./units.ts";
 import { isNeutral } from "./words.ts";
 
 /**
@@ -114,6 +115,27 @@ function isOfSameFile(code: Code, cited: readonly PassageFacts[], { given }: Set
       !passage.codes.some(({ family }) => family === code.family) &&
       given.some((other) => other.fileId === passage.fileId && hasCode(other, code)),
   );
+}
+
+/** A figure that the passages only have for another length, time or amount: "20 g per foot" of "20 g per metre". */
+export function wrongRate(
+  quantities: readonly Quantity[],
+  cited: readonly PassageFacts[],
+): Verdict {
+  const wrong = quantities.find((quantity) => {
+    const { per } = quantity;
+    const said = cited.flatMap((passage) => passage.same(quantity));
+    return (
+      per !== null &&
+      said.length > 0 &&
+      said.every((each) => each.per !== null && !isSameUnit(each.per, per))
+    );
+  });
+  return wrong ? `${wrong.value} is per something else in the cited passage` : null;
+}
+
+function isSameUnit(one: Unit, other: Unit): boolean {
+  return one.dimension === other.dimension && one.factor === other.factor;
 }
 
 /** A range whose ends no sentence or line of the passages has both. */

@@ -1,6 +1,6 @@
 import { factsOf, plainSigns } from "./canonical.ts";
 import { type Claim, isAboutDocuments } from "./claims.ts";
-import { wrongCode, wrongCount, wrongFigure, wrongRange } from "./containment.ts";
+import { wrongCode, wrongCount, wrongFigure, wrongRange, wrongRate } from "./containment.ts";
 import { crossedParts } from "./crossed-parts.ts";
 import { deniedVerb } from "./denied-verb.ts";
 import { forbiddenSubject } from "./forbidden-subject.ts";
@@ -21,6 +21,7 @@ import { swappedOpposite } from "./swapped-opposite.ts";
 import { wrongColumn } from "./tables.ts";
 import { TO_PERSON } from "./vocabulary.ts";
 import { tellingWords } from "./words.ts";
+import { wrongAlternative } from "./wrong-alternative.ts";
 import { wrongCell } from "./wrong-cell.ts";
 import { wrongLimit } from "./wrong-limit.ts";
 
@@ -46,6 +47,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   return (
     wrongCount(quantities, cited) ??
     wrongRange(plain, quantities, cited) ??
+    wrongRate(quantities, cited) ??
     otherWords(
       terms,
       quantities.filter(({ isLoose }) => !isLoose).length + codes.length,
@@ -61,6 +63,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
       cited.flatMap((passage) => passage.rows),
     ) ??
     wrongPair(plain, cited) ??
+    wrongAlternative(plain, cited) ??
     rivalFigure(plain, cited) ??
     wrongLimit(plain, quantities, cited) ??
     wrongNegation(plain, cited) ??

@@ -1,6 +1,7 @@
 import { type Code, factsOf, isRelated, isSame, type Quantity } from "./canonical.ts";
 import { perText } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
+import { shareOf, tellingWords } from "./words.ts";
 
 /** A part of a sentence with its codes and figures. */
 interface Part {
@@ -16,7 +17,10 @@ interface Partner {
 }
 
 /** Where a sentence goes on to something else. */
-const PARTS = /[,;:()](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas)\b/;
+const PARTS = /[,;:)](?= |$)|(?<= )\(|\.(?= |$)|\b(?:and|or|but|then|while|whereas)\b/;
+
+/** A sentence about another code must have this part of a claim's words. */
+const LEAST_SHARE = 0.6;
 
 /** "R-32 or R-290": a list of codes is not split. */
 const CODES = /\b(\p{Lu}{1,4})(-?\d[\w/-]*)(?:, | and | or )(?=\1-?\d)/gu;
@@ -36,7 +40,8 @@ const partsOf = perText((text): Part[] =>
  */
 export function wrongPair(text: string, cited: readonly PassageFacts[]): string | null {
   // Codes belong together across a claim's parts, figures do not.
-  const { codes } = factsOf(text);
+  const { codes, rest } = factsOf(text);
+  const terms = tellingWords(rest);
   for (const part of [{ codes, quantities: [] }, ...partsOf(text)]) {
     for (const code of part.codes) {
       if (!isOnly(code, part)) continue;
@@ -46,7 +51,7 @@ export function wrongPair(text: string, cited: readonly PassageFacts[]): string 
           .filter((other) => other.family !== code.family && isOnly(other, part))
           .map(codePartner),
       ];
-      if (partners.some((partner) => isOfOther(partner, code, cited))) {
+      if (partners.some((partner) => isOfOther(partner, code, terms, cited))) {
         return `the cited passage says this of another than ${code.code}`;
       }
     }
@@ -80,21 +85,27 @@ function codePartner(code: Code): Partner {
 function isOfOther(
   { isIn, hasRival }: Partner,
   code: Code,
+  terms: readonly string[],
   cited: readonly PassageFacts[],
 ): boolean {
   let isOther = false;
-  for (const { text } of cited.flatMap(({ windows }) => windows)) {
+  for (const { text, terms: words, head, allCodes } of cited.flatMap(({ windows }) => windows)) {
     const parts = partsOf(text);
     const marked = parts.filter(isIn);
     if (marked.length === 0) continue;
-    const isAboutOther = marked.every(
-      ({ codes }) =>
-        codes.some(({ family }) => family === code.family) &&
-        !codes.some((each) => isRelated(each, code)),
-    );
+    // All parts of a sentence that names one code are about that.
+    const named = allCodes.filter(({ family }) => family === code.family);
+    const [only] = named;
+    const isAll = head === "" && only !== undefined && named.every((each) => isRelated(each, only));
+    const isAboutOther = marked.every((part) => {
+      const own = part.codes.filter(({ family }) => family === code.family);
+      const about = own.length > 0 || !isAll ? own : named;
+      return about.length > 0 && !about.some((each) => isRelated(each, code));
+    });
     if (!isAboutOther) return false;
     isOther ||=
       IS_ROW.test(text) ||
+      (isAll && shareOf(terms, words) >= LEAST_SHARE) ||
       parts.some((part) => part.codes.some((each) => isRelated(each, code)) && hasRival(part));
   }
   return isOther;

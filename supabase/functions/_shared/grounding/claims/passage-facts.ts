@@ -2,7 +2,7 @@ import type { PassageHit } from "../../contracts/knowledge.ts";
 import { type Code, factsOf, isSame, plainSigns, type Quantity } from "./canonical.ts";
 import { headsOf, isEntry, linesOf, nearOf, plainHeading, titleOf } from "./layout.ts";
 import { type Row, rowsOf } from "./tables.ts";
-import { wordsOf } from "./words.ts";
+import { tellingWords, wordsOf } from "./words.ts";
 
 /** A sentence or a row of a table of a passage. */
 export interface Window {
@@ -21,10 +21,19 @@ export interface Window {
   headTerms: ReadonlySet<string>;
   /** The words of the sentence before, if it begins with "it". */
   meant: ReadonlySet<string>;
+  /** The codes of that sentence. */
+  meantCodes: ReadonlySet<string>;
   /** Which line of the passage it is a part of. */
   line: number;
   /** The lines whose words are about it too: its own, its neighbours, the head of its table. */
   near: readonly number[];
+}
+
+/** An entry of a list of codes. */
+export interface Entry {
+  words: ReadonlySet<string>;
+  /** Those of its first sentence, which names what the code stands for. */
+  title: readonly string[];
 }
 
 /** What a passage says, in the form in which claims are compared with it. */
@@ -46,7 +55,7 @@ export interface PassageFacts {
   /** Amounts in its heading and first line. */
   topQuantities: readonly Quantity[];
   /** The words of its entries, by the codes that these begin with. */
-  entries: ReadonlyMap<string, ReadonlySet<string>>;
+  entries: ReadonlyMap<string, Entry>;
   /** The rows of its tables. */
   rows: readonly Row[];
   /** The places where it has this amount. */
@@ -55,11 +64,21 @@ export interface PassageFacts {
 
 /** A sentence that speaks of what the one before named. */
 const REFERS = /^(?:it|they|this|these|that|both)\b/i;
-const NO_WORDS: ReadonlySet<string> = new Set();
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-export function passageFacts({ file_id, file_name, heading, body }: PassageHit): PassageFacts {
+/** Of each passage once: an answer that is asked for again is compared with the same passages. */
+const known = new WeakMap<PassageHit, PassageFacts>();
+
+export function passageFacts(passage: PassageHit): PassageFacts {
+  const before = known.get(passage);
+  if (before !== undefined) return before;
+  const facts = factsFrom(passage);
+  known.set(passage, facts);
+  return facts;
+}
+
+function factsFrom({ file_id, file_name, heading, body }: PassageHit): PassageFacts {
   const name = plainSigns(
     `${file_name.replace(/[-_.]/g, " ")} ${file_name}\n${plainHeading(heading ?? "")}`,
   );
@@ -83,9 +102,13 @@ export function passageFacts({ file_id, file_name, heading, body }: PassageHit):
       const headTerms = wordsOf(head);
       let before = "";
       return [...sentences.segment(text)].flatMap(({ segment }) => {
-        const meant = REFERS.test(segment) ? wordsOf(before) : NO_WORDS;
+        const named = REFERS.test(segment) ? before : "";
         before = segment;
-        return windowOf(segment.trim(), { line, lineText: text, near, head, headTerms, meant });
+        return windowOf(segment.trim(), {
+          ...{ line, lineText: text, near, head, headTerms },
+          meant: wordsOf(named),
+          meantCodes: new Set(factsOf(named).codes.flatMap(namesOf)),
+        });
       });
     }),
     topTerms: wordsOf(`${heading ?? ""} ${title}`),
@@ -97,18 +120,19 @@ export function passageFacts({ file_id, file_name, heading, body }: PassageHit):
   };
 }
 
-function entriesOf(lines: readonly string[]): Map<string, ReadonlySet<string>> {
+function entriesOf(lines: readonly string[]): Map<string, Entry> {
   return new Map(
     lines.filter(isEntry).flatMap((line) => {
       const { codes, rest } = factsOf(line);
-      return codes[0] ? [[codes[0].code, wordsOf(rest)] as const] : [];
+      const title = tellingWords(rest.split(/\.(?= |$)/)[0] ?? "");
+      return codes[0] ? [[codes[0].code, { words: wordsOf(rest), title }] as const] : [];
     }),
   );
 }
 
 function windowOf(
   text: string,
-  place: Pick<Window, "line" | "lineText" | "near" | "head" | "headTerms" | "meant">,
+  place: Pick<Window, "line" | "lineText" | "near" | "head" | "headTerms" | "meant" | "meantCodes">,
 ): Window[] {
   if (text === "") return [];
   const { quantities, codes, rest } = factsOf(text);

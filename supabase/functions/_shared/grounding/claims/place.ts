@@ -1,5 +1,5 @@
 import { type Code, isSame, type Quantity } from "./canonical.ts";
-import type { PassageFacts, Window } from "./passage-facts.ts";
+import type { Entry, PassageFacts, Window } from "./passage-facts.ts";
 import { hasWord } from "./words.ts";
 
 /** A figure must stand near words of the claim: this part of the best place's, at least. */
@@ -87,6 +87,8 @@ function isNearWords(
 
 /** By how many words another entry must be more like a claim, to be the one that it is about. */
 const CLEARLY = 2;
+/** A title with fewer words may be named by chance. */
+const FEWEST_OF_TITLE = 2;
 
 /**
  * Whether a claim names the entry of one code, and its words are those of another entry: of E-20,
@@ -101,11 +103,21 @@ export function wrongEntry(
   const named = codes.filter(({ code }) => entries.some(([entry]) => entry === code));
   const [own, ...others] = named;
   if (!own || others.length > 0) return null;
-  const score = (words: ReadonlySet<string>) => terms.filter((term) => hasWord(words, term)).length;
-  const best = Math.max(
-    ...entries.filter(([code]) => code === own.code).map(([, words]) => score(words)),
+  const claim = new Set(terms);
+  const isNamed = ({ title }: Entry) =>
+    title.length >= FEWEST_OF_TITLE && title.every((word) => hasWord(claim, word));
+  const ownEntries = entries.filter(([code]) => code === own.code).map(([, entry]) => entry);
+  const isOtherTitle = entries.some(
+    ([, entry]) =>
+      isNamed(entry) &&
+      !ownEntries.some(
+        (each) => isNamed(each) || entry.title.every((word) => hasWord(each.words, word)),
+      ),
   );
-  const isOther = entries.some(([, words]) => score(words) >= best + CLEARLY);
+  if (isOtherTitle) return `these words are the title of another entry than ${own.code}`;
+  const score = ({ words }: Entry) => terms.filter((term) => hasWord(words, term)).length;
+  const best = Math.max(...ownEntries.map(score));
+  const isOther = entries.some(([, entry]) => score(entry) >= best + CLEARLY);
   return isOther && best < terms.length / 2
     ? `these words are of another entry than ${own.code}`
     : null;

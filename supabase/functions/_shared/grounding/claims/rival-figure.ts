@@ -32,10 +32,16 @@ function partOf(text: string): Part {
 }
 
 /** A sentence with all that it speaks of. */
-function sentenceOf({ text, head, meant }: Window): Part[] {
+function sentenceOf({ text, head, meant, meantCodes }: Window): Part[] {
   const whole = wholeOf(`${text}\n${head}`);
   if (meant.size === 0) return [whole];
-  return [{ ...whole, terms: new Set([...whole.terms, ...meant]) }];
+  return [
+    {
+      ...whole,
+      terms: new Set([...whole.terms, ...meant]),
+      codes: new Set([...whole.codes, ...meantCodes]),
+    },
+  ];
 }
 
 /** How many marks of a claim's part a part of a passage has, besides the figure in question. */
@@ -43,7 +49,7 @@ function likeness(claimed: Part, said: Part, figure: Quantity): number {
   const terms = [...claimed.terms].filter((term) => hasWord(said.terms, term)).length;
   const codes = [...claimed.codes].filter((code) => said.codes.has(code)).length;
   const others = claimed.quantities.filter(
-    (other) => other !== figure && said.quantities.some((each) => isSame(each, other)),
+    (other) => !isSame(other, figure) && said.quantities.some((each) => isSame(each, other)),
   ).length;
   return terms + codes + others;
 }

@@ -39,7 +39,29 @@ export function hasWord(words: ReadonlySet<string>, word: string): boolean {
   for (let length = word.length - 1; length >= Math.max(4, word.length - 3); length--) {
     if (words.has(word.slice(0, length))) return true;
   }
-  return false;
+  const roots = rootsOf(words);
+  return cutsOf(word).some((root) => roots.has(root));
+}
+
+/** The shortest beginning that two words share when they differ in their ends: "diagnosis" and "diagnostic". */
+const SHORTEST_ROOT = 6;
+/** How many letters more than the root a word may have. */
+const LONGEST_END = 2;
+
+const rootsBySet = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+function rootsOf(words: ReadonlySet<string>): ReadonlySet<string> {
+  const before = rootsBySet.get(words);
+  if (before !== undefined) return before;
+  const roots = new Set([...words].flatMap(cutsOf));
+  rootsBySet.set(words, roots);
+  return roots;
+}
+
+function cutsOf(word: string): string[] {
+  return Array.from({ length: LONGEST_END + 1 }, (_, cut) => word.length - cut)
+    .filter((length) => length >= SHORTEST_ROOT)
+    .map((length) => word.slice(0, length));
 }
 
 /** Which part of some words others have: 0 to 1. */

@@ -1,10 +1,14 @@
-import { factsOf } from "./canonical.ts";
+import { factsOf, isSame, type Quantity } from "./canonical.ts";
 import { perPassage } from "./once-each.ts";
+import { partsOf } from "./parts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { hasWord, tellingWords } from "./words.ts";
+import { hasWord, shareOf, tellingWords } from "./words.ts";
 
-/** A row of a table as the words of its cells. */
-type Row = readonly ReadonlySet<string>[];
+/** A row of a table: the words of its cells, and its figures. */
+interface Row {
+  cells: readonly ReadonlySet<string>[];
+  quantities: readonly Quantity[];
+}
 
 /** The words and codes of a text; figures have rules of their own. */
 function namesOf(text: string): Set<string> {
@@ -15,9 +19,9 @@ function namesOf(text: string): Set<string> {
 /** The rows of each table of a passage, without their heads. */
 const tablesOf = perPassage(({ windows }): Row[][] => {
   const tables = new Map<string, Row[]>();
-  for (const { text, head } of windows) {
+  for (const { text, head, quantities } of windows) {
     if (!text.includes("\t") || text === head) continue;
-    const row = text.split("\t").map((cell) => namesOf(cell));
+    const row = { cells: text.split("\t").map((cell) => namesOf(cell)), quantities };
     const rows = tables.get(head);
     if (rows) rows.push(row);
     else tables.set(head, [row]);
@@ -39,14 +43,16 @@ export function wrongCell(plain: string, cited: readonly PassageFacts[]): string
   const own = namesOf(plain);
   for (const rows of cited.flatMap(tablesOf)) {
     const named = rows.filter((row) => placeOfName(row, own) >= 0);
+    const wrong = crossedRow(named, own) ?? figureOfOtherRow(plain, rows, cited);
+    if (wrong !== null) return wrong;
     const [row] = named;
     if (!row || named.length > 1) continue;
     const name = placeOfName(row, own);
-    const words = new Set(row.flatMap((cell) => [...cell]));
-    for (const [column, cell] of row.entries()) {
+    const words = new Set(row.cells.flatMap((cell) => [...cell]));
+    for (const [column, cell] of row.cells.entries()) {
       if (column === name || cell.size === 0) continue;
       const others = new Set(
-        rows.flatMap((other) => (other === row ? [] : [...(other[column] ?? [])])),
+        rows.flatMap((other) => (other === row ? [] : [...(other.cells[column] ?? [])])),
       );
       if ([...cell].some((word) => own.has(word) && !others.has(word))) continue;
       const strange = [...others].find(
@@ -61,7 +67,63 @@ export function wrongCell(plain: string, cited: readonly PassageFacts[]): string
   return null;
 }
 
+/** Whether a claim names one row by one column and another row by another one: the suction line's sensor with the code of the discharge line's. */
+function crossedRow(named: readonly Row[], own: ReadonlySet<string>): string | null {
+  const [one, other, ...more] = named;
+  if (!one || !other || more.length > 0) return null;
+  const [place, otherPlace] = [placeOfName(one, own), placeOfName(other, own)];
+  const isWhole = (row: Row, at: number) => [...(row.cells[at] ?? [])].every((word) => own.has(word));
+  return place !== otherPlace && !isWhole(one, otherPlace) && !isWhole(other, place)
+    ? "the names in the claim stand in different rows of the table"
+    : null;
+}
+
+/** Which part of its name a claim must have of a row, and no word of another row's name. */
+const LEAST_OF_NAME = 0.5;
+
+/** Whether a claim names one row only, and has a figure that stands in other rows only. */
+function figureOfOtherRow(
+  plain: string,
+  rows: readonly Row[],
+  cited: readonly PassageFacts[],
+): string | null {
+  const parts = partsOf(plain).filter(({ quantities }) => quantities.some(({ unit }) => unit));
+  // In a claim with figures in several parts each part names its own row.
+  const wrong = (parts.length === 1 ? [plain] : parts.map(({ text }) => text))
+    .map((text) => rivalInRows(text, rows, cited))
+    .find((figure) => figure !== undefined);
+  return wrong ? `${wrong.value} stands in another row of the table` : null;
+}
+
+function rivalInRows(
+  text: string,
+  rows: readonly Row[],
+  cited: readonly PassageFacts[],
+): Quantity | undefined {
+  const own = namesOf(text);
+  const shares = rows.map(({ cells }) =>
+    Math.max(...cells.slice(0, 2).map((cell) => shareOf(cell, own))),
+  );
+  const named = rows.filter((_, at) => (shares[at] ?? 0) > 0);
+  const [row] = named;
+  if (!row || named.length > 1 || Math.max(...shares) < LEAST_OF_NAME) return undefined;
+  const has = (figures: readonly Quantity[], figure: Quantity) =>
+    figures.some((each) => isSame(each, figure));
+  return factsOf(text).quantities.find(
+    (each) =>
+      each.unit !== null &&
+      !has(row.quantities, each) &&
+      rows.some((other) => has(other.quantities, each)) &&
+      !cited.some(({ windows, topQuantities }) =>
+        [
+          { quantities: topQuantities, terms: own },
+          ...windows.filter(({ text, head }) => !text.includes("\t") || text === head),
+        ].some(({ quantities, terms }) => has(quantities, each) && shareOf(own, terms) > 0),
+      ),
+  );
+}
+
 /** Which of a row's first two cells a claim has all words of; -1 for none. */
 function placeOfName(row: Row, own: ReadonlySet<string>): number {
-  return row.slice(0, 2).findIndex((cell) => cell.size > 0 && [...cell].every((w) => own.has(w)));
+  return row.cells.slice(0, 2).findIndex((cell) => cell.size > 0 && [...cell].every((w) => own.has(w)));
 }

@@ -1,14 +1,19 @@
 import { isSame, type Quantity } from "./canonical.ts";
+import { type Role, roleOf } from "./limits.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { CLAUSE, NEGATION } from "./vocabulary.ts";
 
-const ABOVE_THAT = /\b(?:above|below|more than|less than|over|under|beyond) (?:that|this|it)\b/i;
-
+/** A sentence that tells of the other side of its limit too: "up to 150 g are released, more than that is recovered". */
+const OTHER_SIDE = /\b(?:above|below|more than|less than|over|under|beyond) (?:that|this|it)\b/i;
 /** A condition: "for lines longer than 7.5 m". */
 const CONDITION = /\b(?:for|if|when|where|with|once|as soon as)\b/i;
 const UP_TO = /\bup to\b/i;
 
-/** "More than 36 V" where the passages say "less than 36 V" and nothing else of 36 V. */
+/**
+ * Whether a limit lies to the other side of its amount in all places of the passages: "above 36 V touch
+ * nothing" of "below 36 V touch nothing". What is required on one side ("at least 7 kVA") may be told as
+ * a condition of the other one ("smaller than 7 kVA is not suitable").
+ */
 export function wrongLimit(
   text: string,
   quantities: readonly Quantity[],
@@ -19,25 +24,36 @@ export function wrongLimit(
     NEGATION.test(text) &&
     text.split(CLAUSE).some((clause) => /\d/.test(clause) && !NEGATION.test(clause));
   if (isTurned) return null;
-  // "Up to 150 g may be released. More than that is recovered."
-  if (cited.some(({ windows }) => windows.some((window) => ABOVE_THAT.test(window.text))))
-    return null;
-  const isCovered = (quantity: Quantity) =>
-    cited.some(({ windows }) =>
-      windows.some(
-        (window) =>
-          UP_TO.test(window.text) && window.quantities.some((each) => isSame(each, quantity)),
-      ),
-    );
-  const wrong = quantities.find((quantity) => {
-    const { limit } = quantity;
+  const windows = cited.flatMap((passage) => passage.windows);
+  const wrong = quantities.find(({ limit, start, end, ...quantity }) => {
     if (limit === null) return false;
+    const role = roleOf(text, start, end);
+    const said = windows.flatMap((window) =>
+      window.quantities
+        .filter((each) => isSame(each, { ...quantity, limit, start, end }))
+        .map((each) => ({ ...each, text: window.text, lineText: window.lineText })),
+    );
     // "The charge covers up to 7.5 m": the claim may tell what to do for longer ones.
-    if (limit === "least" && CONDITION.test(text.slice(0, quantity.start)) && isCovered(quantity)) {
-      return false;
-    }
-    const said = cited.flatMap((passage) => passage.same(quantity).map((each) => each.limit));
-    return said.length > 0 && said.every((other) => other !== null && other !== limit);
+    const isBeyond =
+      limit === "least" &&
+      CONDITION.test(text.slice(0, start)) &&
+      said.some((each) => UP_TO.test(each.text));
+    return (
+      said.length > 0 &&
+      !isBeyond &&
+      said.every(
+        (each) =>
+          each.limit !== null &&
+          each.limit !== limit &&
+          (role === "requirement" || !OTHER_SIDE.test(each.lineText)) &&
+          !isComplement(role, roleOf(each.text, each.start, each.end)),
+      )
+    );
   });
   return wrong ? `${wrong.value} is a limit to the other side in the cited passage` : null;
+}
+
+/** Whether one is asked for where the other one is the case. */
+function isComplement(one: Role, other: Role): boolean {
+  return one !== null && other !== null && one !== other;
 }
