@@ -20,11 +20,44 @@ export function wrongFigure(
     (quantity) =>
       !quantity.isLoose &&
       !passages.some((passage) => hasQuantity(passage, quantity)) &&
+      !isExample(plain, quantity, quantities, passages) &&
       !isDifference(plain, quantity, quantities) &&
       !(allowsAsked && question.quantities.some((asked) => isSame(asked, quantity))),
   );
   if (wrong === undefined) return null;
   return `the figure ${wrong.value}${wrong.unit ? " with its unit" : ""} is not in the cited passage`;
+}
+
+/** What stands before an amount that is only an example: "a system with 10 kg". */
+const EXAMPLE = /\b(?:with|holding|containing|holds|contains|of|at|for) (?:about |some |only )?$/i;
+
+/** Whether a figure lies within a range of a sentence or row that has another figure of the claim: 10 kg of "2.4 to 24 kg: every 12 months". */
+function isExample(
+  plain: string,
+  figure: Quantity,
+  all: readonly Quantity[],
+  passages: readonly PassageFacts[],
+): boolean {
+  const { unit } = figure;
+  if (unit === null || !EXAMPLE.test(plain.slice(0, figure.start))) return false;
+  const others = all.filter((each) => !each.isLoose && each.unit?.dimension !== unit.dimension);
+  const base = ({ value, unit: own }: Quantity) => value * (own?.factor ?? 1);
+  return passages.some(({ windows }) =>
+    windows.some(
+      ({ text, quantities }) =>
+        others.some((other) => quantities.some((each) => isSame(each, other))) &&
+        quantities.some((from, place) => {
+          const to = quantities[place + 1];
+          return (
+            to?.unit?.dimension === unit.dimension &&
+            from.unit?.dimension === unit.dimension &&
+            isRange(text, from, to) &&
+            base(from) < base(figure) &&
+            base(figure) < base(to)
+          );
+        }),
+    ),
+  );
 }
 
 function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {

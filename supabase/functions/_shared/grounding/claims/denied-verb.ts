@@ -6,6 +6,9 @@ import { hasWord, wordsOf } from "./words.ts";
 /** A sentence and the one before it must have this part of a claim's words, to be about the same. */
 const LEAST_SHARE = 0.5;
 
+const UP_TO_LIMIT =
+  /(?:\b(?:not|never|no)\b|n't\b)[^,;.]{0,40}\b(?:(?:earl|lat|long|short|high|low|great|small)i?er than|before|until)\b/i;
+
 /** How many denied words are looked for together. */
 const MOST_WORDS = 3;
 /** How many denied phrases are looked for in all passages; a claim shares far fewer with them. */
@@ -31,6 +34,8 @@ export function deniedVerb(
       const near = before?.line === window.line ? before.terms : window.meant;
       const share = terms.filter((term) => hasWord(window.terms, term) || hasWord(near, term));
       if (share.length < terms.length * LEAST_SHARE) continue;
+      // "Do not start it earlier than 21 days after" denies only the earlier start.
+      if (UP_TO_LIMIT.test(window.text)) continue;
       for (const { denied, deniesThing } of clausesOf(window.text)) {
         const said = [...denied].slice(0, MOST_WORDS);
         const [first] = said;

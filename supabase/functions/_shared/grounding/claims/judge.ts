@@ -1,3 +1,4 @@
+import { betterPassage } from "./better-passage.ts";
 import { factsOf, plainSigns } from "./canonical.ts";
 import { type Claim, isAboutDocuments } from "./claims.ts";
 import { wrongCode, wrongCount, wrongFigure, wrongRange, wrongRate } from "./containment.ts";
@@ -55,6 +56,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
       cited,
       setting,
     ) ??
+    betterPassage(terms, quantities, codes, cited, setting) ??
     addedClause(plain, cited) ??
     farAway(quantities, codes, terms, cited) ??
     wrongEntry(codes, terms, cited) ??

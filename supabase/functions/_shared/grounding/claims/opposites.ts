@@ -1,7 +1,7 @@
 import { perText } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { sidesOf } from "./sides.ts";
-import { NEGATION } from "./vocabulary.ts";
+import { NEGATION, PLACE_ON } from "./vocabulary.ts";
 import { hasWord, isTelling, stemsOf, tellingWords } from "./words.ts";
 
 /** How far from a word those stand that tell what it is about, in words. */
@@ -65,7 +65,7 @@ export function oppositeWord(text: string, cited: readonly PassageFacts[]): stri
       .filter(({ closeness }) => closeness === closest)
       .flatMap(({ parts }) => parts.flatMap(({ stems }) => stems)),
   );
-  const claimed = partsOf(text);
+  const claimed = partsOf(text.replace(PLACE_ON, " "));
   const all = new Set(claimed.flatMap(({ stems }) => stems));
   for (const { stems, isNegated } of claimed) {
     for (const stem of stems) {

@@ -44,6 +44,16 @@ function sentenceOf({ text, head, meant, meantCodes }: Window): Part[] {
   ];
 }
 
+/** A part with hardly a word is about what the parts before it name. */
+function aroundOf(parts: readonly Part[], place: number): Part | undefined {
+  const part = parts[place];
+  if (!part || place === 0 || part.terms.size > 1 || part.codes.size > 0) return part;
+  const before = aroundOf(parts, place - 1);
+  return (
+    before && { ...part, terms: new Set([...before.terms, ...part.terms]), codes: before.codes }
+  );
+}
+
 /** How many marks of a claim's part a part of a passage has, besides the figure in question. */
 function likeness(claimed: Part, said: Part, figure: Quantity): number {
   const terms = [...claimed.terms].filter((term) => hasWord(said.terms, term)).length;
@@ -68,16 +78,19 @@ export function rivalFigure(plain: string, cited: readonly PassageFacts[]): stri
   const isTop = (figure: Quantity) =>
     cited.some(({ topQuantities }) => topQuantities.some((each) => isSame(each, figure)));
   const whole = wholeOf(plain);
-  for (const claimed of partsOf(plain)) {
+  const parts = partsOf(plain);
+  for (const [place, claimed] of parts.entries()) {
+    const around = aroundOf(parts, place) ?? claimed;
     const apart = own.filter((figure) => !claimed.quantities.some((each) => isSame(each, figure)));
     for (const figure of claimed.quantities) {
       if (figure.isLoose || isTop(figure)) continue;
       const near = compare(figure, claimed, said, own, apart);
       const far = whole ? compare(figure, whole, sentences, own, apart) : near;
       // The part around the figure decides; the whole claim does where the part says nothing.
-      const decides = near.best <= 0 && (near.lead === 0 || claimed.isContrast) ? far : near;
+      const wide = around === claimed ? far : compare(figure, around, sentences, own, apart);
+      const decides = near.best <= 0 && (near.lead === 0 || claimed.isContrast) ? wide : near;
       // A number without a unit may count many things: its own place must name another one.
-      const isClear = figure.unit !== null || (near.lead > 0 && isOfOther(figure, whole, said));
+      const isClear = figure.unit !== null || (near.lead > 1 && isOfOther(figure, whole, said));
       if (isClear && decides.lead > 0 && far.lead >= 0) {
         return `for these words the cited passage has ${decides.rival} and not ${figure.value}`;
       }

@@ -2,6 +2,7 @@ import { isSame } from "./canonical.ts";
 import { type Part, partsOf } from "./parts.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import { type Side, sidesOf } from "./sides.ts";
+import { PLACE_ON } from "./vocabulary.ts";
 import { hasWord } from "./words.ts";
 
 /** How many words, codes and figures beside the opposite a part of a passage must share with the claim's part. */
@@ -13,7 +14,7 @@ const LEAST_SHARED = 2;
  */
 export function swappedOpposite(plain: string, cited: readonly PassageFacts[]): string | null {
   const said = cited.flatMap(({ windows }) => windows.flatMap(partsIn));
-  for (const part of partsOf(plain)) {
+  for (const part of partsOf(plain.replace(PLACE_ON, " "))) {
     for (const stem of new Set(part.stems)) {
       for (const side of sidesOf(stem)) {
         if (!side.isSequence && isSwapped(part, side, said)) {

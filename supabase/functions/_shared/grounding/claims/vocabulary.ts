@@ -227,3 +227,7 @@ export const MOST =
 /** Words after which an amount is the least that is meant. */
 export const LEAST =
   "above|over|more than|higher than|greater than|longer than|hotter than|warmer than|tighter than|wider than|bigger than|exceed|exceeds|exceeding|beyond|at least|minimum of|min\\.?|>|≥";
+
+/** "The capacitors on the board": a place, and not the state of a switch. */
+export const PLACE_ON =
+  /(?<!\b(?:switch(?:ed|es)?|turn(?:ed|s)?|power(?:ed)?|stays?|left|leave|kept|keep|is|are|be|not)) on (?=(?:the|an?|its|your|each|every|any|all|both|either|top|\p{Lu}|\d))/giu;

@@ -22,6 +22,7 @@ const OTHERS = /\b(?:other than|except|apart from|unlike|unless|than)\b/i;
 /** What follows a number that has no noun of its own: "five for R-290", "1.5 bar (three)". */
 const NO_NOUN = /^\s*(?:$|[-–](?!\p{L})|\(|(?:for|at|in|if|with|when|of|on|to|a|an)\b)/u;
 
+const LEAST_VALUE = 20;
 /** What may stand before such a number in its part. */
 const FEW_WORDS = /^\s*(?:\S+\s+){0,2}$/;
 
@@ -33,7 +34,7 @@ const partsOf = perText((sentence): readonly Part[] => {
     .split(ENDS)
     .map((text) => {
       const part = partOf(text, unit);
-      unit = part.quantities.findLast((each) => each.unit !== null)?.unit ?? unit;
+      unit = part.quantities.findLast((each) => each.unit !== null)?.unit ?? null;
       return part;
     });
 });
@@ -46,8 +47,10 @@ function partOf(text: string, unit: Quantity["unit"]): Part {
   const figures = quantities.flatMap((each) => {
     if (each.unit !== null) return [each];
     const isFirst = FEW_WORDS.test(text.slice(0, each.start));
-    if (hasOwn || unit === null || !isFirst || !NO_NOUN.test(text.slice(each.end))) return [];
-    return [{ ...each, unit }];
+    const isBare = NO_NOUN.test(text.slice(each.end));
+    if (hasOwn) return [];
+    if (unit !== null && isFirst && isBare) return [{ ...each, unit }];
+    return isFigure(each) ? [each] : [];
   });
   const counted = quantities.filter(
     (each) => each.isLoose && each.unit === null && !figures.some(({ start }) => start === each.start),
@@ -61,6 +64,11 @@ function partOf(text: string, unit: Quantity["unit"]): Part {
       ...words.flatMap((word) => (NUMBER_WORDS.has(word) ? [`#${NUMBER_WORDS.get(word)}`] : [])),
     ]),
   };
+}
+
+/** Whether a number without a unit is a value, as "1.2" and "129" are; small ones may count or name things. */
+function isFigure({ value, isLoose, counts }: Quantity): boolean {
+  return !isLoose && counts === null && (!Number.isInteger(value) || value >= LEAST_VALUE);
 }
 
 /**
@@ -157,8 +165,13 @@ function rivalOf(
     ...alternatives.filter((part) => hasFigure(part, figure)).map((part) => share(part)),
   );
   if (best === 1) return undefined;
+  // A part that only has its figure goes on about what the sentence named before.
+  const isBare = alternatives.some(
+    (part) => hasFigure(part, figure) && part.words.size + part.names.size === 0,
+  );
   const rival = alternatives.find(
     (part) =>
+      !(isBare && part.names.size === 0) &&
       !hasFigure(part, figure) &&
       share(part) === 1 &&
       !part.quantities.some((each) => figures.some((mine) => isSame(mine, each))),
