@@ -149,7 +149,7 @@ export function factsOf(text: string): Facts {
           unit,
           isLoose: false,
           limit: null,
-per: null,
+          per: null,
           counts: null,
           start: at,
           end,
@@ -181,7 +181,7 @@ per: null,
       unit,
       isLoose: article || unit === null,
       limit: null,
-per: null,
+      per: null,
       counts: null,
       start: at,
       end: at + found.length,
@@ -218,7 +218,12 @@ function isFraction(over: string, under: string): boolean {
 function unitAt(spelling: string | undefined, after: string): Unit | null {
   if (spelling === undefined) return null;
   // The word "in" is an inch only where no place follows it: "1 in 100", "2 in the pan".
-  if (spelling === "in" && /^\s(?!and|or|for|to|line|pipe|w\.|per|at (?:least|most)|thick|wide|deep|long|high)[\p{L}\p{N}]/u.test(after))
+  if (
+    spelling === "in" &&
+    /^\s(?!and|or|for|to|line|pipe|w\.|per|at (?:least|most)|thick|wide|deep|long|high)[\p{L}\p{N}]/u.test(
+      after,
+    )
+  )
     return null;
   return unitOf(spelling);
 }

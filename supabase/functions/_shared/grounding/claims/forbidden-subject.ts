@@ -8,19 +8,23 @@ const FORBIDS =
   /\b(?:is|are) (?:not (?:to be (?:used|done)|permitted|allowed)|forbidden|prohibited|never (?:used|permitted|allowed))\b/i;
 const PERMITS =
   /\b(?:may|can|could|use|used|using|uses|allowed|permitted|fine|suitable|acceptable)\b/i;
-const ENDS = /[,;:()]|\.\s|\b(?:but|because|since|or)\b/i;
+const ENDS = /[,;:]|\.\s|\b(?:but|because|since)\b/i;
+const BRACKETS = /\([^)]*\)/g;
 /** How many words of what is forbidden tell what it is. */
 const NAMES = 2;
 
 /** The words that name what a passage forbids. */
 const forbiddenBy = perPassage(({ windows }) =>
   windows.flatMap(({ text }) =>
-    text.split(ENDS).flatMap((clause) => {
-      const end = FORBIDS.exec(clause)?.index;
-      if (end === undefined) return [];
-      const subject = tellingWords(factsOf(clause.slice(0, end)).rest).slice(0, NAMES);
-      return subject.length > 0 ? [subject] : [];
-    }),
+    text
+      .replace(BRACKETS, " ")
+      .split(ENDS)
+      .flatMap((clause) => {
+        const end = FORBIDS.exec(clause)?.index;
+        if (end === undefined) return [];
+        const subject = tellingWords(factsOf(clause.slice(0, end)).rest).slice(0, NAMES);
+        return subject.length > 0 ? [subject] : [];
+      }),
   ),
 );
 
@@ -30,6 +34,9 @@ export function forbiddenSubject(plain: string, cited: readonly PassageFacts[]):
   const own = new Set(tellingWords(plain));
   const forbidden = cited
     .flatMap(forbiddenBy)
-    .find((subject) => subject.every((word) => hasWord(own, word)));
+    .find(
+      (subject) =>
+        subject.every((word) => hasWord(own, word)) || subject[0] === tellingWords(plain)[0],
+    );
   return forbidden ? `the cited passage forbids "${forbidden.join(" ")}"` : null;
 }

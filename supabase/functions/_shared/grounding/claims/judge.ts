@@ -19,6 +19,7 @@ import { rivalSubject } from "./rival-subject.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import { swappedNeighbours } from "./swapped-neighbours.ts";
 import { swappedOpposite } from "./swapped-opposite.ts";
+import { swappedParts } from "./swapped-parts.ts";
 import { wrongColumn } from "./tables.ts";
 import { TO_PERSON } from "./vocabulary.ts";
 import { tellingWords } from "./words.ts";
@@ -73,6 +74,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     swappedOpposite(plain, cited) ??
     wrongOrder(plain, cited) ??
     swappedNeighbours(plain, cited) ??
+    swappedParts(plain, cited) ??
     rivalCode(codes, terms, cited) ??
     deniedVerb(plain, terms, cited) ??
     forbiddenSubject(plain, cited) ??

@@ -20,6 +20,8 @@ const CONDITION = /\b(?:unless|except)\b/i;
 /** "Do not change parts before you have checked this": the claim asks for something and denies nothing. */
 const NOT_BEFORE = /(?:\b(?:not|never|no|nothing)\b|n't\b)[^.;]{0,80}\b(?:before|until|without)\b/i;
 
+const IN_ORDER = /\b(?:before|until|first|once|after|only)\b/i;
+
 /** Whether a claim denies what the passages say, or says what they deny. */
 export function wrongNegation(text: string, cited: readonly PassageFacts[]): string | null {
   if (CONDITION.test(text)) return null;
@@ -38,7 +40,9 @@ export function wrongNegation(text: string, cited: readonly PassageFacts[]): str
     return "the cited passage does not deny this";
   }
   if (NEGATION.test(text.replace(NO_NEGATION, " "))) return null;
-  return claimed.some((clause) => isDenied(clause, prose)) ? "the cited passage denies this" : null;
+  return claimed.some((clause) => isDenied(clause, prose, IN_ORDER.test(text)))
+    ? "the cited passage denies this"
+    : null;
 }
 
 /** The sentences that share the most words with a claim. */
@@ -80,19 +84,22 @@ function deniesAny({ text, lineText }: Window, words: ReadonlySet<string>): bool
 function isDenied(
   { words, avoidances }: Pick<Clause, "words" | "avoidances">,
   windows: readonly Window[],
+  inOrder: boolean,
 ): boolean {
   // "Only" and "without" may be a denial, where the passage does not have them too.
   if (avoidances.length > 0) {
     const same = windows.filter(({ text }) =>
       avoidances.every((each) => text.toLowerCase().includes(each)),
     );
-    return same.length > 0 && isDenied({ words, avoidances: [] }, same);
+    return same.length > 0 && isDenied({ words, avoidances: [] }, same, inOrder);
   }
   const own = telling(words);
   if (own.size < 2) return false;
   let best = { share: 0, agrees: true };
   let isForbidden = false;
   for (const window of windows) {
+    // "Nothing is begun before it is signed" and "it is signed before anything begins" say the same.
+    if (inOrder && NOT_BEFORE.test(window.text)) continue;
     const share = shareOf(own, wordsOf(window.text));
     for (const clause of clausesOf(window.text)) {
       const said = telling(clause.words);

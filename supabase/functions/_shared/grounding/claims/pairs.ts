@@ -23,7 +23,7 @@ const PARTS = /[,;:)](?= |$)|(?<= )\(|\.(?= |$)|\b(?:and|or|but|then|while|where
 const LEAST_SHARE = 0.6;
 
 /** "R-32 or R-290": a list of codes is not split. */
-const CODES = /\b(\p{Lu}{1,4})(-?\d[\w/-]*)(?:, | and | or )(?=\1-?\d)/gu;
+export const CODES = /\b(\p{Lu}{1,4})(-?\d[\w/-]*)(?:, | and | or )(?=\1-?\d)/gu;
 
 /** A row of a table, or an entry of a list of codes, is about one thing. */
 const IS_ROW = /\t|^\p{Lu}{1,3}-?\d{1,4} \p{Lu}/u;

@@ -29,6 +29,9 @@ export const partsOf = perText((sentence): readonly Part[] =>
     .map(partOf),
 );
 
+/** A sentence or a row as a part of its own. */
+export const wholeOf = perText(partOf);
+
 function partOf(text: string): Part {
   const { quantities, codes, rest } = factsOf(text);
   return {

@@ -13,12 +13,14 @@ interface Part {
 }
 
 const PARTS =
-  /[,;:)](?= |$)|(?<![\p{L}\p{N}])\(|\.(?= )|\b(?:and|or|but|then|while|whereas|if|when|until|unless|that|because|since|before|after)\b/u;
+  /[,;:](?= |$)|\.(?= )|\b(?:and|or|but|then|while|whereas|if|when|until|unless|that|because|since|before|after)\b/u;
 
 /** The two ends of a range belong together. */
 const BETWEEN = /\bbetween (.{1,20}?) and (?=-?\d)/gi;
 
-const partsOf = perText((text) => text.replace(BETWEEN, "between $1 to ").split(PARTS).map(partOf));
+const partsOf = perText((text) =>
+  text.replace(BETWEEN, "between $1 to ").replace(/[()]/g, " ").split(PARTS).map(partOf),
+);
 const wholeOf = perText(partOf);
 
 function partOf(text: string): Part {

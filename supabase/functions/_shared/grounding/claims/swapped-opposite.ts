@@ -1,5 +1,5 @@
 import { isSame } from "./canonical.ts";
-import { type Part, partsOf } from "./parts.ts";
+import { type Part, partsOf, wholeOf } from "./parts.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import { type Side, sidesOf } from "./sides.ts";
 import { PLACE_ON } from "./vocabulary.ts";
@@ -33,7 +33,8 @@ interface SaidPart extends Part {
 
 function partsIn({ text }: Window): SaidPart[] {
   const isCell = text.includes("\t");
-  return partsOf(text).map((part) => ({ ...part, isCell }));
+  const cells = partsOf(text).map((part) => ({ ...part, isCell }));
+  return isCell ? [...cells, { ...wholeOf(text), isCell }] : cells;
 }
 
 function isSwapped(claimed: Part, side: Side, said: readonly SaidPart[]): boolean {

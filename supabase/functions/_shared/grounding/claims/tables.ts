@@ -95,6 +95,7 @@ export function wrongColumn(text: string, rows: readonly Row[]): string | null {
       const isHere = about.some(
         ({ row, named }) =>
           row.cells.every((cell) => part.quantities.some((each) => hasIn(cell, each))) ||
+          hasNamedToo(row, named, part.quantities, figure) ||
           (named.length === 1 ? has(row.cells[named[0] ?? -1]) : row.cells.some(has)) ||
           has(row.name.quantities),
       );
@@ -104,6 +105,26 @@ export function wrongColumn(text: string, rows: readonly Row[]): string | null {
     }
   }
   return null;
+}
+
+/** Whether the only named column is that of another figure beside this one: "9.2 % CO2 and no more than 150 ppm". */
+function hasNamedToo(
+  row: Row,
+  [place, ...more]: readonly number[],
+  figures: readonly Quantity[],
+  figure: Quantity,
+): boolean {
+  const cell = row.cells[place ?? -1];
+  return (
+    cell !== undefined &&
+    more.length === 0 &&
+    figures.some((other) => other !== figure && !isAlike(other, figure) && hasIn(cell, other)) &&
+    row.cells.some((each) => hasIn(each, figure))
+  );
+}
+
+function isAlike(one: Quantity, other: Quantity): boolean {
+  return one.unit?.dimension === other.unit?.dimension;
 }
 
 function hasIn(cell: readonly Quantity[], figure: Quantity): boolean {

@@ -25,7 +25,7 @@ export const NEUTRAL_WORDS = `
    yet less fewer greater lie lies mind already itself themselves yourself
    own whole alone watch careful carefully beware remember way manner aim simply merely expected expect correspond
    ideally preferably certainly clearly regardless extra another further meant intended designed suitable serve serves
-   case cases situation time times never always cannot count counts amount`;
+   case cases situation time times never always cannot every each count counts amount`;
 
 /** Words of the same meaning, for a technician. */
 export const SYNONYMS = [
@@ -203,7 +203,7 @@ export const NO_NEGATION =
 
 /** Words by which a sentence says without a negation that something is not so: "keep it away from". */
 export const AVOIDANCE =
-  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|unable|unlikely|useless)\b|\b(?:fine|okay|intact|healthy|undamaged)\b(?! (?:to|for)\b)/i;
+  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|reserved|belongs? to|left to|unable|unlikely|useless)\b|\b(?:fine|okay|intact|healthy|undamaged)\b(?! (?:to|for)\b)/i;
 
 /** What parts the clauses of a sentence. */
 export const CLAUSE =

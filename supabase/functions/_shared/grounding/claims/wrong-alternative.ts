@@ -1,6 +1,6 @@
 import { factsOf, isSame, type Quantity } from "./canonical.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
-import { perText } from "./once-each.ts";
+import { perPassage, perText } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { hasWord, tellingWords } from "./words.ts";
 
@@ -12,15 +12,14 @@ interface Part {
   names: ReadonlySet<string>;
 }
 
-const ENDS =
-  /[,;:](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas|otherwise)\b/;
+const ENDS = /[,;:](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas|otherwise)\b/;
 const BRACKETS = /[()]/g;
 /** The two ends of a range, and of what is measured, belong together. */
 const BETWEEN = /\bbetween (.{1,24}?) and /gi;
 /** A claim that tells of the other ones: "all cylinders other than those for R-290". */
 const OTHERS = /\b(?:other than|except|apart from|unlike|unless|than)\b/i;
 /** What follows a number that has no noun of its own: "five for R-290", "1.5 bar (three)". */
-const NO_NOUN = /^\s*(?:$|[-–](?!\p{L})|\(|(?:for|at|in|if|with|when|of|on|to|a|an)\b)/u;
+const NO_NOUN = /^\s*(?:$|[-–](?!\p{L})|\(|(?:for|at|in|if|with|when|of|on|to|as|a|an)\b)/u;
 
 const LEAST_VALUE = 20;
 /** What may stand before such a number in its part. */
@@ -53,7 +52,8 @@ function partOf(text: string, unit: Quantity["unit"]): Part {
     return isFigure(each) ? [each] : [];
   });
   const counted = quantities.filter(
-    (each) => each.isLoose && each.unit === null && !figures.some(({ start }) => start === each.start),
+    (each) =>
+      each.isLoose && each.unit === null && !figures.some(({ start }) => start === each.start),
   );
   return {
     quantities: figures,
@@ -71,6 +71,23 @@ function isFigure({ value, isLoose, counts }: Quantity): boolean {
   return !isLoose && counts === null && (!Number.isInteger(value) || value >= LEAST_VALUE);
 }
 
+interface Sentence {
+  /** The first word that tells what it is about. */
+  subject: string;
+  parts: readonly Part[];
+}
+
+/** The sentences of each line of a passage outside of its tables. */
+const linesOf = perPassage(({ windows }): Sentence[][] => {
+  const lines = new Map<number, Sentence[]>();
+  for (const { text, line } of windows) {
+    if (text.includes("\t")) continue;
+    const sentence = { subject: tellingWords(text)[0] ?? "", parts: partsOf(text) };
+    lines.set(line, [...(lines.get(line) ?? []), sentence]);
+  }
+  return [...lines.values()];
+});
+
 /**
  * Whether a claim has a figure of one part of a sentence, and all that tells another part from it: "the
  * burner starts at 7 °C" of "the pump starts at 7 °C and the burner at 4 °C". A figure that stands in another
@@ -83,9 +100,7 @@ export function wrongAlternative(plain: string, cited: readonly PassageFacts[]):
   const sentences = cited.flatMap(({ windows }) =>
     windows.filter(({ text }) => !text.includes("\t")).map(({ text }) => partsOf(text)),
   );
-  const rows = cited.some((passage) =>
-    passage.windows.some(({ text }) => text.includes("\t")),
-  );
+  const rows = cited.some((passage) => passage.windows.some(({ text }) => text.includes("\t")));
   for (const [place, part] of claimed.entries()) {
     for (const figure of part.quantities) {
       const isOnly = figures.filter((each) => isAlike(each, figure)).length === 1;
@@ -100,6 +115,10 @@ export function wrongAlternative(plain: string, cited: readonly PassageFacts[]):
           ),
         );
       if (holding.length === 0 || isInRow) continue;
+      const beside = isOnly ? rivalBeside(figure, claimed, cited.flatMap(linesOf)) : undefined;
+      if (beside !== undefined) {
+        return `for this subject the cited passage has ${beside} and not ${figure.value}`;
+      }
       const found = closest(own, holding).map((parts) => rivalOf(figure, figures, own, parts));
       const [rival] = found;
       if (rival !== undefined && !found.includes(undefined)) {
@@ -123,6 +142,43 @@ function joined(parts: readonly Part[]): Pick<Part, "words" | "names"> {
     words: new Set(parts.flatMap(({ words }) => [...words])),
     names: new Set(parts.flatMap(({ names }) => [...names])),
   };
+}
+
+/**
+ * The figure of a sentence that begins with the claim's subject, where the claim's figure stands in sentences beside it
+ * that begin with another one: "Silver … 10 % off parts. Gold … 15 % off parts."
+ */
+function rivalBeside(
+  figure: Quantity,
+  claimed: readonly Part[],
+  lines: readonly (readonly Sentence[])[],
+): number | undefined {
+  const own = joined(claimed);
+  const figures = claimed.flatMap(({ quantities }) => quantities);
+  const line = lines.find((sentences) =>
+    sentences.some(({ parts }) => parts.some((part) => hasFigure(part, figure))),
+  );
+  const isNamed = ({ subject }: Sentence) => subject !== "" && hasWord(own.words, subject);
+  const holding = line?.filter(({ parts }) => parts.some((part) => hasFigure(part, figure))) ?? [];
+  if (holding.some(isNamed)) return undefined;
+  const rivals = line
+    ?.filter(isNamed)
+    .flatMap(({ parts }) => parts)
+    .filter(
+      (part) =>
+        [...part.words].some((word) => hasWord(own.words, word)) &&
+        holding.some(({ parts }) =>
+          parts.some(
+            (each) =>
+              hasFigure(each, figure) &&
+              each.words.size > 0 &&
+              [...each.words].every((word) => hasWord(part.words, word)),
+          ),
+        ),
+    )
+    .flatMap(({ quantities }) => quantities)
+    .filter((each) => isAlike(each, figure) && !figures.some((mine) => isSame(mine, each)));
+  return rivals?.[0]?.value;
 }
 
 /** The sentences that share the most with a claim. */

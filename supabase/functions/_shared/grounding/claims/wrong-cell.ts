@@ -8,6 +8,8 @@ import { hasWord, shareOf, tellingWords } from "./words.ts";
 interface Row {
   cells: readonly ReadonlySet<string>[];
   quantities: readonly Quantity[];
+  /** The figures of its first cell, which names it: "35 °C outdoors". */
+  names: readonly Quantity[];
 }
 
 /** The words and codes of a text; figures have rules of their own. */
@@ -21,7 +23,9 @@ const tablesOf = perPassage(({ windows }): Row[][] => {
   const tables = new Map<string, Row[]>();
   for (const { text, head, quantities } of windows) {
     if (!text.includes("\t") || text === head) continue;
-    const row = { cells: text.split("\t").map((cell) => namesOf(cell)), quantities };
+    const cells = text.split("\t");
+    const names = factsOf(cells[0] ?? "").quantities.filter(({ unit }) => unit !== null);
+    const row = { cells: cells.map((cell) => namesOf(cell)), quantities, names };
     const rows = tables.get(head);
     if (rows) rows.push(row);
     else tables.set(head, [row]);
@@ -72,7 +76,8 @@ function crossedRow(named: readonly Row[], own: ReadonlySet<string>): string | n
   const [one, other, ...more] = named;
   if (!one || !other || more.length > 0) return null;
   const [place, otherPlace] = [placeOfName(one, own), placeOfName(other, own)];
-  const isWhole = (row: Row, at: number) => [...(row.cells[at] ?? [])].every((word) => own.has(word));
+  const isWhole = (row: Row, at: number) =>
+    [...(row.cells[at] ?? [])].every((word) => own.has(word));
   return place !== otherPlace && !isWhole(one, otherPlace) && !isWhole(other, place)
     ? "the names in the claim stand in different rows of the table"
     : null;
@@ -104,12 +109,20 @@ function rivalInRows(
   const shares = rows.map(({ cells }) =>
     Math.max(...cells.slice(0, 2).map((cell) => shareOf(cell, own))),
   );
-  const named = rows.filter((_, at) => (shares[at] ?? 0) > 0);
-  const [row] = named;
-  if (!row || named.length > 1 || Math.max(...shares) < LEAST_OF_NAME) return undefined;
   const has = (figures: readonly Quantity[], figure: Quantity) =>
     figures.some((each) => isSame(each, figure));
-  return factsOf(text).quantities.find(
+  const { quantities: claimed } = factsOf(text);
+  const best = Math.max(...shares);
+  // By the words of its name and no other row's, or by a figure of its name: "at 35 °C outdoors".
+  const byWords = rows.filter((_, at) => (shares[at] ?? 0) > 0);
+  const byFigure = rows.filter(
+    ({ names }, at) =>
+      (shares[at] ?? 0) >= LEAST_OF_NAME && names.some((each) => has(claimed, each)),
+  );
+  const named = byWords.length > 1 ? byFigure : byWords;
+  const [row] = named;
+  if (!row || named.length > 1 || best < LEAST_OF_NAME) return undefined;
+  return claimed.find(
     (each) =>
       each.unit !== null &&
       !has(row.quantities, each) &&
@@ -125,5 +138,7 @@ function rivalInRows(
 
 /** Which of a row's first two cells a claim has all words of; -1 for none. */
 function placeOfName(row: Row, own: ReadonlySet<string>): number {
-  return row.cells.slice(0, 2).findIndex((cell) => cell.size > 0 && [...cell].every((w) => own.has(w)));
+  return row.cells
+    .slice(0, 2)
+    .findIndex((cell) => cell.size > 0 && [...cell].every((w) => own.has(w)));
 }
