@@ -125,7 +125,7 @@ function compare(
   let best = -1;
   let rival = { likeness: 0, value: 0 };
   for (const part of said) {
-    const same = part.quantities.some((each) => isSame(each, figure));
+    const same = part.quantities.find((each) => isSame(each, figure));
     const other = part.quantities.find(
       (each) =>
         each.unit?.dimension === figure.unit?.dimension && !own.some((mine) => isSame(mine, each)),
@@ -142,8 +142,13 @@ function compare(
       ![...part.codes].some((code) => claimed.codes.has(code));
     if (!same && (!other || isOfOther || hasOtherCode)) continue;
     const score = likeness(claimed, part, figure);
-    if (same) best = Math.max(best, score);
-    if (other && score > rival.likeness) rival = { likeness: score, value: other.value };
+    // "More than three kelvin" is meant where the passage has more than some kelvin too.
+    const limited = (each: Quantity) =>
+      score + (figure.limit !== null && each.limit === figure.limit ? 1 : 0);
+    if (same) best = Math.max(best, limited(same));
+    if (other && limited(other) > rival.likeness) {
+      rival = { likeness: limited(other), value: other.value };
+    }
   }
   return { best, rival: rival.value, lead: best < 0 ? 0 : rival.likeness - best };
 }

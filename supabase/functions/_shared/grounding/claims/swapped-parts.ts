@@ -8,7 +8,7 @@ import { hasWord, tellingWords } from "./words.ts";
 /** All that tells one part of a text from others: its words, codes, figures, and its place in an order. */
 type Marks = ReadonlySet<string>;
 
-const ENDS = /[,;:](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas)\b/;
+const ENDS = /[,;:](?= |$)|\.(?= |$)|\b(?:and|but|then|while|whereas)\b/;
 const BRACKETS = /[()]/g;
 const ORDINAL = /\b(?:first|second|third|last)\b/gi;
 /** What is between two things belongs to both. */

@@ -94,9 +94,11 @@ function figureOfOtherRow(
 ): string | null {
   const parts = partsOf(plain).filter(({ quantities }) => quantities.some(({ unit }) => unit));
   // In a claim with figures in several parts each part names its own row.
-  const wrong = (parts.length === 1 ? [plain] : parts.map(({ text }) => text))
-    .map((text) => rivalInRows(text, rows, cited))
-    .find((figure) => figure !== undefined);
+  const wrong =
+    rivalInRows(plain, rows, cited, parts.length === 1) ??
+    parts
+      .map(({ text }) => rivalInRows(text, rows, cited, true))
+      .find((figure) => figure !== undefined);
   return wrong ? `${wrong.value} stands in another row of the table` : null;
 }
 
@@ -104,6 +106,7 @@ function rivalInRows(
   text: string,
   rows: readonly Row[],
   cited: readonly PassageFacts[],
+  isOne: boolean,
 ): Quantity | undefined {
   const own = namesOf(text);
   const shares = rows.map(({ cells }) =>
@@ -119,7 +122,7 @@ function rivalInRows(
     ({ names }, at) =>
       (shares[at] ?? 0) >= LEAST_OF_NAME && names.some((each) => has(claimed, each)),
   );
-  const named = byWords.length > 1 ? byFigure : byWords;
+  const named = byWords.length > 1 || !isOne ? byFigure : byWords;
   const [row] = named;
   if (!row || named.length > 1 || best < LEAST_OF_NAME) return undefined;
   return claimed.find(
