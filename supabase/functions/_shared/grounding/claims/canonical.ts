@@ -2,6 +2,7 @@ import { stem } from "porter2";
 import { type Limit, limitAt } from "./limits.ts";
 import { FRACTIONS, INTERVALS, NUMBER_WORDS } from "./number-words.ts";
 import { UNIT_SYMBOL, UNIT_WORD, type Unit, unitOf } from "./units.ts";
+import { figuresOfWords, plainNumbers } from "./written-numbers.ts";
 
 /** A number in a text, with its unit if it has one. */
 export interface Quantity {
@@ -40,7 +41,7 @@ export interface Facts {
 /** The same text with one sign for each of what is written in several ways; it keeps no positions. */
 export function plainSigns(text: string): string {
   return (
-    text
+    figuresOfWords(plainNumbers(text))
       .replace(/(\d{0,9})\s?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, sign: string) =>
         String(Number(whole || 0) + (FRACTIONS[sign] ?? 0)),
       )

@@ -1,5 +1,6 @@
 import type { PassageHit } from "../../contracts/knowledge.ts";
 import { type Code, factsOf, isSame, plainSigns, type Quantity } from "./canonical.ts";
+import { withHeadUnits } from "./head-units.ts";
 import { headsOf, isEntry, linesOf, nearOf, plainHeading, titleOf } from "./layout.ts";
 import { type Row, rowsOf } from "./tables.ts";
 import { tellingWords, wordsOf } from "./words.ts";
@@ -82,11 +83,12 @@ function factsFrom({ file_id, file_name, heading, body }: PassageHit): PassageFa
   const name = plainSigns(
     `${file_name.replace(/[-_.]/g, " ")} ${file_name}\n${plainHeading(heading ?? "")}`,
   );
-  const { lines, numbering } = linesOf(plainSigns(body));
+  const { lines: written, numbering } = linesOf(plainSigns(body));
+  const heads = headsOf(written);
+  const lines = withHeadUnits(written, heads);
   const [named, said] = [factsOf(name), factsOf(lines.join("\n"))];
   const codes = [...named.codes, ...said.codes];
   const quantities = [...named.quantities, ...said.quantities];
-  const heads = headsOf(lines);
   const title = titleOf(lines[0] ?? "");
   const tops = [name, title, ...[...new Set(heads)].map((at) => lines[at] ?? "")];
   return {

@@ -1,0 +1,82 @@
+import { NUMBER_WORDS } from "./number-words.ts";
+import { UNIT_SYMBOL, UNIT_WORD } from "./units.ts";
+
+const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
+
+/** No-break spaces and thin ones, which part the thousands of one number. */
+const PARTED = /(?<![\p{L}\p{N}.,])([1-9]\d{0,2})((?:[\u00a0\u2009\u202f]\d{3})+)(?!\p{N})/gu;
+/** A plain space may part two numbers too: it belongs to one number only before a unit, and after no name ("type 22"). */
+const PARTED_BY_SPACE = new RegExp(
+  `(?<![\\p{L}\\p{N}.,-]|\\p{N} |\\b(?:step|type|size|no\\.?|stage|level|zone|phase|terminal|class) )([1-9]\\d{0,2})((?: \\d{3})+)(?=[.,]\\d|[ -]?${UNIT})(?!\\p{N})`,
+  "giu",
+);
+/** A dash directly before a number, and after none: "from –20 °C"; not "8 –12 K" or "pages 3–4". */
+const DASH_AS_MINUS = /(?<![\p{L}\p{N}%°] ?)[–\u2212](?=\d)|(?<![\p{L}\p{N}%°] ?)\u2212 (?=\d)/gu;
+/** The same after a word that is no unit: "at –20 °C", not "8 bar –12 bar". */
+const DASH_AFTER_WORD =
+  /(?<=\p{L}{2} )(?<!\d ?(?!(?:to|and|or) )\p{L}{1,4} )(?:–|\u2212 ?)(?=\d)/gu;
+
+/** The text with numbers as one string of digits, and one sign for minus. */
+export function plainNumbers(text: string): string {
+  const joined = (_: string, first: string, others: string) => first + others.replace(/\s/g, "");
+  return text
+    .replace(PARTED, joined)
+    .replace(PARTED_BY_SPACE, joined)
+    .replace(DASH_AS_MINUS, "-")
+    .replace(DASH_AFTER_WORD, "-");
+}
+
+const PARTS: Readonly<Record<string, number>> = {
+  half: 0.5,
+  quarter: 0.25,
+  "three quarters": 0.75,
+  "three-quarters": 0.75,
+  third: 1 / 3,
+};
+const PART = "half|three[- ]quarters|quarter|third";
+const words = [...NUMBER_WORDS.keys()].join("|");
+
+/** "two and a quarter", "2 and a half" */
+const NUMBER_AND_PART = new RegExp(
+  `(?<![\\p{L}\\p{N}.,-])(${words}|\\d{1,4}) and (?:an? |one )?(${PART})(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+/** "an hour and a quarter", "two hours and a half" */
+const UNIT_AND_PART = new RegExp(
+  `(?<![\\p{L}\\p{N}.,-])(?:(${words}|an?|\\d{1,4}) )?(${UNIT_WORD}) and an? (${PART})(?! of|[- ]\\p{L}+ of)(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+/** "half a litre", "quarter of an hour", "three quarters of a bar" */
+const PART_OF_UNIT = new RegExp(
+  `(?<![\\p{L}\\p{N}-]|\\bevery |\\bonce a )(?:an? |one )?(${PART})(?: of)? an? (?=${UNIT})`,
+  "giu",
+);
+
+/** The text with the fractions that are written in words as figures: "1.5 bar" for "one and a half bar". */
+export function figuresOfWords(text: string): string {
+  if (!/half|quarter|third/i.test(text)) return text;
+  return text
+    .replace(
+      UNIT_AND_PART,
+      (_, number: string | undefined, unit: string, part: string) =>
+        `${figureOf(wholeOf(number ?? "a") + partOf(part))} ${unit}`,
+    )
+    .replace(NUMBER_AND_PART, (_, number: string, part: string) =>
+      figureOf(wholeOf(number) + partOf(part)),
+    )
+    .replace(PART_OF_UNIT, (_, part: string) => `${figureOf(partOf(part))} `);
+}
+
+function wholeOf(number: string): number {
+  if (/^an?$/i.test(number)) return 1;
+  return NUMBER_WORDS.get(number.toLowerCase()) ?? Number(number);
+}
+
+function partOf(part: string): number {
+  return PARTS[part.toLowerCase()] ?? 0;
+}
+
+/** Not rounded so far that a third is not found. */
+function figureOf(value: number): string {
+  return String(Number(value.toFixed(8)));
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
+
+/** Tables as manuals print them: the unit stands in a head or in the first cell only. */
+const BODIES = [
+  "Tightening torques\nBolt\tTorque (Nm)\tLength, mm\nM6\t10\t30\nM8\t25\t45\nM10\t49\t60",
+  "Test pressures\nCircuit\tPressure [bar]\nHeating circuit\t3\nDrinking water circuit\t10",
+  "Operating limits\nValue\tSummer\tWinter\nOutdoor temperature (°C)\t5 to 40\t–20 to 15\nClearance (mm)\t300\t1\u202f200",
+  "The system is filled to 1.5 bar. The glycol needs 15 minutes to mix, and 0.5 litres are added.",
+];
+const passages = BODIES.map((body, chunk_no) => ({
+  file_id: "018f0000-0000-7000-8000-000000000000",
+  file_name: "Manual.pdf",
+  page: chunk_no + 1,
+  chunk_no,
+  heading: null,
+  body,
+  score: 1,
+}));
+
+function isFlagged(answer: string): boolean {
+  const { reply } = checkAnswer(answer, "", passages, "0123456789abcdef");
+  return reply.basis === "nothing" || reply.unsupported !== undefined;
+}
+
+test.each([
+  "Tighten the M8 bolt to 25 Nm [1].",
+  "The torque for an M10 bolt is 49 Nm [1].",
+  "An M6 bolt has a length of 30 mm [1].",
+  "Test the heating circuit at a pressure of 3 bar [2].",
+  "The test pressure of the drinking water circuit is 10 bar [2].",
+  "In winter the outdoor temperature may be −20 °C to 15 °C [3].",
+  "The clearance in winter is 1200 mm [3].",
+  "The clearance in winter is 1 200 mm [3].",
+  "Fill the system to one and a half bar [4].",
+  "The glycol needs a quarter of an hour to mix [4].",
+  "Half a litre is added [4].",
+])("it is right and not marked: %s", (answer) => {
+  expect(isFlagged(answer)).toBe(false);
+});
+
+test.each([
+  "Tighten the M8 bolt to 49 Nm [1].",
+  "Tighten the M8 bolt to 25 bar [1].",
+  "An M6 bolt has a length of 30 cm [1].",
+  "Test the heating circuit at a pressure of 10 bar [2].",
+  "Test the heating circuit at a pressure of 3 psi [2].",
+  "The clearance in winter is 200 mm [3].",
+  "Fill the system to two and a half bar [4].",
+  "The glycol needs half an hour to mix [4].",
+])("it is wrong and marked: %s", (answer) => {
+  expect(isFlagged(answer)).toBe(true);
+});
