@@ -119,7 +119,9 @@ it("stays where it is while it is answered, until the filter changes", async () 
   await page.getByLabel("Search").fill("");
   await choose("New");
   await untilShown(["Ann", "Cy"]);
-  await page.getByRole("article").first().getByLabel("Status").selectOption("contacted");
+  const status = page.getByRole("article").first().getByLabel("Status");
+  await status.focus();
+  await status.selectOption("contacted");
   await page.getByRole("radio", { name: /^Contacted 1/ }).waitFor();
   await untilShown(["Ann", "Cy"]);
   await choose("Contacted");
