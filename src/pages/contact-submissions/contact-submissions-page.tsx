@@ -58,7 +58,7 @@ export function ContactSubmissionsPage() {
   if (identity === null) return null;
   if (identity.role === "field_tech") return <AccessDenied />;
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide-page>
       <PageHeading title="Contact Form Submissions" subtitle="Requests for early access" />
       <BackToAdmin />
       <SecondFactorNotice />

@@ -77,7 +77,6 @@ export function DataTable<Row extends { id: string }>(props: {
     setOpenId(null);
   }
 
-  const gaps = { columns: columns.length };
   let filled = top;
   const shown = virtualizer.getVirtualItems().flatMap(({ index, key, start, end }) => {
     const row = rows[index];
@@ -85,7 +84,7 @@ export function DataTable<Row extends { id: string }>(props: {
     const gap = start - filled;
     filled = end;
     return [
-      <Gap key={`before ${key}`} {...gaps} height={gap} />,
+      <Gap key={`before ${key}`} height={gap} />,
       <TableRow
         key={key}
         row={row}
@@ -121,7 +120,7 @@ export function DataTable<Row extends { id: string }>(props: {
       <TableHead headings={headings} />
       <tbody ref={body}>
         {shown}
-        <Gap {...gaps} height={top + virtualizer.getTotalSize() - filled} />
+        <Gap height={top + virtualizer.getTotalSize() - filled} />
       </tbody>
     </table>
   );
@@ -151,12 +150,15 @@ export function DataTable<Row extends { id: string }>(props: {
   );
 }
 
-/** Takes the place of rows that are not rendered. */
-function Gap({ height, columns }: { height: number; columns: number }) {
+/**
+ * Takes the place of rows that are not rendered. It is in the first column alone: a cell across all
+ * columns would give room to those that are hidden.
+ */
+function Gap({ height }: { height: number }) {
   if (height < 1) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={columns} className={classes.gap} style={{ height }} />
+      <td className={classes.gap} style={{ height }} />
     </tr>
   );
 }
