@@ -1,22 +1,47 @@
 import { expect, test } from "vitest";
 import { isSentenceFlagged, missedByKind } from "./judged.ts";
 import paraphrases from "./paraphrases.json" with { type: "json" };
-import answers from "./unseen-answers.json" with { type: "json" };
+import a from "./unseen-answers-a.json" with { type: "json" };
+import b from "./unseen-answers-b.json" with { type: "json" };
+import c from "./unseen-answers-c.json" with { type: "json" };
+import varied from "./varied-answers.json" with { type: "json" };
 
 /*
- * 100 right sentences and 120 wrong ones, written from the demo manuals by somebody who did not know
- * the check. The check was not made with them: they tell how it does on what it never saw, and the
- * limits are what was measured at first. A change that makes the check worse there is found here;
- * rules for single sentences of this list would make it worthless.
+ * Right and wrong sentences from the demo manuals. A, B and C were written by people who did not know the
+ * check; 100 right ones, 100 with a wrong figure, unit, code or citation, 10 with a swapped subject and
+ * 10 with a wrong negation each. When each was measured first:
+ *
+ * - A: 6 right ones marked, 22 of the 120 wrong ones missed. It was read afterwards, and rules were made
+ *   for the kinds of errors in it.
+ * - B: measured once after that: 5 right ones marked; 3 figures, 1 unit, 10 subjects and 2 negations
+ *   missed (96 of the 100 wrong facts caught). It was read afterwards too.
+ * - C: measured once with the rules made for A and B: 9 right ones marked; 5 figures, 1 code, 1 citation,
+ *   6 subjects and 3 negations missed (93 of the 100 wrong facts caught). Its list was printed; no rule
+ *   was made with it, so that these figures tell how the check does on what it never saw.
+ *
+ * "varied" was written by somebody who knew the rules, before most of them were changed.
+ *
+ * The limits of C are what was measured at first, and those of the others what is measured now. A change
+ * that makes the check worse is found here; rules for single sentences would make the lists worthless.
  */
+const SETS = [
+  { name: "A", ...a, mostFlagged: 1, mostMissed: 7 },
+  { name: "B", ...b, mostFlagged: 1, mostMissed: 7 },
+  { name: "C", ...c, mostFlagged: 9, mostMissed: 16 },
+  { name: "varied", ...varied, mostFlagged: 0, mostMissed: 7 },
+];
 
-const MOST_FLAGGED = 6;
-const MOST_MISSED = 22;
+test.each(SETS)("few right sentences of $name are marked", ({ name, right, mostFlagged }) => {
+  const found = right.filter(isSentenceFlagged).map(({ text }) => text);
+  console.info(`Right sentences of ${name} marked: ${found.length} of ${right.length}`);
+  expect(found.length, found.join("\n")).toBeLessThanOrEqual(mostFlagged);
+});
 
-test("few right sentences are marked that the check was not made with", () => {
-  const found = answers.right.filter(isSentenceFlagged).map(({ text }) => text);
-  console.info(`Right sentences marked: ${found.length} of ${answers.right.length}`);
-  expect(found.length, found.join("\n")).toBeLessThanOrEqual(MOST_FLAGGED);
+test.each(SETS)("most wrong sentences of $name are caught", ({ name, wrong, mostMissed }) => {
+  const missed = wrong.filter((answer, seed) => !isSentenceFlagged(answer, seed));
+  console.info(`Wrong sentences of ${name} missed: ${missedByKind(wrong, missed)}`);
+  const list = missed.map(({ text, why }) => `${text} (${why})`).join("\n");
+  expect(missed.length, list).toBeLessThanOrEqual(mostMissed);
 });
 
 /*
@@ -25,11 +50,4 @@ test("few right sentences are marked that the check was not made with", () => {
  */
 test("no sentence of a second list of right ones is marked", () => {
   expect(paraphrases.filter(isSentenceFlagged)).toEqual([]);
-});
-
-test("most wrong sentences are caught that the check was not made with", () => {
-  const missed = answers.wrong.filter((answer, seed) => !isSentenceFlagged(answer, seed));
-  console.info(`Wrong sentences missed: ${missedByKind(answers.wrong, missed)}`);
-  const list = missed.map(({ text, why }) => `${text} (${why})`).join("\n");
-  expect(missed.length, list).toBeLessThanOrEqual(MOST_MISSED);
 });
