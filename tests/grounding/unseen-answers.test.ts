@@ -17,7 +17,8 @@ import varied from "./varied-answers.json" with { type: "json" };
  *   missed (96 of the 100 wrong facts caught). It was read afterwards too.
  * - C: measured once with the rules made for A and B: 9 right ones marked; 5 figures, 1 code, 1 citation,
  *   6 subjects and 3 negations missed (93 of the 100 wrong facts caught). Its list was printed; no rule
- *   was made with it, so that these figures tell how the check does on what it never saw.
+ *   was made with it, so that these figures tell how the check does on what it never saw. The rules as they were
+ *   before B and C existed marked 4 and 10 right ones, and caught 94 and 89 of the wrong facts.
  *
  * "varied" was written by somebody who knew the rules, before most of them were changed.
  *

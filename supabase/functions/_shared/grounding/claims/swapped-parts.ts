@@ -77,11 +77,9 @@ export function swappedParts(plain: string, cited: readonly PassageFacts[]): str
           (only) =>
             only.some((mark) => hasMark(part, mark)) && !only.every((mark) => hasMark(part, mark)),
         );
-      return pairsOf(claimed).some(
-        ([first, second]) =>
-          isMixed(first) &&
-          isMixed(second) &&
-          [onlyOne, onlyOther].every((only) => isTold(only, first, second)),
+      // Only the parts that mix both are paired: a long claim has many parts.
+      return pairsOf(claimed.filter(isMixed)).some(([first, second]) =>
+        [onlyOne, onlyOther].every((only) => isTold(only, first, second)),
       );
     }),
   );
