@@ -95,7 +95,7 @@ function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
  * code is stored when the app is installed.
  */
 const ON_DEMAND =
-  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-(model|understanding))[\\/]/;
+  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-(model|understanding)|pages[\\/]support[\\/]guides[\\/]pictures)[\\/]/;
 const ON_DEMAND_WORKER =
   /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals|pages[\\/]history)[\\/]/;
 /** Workers that run WebAssembly, which the page may not. */
@@ -155,6 +155,7 @@ export default defineConfig(({ mode }) => ({
           "show-shell.js",
           "icons/icon.svg",
           "assets/**/*.{js,css,woff2,svg}",
+          "assets/on-demand/*.webp",
         ],
       },
     }),
@@ -262,6 +263,7 @@ function backendProxy(backend: string | undefined): Record<string, ProxyOptions>
 function hostedConfig(env: Record<string, string>): Plugin {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_ANON_KEY: supabaseKey } = env;
   const secondFactors = readSecondFactors(env.VITE_SUPABASE_SECOND_FACTORS ?? "");
+  const supportEmail = env.VITE_SUPABASE_SUPPORT_EMAIL;
   return {
     name: "field-agents:hosted-config",
     apply: "build",
@@ -273,6 +275,7 @@ function hostedConfig(env: Record<string, string>): Plugin {
         demo: false,
         realtime: true,
         secondFactors,
+        ...(supportEmail && { supportEmail }),
       });
       await writeFile(join(dir, "config.json"), `${JSON.stringify(config)}\n`);
       const deployed = { https: true, backendUrl: new URL(supabaseUrl).origin };

@@ -201,6 +201,7 @@ export async function startBackend(
     isReady: () => isReady(database.connection.kysely),
     publishableKey: secrets.publishableKey,
     sendsMail: settings.smtp !== undefined,
+    supportEmail: settings.supportEmail,
     demoAccounts: demo ? demoAccounts : undefined,
   };
   const open = opened.move();

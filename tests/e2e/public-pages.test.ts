@@ -98,8 +98,10 @@ it("shows Loading, then what the product is and where to begin", async () => {
   expect(targets).toEqual([
     ["Get Started", "/auth"],
     ["Learn More", "/support"],
+    ["Request access", "/early-access"],
     ["Get Started", "/auth"],
     ["Sign In", "/auth"],
+    ["Request access", "/early-access"],
   ]);
   await link(page, "Learn More").click();
   await page.waitForURL("**/support");
@@ -235,7 +237,7 @@ it("shows the complete terms and the complete privacy policy", async () => {
   await browser.close();
 });
 
-it("the support page answers by keyboard, and has buttons that do nothing", async () => {
+it("the support page answers by keyboard", async () => {
   const { browser, page } = await visit("/support");
   await page.getByText("Within 24 hours").waitFor();
   await page.getByText("Monday to Friday, 9 AM to 5 PM EST").waitFor();
@@ -255,15 +257,6 @@ it("the support page answers by keyboard, and has buttons that do nothing", asyn
   expect(await answer.isVisible()).toBe(false);
   await page.locator("summary", { hasText: "Does it work without a signal?" }).press("Enter");
   await answer.waitFor();
-
-  const before = await page.getByRole("main").innerHTML();
-  const idle = [page.getByRole("button", { name: "Send Email", exact: true })];
-  idle.push(...(await page.getByRole("button", { name: "View", exact: true }).all()));
-  expect(idle).toHaveLength(5);
-  for (const button of idle) await button.click();
-  expect(page.url()).toBe(`${stack.network.url}/support`);
-  expect(await page.getByRole("main").innerHTML()).toBe(before);
-  expect(browser.context.pages().length).toBe(2);
   await browser.close();
 });
 

@@ -32,6 +32,9 @@ export function LandingPage() {
               Learn More
             </Link>
           </p>
+          <p className={classes.access}>
+            Not a customer yet? <Link to="/early-access">Request access</Link>
+          </p>
         </div>
         <PhoneMockup />
       </div>
@@ -54,6 +57,9 @@ export function LandingPage() {
           <Link to="/auth" className={classes.secondary}>
             Sign In
           </Link>
+        </p>
+        <p className={classes.access}>
+          No account? <Link to="/early-access">Request access</Link>
         </p>
       </section>
     </div>

@@ -1,13 +1,37 @@
-import { Button } from "@mantine/core";
-import { Link } from "react-router-dom";
+import { useEffect } from "react";
+import { Link, useSearchParams } from "react-router-dom";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { useIdle } from "#ui/when-idle.ts";
+import { Contact } from "./contact.tsx";
 import { Documentation } from "./documentation.tsx";
+import { GuideView } from "./guides/guide-view.tsx";
+import { guideOf } from "./guides/guides.ts";
+import { keepGuidePictures } from "./guides/keep-pictures.ts";
 import { Questions } from "./questions.tsx";
 import classes from "./support-page.module.css";
 import { Troubleshooting } from "./troubleshooting.tsx";
 
-/** Help: how to contact us, and answers that people can find themselves. */
+/** Help: how to contact us, answers that people can find themselves, and the guides. */
 export function SupportPage() {
+  const [parameters] = useSearchParams();
+  const guide = guideOf(parameters.get("guide"));
+  useKeptPictures();
+  return guide === undefined ? <Support /> : <GuideView key={guide.id} guide={guide} />;
+}
+
+/** Loads the pictures of the guides while the page is idle. */
+function useKeptPictures(): void {
+  const idle = useIdle();
+  useEffect(() => {
+    if (!idle) return;
+    const stop = new AbortController();
+    // Without a network or a cache the next visit tries again.
+    keepGuidePictures(stop.signal).catch(() => undefined);
+    return () => stop.abort();
+  }, [idle]);
+}
+
+function Support() {
   return (
     <div className={classes.place}>
       <div className={classes.page}>
@@ -17,20 +41,7 @@ export function SupportPage() {
             Most things that go wrong on a roof are on this page, which opens without a signal too.
           </p>
         </div>
-        <section className={classes.contact} aria-labelledby="contact">
-          <h2 id="contact">Contact support</h2>
-          <dl className={classes.facts}>
-            <div>
-              <dt>Response time</dt>
-              <dd>Within 24 hours</dd>
-            </div>
-            <div>
-              <dt>Support hours</dt>
-              <dd>Monday to Friday, 9 AM to 5 PM EST</dd>
-            </div>
-          </dl>
-          <Button fullWidth>Send Email</Button>
-        </section>
+        <Contact />
         <div className={classes.sections}>
           <Questions />
           <Documentation />

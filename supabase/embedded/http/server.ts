@@ -44,6 +44,7 @@ export interface Backend {
   names: ReadonlySet<string>;
   publishableKey: string;
   sendsMail: boolean;
+  supportEmail: string | undefined;
   demoAccounts: DeploymentConfig["demoAccounts"];
 }
 
@@ -157,13 +158,14 @@ export function createServer(
   }
 
   server.get("/config.json", (c) => {
-    const { publishableKey, sendsMail, demoAccounts } = c.var.backend;
+    const { publishableKey, sendsMail, supportEmail, demoAccounts } = c.var.backend;
     const config: DeploymentConfig = {
       supabaseUrl: options.publicUrl ?? new URL(c.req.url).origin,
       supabaseKey: publishableKey,
       demo: demoAccounts !== undefined,
       realtime: true,
       sendsMail,
+      ...(supportEmail && { supportEmail }),
       ...(options.oidcProviders.length > 0 && {
         providerNames: Object.fromEntries(options.oidcProviders.map(({ id, name }) => [id, name])),
       }),

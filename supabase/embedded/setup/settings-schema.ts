@@ -53,6 +53,9 @@ export const settingsSchema = z.object({
   SMTP_FROM: variable("an email address, like Field Agents <no-reply@example.com>", (value) =>
     /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value) ? value : null,
   ),
+  SUPPORT_EMAIL: variable("an email address, like help@example.com", (value) =>
+    /^[^<>@\s]+@[^<>@\s]+$/.test(value) ? value : null,
+  ),
   STOP_SECONDS: wholeNumber(0, 3600),
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
   STORAGE_DIR: text,

@@ -49,6 +49,8 @@ export interface Settings {
   logLevel: LogLevel;
   /** Whom mails are handed to; if absent, they become files in the data directory. */
   smtp: SmtpSettings | undefined;
+  /** The address that the support page writes to. */
+  supportEmail: string | undefined;
   /** The port of the loopback for Prometheus; if absent, there is none. */
   metricsPort: number | undefined;
   /** Where stored files are; if absent, they are in the data directory. */
@@ -114,6 +116,7 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
     stopSeconds: values.STOP_SECONDS ?? AI_BUDGET_MS / 1000,
     logLevel: values.LOG_LEVEL ?? "info",
     smtp: smtpUrl && smtpFrom ? { url: smtpUrl, from: smtpFrom } : undefined,
+    supportEmail: values.SUPPORT_EMAIL ?? undefined,
     metricsPort: values.METRICS_PORT ?? undefined,
     storage: sharedStorage(values, path),
     speechModelsDir: path(values.SPEECH_MODELS_DIR ?? "node_modules"),

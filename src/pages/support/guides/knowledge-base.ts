@@ -1,0 +1,45 @@
+import { Database } from "lucide-react";
+import type { Guide } from "./guide.ts";
+import { PICTURES } from "./pictures.ts";
+
+export const knowledgeBase: Guide = {
+  id: "knowledge-base",
+  icon: Database,
+  title: "Knowledge Base Management",
+  summary: "Upload manuals and say which agents may read them.",
+  audience: "For administrators",
+  sections: [
+    {
+      title: "Upload a document",
+      steps: [
+        "Open Admin, then Knowledge Base. Tick the agents that may read the document.",
+        "Choose PDF, DOC, DOCX, TXT or MD files of at most 10 MB each.",
+        "The text is read while it uploads. Once it is done, questions find it.",
+      ],
+      note: "A scanned page is a picture without text: the page says so, and questions do not find it.",
+      picture: PICTURES.files,
+    },
+    {
+      title: "Replace a document by its newer version",
+      steps: [
+        "Choose Upload a new version on the row of the document.",
+        "Your golden questions are asked with it first. If nothing gets worse, it takes the place of the earlier one by itself.",
+        "Answers of earlier days still open the version that they cite.",
+      ],
+    },
+    {
+      title: "Learn from answers",
+      steps: [
+        "Answers lists the questions that found nothing or were marked wrong, by week and by document.",
+        "Add a question to the golden set with what its answer must be. The set is asked before a prompt is saved or a document is deleted.",
+      ],
+    },
+    {
+      title: "Teach the words of your trade",
+      steps: [
+        "Vocabulary holds model numbers, parts, people and places, typed, taken from your documents, or as CSV.",
+        "Speech is corrected by it. Technicians see what was replaced and can put it back.",
+      ],
+    },
+  ],
+};
