@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Context, Device } from "#tests/support/sync/device.ts";
-import { drained } from "#tests/support/sync/waiting.ts";
+import { drained, untilState } from "#tests/support/sync/waiting.ts";
 import type { MirroredMessage } from "../mirror/person/conversation-rows.ts";
 import { ASK_CONVERSATION, latestMessages } from "../mirror/person/conversations.ts";
 import { replaceAskRatings } from "../mirror/person/lists/own-lists.ts";
@@ -50,11 +50,20 @@ it("a rating is shown at once, counts as unsent, and arrives with its question",
   expect((await countUnsent(tab.db, device.locks)).waiting).toBe(0);
 });
 
+/** Waits until the attempt to send the only item has failed: an item under way is not replaced. */
+async function untilItWaits(): Promise<void> {
+  const [item, ...others] = await waitingItems(tab.db);
+  expect(others).toEqual([]);
+  await untilState(tab, item?.id ?? "", "waiting");
+}
+
 it("a change of mind replaces the rating that waits, and the last one arrives", async () => {
   const [, answer] = await answered();
   device.server.fate = () => "drop-request";
   await rateAnswer(tab.db, tab.ports, answer, "right");
+  await untilItWaits();
   await rateAnswer(tab.db, tab.ports, answer, "wrong");
+  await untilItWaits();
   await rateAnswer(tab.db, tab.ports, answer, null);
   expect(await waitingItems(tab.db)).toHaveLength(1);
   device.server.fate = () => "answer";

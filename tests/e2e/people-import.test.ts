@@ -185,7 +185,7 @@ it("stops when it is asked to, and creates the rest later", async () => {
 it("needs a connection", async () => {
   await show(page, { ...PHONE, theme: "light" });
   await page.reload();
-  await page.getByRole("heading", { name: "Ann Abel" }).waitFor();
+  await page.getByRole("heading", { name: "Person 29", exact: true }).waitFor();
   await open();
   await choose(LINES);
   expect([...(await axeTrouble(page)), ...(await targetTrouble(page))]).toEqual([]);

@@ -166,7 +166,13 @@ export function ImportDialog(props: {
             </Button>
           )}
           {isRunning ? (
-            <Button variant="default" onClick={stop}>
+            <Button
+              variant="default"
+              onClick={({ detail }) => {
+                // The button appears where Continue was: the second tap of a double tap lands here.
+                if (detail < 2) stop();
+              }}
+            >
               Stop
             </Button>
           ) : (
