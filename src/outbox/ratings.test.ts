@@ -50,20 +50,14 @@ it("a rating is shown at once, counts as unsent, and arrives with its question",
   expect((await countUnsent(tab.db, device.locks)).waiting).toBe(0);
 });
 
-/** Waits until the attempt to send the only item has failed: an item under way is not replaced. */
-async function untilItWaits(): Promise<void> {
-  const [item, ...others] = await waitingItems(tab.db);
-  expect(others).toEqual([]);
-  await untilState(tab, item?.id ?? "", "waiting");
-}
-
 it("a change of mind replaces the rating that waits, and the last one arrives", async () => {
   const [, answer] = await answered();
   device.server.fate = () => "drop-request";
   await rateAnswer(tab.db, tab.ports, answer, "right");
-  await untilItWaits();
+  // A rating that is being sent is not replaced.
+  const [first] = await waitingItems(tab.db);
+  await untilState(tab, first?.id ?? "", "waiting");
   await rateAnswer(tab.db, tab.ports, answer, "wrong");
-  await untilItWaits();
   await rateAnswer(tab.db, tab.ports, answer, null);
   expect(await waitingItems(tab.db)).toHaveLength(1);
   device.server.fate = () => "answer";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   clearDevice,
   type StartedApp,
@@ -17,7 +17,6 @@ beforeEach(async () => {
   stubBrowser(server);
   await clearDevice();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 describe("an external provider", () => {
   it("is offered when the deployment has switched it on and can be reached", async () => {

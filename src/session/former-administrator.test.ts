@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { clearDevice, startApp, stubBrowser } from "#tests/support/auth/app-start.ts";
 import { ModelAuthServer, type ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 
@@ -9,7 +9,6 @@ beforeEach(async () => {
   stubBrowser(server);
   await clearDevice();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 describe("the data that a person saw as an administrator", () => {
   const company = crypto.randomUUID();

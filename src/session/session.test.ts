@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   clearDevice,
   STORED_SESSION,
@@ -17,7 +17,6 @@ beforeEach(async () => {
   stubBrowser(server);
   await clearDevice();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const REFRESH = "/auth/v1/token?grant_type=refresh_token";
 

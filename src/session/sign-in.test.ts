@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   clearDevice,
   type StartedApp,
@@ -17,7 +17,6 @@ beforeEach(async () => {
   stubBrowser(server);
   await clearDevice();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 /** The first factor that is asked for. */
 function first(app: StartedApp) {

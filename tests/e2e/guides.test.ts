@@ -61,8 +61,12 @@ it("Send Email opens the mail app with the address of the deployment", async () 
   await page.goto(`${stack.network.url}/support`);
   await page.getByText(SUPPORT_EMAIL, { exact: true }).waitFor();
   const opened = await page.evaluateHandle(() => {
+    // Of the browser, but not yet of TypeScript's types for it.
+    const { navigation } = window as unknown as { navigation: EventTarget };
     const target = new Promise<string>((resolve) => {
-      navigation.addEventListener("navigate", (event) => resolve(event.destination.url));
+      navigation.addEventListener("navigate", (event) => {
+        resolve((event as unknown as { destination: { url: string } }).destination.url);
+      });
     });
     return { target };
   });

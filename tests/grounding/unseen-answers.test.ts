@@ -29,7 +29,7 @@ const SETS = [
   { name: "A", ...a, mostFlagged: 1, mostMissed: 7 },
   { name: "B", ...b, mostFlagged: 1, mostMissed: 7 },
   { name: "C", ...c, mostFlagged: 9, mostMissed: 16 },
-  { name: "varied", ...varied, mostFlagged: 0, mostMissed: 7 },
+  { name: "varied", ...varied, mostFlagged: 1, mostMissed: 7 },
 ];
 
 test.each(SETS)("few right sentences of $name are marked", ({ name, right, mostFlagged }) => {

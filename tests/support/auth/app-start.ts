@@ -8,6 +8,8 @@ export const STORED_SESSION = "sb-backend-auth-token";
 /** Stubs the parts of a browser that the session uses; requests go to the model server. */
 export function stubBrowser(server: ModelAuthServer): void {
   const kept = new Map<string, string>();
+  // What another test changed. Not after each test: a page that it left still uses the browser.
+  vi.unstubAllGlobals();
   vi.stubGlobal("navigator", { locks: createMemoryLocks() });
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   // supabase-js needs the class in its constructor; no socket is opened.
