@@ -1,6 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
 import { useEffect, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { historyAddress } from "./history-address.ts";
 
 /** The address follows a search after a typing pause of this many milliseconds. */
@@ -16,6 +16,7 @@ export function useQueryInAddress(
   agent: Agent | null,
 ): [query: string, setQuery: (query: string) => void] {
   const navigate = useNavigate();
+  const { search } = useLocation();
   const [query, setQuery] = useState(searched);
   const [known, setKnown] = useState(searched);
   // What this hook put into the address, which arrives there later than the next key may.
@@ -28,10 +29,12 @@ export function useQueryInAddress(
     const wanted = query.trim() === "" ? "" : query;
     if (wanted === searched) return;
     const timer = setTimeout(() => {
+      // A tap on another agent has changed the address, and this page is not rendered for it yet.
+      if (window.location.search !== search) return;
       setWritten(wanted);
       navigate(historyAddress(agent, wanted), { replace: true });
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [query, searched, agent, navigate]);
+  }, [query, searched, agent, navigate, search]);
   return [query, setQuery];
 }

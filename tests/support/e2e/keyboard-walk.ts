@@ -18,6 +18,10 @@ export async function keyboardTrouble(page: Page): Promise<string[]> {
      * element.
      */
     const nameOf = (element: Element): Element | string => {
+      // The radio buttons of a group are one stop of the Tab key; the arrow keys move between them.
+      if (element instanceof HTMLInputElement && element.type === "radio") {
+        return `radio buttons ${element.name}`;
+      }
       const row = element.closest("[aria-posinset]");
       if (row === null) return element;
       const list = row.parentElement?.getAttribute("aria-label");
