@@ -2,9 +2,7 @@ import { AGENT_IDS, type Agent, agentPage } from "@contracts/agent.ts";
 import type { Identity } from "#mirror/device/identity.ts";
 import { closedBecause } from "#session/closed-agents.ts";
 import { type SessionState, useSession } from "#session/session.ts";
-
-/** The key of localStorage with the paths whose shells are true here; `show-shell.js` reads it. */
-const KEY = "shells";
+import { SHELLS_KEY } from "./show/shells-key.ts";
 
 /**
  * Stores on the device which pages' shells may be shown to the signed-in person, because a shell is
@@ -19,8 +17,8 @@ function keepPaths({ status, identity }: SessionState): void {
   if (status === "starting") return;
   const paths = identity === null ? [] : truePaths(identity);
   try {
-    if (paths.length > 0) localStorage.setItem(KEY, paths.join(" "));
-    else localStorage.removeItem(KEY);
+    if (paths.length > 0) localStorage.setItem(SHELLS_KEY, paths.join(" "));
+    else localStorage.removeItem(SHELLS_KEY);
   } catch {
     // Storage is blocked: no shell is shown.
   }

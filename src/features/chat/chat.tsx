@@ -39,12 +39,14 @@ export function Chat(props: {
    * empty conversation.
    */
   known: boolean;
+  /** It is not known yet which conversation this is: nothing can be asked. */
+  opening?: boolean;
   /** Must not change between renders. */
   findPassages: PassageFinder;
   /** Stays above the conversation. */
   toolbar?: ReactNode;
 }) {
-  const { agent, conversation, from = "" } = props;
+  const { agent, conversation, from = "", opening = false } = props;
   const db = useMirror();
   const reachable = useReachable();
   const reading = useThread(agent, conversation);
@@ -109,6 +111,7 @@ export function Chat(props: {
       </VisuallyHidden>
       {/* Only the announcer reads out news: a live log would read out every change of a bubble. */}
       <div role="log" aria-live="off" aria-labelledby="conversation" className={classes.thread}>
+        {(reading === undefined || opening) && <div data-loading />}
         {thread.length > 0 && (
           <MessageList
             list={list}
@@ -143,7 +146,7 @@ export function Chat(props: {
           text={text}
           onText={setText}
           onAsk={askTyped}
-          pending={pending}
+          pending={pending || opening}
           spoken={spoken}
           phase={phase}
         />

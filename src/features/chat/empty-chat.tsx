@@ -8,19 +8,18 @@ import { useExamples } from "./example-questions.ts";
 
 /**
  * Shown in an empty conversation: what the agent does, and example questions from the documents on
- * this device.
+ * this device, which come a moment later.
  */
 export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: string) => void }) {
   const { agent, onExample } = props;
   const examples = useExamples(agent);
   const mayUpload = useShownIdentity()?.role !== "field_tech";
   const Icon = AGENT_ICONS[agent];
-  if (examples === undefined) return null;
   return (
     <div className={classes.empty}>
       <Icon size={40} aria-hidden className={classes.emptyIcon} />
       <p className={classes.invitation}>{CHAT_WORDS[agent].invitation}</p>
-      {examples.questions.length > 0 && (
+      {examples !== undefined && examples.questions.length > 0 && (
         <ul aria-label="Example questions" className={classes.examples}>
           {examples.questions.map((example) => (
             <li key={example}>
@@ -31,7 +30,7 @@ export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: s
           ))}
         </ul>
       )}
-      {examples.isWithoutDocuments && (
+      {examples?.isWithoutDocuments && (
         <p className={classes.invitation}>
           {mayUpload ? (
             <>

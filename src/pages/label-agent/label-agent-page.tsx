@@ -17,18 +17,20 @@ import { PageHeading } from "#ui/page-heading.tsx";
  */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseLabelAgent === true;
-  const opened = useLabelConversation();
+  const [newId] = useState(browserPorts.newId);
+  const opened = useLabelConversation(newId);
   const findPassages = usePassageFinder("label");
   return (
     <>
       <PageHeading title={AGENTS.label.name} subtitle={AGENTS.label.does} />
       {!allowed && <NoAccess name={AGENTS.label.name} />}
-      {allowed && opened !== null && (
+      {allowed && (
         <Chat
           agent="label"
-          conversation={opened.conversation}
-          from={opened.from}
-          known
+          conversation={opened?.conversation ?? newId}
+          from={opened?.from ?? ""}
+          known={opened !== null}
+          opening={opened === null}
           findPassages={findPassages}
           toolbar={<ManualsButton />}
         />
@@ -38,13 +40,15 @@ export function AgentPage() {
   );
 }
 
-/** The conversation of this visit; null until it is known. */
-function useLabelConversation(): LabelConversation | null {
+/**
+ * The conversation of this visit; null until it is known.
+ * @param newId the name of a new conversation
+ */
+function useLabelConversation(newId: string): LabelConversation | null {
   const db = useMirror();
   const [conversation, setConversation] = useState<LabelConversation | null>(null);
   useEffect(() => {
     let left = false;
-    const newId = browserPorts.newId();
     openLabelConversation(db, newId, Date.now()).then(
       (opened) => left || setConversation(opened),
       () => left || setConversation({ conversation: newId, from: "" }),
@@ -52,6 +56,6 @@ function useLabelConversation(): LabelConversation | null {
     return () => {
       left = true;
     };
-  }, [db]);
+  }, [db, newId]);
   return conversation;
 }

@@ -96,8 +96,8 @@ function print(starts: ReadonlyMap<string, Start[]>): void {
     console.table(Object.fromEntries([...starts].map(([name, some]) => [name, row(some)])));
   console.log("Largest paint, ms:");
   table((some) => paintRow(some, floor));
-  console.log("Work of the page's main thread until then, ms (medians):");
+  console.log("Work of the page's main thread until then, ms, median (least–most):");
   table(workRow);
-  console.log("What had happened when, ms (medians):");
+  console.log("What had happened when, ms, median (least–most):");
   table(milestoneRow);
 }

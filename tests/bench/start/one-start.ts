@@ -12,11 +12,17 @@ export interface Milestones {
   scriptsLoaded: number | null;
   databaseOpened: number | null;
   firstRead: number | null;
-  /** The app's own page took the place of the shell. */
+  /** React has put something into the page. */
+  rendered: number | null;
+  /** The app's own page was there. */
   appShown: number | null;
 }
 
-export type Start = Timeline & { milestones: Milestones };
+export type Start = Timeline & {
+  milestones: Milestones;
+  /** What was painted last, and whether it was the drawn page or the app's own. */
+  largest: string;
+};
 
 /** The largest paint counts as final when no larger one followed for so long. */
 const QUIET_MS = 1_500;
@@ -42,7 +48,8 @@ export async function timeStart(
     await page.evaluate(untilPainted, QUIET_MS);
   });
   const timeline = timelineOf(events, url);
-  return { ...timeline, milestones: await milestonesOf(page, timeline.largestPaint) };
+  const milestones = await milestonesOf(page, timeline.largestPaint);
+  return { ...timeline, milestones, largest: await page.evaluate(describeLargest) };
 }
 
 /**
@@ -54,6 +61,7 @@ function watchStart(): void {
     if (performance.getEntriesByName(name).length === 0) performance.mark(name);
   };
   new MutationObserver((_, observer) => {
+    if (document.querySelector("#root > *") !== null) note("rendered");
     if (document.querySelector("#root h1") === null) return;
     note("app shown");
     observer.disconnect();
@@ -87,6 +95,17 @@ function untilPainted(quietMs: number): Promise<void> {
   });
 }
 
+/** Runs in the page: the text or the kind of the element whose paint counts as the largest. */
+function describeLargest(): string {
+  const observer = new PerformanceObserver(() => undefined);
+  observer.observe({ type: "largest-contentful-paint", buffered: true });
+  const last = observer.takeRecords().at(-1) as { element?: Element | null } | undefined;
+  // The elements of the drawn page are gone.
+  if (!last?.element) return "the drawn page";
+  const { localName, textContent } = last.element;
+  return `${localName}: ${textContent.trim().slice(0, 24)}`;
+}
+
 async function milestonesOf(page: Page, largestPaint: number): Promise<Milestones> {
   return await page.evaluate((paintedAt) => {
     const markOf = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? null;
@@ -104,6 +123,7 @@ async function milestonesOf(page: Page, largestPaint: number): Promise<Milestone
       scriptsLoaded: scripts.length === 0 ? null : Math.max(...scripts),
       databaseOpened: markOf("database opened"),
       firstRead: markOf("first read"),
+      rendered: markOf("rendered"),
       appShown: markOf("app shown"),
     };
   }, largestPaint);

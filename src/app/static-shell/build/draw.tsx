@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { SHELL_PATHS } from "#platform/static-shells.ts";
 import { useSession } from "#session/session.ts";
 import { useIdle } from "#ui/when-idle.ts";
 import { App } from "../../app.tsx";
+import { piecesOf } from "./pieces.tsx";
 
 /** A page that is not shown after so many milliseconds has failed. */
 const PATIENCE_MS = 10_000;
@@ -51,14 +53,14 @@ export async function drawShells(): Promise<Record<string, DrawnShell>> {
 
 async function draw(path: string): Promise<DrawnShell> {
   history.replaceState(null, "", path);
-  const place = document.createElement("div");
-  document.body.append(place);
-  const root = createRoot(place);
-  root.render(<App />);
-  await untilShown(path, place);
-  const page = place.cloneNode(true) as HTMLElement;
-  root.unmount();
-  place.remove();
+  const page = await drawn(<App />, "h1", path);
+  const pieces = piecesOf(path);
+  const template = document.createElement("div");
+  if (pieces !== null) {
+    template.append(...(await drawn(pieces.content, "*", path)).childNodes);
+    pieces.mark(template);
+    page.append(template);
+  }
   for (const element of page.querySelectorAll(UNKNOWN)) {
     element.setAttribute("data-unknown", "");
     if (element.tagName === "TIME") element.textContent = "";
@@ -70,16 +72,30 @@ async function draw(path: string): Promise<DrawnShell> {
   }
   for (const link of page.querySelectorAll(SKIP_LINKS)) link.remove();
   const css = takeStyles(page, path.slice(1));
-  return { title: document.title, html: page.innerHTML, css };
+  template.remove();
+  const held = pieces === null ? "" : `<template>${template.innerHTML}</template>`;
+  return { title: document.title, html: `${page.innerHTML}${held}`, css };
 }
 
-async function untilShown(path: string, place: HTMLElement): Promise<void> {
+/**
+ * Renders something of a page.
+ * @param awaited a selector of what it shows when it is complete
+ */
+async function drawn(content: ReactNode, awaited: string, path: string): Promise<HTMLElement> {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const root = createRoot(place);
+  root.render(content);
   const deadline = Date.now() + PATIENCE_MS;
-  while (place.querySelector("h1") === null) {
+  while (place.querySelector(awaited) === null) {
     if (Date.now() > deadline) throw new Error(`${path} was not shown`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   if (place.querySelector("[role=alert]") !== null) throw new Error(`${path} failed`);
+  const copy = place.cloneNode(true) as HTMLElement;
+  root.unmount();
+  place.remove();
+  return copy;
 }
 
 /**

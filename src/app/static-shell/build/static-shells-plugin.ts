@@ -3,12 +3,15 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Plugin, Rollup } from "vite";
+import { build, type Plugin, type Rollup, type UserConfig } from "vite";
 import { AGENT_IDS, agentPage } from "../../../../supabase/functions/_shared/contracts/agent.ts";
 import { shellFile } from "../../../platform/static-shells.ts";
 import type { DrawnShell } from "./draw.tsx";
 
 const DRAW = fileURLToPath(new URL("draw-shells.mjs", import.meta.url));
+const SHOW = fileURLToPath(new URL("../show/show-shell.ts", import.meta.url));
+
+type Resolve = NonNullable<UserConfig["resolve"]>;
 
 /** The layout around every page that has a shell. */
 const LAYOUT = "/src/app/shell/signed-in-layout.tsx";
@@ -18,9 +21,13 @@ const LAYOUT = "/src/app/shell/signed-in-layout.tsx";
  * the page's stylesheets and scripts named in it, so that the browser loads them at once.
  */
 export function staticShells(): Plugin {
+  let alias: Resolve = {};
   return {
     name: "field-agents:static-shells",
     apply: "build",
+    config: ({ resolve = {} }) => {
+      alias = resolve;
+    },
     async writeBundle({ dir }, bundle) {
       if (dir === undefined) return;
       const { stdout } = await promisify(execFile)(process.execPath, [DRAW], {
@@ -34,10 +41,34 @@ export function staticShells(): Plugin {
         const links = linksOf([LAYOUT, pageOf(path)], Object.values(bundle), index);
         await writeFile(file, withShell(index, shell, links));
       }
+      await buildScript(dir, alias);
       const rules = Object.values(drawn).map(({ css }) => css);
       await writeFile(join(dir, "shell/shell.css"), [PLACE, ...rules].join("\n"));
     },
   };
+}
+
+/**
+ * Builds the script in front of the app, by itself: it shares no chunk with the app, which would have
+ * to be there first.
+ */
+async function buildScript(outDir: string, resolve: Resolve): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    resolve,
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: "es2022",
+      lib: { entry: SHOW, formats: ["iife"], name: "shell", fileName: () => "show-shell.js" },
+      rolldownOptions: {
+        // It takes single functions of modules that do more.
+        treeshake: { moduleSideEffects: (id) => id === SHOW },
+      },
+    },
+  });
 }
 
 /**
@@ -55,7 +86,8 @@ const PLACE = `#shell { display: none; }
   background: var(--mantine-color-body);
 }
 #shell [data-unknown] { visibility: hidden; }
-#shell [aria-busy] { opacity: 0.6; }`;
+#shell [aria-busy] { opacity: 0.6; }
+#shell [data-first-rows] > li { position: static; }`;
 
 function pageOf(path: string): string {
   const agent = AGENT_IDS.find((id) => agentPage(id) === path);

@@ -1,4 +1,5 @@
-import { type ActivityLog, latestFirst } from "@contracts/agent-log.ts";
+import type { ActivityLog } from "@contracts/agent-log.ts";
+import { latestFirst } from "@contracts/log-time.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
