@@ -188,19 +188,13 @@ describe("with a history", () => {
     await page.reload();
     const entries = await entriesOf();
     expect(entries).toHaveLength(3);
-    expect(await seenInShell(page)).toEqual({ isFirst: true, texts: entries });
+    const texts = entries.map((text) => text.replace("\nThe photo is not on this device.\n\n", ""));
+    expect(await seenInShell(page)).toEqual({ isFirst: true, texts });
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
 
   it("a tap on a button of an entry is for that entry", async () => {
-    await page.addInitScript(() => {
-      new MutationObserver((_, observer) => {
-        const details = document.querySelectorAll("#shell [data-id] button");
-        if (details.length === 0) return;
-        observer.disconnect();
-        document.querySelector<HTMLElement>("#shell [data-id]:nth-child(3) button")?.click();
-      }).observe(document, { childList: true, subtree: true });
-    });
+    await page.addInitScript(tapAtOnce, "[data-id]:nth-child(3) details ~ div button");
     await page.reload();
     await page
       .getByRole("listitem")

@@ -5,6 +5,8 @@
 import { drawFirstScreen, readFirstScreen } from "./first-screen.ts";
 import { SHELLS_KEY } from "./shells-key.ts";
 
+const TAPPED = "#shell :is(a, button, summary)";
+
 const html = document.documentElement;
 const isTrue = shellPaths().includes(location.pathname);
 if (isTrue) html.dataset.shell = "";
@@ -52,7 +54,7 @@ function look(): void {
 function keepTap(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element))
     return;
-  const tapped = event.target.closest("#shell :is(a, button)");
+  const tapped = event.target.closest(TAPPED);
   if (tapped === null) return;
   event.preventDefault();
   document.querySelector("#shell [aria-busy]")?.removeAttribute("aria-busy");
@@ -65,10 +67,17 @@ function end(shell: HTMLElement): void {
   delete html.dataset.shell;
   shell.remove();
   const tapped = shell.querySelector("[aria-busy]");
-  if (tapped === null) return;
-  const same = (element: Element) =>
-    nameOf(element) === nameOf(tapped) && rowOf(element) === rowOf(tapped);
-  [...document.querySelectorAll<HTMLElement>(`#root ${tapped.localName}`)].find(same)?.click();
+  const root = document.getElementById("root");
+  if (tapped === null || root === null) return;
+  const place = alike(shell, tapped).indexOf(tapped as HTMLElement);
+  alike(root, tapped)[place]?.click();
+}
+
+/** The elements that are named like another one and belong to the same row of a list, in order. */
+function alike(within: HTMLElement, other: Element): HTMLElement[] {
+  const isAlike = (element: Element) =>
+    nameOf(element) === nameOf(other) && rowOf(element) === rowOf(other);
+  return [...within.querySelectorAll<HTMLElement>(other.localName)].filter(isAlike);
 }
 
 function nameOf(element: Element): string | null {
