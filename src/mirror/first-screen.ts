@@ -2,6 +2,7 @@ import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Role } from "@contracts/role.ts";
+import { ASK_SCOPE } from "./person/conversations.ts";
 
 // Reads what the first screen of a page needs before the app's code is there. It uses IndexedDB
 // itself, because it is part of a small script that runs in front of the app: Dexie is ten times as
@@ -44,7 +45,7 @@ export function isChatEmpty(agent: QuestionAgent): Promise<boolean | null> {
     if (agent === "label") return true;
     const of = IDBKeyRange.bound([agent], [agent, []]);
     const messages = stores("messages").index("[agent+conversation+created_at]");
-    const answered = await done(stores("scopes").count("ask-conversation"));
+    const answered = await done(stores("scopes").count(ASK_SCOPE));
     return answered > 0 && (await done(messages.count(of))) === 0;
   });
 }
