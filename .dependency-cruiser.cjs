@@ -38,6 +38,9 @@ module.exports = {
         path: `^src/(?!${[folder, ...known].map((name) => `${name}/`).join("|")})`,
       }),
     ),
+    rule("dialogs of administrators name their company", source("^src/pages/admin/"), {
+      path: "^src/ui/(confirm-dialog|ask-twice|use-opened)[.]",
+    }),
     rule("pages know no other page", source("^src/pages/([^/]+)/"), { path: "^src/pages/(?!$1/)" }),
     only("mirror", "dexie"),
     only("backend", "@supabase/"),

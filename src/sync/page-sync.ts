@@ -11,6 +11,7 @@ import { requestBackgroundDrain } from "./background-sync.ts";
 import { type ConnectionState, createConnectivity } from "./engine/connectivity.ts";
 import { createEngine } from "./engine/engine.ts";
 import { tidyAudio } from "./engine/tidy-audio.ts";
+import { createFailedRefreshes, type FailedRefresh } from "./pull/failed-refreshes.ts";
 import { pullKnowledge } from "./pull/knowledge.ts";
 import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
@@ -29,6 +30,10 @@ export interface PageSync {
   ask<T>(question: (backend: Backend) => Promise<Outcome<T>>): Promise<Outcome<T> | null>;
   /** Refreshes a part of the mirror if the backend can be reached. */
   refresh(pull: Pull): Promise<Outcome<null> | null>;
+  /** The last refresh of a scope of the mirror, if it failed. */
+  failedRefresh(scope: string): FailedRefresh | null;
+  /** Calls `changed` when a refresh failed, or no longer does. */
+  subscribeToFailures(changed: () => void): () => void;
   /**
    * Calls `changed` when others changed these tables, if the backend reports that. @returns a
    * function that stops it
@@ -86,7 +91,13 @@ export function startPageSync(
     if (outcome?.kind === "later" && outcome.cause === "network") connectivity.invalidate();
     return outcome;
   }
-  const refresh = (pull: Pull) => ask(() => pull.run(db, backend, ports.clock.now));
+  const failures = createFailedRefreshes();
+  async function refresh(pull: Pull): Promise<Outcome<null> | null> {
+    const askedAt = ports.clock.now();
+    const outcome = await ask(() => pull.run(db, backend, ports.clock.now));
+    if (!stopped) failures.note(pull, askedAt, outcome);
+    return outcome;
+  }
   /** Nobody is told that this could not be loaded: what was here before stays on the page. */
   async function refreshLogged(pull: Pull, what: string): Promise<void> {
     const outcome = await refresh(pull);
@@ -173,6 +184,8 @@ export function startPageSync(
     retry: () => engine.wake("retry"),
     ask,
     refresh,
+    failedRefresh: failures.of,
+    subscribeToFailures: failures.subscribe,
     follow: backend.changes.follow,
     refreshHistory,
     refreshConversation,

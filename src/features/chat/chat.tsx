@@ -8,6 +8,9 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { showError } from "#ui/toast.ts";
+import { ListPlaceholder, type ListWords } from "../lists/list-placeholder.tsx";
+import { RefreshNotice } from "../lists/refresh-notice.tsx";
+import { useListState } from "../lists/use-list-state.ts";
 import { AnswerAnnouncer } from "./answer-announcer.tsx";
 import classes from "./chat.module.css";
 import { CHAT_WORDS } from "./chat-words.ts";
@@ -25,6 +28,16 @@ import { useRefusalToasts } from "./use-refusal-toasts.ts";
 import { useSpokenQuestion } from "./use-spoken-question.ts";
 import { useThread } from "./use-thread.ts";
 
+const WORDS: ListWords = {
+  // An empty conversation shows what can be asked instead.
+  empty: "",
+  loading: "Loading your conversation...",
+  failed: "Your conversation could not be loaded.",
+  absent: "",
+};
+/** The height of a short message, in px. */
+const BUBBLE_HEIGHT = 72;
+
 /**
  * A conversation with Label or Ask: the messages, the waiting questions, and the box for the next
  * question.
@@ -34,11 +47,8 @@ export function Chat(props: {
   conversation: string;
   /** The id of the question from which the conversation is shown; empty for its first one. */
   from?: string;
-  /**
-   * Whether the server's conversation is already in the mirror, so that an empty mirror means an
-   * empty conversation.
-   */
-  known: boolean;
+  /** The scope of the conversation in the mirror; null if it has no part on the server. */
+  scope: string | null;
   /** Must not change between renders. */
   findPassages: PassageFinder;
   /** Stays above the conversation. */
@@ -48,6 +58,7 @@ export function Chat(props: {
   const db = useMirror();
   const reachable = useReachable();
   const reading = useThread(agent, conversation);
+  const state = useListState(props.scope, reading !== undefined);
   const [spoken, phase] = useSpokenQuestion(agent, conversation);
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
@@ -109,6 +120,7 @@ export function Chat(props: {
       </VisuallyHidden>
       {/* Only the announcer reads out news: a live log would read out every change of a bubble. */}
       <div role="log" aria-live="off" aria-labelledby="conversation" className={classes.thread}>
+        <RefreshNotice state={state} />
         {thread.length > 0 && (
           <MessageList
             list={list}
@@ -119,9 +131,12 @@ export function Chat(props: {
             onAsk={ask}
           />
         )}
-        {reading !== undefined && thread.length === 0 && props.known && (
-          <EmptyChat agent={agent} onExample={fill} />
-        )}
+        {thread.length === 0 &&
+          (state.phase === "known" || state.phase === "absent" ? (
+            <EmptyChat agent={agent} onExample={fill} />
+          ) : (
+            <ListPlaceholder state={state} words={WORDS} rowHeight={BUBBLE_HEIGHT} rows={4} />
+          ))}
         <div role="status" className={classes.loading}>
           {pending && <p className={classes.loadingLine}>{CHAT_WORDS[agent].analyzing}</p>}
         </div>

@@ -1,7 +1,11 @@
 import type { QuestionAgent } from "@contracts/question.ts";
+import { KNOWLEDGE_FILES_SCOPE } from "#mirror/person/knowledge/knowledge-files.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
+import { ListPlaceholder, type ListWords } from "../lists/list-placeholder.tsx";
+import { RefreshNotice } from "../lists/refresh-notice.tsx";
+import { type ListState, useListState } from "../lists/use-list-state.ts";
 import classes from "./manual-list.module.css";
 import { ManualRow } from "./manual-row.tsx";
 import { activeDownload, manualState } from "./manual-state.ts";
@@ -16,32 +20,36 @@ const USUAL_HEIGHT = 176;
 export function ManualList(props: { agent: QuestionAgent }) {
   const manuals = useManuals(props.agent);
   const reachable = useReachable();
-  if (manuals === undefined) return null;
-  if (manuals.files.length > 0) return <Files manuals={manuals} reachable={reachable} />;
+  const state = useListState(KNOWLEDGE_FILES_SCOPE, manuals !== undefined);
+  if (manuals !== undefined && manuals.files.length > 0) {
+    return <Files manuals={manuals} state={state} reachable={reachable} />;
+  }
   return (
-    <p role="status" className={classes.empty}>
-      {emptyWords(manuals, reachable)}
-    </p>
+    <>
+      <RefreshNotice state={state} />
+      <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />
+    </>
   );
 }
 
-function emptyWords({ refreshedAt }: Manuals, reachable: boolean): string {
-  if (refreshedAt !== null) return "There are no manuals for you yet.";
-  return reachable
-    ? "Loading the list of manuals…"
-    : "The list of manuals is not on this device yet. It comes when you are back online.";
-}
+const WORDS: ListWords = {
+  empty: "There are no manuals for you yet.",
+  loading: "Loading the list of manuals…",
+  failed: "The list of manuals could not be loaded.",
+  absent: "The list of manuals is not on this device yet. It comes when you are back online.",
+};
 
-function Files(props: { manuals: Manuals; reachable: boolean }) {
-  const { manuals, reachable } = props;
-  const { files, downloads, refreshedAt } = manuals;
+function Files(props: { manuals: Manuals; state: ListState; reachable: boolean }) {
+  const { manuals, state, reachable } = props;
+  const { files, downloads } = manuals;
   const actions = useManualActions();
   const active = activeDownload([...downloads.values()]);
   return (
     <div className={classes.scroll}>
       <div className={classes.above}>
-        {!reachable && refreshedAt !== null && (
-          <p className={classes.fresh}>As of {briefMomentWords(refreshedAt, Date.now())}</p>
+        <RefreshNotice state={state} />
+        {!reachable && typeof state.refreshed === "number" && (
+          <p className={classes.fresh}>As of {briefMomentWords(state.refreshed, Date.now())}</p>
         )}
         <StorageSummary
           manuals={manuals}

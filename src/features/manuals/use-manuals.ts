@@ -3,20 +3,14 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
-import {
-  KNOWLEDGE_FILES_SCOPE,
-  readKnowledgeFiles,
-} from "#mirror/person/knowledge/knowledge-files.ts";
+import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { Download, MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 
 /** The documents that a person may use with an agent, sorted by name. */
 export interface Manuals {
   files: readonly MirroredKnowledgeFile[];
   downloads: ReadonlyMap<string, Download>;
-  /** Epoch ms; null if the server has never answered. */
-  refreshedAt: number | null;
 }
 
 /** Kept up to date; undefined until they have been read. */
@@ -32,7 +26,6 @@ export function useManuals(agent: QuestionAgent): Manuals | undefined {
         .filter((file) => mayUseFile(agent, file))
         .sort((a, b) => a.file_name.localeCompare(b.file_name)),
       downloads: new Map(downloads.map((download) => [download.fileId, download])),
-      refreshedAt: await refreshedAt(db, KNOWLEDGE_FILES_SCOPE),
     };
   }, [db, companyId, agent]);
 }

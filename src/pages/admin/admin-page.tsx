@@ -3,6 +3,7 @@ import { Button, Tabs } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
+import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./admin-page.module.css";
@@ -17,6 +18,7 @@ export function AdminPage() {
   const identity = useShownIdentity();
   const navigate = useNavigate();
   const [parameters, setParameters] = useSearchParams();
+  useKeptScroll();
   const [firstCompany, setFirstCompany] = useState<string | null>(null);
   const put = useCallback(
     (name: "tab" | "company", value: string | null) =>

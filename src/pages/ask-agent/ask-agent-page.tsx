@@ -24,8 +24,8 @@ export function AgentPage() {
   const findPassages = usePassageFinder("ask");
   const refreshed = useLive(() => refreshedAt(db, ASK_SCOPE), [db]);
   useEffect(() => {
-    void sync?.refreshConversation();
-  }, [sync]);
+    if (reachable) void sync?.refreshConversation();
+  }, [sync, reachable]);
   const asOf =
     reachable || !refreshed ? AGENTS.ask.does : `As of ${briefMomentWords(refreshed, Date.now())}`;
   return (
@@ -34,7 +34,7 @@ export function AgentPage() {
       <Chat
         agent="ask"
         conversation={ASK_CONVERSATION}
-        known={(refreshed !== undefined && refreshed !== null) || !reachable}
+        scope={ASK_SCOPE}
         findPassages={findPassages}
         toolbar={
           <>

@@ -2,6 +2,10 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
+import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
@@ -9,7 +13,6 @@ import {
   readEarlyAccessRequests,
   readRequestDrafts,
 } from "#mirror/person/lists/early-access-requests.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullEarlyAccessRequests } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -22,11 +25,20 @@ import { ALL, type Filter, filtered } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { RequestList } from "./request-list.tsx";
 
+const WORDS: ListWords = {
+  empty: "No submissions yet.",
+  loading: "Loading submissions...",
+  failed: "The submissions could not be loaded.",
+  absent: "The submissions are not on this device. They come when you are back online.",
+};
+/** The height of a typical card, in px. */
+const CARD_HEIGHT = 300;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The page on which administrators answer the requests for early access. */
 export function ContactSubmissionsPage() {
   const identity = useShownIdentity();
+  useKeptScroll();
   if (identity === null) return null;
   if (identity.role === "field_tech") return <AccessDenied />;
   return (
@@ -42,12 +54,12 @@ export function ContactSubmissionsPage() {
 function EarlyAccessRequests() {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const [failed, setFailed] = useState(false);
   const submissions = useLive(() => readEarlyAccessRequests(db), [db]);
   const drafts = useLive(() => readRequestDrafts(db), [db]);
-  const refreshed = useLive(() => refreshedAt(db, REQUESTS_SCOPE), [db]);
+  const isRead = submissions !== undefined && drafts !== undefined;
+  const state = useListState(REQUESTS_SCOPE, isRead);
+  const { refreshed } = state;
   useRefresh(pullEarlyAccessRequests, () => {
-    setFailed(true);
     showError("Error", "Failed to load contact submissions.");
   });
   const [filter, setFilter] = useState(ALL);
@@ -65,23 +77,18 @@ function EarlyAccessRequests() {
     setAttended(NONE);
   };
 
-  if (submissions === undefined || drafts === undefined || refreshed === undefined) {
+  if (!isRead || submissions.length === 0) {
     return (
-      <p className={classes.empty} data-loading>
-        Loading submissions...
-      </p>
-    );
-  }
-  if (submissions.length === 0) {
-    return (
-      <p role="status" className={classes.empty}>
-        {emptyWords({ known: refreshed !== null, offline, failed })}
-      </p>
+      <>
+        <RefreshNotice state={state} />
+        <ListPlaceholder state={state} words={WORDS} rowHeight={CARD_HEIGHT} />
+      </>
     );
   }
   return (
     <>
-      {offline && refreshed !== null && (
+      <RefreshNotice state={state} />
+      {offline && typeof refreshed === "number" && (
         <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
       )}
       <FilterBar filter={filter} onChange={choose} />
@@ -100,17 +107,6 @@ function EarlyAccessRequests() {
       )}
     </>
   );
-}
-
-/**
- * Shown instead of an empty list. Before the server's first answer, an empty mirror does not mean
- * that there are no requests.
- */
-function emptyWords(state: { known: boolean; offline: boolean; failed: boolean }): string {
-  if (state.known) return "No submissions yet.";
-  if (state.offline)
-    return "The submissions are not on this device. They come when you are back online.";
-  return state.failed ? "The submissions could not be loaded." : "Loading submissions...";
 }
 
 function countWords(shown: number, all: number): string {

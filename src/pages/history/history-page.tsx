@@ -1,10 +1,13 @@
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
+import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { briefMomentWords } from "#ui/format.ts";
@@ -22,11 +25,21 @@ import { useHistorySearch } from "./use-history-search.ts";
 import { useQueryInAddress } from "./use-query-in-address.ts";
 import { WaitingList } from "./waiting-list.tsx";
 
+const WORDS: ListWords = {
+  empty: "No agent history found",
+  loading: "Loading your history...",
+  failed: "Your history could not be loaded.",
+  absent: "Your history is not on this device yet.",
+};
+/** The height of a typical entry, in px. */
+const ENTRY_HEIGHT = 150;
+
 /**
  * What a person did with the agents: first the entries that are only on this device, then the
  * entries on the server.
  */
 export function HistoryPage() {
+  useKeptScroll();
   const [parameters] = useSearchParams();
   const agent = agentFilter(parameters.get("agent"));
   const [query, setQuery] = useQueryInAddress(parameters.get("search") ?? "", agent);
@@ -36,10 +49,11 @@ export function HistoryPage() {
   const offline = useConnection() === "down";
   const unsent = useUnsent();
   const logs = useLive(() => readHistory(db, agent), [db, agent]);
-  const refreshed = useLive(() => refreshedAt(db, HISTORY_SCOPE), [db]);
+  const state = useListState(HISTORY_SCOPE, logs !== undefined);
+  const { refreshed } = state;
   useEffect(() => {
-    void sync?.refreshHistory();
-  }, [sync]);
+    if (!offline) void sync?.refreshHistory();
+  }, [sync, offline]);
 
   const hasEntries = logs !== undefined && logs.length > 0;
   useEffect(() => {
@@ -53,10 +67,7 @@ export function HistoryPage() {
     waiting: waiting && shownEntries(waiting, search),
     logs: useMemo(() => logs && shownEntries(logs, search), [logs, search]),
   };
-  // Before the server's first answer, an empty mirror does not mean that there is no history.
-  const isKnown = typeof refreshed === "number";
-  const isAbsent = refreshed === null && offline;
-  const isEmpty = waiting?.length === 0 && logs?.length === 0;
+  const hasRows = hasEntries || (state.phase === "known" && waiting?.length !== 0);
   return (
     <>
       <PageHeading
@@ -64,6 +75,7 @@ export function HistoryPage() {
         {...(offline &&
           refreshed && { subtitle: `As of ${briefMomentWords(refreshed, Date.now())}` })}
       />
+      <RefreshNotice state={state} />
       <HistoryControls box={box} agent={agent} query={query} onQuery={setQuery} />
       <p role="status" className={classes.status}>
         {search !== null &&
@@ -83,15 +95,10 @@ export function HistoryPage() {
       {shown.waiting !== undefined && shown.waiting.length > 0 && (
         <WaitingList entries={shown.waiting} />
       )}
-      {logs === undefined && <div data-loading />}
       {shown.logs !== undefined && shown.logs.length > 0 && (
         <FinishedList logs={shown.logs} inDays={search === null || search.found.size > 0} />
       )}
-      {(isKnown || isAbsent) && isEmpty && (
-        <p className={classes.empty}>
-          {isKnown ? "No agent history found" : "Your history is not on this device yet."}
-        </p>
-      )}
+      {!hasRows && <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} />}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function AgentPage() {
           agent="label"
           conversation={opened.conversation}
           from={opened.from}
-          known
+          scope={null}
           findPassages={findPassages}
           toolbar={<ManualsButton />}
         />

@@ -2,6 +2,7 @@ import {
   type ReviewFilter,
   replaceAnswersToReview,
   replaceReviewCounts,
+  reviewScope,
 } from "#mirror/person/lists/answers-to-review.ts";
 import { type Pull, pullOf } from "./pull.ts";
 
@@ -13,6 +14,7 @@ const TABLES = ["answer_feedback", "detailed_agent_logs"];
 /** The newest answers of a company that match a filter. */
 export function pullAnswersToReview(filter: ReviewFilter, limit: number): Pull {
   return pullOf({
+    scope: reviewScope(filter),
     tables: TABLES,
     ask: (backend, me) => backend.feedback.toReview(me, filter, limit),
     replace: (db, answer) => replaceAnswersToReview(db, filter, answer),
@@ -22,6 +24,7 @@ export function pullAnswersToReview(filter: ReviewFilter, limit: number): Pull {
 /** How many answers there are to look at, by week and by document. */
 export function pullReviewCounts(companyId: string): Pull {
   return pullOf({
+    scope: null,
     tables: TABLES,
     ask: (backend, me, now) => {
       const since = new Date(now - COUNTED_WEEKS * WEEK_MS).toISOString().slice(0, 10);

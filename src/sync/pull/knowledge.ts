@@ -4,6 +4,7 @@ import { readIdentity } from "#mirror/device/identity.ts";
 import {
   allKnowledgeFiles,
   freeReplacedFiles,
+  KNOWLEDGE_FILES_SCOPE,
   replaceKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replacePassages } from "#mirror/person/knowledge/passages.ts";
@@ -17,6 +18,7 @@ import { pullOf } from "./pull.ts";
  * files.
  */
 export const pullKnowledge = pullOf({
+  scope: KNOWLEDGE_FILES_SCOPE,
   tables: ["knowledge_base", "knowledge_chunks"],
   ask: (backend, me) => backend.knowledge.files(me),
   replace: replaceKnowledgeFiles,

@@ -1,3 +1,5 @@
+import { HISTORY_SCOPE } from "#mirror/person/agent-logs.ts";
+import { ASK_SCOPE } from "#mirror/person/conversations.ts";
 import {
   replaceAskConversation,
   replaceAskRatings,
@@ -7,6 +9,7 @@ import { pullOf } from "./pull.ts";
 
 /** The person's history. */
 export const pullHistory = pullOf({
+  scope: HISTORY_SCOPE,
   tables: ["agent_logs"],
   ask: (backend, me) => backend.tables.agentLogsOf(me),
   replace: replaceHistory,
@@ -14,6 +17,7 @@ export const pullHistory = pullOf({
 
 /** The person's conversation with Ask. */
 export const pullAskConversation = pullOf({
+  scope: ASK_SCOPE,
   tables: ["ask_agent_conversations"],
   ask: (backend, me) => backend.tables.askConversationOf(me),
   replace: replaceAskConversation,
@@ -22,6 +26,7 @@ export const pullAskConversation = pullOf({
 
 /** What the person said about answers of Ask, on any device. */
 const pullAskRatings = pullOf({
+  scope: null,
   tables: ["answer_feedback"],
   ask: (backend, me) => backend.feedback.own(me, "ask"),
   replace: replaceAskRatings,

@@ -5,6 +5,8 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 /** Refreshes a part of the mirror from the server. */
 export interface Pull {
+  /** The name of the part in `scopes` of the mirror; null if no page shows it as a list. */
+  readonly scope: string | null;
   /** The server tables that it reads: when others change them, the caller refreshes it. */
   readonly tables: readonly string[];
   /**
@@ -16,6 +18,7 @@ export interface Pull {
 
 /** The definition of a pull. */
 interface Declaration<Row> {
+  scope: string | null;
   tables: readonly string[];
   /** Asks the server; `now` is epoch ms. */
   ask: (backend: Backend, personId: string, now: number) => Promise<Outcome<Row[]>>;
@@ -26,8 +29,9 @@ interface Declaration<Row> {
 }
 
 /** Defines a part of the mirror that is refreshed as one. */
-export function pullOf<Row>({ tables, ask, replace, andThen }: Declaration<Row>): Pull {
+export function pullOf<Row>({ scope, tables, ask, replace, andThen }: Declaration<Row>): Pull {
   return {
+    scope,
     tables,
     async run(db, backend, now) {
       const askedAt = now();

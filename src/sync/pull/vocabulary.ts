@@ -1,9 +1,10 @@
 import { readIdentity } from "#mirror/device/identity.ts";
-import { replaceVocabulary } from "#mirror/person/lists/vocabulary.ts";
+import { replaceVocabulary, vocabularyScope } from "#mirror/person/lists/vocabulary.ts";
 import { type Pull, pullOf } from "./pull.ts";
 
 export function pullVocabulary(companyId: string): Pull {
   return pullOf({
+    scope: vocabularyScope(companyId),
     tables: ["vocabulary_terms"],
     ask: (backend, me) => backend.vocabulary.terms(me, companyId),
     replace: (db, answer) => replaceVocabulary(db, companyId, answer),
@@ -12,6 +13,7 @@ export function pullVocabulary(companyId: string): Pull {
 
 /** The vocabulary of the person's own company, with which the device corrects what it heard. */
 export const pullOwnVocabulary: Pull = {
+  scope: null,
   tables: ["vocabulary_terms"],
   async run(db, backend, now) {
     const companyId = (await readIdentity())?.companyId ?? null;

@@ -1,6 +1,9 @@
 import { Button } from "@mantine/core";
 import { Download } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { activityScope, readActivity } from "#mirror/person/lists/activity-logs.ts";
@@ -16,6 +19,15 @@ import { activityCsv, activityFileName } from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 import classes from "./activity-logs-panel.module.css";
 
+const WORDS: ListWords = {
+  empty: "No activity yet",
+  loading: "Loading activity...",
+  failed: "The activity could not be loaded.",
+  absent: "The activity is not on this device. It comes when you are back online.",
+};
+/** The height of a typical entry, in px. */
+const ENTRY_HEIGHT = 220;
+
 /** The latest uses of the agents by people of a company. */
 export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
   if (companyId === null) return <p className={classes.empty}>There is no company to show.</p>;
@@ -25,15 +37,12 @@ export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
 function Activity({ companyId }: { companyId: string }) {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const [failed, setFailed] = useState(false);
   const logs = useLive(() => readActivity(db, companyId), [db, companyId]);
   const people = useLive(() => readPeople(db, companyId), [db, companyId]);
-  const refreshed = useLive(() => refreshedAt(db, activityScope(companyId)), [db, companyId]);
+  const state = useListState(activityScope(companyId), logs !== undefined);
+  const { refreshed } = state;
   const peopleRefreshed = useLive(() => refreshedAt(db, peopleScope(companyId)), [db, companyId]);
-  useRefresh(
-    useMemo(() => pullActivity(companyId), [companyId]),
-    () => setFailed(true),
-  );
+  useRefresh(useMemo(() => pullActivity(companyId), [companyId]));
   useRefresh(useMemo(() => pullPeople(companyId), [companyId]));
   const byId = useMemo(() => new Map(people?.map((person) => [person.id, person])), [people]);
   const known = typeof peopleRefreshed === "number" || offline;
@@ -65,6 +74,7 @@ function Activity({ companyId }: { companyId: string }) {
       {offline && typeof refreshed === "number" && (
         <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
       )}
+      <RefreshNotice state={state} />
       {logs !== undefined && logs.length > 0 && (
         <ul aria-label="Activity" className={classes.list}>
           {logs.map((log) => (
@@ -76,22 +86,9 @@ function Activity({ companyId }: { companyId: string }) {
           ))}
         </ul>
       )}
-      {logs?.length === 0 && refreshed !== undefined && (
-        <p role="status" className={classes.empty}>
-          {emptyWords({ known: refreshed !== null, offline, failed })}
-        </p>
+      {(logs === undefined || logs.length === 0) && (
+        <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} />
       )}
     </section>
   );
-}
-
-/**
- * Shown instead of an empty list. Before the server's first answer, an empty mirror does not mean
- * that there is no activity.
- */
-function emptyWords(state: { known: boolean; offline: boolean; failed: boolean }): string {
-  if (state.known) return "No activity yet";
-  if (state.offline)
-    return "The activity is not on this device. It comes when you are back online.";
-  return state.failed ? "The activity could not be loaded." : "Loading activity...";
 }

@@ -1,11 +1,14 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
+import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useReadOnlyReason } from "#features/administration/use-command.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readCompanies } from "#mirror/person/lists/companies.ts";
 import { companiesWithPromptDrafts, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
 import { promptSettingsScope, readPromptSettings } from "#mirror/person/lists/prompt-settings.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullPromptSettings } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { briefMomentWords } from "#ui/format.ts";
@@ -13,6 +16,16 @@ import { showError } from "#ui/toast.ts";
 import classes from "./ai-settings-panel.module.css";
 import { PromptEditor } from "./prompt-editor.tsx";
 import { listPrompts } from "./prompt-list.ts";
+
+const WORDS: ListWords = {
+  // There are always the built-in prompts.
+  empty: "",
+  loading: "Loading prompts...",
+  failed: "The prompts could not be loaded.",
+  absent: "The prompts of this company are not on this device yet.",
+};
+/** The height of a typical card, in px. */
+const CARD_HEIGHT = 300;
 
 /** Edits the instructions that a company's agents receive before they answer. */
 export function AiSettingsPanel({ companyId }: { companyId: string | null }) {
@@ -26,21 +39,16 @@ export function AiSettingsPanel({ companyId }: { companyId: string | null }) {
 function CompanyPrompts({ companyId }: { companyId: string }) {
   const db = useMirror();
   const readOnlyReason = useReadOnlyReason();
-  const [failed, setFailed] = useState(false);
   const rows = useLive(() => readPromptSettings(db, companyId), [db, companyId]);
   const drafts = useLive(() => readPromptDrafts(db, companyId), [db, companyId]);
-  const refreshed = useLive(() => refreshedAt(db, promptSettingsScope(companyId)), [db, companyId]);
   const pull = useMemo(() => pullPromptSettings(companyId), [companyId]);
-  useRefresh(pull, (message) => {
-    setFailed(true);
-    showError("Error loading prompts", message);
-  });
+  useRefresh(pull, tellOfPrompts);
   const prompts = useMemo(
     () => (rows === undefined || drafts === undefined ? null : listPrompts(rows, drafts)),
     [rows, drafts],
   );
-  // Before the server's first answer, it is unknown which prompts are the company's own.
-  const known = typeof refreshed === "number";
+  const state = useListState(promptSettingsScope(companyId), prompts !== null);
+  const { refreshed, phase } = state;
   return (
     <div className={classes.panel}>
       <div className={classes.intro}>
@@ -49,25 +57,28 @@ function CompanyPrompts({ companyId }: { companyId: string }) {
           What the agents of this company are told before they answer. Where the company has no text
           of its own, they use the built-in text.
         </p>
+        <ChangedCompany companyId={companyId} />
         <DraftsElsewhere companyId={companyId} />
         {readOnlyReason !== null && (
           <p className={classes.notice}>
             {readOnlyReason}
-            {known && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+            {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
           </p>
         )}
       </div>
-      {known && prompts !== null && <PromptEditor companyId={companyId} prompts={prompts} />}
-      {refreshed === null && (
-        <p className={classes.empty}>{unknownWords(failed, readOnlyReason !== null)}</p>
+      <RefreshNotice state={state} />
+      {/* Before the server's first answer, it is unknown which prompts are the company's own. */}
+      {phase === "known" && prompts !== null ? (
+        <PromptEditor companyId={companyId} prompts={prompts} />
+      ) : (
+        <ListPlaceholder state={state} words={WORDS} rowHeight={CARD_HEIGHT} />
       )}
     </div>
   );
 }
 
-function unknownWords(failed: boolean, offline: boolean): string {
-  if (offline) return "The prompts of this company are not on this device yet.";
-  return failed ? "The prompts could not be loaded." : "Loading prompts...";
+function tellOfPrompts(message: string): void {
+  showError("Error loading prompts", message);
 }
 
 /** A reminder of unsaved edits for other companies. */

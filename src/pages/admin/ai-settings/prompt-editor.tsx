@@ -94,6 +94,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
       </section>
       {asked !== null && (
         <RemoveDialog
+          companyId={companyId}
           prompt={asked}
           onCancel={() => setAsked(null)}
           onRemove={() => {

@@ -1,10 +1,11 @@
 import { Text } from "@mantine/core";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import type { Prompt } from "./prompt-list.ts";
 import { promptName } from "./prompt-name.ts";
 
 /** Asks before the company's own prompt is removed. */
 export function RemoveDialog(props: {
+  companyId: string;
   prompt: Prompt;
   onCancel: () => void;
   onRemove: () => void;
@@ -12,7 +13,8 @@ export function RemoveDialog(props: {
   const { key, builtIn, edited } = props.prompt;
   const isReset = builtIn !== null;
   return (
-    <ConfirmDialog
+    <AdminConfirmDialog
+      company={{ id: props.companyId }}
       title={isReset ? "Reset to built-in text?" : "Delete prompt?"}
       confirm={isReset ? "Reset" : "Delete"}
       onCancel={props.onCancel}
@@ -24,6 +26,6 @@ export function RemoveDialog(props: {
           : `“${key}” will be deleted from this company.`}
         {edited !== null && " Your unsaved changes to it go as well."} This action cannot be undone.
       </Text>
-    </ConfirmDialog>
+    </AdminConfirmDialog>
   );
 }

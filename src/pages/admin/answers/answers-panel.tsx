@@ -1,6 +1,9 @@
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
@@ -10,7 +13,6 @@ import {
   readReviewCounts,
   reviewScope,
 } from "#mirror/person/lists/answers-to-review.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
 import { pullAnswersToReview, pullReviewCounts } from "#sync/pull/answers-to-review.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -28,6 +30,15 @@ import { fileNamesOf } from "./review-words.ts";
 /** How many answers are loaded at a time. */
 const PAGE = 25;
 
+const WORDS: ListWords = {
+  empty: "No answers to look at",
+  loading: "Loading answers...",
+  failed: "The answers could not be loaded.",
+  absent: "The answers are not on this device. They come when you are back online.",
+};
+/** The height of a typical entry, in px. */
+const ENTRY_HEIGHT = 200;
+
 /** The answers of a company that found nothing, or that people marked as wrong. */
 export function AnswersPanel({ companyId }: { companyId: string | null }) {
   if (companyId === null) return <p className={classes.empty}>There is no company to show.</p>;
@@ -40,7 +51,6 @@ function Answers({ companyId }: { companyId: string }) {
   const [week, setWeek] = useState<string | null>(null);
   const [fileId, setFileId] = useState<string | null>(null);
   const [limit, setLimit] = useState(PAGE);
-  const [failed, setFailed] = useState(false);
   const filter: ReviewFilter = useMemo(
     () => ({ companyId, week, fileId }),
     [companyId, week, fileId],
@@ -48,11 +58,9 @@ function Answers({ companyId }: { companyId: string }) {
   const answers = useLive(() => readAnswersToReview(db, filter, limit), [db, filter, limit]);
   const counts = useLive(() => readReviewCounts(db, companyId), [db, companyId]);
   const files = useLive(() => readKnowledgeFiles(db, companyId), [db, companyId]);
-  const refreshed = useLive(() => refreshedAt(db, reviewScope(filter)), [db, filter]);
-  useRefresh(
-    useMemo(() => pullAnswersToReview(filter, limit), [filter, limit]),
-    () => setFailed(true),
-  );
+  const state = useListState(reviewScope(filter), answers !== undefined);
+  const { refreshed } = state;
+  useRefresh(useMemo(() => pullAnswersToReview(filter, limit), [filter, limit]));
   useRefresh(useMemo(() => pullReviewCounts(companyId), [companyId]));
   useRefresh(pullKnowledgeFiles);
   const command = useCommand();
@@ -79,6 +87,7 @@ function Answers({ companyId }: { companyId: string }) {
         {offline && typeof refreshed === "number" && (
           <p className={classes.about}>As of {briefMomentWords(refreshed, Date.now())}</p>
         )}
+        <RefreshNotice state={state} />
         <ReviewFilters
           counts={counts ?? []}
           names={names}
@@ -109,10 +118,8 @@ function Answers({ companyId }: { companyId: string }) {
             Load more
           </Button>
         )}
-        {answers?.length === 0 && refreshed !== undefined && (
-          <p role="status" className={classes.empty}>
-            {emptyWords({ known: refreshed !== null, offline, failed })}
-          </p>
+        {(answers === undefined || answers.length === 0) && (
+          <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} />
         )}
       </section>
       <GoldenSet
@@ -123,15 +130,4 @@ function Answers({ companyId }: { companyId: string }) {
       />
     </div>
   );
-}
-
-/**
- * Shown instead of an empty list. Before the server's first answer, an empty mirror does not mean
- * that there is nothing to look at.
- */
-function emptyWords(state: { known: boolean; offline: boolean; failed: boolean }): string {
-  if (state.known) return "No answers to look at";
-  if (state.offline)
-    return "The answers are not on this device. They come when you are back online.";
-  return state.failed ? "The answers could not be loaded." : "Loading answers...";
 }

@@ -6,10 +6,12 @@ import type { AdministrationCommand } from "#commands/command-result.ts";
 import { requireSecondFactor } from "#commands/companies.ts";
 import { findCompanies } from "#features/administration/company-choices.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { briefMomentWords } from "#ui/format.ts";
@@ -30,6 +32,15 @@ import {
 const NONE: readonly Company[] = [];
 const NOBODY: readonly Person[] = [];
 
+const WORDS: ListWords = {
+  empty: "No companies yet",
+  loading: "Loading companies...",
+  failed: "The companies could not be loaded.",
+  absent: "The companies are not on this device. They come when you are back online.",
+};
+/** The height of a typical row, in px. */
+const ROW_HEIGHT = 120;
+
 /** The list of all companies. The admin page refreshes it, because a company is chosen there. */
 export function CompaniesPanel() {
   const db = useMirror();
@@ -39,7 +50,8 @@ export function CompaniesPanel() {
   const offline = readOnlyReason !== null;
   const readOnly = offline || command === null;
   const companies = useLive(() => readCompanies(db), [db]);
-  const refreshed = useLive(() => refreshedAt(db, COMPANIES_SCOPE), [db]);
+  const state = useListState(COMPANIES_SCOPE, companies !== undefined);
+  const { refreshed } = state;
   const [typed, setTyped] = useState("");
   const shown = useMemo(() => findCompanies(companies ?? NONE, typed), [companies, typed]);
   const without = usePeopleWithoutCompany() ?? NOBODY;
@@ -68,8 +80,6 @@ export function CompaniesPanel() {
     showStatus(title, company.name);
   }
 
-  // Before the server's first answer, an empty mirror does not mean that there are no companies.
-  const known = typeof refreshed === "number" || offline;
   return (
     <div className={classes.panel}>
       <h2 className={classes.title}>Companies</h2>
@@ -98,6 +108,7 @@ export function CompaniesPanel() {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      <RefreshNotice state={state} />
       {companies !== undefined && (
         <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Companies" {...handlers}>
           {shown.map((company) => (
@@ -114,8 +125,8 @@ export function CompaniesPanel() {
           ))}
         </ul>
       )}
-      {companies?.length === 0 && (
-        <p className={classes.empty}>{known ? "No companies yet" : "Loading companies..."}</p>
+      {(companies === undefined || companies.length === 0) && (
+        <ListPlaceholder state={state} words={WORDS} rowHeight={ROW_HEIGHT} />
       )}
       {companies !== undefined && companies.length > 0 && shown.length === 0 && (
         <p className={classes.empty}>No company has this name</p>

@@ -1,6 +1,6 @@
 import type { Company } from "@contracts/company.ts";
 import { Stack, Text } from "@mantine/core";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import classes from "./companies-panel.module.css";
 import { fileWords, peopleWords } from "./count-words.ts";
 
@@ -12,7 +12,8 @@ export function DeleteCompanyDialog(props: {
 }) {
   const { name, user_count, file_count } = props.company;
   return (
-    <ConfirmDialog
+    <AdminConfirmDialog
+      company="named inside"
       title="Delete company?"
       confirm="Delete"
       onCancel={props.onCancel}
@@ -30,6 +31,6 @@ export function DeleteCompanyDialog(props: {
           that answers found in them) and its prompts. This action cannot be undone.
         </Text>
       </Stack>
-    </ConfirmDialog>
+    </AdminConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { type GoldenTrial, isWithoutLoss } from "#commands/golden-run.ts";
-import { useOpened } from "#ui/use-opened.ts";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { GoldenResults } from "./golden-results.tsx";
 import { useGoldenCheck } from "./use-golden-check.ts";
 
@@ -33,11 +33,10 @@ export function GoldenDialog(props: {
     onGoOn();
   }, [isFine, onGoOn]);
   return (
-    <Modal
-      opened={useOpened(true)}
+    <AdminDialog
+      company={{ id: companyId }}
       onClose={props.onCancel}
       title={props.title}
-      centered
       size="lg"
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -52,6 +51,6 @@ export function GoldenDialog(props: {
           {props.anyway}
         </Button>
       </Group>
-    </Modal>
+    </AdminDialog>
   );
 }

@@ -3,10 +3,13 @@ import { GOLDEN_LIMIT, type GoldenEntry, type GoldenQuestion } from "@contracts/
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { ChangedCompany } from "#features/administration/changed-company.tsx";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-questions.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import type { CurrentVersions } from "../knowledge-base/documents.ts";
@@ -14,6 +17,15 @@ import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
 import { expectationWords, NEW_ENTRY } from "./golden-words.ts";
 import type { useGoldenActions } from "./use-golden-actions.ts";
+
+const WORDS: ListWords = {
+  empty: "No golden questions yet",
+  loading: "Loading golden set...",
+  failed: "The golden set could not be loaded.",
+  absent: "The golden set is not on this device. It comes when you are back online.",
+};
+/** The height of a typical row, in px. */
+const ROW_HEIGHT = 150;
 
 /** The golden set of a company: its questions, and a form for one more. */
 export function GoldenSet(props: {
@@ -27,16 +39,15 @@ export function GoldenSet(props: {
   const readOnly = readOnlyReason !== null;
   const db = useMirror();
   const rows = useLive(() => readGoldenQuestions(db, companyId), [db, companyId]);
-  const refreshed = useLive(() => refreshedAt(db, goldenScope(companyId)), [db, companyId]);
+  const state = useListState(goldenScope(companyId), rows !== undefined);
   useRefresh(useMemo(() => pullGoldenQuestions(companyId), [companyId]));
-  const isKnown = typeof refreshed === "number";
   return (
     <section aria-labelledby="golden-set" className={classes.section}>
       <div className={classes.head}>
         <h2 id="golden-set" className={classes.title}>
           Golden set
         </h2>
-        {isKnown && (
+        {typeof state.refreshed === "number" && (
           <p className={classes.about}>
             {rows?.length ?? 0} of {GOLDEN_LIMIT}
           </p>
@@ -47,6 +58,7 @@ export function GoldenSet(props: {
         before a document is replaced or deleted.
       </p>
       {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
+      <ChangedCompany companyId={companyId} />
       <GoldenForm
         entry={NEW_ENTRY}
         documents={documents}
@@ -54,6 +66,7 @@ export function GoldenSet(props: {
         label="Add question"
         onSave={actions.add}
       />
+      <RefreshNotice state={state} />
       {rows !== undefined && rows.length > 0 && (
         <ul aria-label="Golden set" className={classes.list}>
           {rows.map((row) => (
@@ -68,10 +81,8 @@ export function GoldenSet(props: {
           ))}
         </ul>
       )}
-      {rows?.length === 0 && (
-        <p role="status" className={classes.about}>
-          {isKnown ? "No golden questions yet" : "Loading golden set..."}
-        </p>
+      {(rows === undefined || rows.length === 0) && (
+        <ListPlaceholder state={state} words={WORDS} rowHeight={ROW_HEIGHT} />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useOpened } from "#ui/use-opened.ts";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { FileAgents } from "./file-agents.tsx";
 
 /** Changes which agents may use a file. */
@@ -12,7 +12,11 @@ export function AccessDialog(props: {
 }) {
   const [agents, setAgents] = useState<FileAgent[]>(props.file.allowed_agents);
   return (
-    <Modal opened={useOpened(true)} onClose={props.onCancel} title="Edit access" centered>
+    <AdminDialog
+      company={{ id: props.file.company_id }}
+      onClose={props.onCancel}
+      title="Edit access"
+    >
       <Stack>
         <Text>{props.file.file_name}</Text>
         <FileAgents label="Agents that may use it" chosen={agents} onChange={setAgents} />
@@ -28,6 +32,6 @@ export function AccessDialog(props: {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </AdminDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import type { GoldenReport } from "#commands/golden-run.ts";
-import { useOpened } from "#ui/use-opened.ts";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { GoldenResults } from "../golden-check/golden-results.tsx";
 
 /** Shows what a held version does to the golden questions, and asks which version is to answer. */
@@ -15,11 +15,10 @@ export function CompareDialog(props: {
 }) {
   const { held, previous, report } = props;
   return (
-    <Modal
-      opened={useOpened(true)}
+    <AdminDialog
+      company={{ id: held.company_id }}
       onClose={props.onCancel}
       title="Replace document?"
-      centered
       size="lg"
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -44,6 +43,6 @@ export function CompareDialog(props: {
           Replace anyway
         </Button>
       </Group>
-    </Modal>
+    </AdminDialog>
   );
 }

@@ -2,8 +2,8 @@ import { isHeld, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import { type GoldenTrial, worseOf } from "#commands/golden-run.ts";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { useCommand } from "#features/administration/use-command.ts";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { GoldenResults } from "../golden-check/golden-results.tsx";
 import { type GoldenCheck, useGoldenCheck } from "../golden-check/use-golden-check.ts";
 import { useGoldenSet } from "../golden-check/use-golden-set.ts";
@@ -30,7 +30,8 @@ export function DeleteDialog(props: {
   const questions = set?.kind === "done" ? set.questions : null;
   const check = useGoldenCheck(command, file.company_id, questions, trials);
   return (
-    <ConfirmDialog
+    <AdminConfirmDialog
+      company={{ id: file.company_id }}
       title="Delete document?"
       confirm={set === null ? "Delete unchecked" : confirmWords(set.kind === "failed", check)}
       onCancel={props.onCancel}
@@ -46,7 +47,7 @@ export function DeleteDialog(props: {
         </Text>
       )}
       {check !== null && <GoldenResults check={check} />}
-    </ConfirmDialog>
+    </AdminConfirmDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Stack, Text } from "@mantine/core";
 import { useId, useState } from "react";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { momentWords } from "#ui/format.ts";
 import classes from "./delete-version-dialog.module.css";
 
@@ -39,7 +39,8 @@ export function DeleteVersionDialog(props: {
     },
   ];
   return (
-    <ConfirmDialog
+    <AdminConfirmDialog
+      company={{ id: file.company_id }}
       title="Delete document?"
       confirm="Delete"
       onCancel={props.onCancel}
@@ -73,6 +74,6 @@ export function DeleteVersionDialog(props: {
           ))}
         </fieldset>
       </Stack>
-    </ConfirmDialog>
+    </AdminConfirmDialog>
   );
 }

@@ -1,6 +1,10 @@
 import type { FileAgent } from "@contracts/knowledge.ts";
 import { useMemo, useState } from "react";
+import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
@@ -8,7 +12,6 @@ import {
   readKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { readPeople } from "#mirror/person/lists/people.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullKnowledgeFiles, pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { briefMomentWords } from "#ui/format.ts";
@@ -24,6 +27,15 @@ import { useUploads } from "./use-uploads.ts";
 const AT_FIRST: FileAgent[] = FILE_AGENTS.map(({ agent }) => agent);
 const AFTER_UPLOAD: FileAgent[] = ["voice_agent", "snap_agent"];
 
+const WORDS: ListWords = {
+  empty: "No documents yet",
+  loading: "Loading documents...",
+  failed: "The documents could not be loaded.",
+  absent: "The documents are not on this device. They come when you are back online.",
+};
+/** The height of a typical row, in px. */
+const ROW_HEIGHT = 150;
+
 /** The documents from which a company's agents answer. */
 export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) {
   const db = useMirror();
@@ -38,7 +50,8 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
     () => (companyId === null ? Promise.resolve([]) : readKnowledgeFiles(db, companyId)),
     [db, companyId],
   );
-  const refreshed = useLive(() => refreshedAt(db, KNOWLEDGE_FILES_SCOPE), [db]);
+  const state = useListState(KNOWLEDGE_FILES_SCOPE, files !== undefined);
+  const { refreshed } = state;
   useRefresh(pullKnowledgeFiles, tellOfFiles);
   const names = useNames(companyId);
 
@@ -59,14 +72,13 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
       <p className={classes.empty}>You need to be assigned to a company to upload documents</p>
     );
   }
-  // Before the server's first answer, an empty mirror does not mean that there are no documents.
-  const known = typeof refreshed === "number" || readOnly;
   return (
     <div className={classes.panel}>
       <section className={classes.add} aria-labelledby="add-documents">
         <h2 id="add-documents" className={classes.title}>
           Add documents
         </h2>
+        <ChangedCompany companyId={companyId} />
         <FileAgents
           label="Agents that may use them"
           chosen={agents}
@@ -90,10 +102,13 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
         {readOnly && typeof refreshed === "number" && (
           <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
         )}
+        <RefreshNotice state={state} />
         {files !== undefined && files.length > 0 && (
           <FileList files={files} names={names} command={command} readOnly={readOnly} />
         )}
-        {known && files?.length === 0 && <p className={classes.empty}>No documents yet</p>}
+        {(files === undefined || files.length === 0) && (
+          <ListPlaceholder state={state} words={WORDS} rowHeight={ROW_HEIGHT} />
+        )}
       </section>
     </div>
   );

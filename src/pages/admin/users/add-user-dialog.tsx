@@ -1,16 +1,7 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { PASSWORD_RULE } from "@contracts/password.ts";
 import type { NewPersonRole } from "@contracts/user-requests.ts";
-import {
-  Button,
-  Group,
-  Loader,
-  Modal,
-  NativeSelect,
-  PasswordInput,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, Loader, NativeSelect, PasswordInput, Text, TextInput } from "@mantine/core";
 import {
   type Dispatch,
   type FormEvent,
@@ -22,8 +13,8 @@ import {
 } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { createPerson } from "#commands/people.ts";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
-import { useOpened } from "#ui/use-opened.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
 import { CompanyField } from "./company-field.tsx";
@@ -82,11 +73,10 @@ export function AddUserDialog(props: {
   }
 
   return (
-    <Modal
-      opened={useOpened(true)}
+    <AdminDialog
+      company="named inside"
       onClose={() => !underWay.current && props.onClose()}
       title="Add User"
-      centered
       closeOnClickOutside={false}
     >
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
@@ -168,7 +158,7 @@ export function AddUserDialog(props: {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </AdminDialog>
   );
 }
 

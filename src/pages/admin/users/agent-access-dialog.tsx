@@ -1,10 +1,10 @@
 import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import { type Permission, permissions } from "@contracts/permission.ts";
 import type { Person } from "@contracts/person.ts";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { Toggle } from "#ui/toggle.tsx";
-import { useOpened } from "#ui/use-opened.ts";
 import { personName } from "./person-name.ts";
 
 export type AgentAccess = Pick<Person, Permission>;
@@ -25,7 +25,11 @@ export function AgentAccessDialog(props: {
   const { person, readOnlyReason } = props;
   const [access, setAccess] = useState<AgentAccess>(permissions((each) => person[each]));
   return (
-    <Modal opened={useOpened(true)} onClose={props.onCancel} title="Edit Agent Access" centered>
+    <AdminDialog
+      company={{ id: person.company_id }}
+      onClose={props.onCancel}
+      title="Edit Agent Access"
+    >
       <Stack>
         <Text>Agents that {personName(person)} may use</Text>
         <div>
@@ -48,6 +52,6 @@ export function AgentAccessDialog(props: {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </AdminDialog>
   );
 }

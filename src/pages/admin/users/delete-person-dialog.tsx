@@ -1,6 +1,6 @@
 import type { Person } from "@contracts/person.ts";
 import { Text } from "@mantine/core";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { personName } from "./person-name.ts";
 
 /** Asks before a person is deleted. */
@@ -12,7 +12,8 @@ export function DeletePersonDialog(props: {
   const { person } = props;
   const address = person.email === null ? "" : ` (${person.email})`;
   return (
-    <ConfirmDialog
+    <AdminConfirmDialog
+      company={{ id: person.company_id }}
       title="Delete user?"
       confirm="Delete"
       onCancel={props.onCancel}
@@ -23,6 +24,6 @@ export function DeletePersonDialog(props: {
         {address} will not be able to sign in any more. What they recorded stays
         {person.company_id !== null && " with the company"}. This action cannot be undone.
       </Text>
-    </ConfirmDialog>
+    </AdminConfirmDialog>
   );
 }

@@ -1,14 +1,14 @@
 import type { ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
 import type { Person } from "@contracts/person.ts";
-import { Alert, Button, Group, Loader, Modal, Text } from "@mantine/core";
+import { Alert, Button, Group, Loader, Text } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { resetPerson } from "#commands/account-resets.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readCompanies } from "#mirror/person/lists/companies.ts";
 import { useSession } from "#session/session.ts";
-import { useOpened } from "#ui/use-opened.ts";
 import { personName } from "./person-name.ts";
 import classes from "./reset-dialog.module.css";
 import { ResetLog } from "./reset-log.tsx";
@@ -57,11 +57,10 @@ export function ResetDialog(props: {
 
   const whom = whomWords(person, company);
   return (
-    <Modal
-      opened={useOpened(true)}
+    <AdminDialog
+      company="named inside"
       onClose={() => !busy && props.onClose()}
       title="Reset Sign-In"
-      centered
       closeOnClickOutside={false}
       // A temporary password must not be lost by a key.
       closeOnEscape={reply === null}
@@ -124,7 +123,7 @@ export function ResetDialog(props: {
       )}
       {/* Asked for anew after each attempt. */}
       <ResetLog key={attempts} person={person} command={command} />
-    </Modal>
+    </AdminDialog>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Role } from "@contracts/role.ts";
 import { useMemo } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
 import { assignPerson, changePerson, deletePerson, setRole } from "#commands/people.ts";
+import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
@@ -27,6 +28,7 @@ export function usePersonActions(command: AdministrationCommand | null): {
 } {
   const sync = useSync();
   const { busy, run } = useOneAtATime();
+  const companies = useCompanyNames();
   const actions = useMemo((): PersonActions => {
     function act(
       person: Person,
@@ -36,8 +38,9 @@ export function usePersonActions(command: AdministrationCommand | null): {
       if (command === null) return;
       void run(person.id, async () => {
         const result = await work(command);
-        if (result.kind === "done") showStatus(done.title, done.message);
-        else showError("Error", result.message);
+        const company = companies.get(person.company_id ?? "");
+        if (result.kind === "failed") showError("Error", result.message);
+        else showStatus(done.title, company ? `${done.message} (${company})` : done.message);
       });
     }
     return {
@@ -73,6 +76,6 @@ export function usePersonActions(command: AdministrationCommand | null): {
           message: personName(person),
         }),
     };
-  }, [command, run, sync]);
+  }, [command, run, sync, companies]);
   return { busy, actions };
 }

@@ -5,10 +5,12 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -44,6 +46,13 @@ const NOBODY: TypedUser = {
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 242;
 
+const WORDS: ListWords = {
+  empty: "No team members yet",
+  loading: "Loading team members...",
+  failed: "The team members could not be loaded.",
+  absent: "The team members are not on this device. They come when you are back online.",
+};
+
 /** The people of a company. */
 export function UsersPanel({ companyId }: { companyId: string | null }) {
   const db = useMirror();
@@ -56,10 +65,11 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
     () => (companyId === null ? Promise.resolve([]) : readPeople(db, companyId)),
     [db, companyId],
   );
-  const refreshed = useLive(
-    () => (companyId === null ? Promise.resolve(null) : refreshedAt(db, peopleScope(companyId))),
-    [db, companyId],
+  const state = useListState(
+    companyId === null ? null : peopleScope(companyId),
+    people !== undefined,
   );
+  const { refreshed } = state;
   useRefresh(
     useMemo(() => (companyId === null ? null : pullPeople(companyId)), [companyId]),
     tellOfPeople,
@@ -103,9 +113,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
       actions={rowActions}
     />
   );
-  // Before the server's first answer, an empty mirror does not mean that there are no people.
-  const known = typeof refreshed === "number" || offline || companyId === null;
-  const isEmpty = people?.length === 0;
+  const isEmpty = people === undefined || people.length === 0;
   return (
     <div className={classes.panel}>
       <div className={classes.head}>
@@ -124,7 +132,8 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
           {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
         </p>
       )}
-      {people !== undefined && !isEmpty && (
+      <RefreshNotice state={state} />
+      {!isEmpty && (
         <div className={classes.find}>
           <TextInput
             type="search"
@@ -159,9 +168,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
           row={card}
         />
       )}
-      {isEmpty && (
-        <p className={classes.empty}>{known ? "No team members yet" : "Loading team members..."}</p>
-      )}
+      {isEmpty && <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />}
       {adding && (
         <AddUserDialog
           typed={newUser}

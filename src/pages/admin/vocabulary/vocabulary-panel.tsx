@@ -2,10 +2,13 @@ import { VOCABULARY_LIMIT } from "@contracts/vocabulary.ts";
 import { Button, FileButton, TextInput } from "@mantine/core";
 import { Download, FileUp } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import {
   readDismissedTerms,
   readVocabulary,
@@ -30,6 +33,13 @@ const USUAL_HEIGHT = 82;
 /** A shorter list is seen at a glance. */
 const SEARCHED_FROM = 10;
 
+const WORDS: ListWords = {
+  empty: "No terms yet",
+  loading: "Loading vocabulary...",
+  failed: "The vocabulary could not be loaded.",
+  absent: "The vocabulary of this company is not on this device yet.",
+};
+
 /** The words of a company's trade, which its transcriptions are written with. */
 export function VocabularyPanel({ companyId }: { companyId: string | null }) {
   return companyId === null ? (
@@ -44,18 +54,15 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null || command === null;
-  const [failed, setFailed] = useState(false);
   const [search, setSearch] = useState("");
   const resetFile = useRef<() => void>(null);
   const rows = useLive(() => readVocabulary(db, companyId), [db, companyId]);
   const dismissed = useLive(() => readDismissedTerms(db, companyId), [db, companyId]);
-  const refreshed = useLive(() => refreshedAt(db, vocabularyScope(companyId)), [db, companyId]);
+  const state = useListState(vocabularyScope(companyId), rows !== undefined);
+  const { refreshed } = state;
   useRefresh(
     useMemo(() => pullVocabulary(companyId), [companyId]),
-    (message) => {
-      setFailed(true);
-      showError("Error loading vocabulary", message);
-    },
+    tellOfVocabulary,
   );
   const known = useMemo(
     () => [...(rows ?? []).map(({ term }) => term), ...(dismissed ?? [])],
@@ -89,6 +96,7 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
             {isKnown && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
           </p>
         )}
+        <ChangedCompany companyId={companyId} />
         <NewTermForm readOnly={readOnly} onAdd={add} />
       </section>
       {isKnown && (
@@ -150,6 +158,7 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
             onChange={({ currentTarget: { value } }) => setSearch(value)}
           />
         )}
+        <RefreshNotice state={state} />
         {found.length > 0 && (
           <RowList
             rows={found}
@@ -158,11 +167,12 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
             row={(row) => <TermRow row={row} readOnly={readOnly} onRemove={remove} />}
           />
         )}
-        {found.length === 0 && rows !== undefined && refreshed !== undefined && (
+        {all.length === 0 && (
+          <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />
+        )}
+        {all.length > 0 && found.length === 0 && (
           <p role="status" className={classes.empty}>
-            {all.length > 0
-              ? "No term like that"
-              : emptyWords({ isKnown, offline: readOnlyReason !== null, failed })}
+            No term like that
           </p>
         )}
       </section>
@@ -170,8 +180,6 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
   );
 }
 
-function emptyWords(state: { isKnown: boolean; offline: boolean; failed: boolean }): string {
-  if (state.isKnown) return "No terms yet";
-  if (state.offline) return "The vocabulary of this company is not on this device yet.";
-  return state.failed ? "The vocabulary could not be loaded." : "Loading vocabulary...";
+function tellOfVocabulary(message: string): void {
+  showError("Error loading vocabulary", message);
 }

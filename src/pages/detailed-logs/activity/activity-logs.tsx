@@ -4,6 +4,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readCompanies } from "#mirror/person/lists/companies.ts";
@@ -12,7 +15,6 @@ import {
   detailedLogsScope,
   readDetailedLogs,
 } from "#mirror/person/lists/detailed-logs.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullCompanies, pullDetailedLogs } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -28,13 +30,14 @@ import { LogList } from "./log-list.tsx";
 /** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
 const TYPING_MS = 300;
 
-/** What stands where no log is shown. Only the server's answer tells that there is none. */
-const EMPTY_WORDS = {
-  known: "No logs found matching your filters",
+const WORDS: ListWords = {
+  empty: "No logs found matching your filters",
   loading: "Loading logs...",
   failed: "The logs could not be loaded.",
   absent: "These logs are not on this device yet.",
-} as const;
+};
+/** The height of a typical card, in px. */
+const CARD_HEIGHT = 240;
 
 /** The latest agent requests that match the filters. */
 export function ActivityLogs(props: {
@@ -49,7 +52,7 @@ export function ActivityLogs(props: {
   const scope = detailedLogsScope(filter);
   const [wanted, setWanted] = useState({ scope, limit: DETAILED_LOGS_LIMIT });
   const limit = wanted.scope === scope ? wanted.limit : DETAILED_LOGS_LIMIT;
-  const { logs, refreshed, state } = useLogs(filter, limit);
+  const { logs, asOf, state } = useLogs(filter, limit);
   const columns = isSuper ? [...LOG_COLUMNS, companyColumn(companies)] : LOG_COLUMNS;
   return (
     <div className={classes.panel}>
@@ -57,10 +60,10 @@ export function ActivityLogs(props: {
       <div className={classes.above}>
         <div>
           <p aria-live="polite" className={classes.count}>
-            {state === "known" && logs.length > 0 && countWords(logs.length, limit)}
+            {state.phase === "known" && logs.length > 0 && countWords(logs.length, limit)}
           </p>
-          {refreshed !== null && (
-            <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+          {asOf !== null && (
+            <p className={classes.fresh}>As of {briefMomentWords(asOf, Date.now())}</p>
           )}
         </div>
         <Button
@@ -72,10 +75,11 @@ export function ActivityLogs(props: {
           Export CSV
         </Button>
       </div>
+      <RefreshNotice state={state} />
       {logs.length > 0 && (
         <LogList key={scope} logs={logs} companies={isSuper ? companies : null} />
       )}
-      {logs.length >= limit && refreshed === null && (
+      {logs.length >= limit && asOf === null && (
         <Button
           variant="default"
           onClick={() => setWanted({ scope, limit: limit + DETAILED_LOGS_LIMIT })}
@@ -83,54 +87,35 @@ export function ActivityLogs(props: {
           Load {DETAILED_LOGS_LIMIT} more
         </Button>
       )}
-      {logs.length === 0 && (
-        <p role="status" className={classes.empty}>
-          {EMPTY_WORDS[state]}
-        </p>
-      )}
+      {logs.length === 0 && <ListPlaceholder state={state} words={WORDS} rowHeight={CARD_HEIGHT} />}
     </div>
   );
 }
 
 /**
- * The logs in the mirror, kept up to date. The list is known to be complete only after the server's
- * first answer.
- * @returns `refreshed`: the time of the last answer (epoch ms) if the server cannot be asked now;
+ * The logs in the mirror, kept up to date.
+ * @returns `asOf`: the time of the last answer (epoch ms) if the server cannot be asked now;
  * otherwise null
  */
 function useLogs(filter: DetailedLogFilter, limit: number) {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const [refused, setRefused] = useState<DetailedLogFilter | null>(null);
   const pull = useMemo(() => pullDetailedLogs(filter, limit), [filter, limit]);
   useRefresh(pull, (message) => {
     console.error("The detailed logs could not be loaded:", message);
-    setRefused(filter);
   });
-  const mirrored = useLive(async () => {
-    const [logs, refreshed] = await Promise.all([
-      readDetailedLogs(db, filter, limit),
-      refreshedAt(db, detailedLogsScope(filter)),
-    ]);
-    return { filter, logs, refreshed };
-  }, [db, filter, limit]);
+  const mirrored = useLive(
+    async () => ({ filter, logs: await readDetailedLogs(db, filter, limit) }),
+    [db, filter, limit],
+  );
   // Logs that were read for another filter do not answer this one.
   const current = mirrored?.filter === filter ? mirrored : null;
+  const state = useListState(detailedLogsScope(filter), current !== null);
   return {
     logs: current?.logs ?? [],
-    refreshed: offline ? (current?.refreshed ?? null) : null,
-    state: current === null ? "loading" : stateOf(current.refreshed, refused === filter, offline),
+    asOf: offline ? (state.refreshed ?? null) : null,
+    state,
   };
-}
-
-function stateOf(
-  refreshed: number | null,
-  isRefused: boolean,
-  offline: boolean,
-): keyof typeof EMPTY_WORDS {
-  if (refreshed !== null) return "known";
-  if (isRefused) return "failed";
-  return offline ? "absent" : "loading";
 }
 
 /** The names of all companies by their ids. Only super administrators see more than one company. */

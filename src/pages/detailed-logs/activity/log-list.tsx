@@ -19,7 +19,13 @@ export function LogList(props: {
   const [whole, setWhole] = useState<WholeText | null>(null);
   return (
     <>
-      <Box role="region" aria-label="Activity logs" tabIndex={0} className={classes.scroll ?? ""}>
+      <Box
+        role="region"
+        aria-label="Activity logs"
+        tabIndex={0}
+        data-area
+        className={classes.scroll ?? ""}
+      >
         <RowList
           rows={props.logs}
           label="Logs"

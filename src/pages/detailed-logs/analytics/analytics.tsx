@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { readUsage, USAGE_SCOPE } from "#mirror/person/lists/usage-analytics.ts";
 import { pullUsage } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -11,40 +12,38 @@ import classes from "./analytics.module.css";
 import { UsageCards } from "./usage-cards.tsx";
 import { UsageCharts } from "./usage-charts.tsx";
 
-const LOADING = "Loading analytics...";
+const WORDS: ListWords = {
+  empty: "No requests in the last 30 days",
+  loading: "Loading analytics...",
+  failed: "The analytics could not be loaded.",
+  absent: "The analytics are not on this device yet.",
+};
+/** The height of a typical chart, in px. */
+const CHART_HEIGHT = 240;
 
 /** Statistics of the agent requests: charts of the last days, and a card per day and agent. */
 export function Analytics() {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const [refused, setRefused] = useState(false);
   useRefresh(pullUsage, (message) => {
     console.error("The analytics could not be loaded:", message);
-    setRefused(true);
   });
-  const mirrored = useLive(async () => {
-    const [usage, refreshed] = await Promise.all([readUsage(db), refreshedAt(db, USAGE_SCOPE)]);
-    return { usage, refreshed };
-  }, [db]);
-  // Before the server's first answer, an empty mirror does not mean that there were no requests.
-  if (mirrored === undefined || mirrored.refreshed === null) {
-    return (
-      <p role="status" className={classes.empty}>
-        {mirrored === undefined ? LOADING : missingWords(refused, offline)}
-      </p>
-    );
-  }
-  const { usage, refreshed } = mirrored;
-  const asOf = offline && (
-    <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+  const usage = useLive(() => readUsage(db), [db]);
+  const state = useListState(USAGE_SCOPE, usage !== undefined);
+  const { refreshed } = state;
+  const asOf = (
+    <>
+      {offline && typeof refreshed === "number" && (
+        <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+      )}
+      <RefreshNotice state={state} />
+    </>
   );
-  if (usage.length === 0) {
+  if (usage === undefined || usage.length === 0 || typeof refreshed !== "number") {
     return (
       <>
         {asOf}
-        <p role="status" className={classes.empty}>
-          No requests in the last 30 days
-        </p>
+        <ListPlaceholder state={state} words={WORDS} rowHeight={CHART_HEIGHT} />
       </>
     );
   }
@@ -56,10 +55,4 @@ export function Analytics() {
       <UsageCards usage={usage} />
     </div>
   );
-}
-
-/** What stands in place of analytics that never came. */
-function missingWords(isRefused: boolean, offline: boolean): string {
-  if (isRefused) return "The analytics could not be loaded.";
-  return offline ? "The analytics are not on this device yet." : LOADING;
 }

@@ -1,0 +1,54 @@
+import classes from "./list-placeholder.module.css";
+import { RetryButton } from "./retry-button.tsx";
+import type { ListState } from "./use-list-state.ts";
+
+/** What a list says while it has no rows. */
+export interface ListWords {
+  /** The server has no rows. */
+  empty: string;
+  loading: string;
+  failed: string;
+  /** Without a connection, when the list never came to this device. */
+  absent: string;
+}
+
+const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/**
+ * Stands in place of the rows of a list that shows none: loading, failed, absent and empty look
+ * different. While the rows are loading, it takes their place from the beginning but is seen only
+ * after a moment: most lists are there before that.
+ */
+export function ListPlaceholder(props: {
+  state: ListState;
+  words: ListWords;
+  /** The height of a typical row, in px. */
+  rowHeight: number;
+  /**
+   * How many rows are drawn while they are loading. By default more than a screen holds, so that
+   * what follows the list does not move into view and out again.
+   */
+  rows?: number;
+}) {
+  const { state, words } = props;
+  if (state.phase === "loading") {
+    return (
+      <div className={classes.loading} data-loading>
+        <p role="status" className={classes.words}>
+          {words.loading}
+        </p>
+        <div aria-hidden className={classes.rows}>
+          {ROWS.slice(0, props.rows).map((row) => (
+            <div key={row} className={classes.row} style={{ height: props.rowHeight }} />
+          ))}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.empty}>
+      <p role="status">{state.phase === "known" ? words.empty : words[state.phase]}</p>
+      {state.phase === "failed" && <RetryButton retry={state.retry} />}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useCallback, useSyncExternalStore } from "react";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { useSync } from "#sync/sync-context.tsx";
+import { useReachable } from "#sync/use-reachable.ts";
+
+/** How a mirrored list stands to the server's. */
+export interface ListState {
+  /**
+   * `known`: the server has answered, now or earlier, so an empty list is empty. Before that:
+   * `loading`; `failed`: it was asked and gave no list; `absent`: it cannot be asked.
+   */
+  phase: "loading" | "failed" | "absent" | "known";
+  /** When the server last answered (epoch ms); null if never, undefined until that is read. */
+  refreshed: number | null | undefined;
+  /** The last refresh failed although the server can be reached. */
+  isFailing: boolean;
+  /** Asks again for a list whose refresh failed. */
+  retry: () => Promise<unknown>;
+}
+
+/**
+ * The state of the list with this scope in the mirror, for `ListPlaceholder` and `RefreshNotice`.
+ * Something else refreshes the list.
+ * @param scope null for a list that is not asked for, which counts as known
+ * @param isRead whether the page has read the rows of the mirror
+ */
+export function useListState(scope: string | null, isRead: boolean): ListState {
+  const db = useMirror();
+  const sync = useSync();
+  const offline = !useReachable();
+  const read = useLive(
+    async () => ({ scope, refreshed: scope === null ? null : await refreshedAt(db, scope) }),
+    [db, scope],
+  );
+  const failure = useSyncExternalStore(
+    useCallback((changed) => sync?.subscribeToFailures(changed) ?? (() => {}), [sync]),
+    () => (scope === null ? null : (sync?.failedRefresh(scope) ?? null)),
+  );
+  // What was read for another scope does not answer this one.
+  const refreshed = read?.scope === scope ? read.refreshed : undefined;
+  // A list that was refreshed since, for example by another tab, is not failing.
+  const isFailing =
+    failure !== null && !offline && (typeof refreshed !== "number" || refreshed < failure.askedAt);
+  const retry = async () => {
+    if (failure !== null) await sync?.refresh(failure.pull);
+  };
+  return { phase: phase(), refreshed, isFailing, retry };
+
+  function phase(): ListState["phase"] {
+    if (!isRead || refreshed === undefined) return "loading";
+    if (scope === null || refreshed !== null) return "known";
+    if (offline) return "absent";
+    return isFailing ? "failed" : "loading";
+  }
+}

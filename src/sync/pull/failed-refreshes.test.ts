@@ -1,0 +1,35 @@
+import { expect, it, vi } from "vitest";
+import { unreachable } from "#backend/outcome.ts";
+import { createFailedRefreshes } from "./failed-refreshes.ts";
+import type { Pull } from "./pull.ts";
+
+const pull: Pull = { scope: "history", tables: [], run: () => Promise.reject(new Error("unused")) };
+const OK = { kind: "ok", value: null } as const;
+const REFUSED = { kind: "never", code: "42501", message: "no" } as const;
+
+it("remembers a refusal until the list is refreshed", () => {
+  const failed = createFailedRefreshes();
+  const changed = vi.fn();
+  failed.subscribe(changed);
+  failed.note(pull, 5, REFUSED);
+  expect(failed.of("history")).toEqual({ pull, askedAt: 5 });
+  failed.note(pull, 6, OK);
+  expect(failed.of("history")).toBeNull();
+  expect(changed).toHaveBeenCalledTimes(2);
+});
+
+it("counts a request that got no answer, and learns nothing from one that was not sent", () => {
+  const failed = createFailedRefreshes();
+  failed.note(pull, 5, unreachable());
+  expect(failed.of("history")).not.toBeNull();
+  failed.note(pull, 6, null);
+  expect(failed.of("history")).toEqual({ pull, askedAt: 5 });
+});
+
+it("tells nobody while nothing fails", () => {
+  const failed = createFailedRefreshes();
+  const changed = vi.fn();
+  failed.subscribe(changed);
+  failed.note(pull, 5, OK);
+  expect(changed).not.toHaveBeenCalled();
+});

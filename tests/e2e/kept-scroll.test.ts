@@ -1,0 +1,121 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
+import { PHONE } from "../support/e2e/screens.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+/** Rows of very different heights: which are on the screen does not follow from the offset alone. */
+const textOf = (place: number) => `Entry ${place} ${"of many words ".repeat((place * 7) % 40)}`;
+const PLACES = Array.from({ length: 90 }, (_, place) => place);
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  const user_id = await stack.userId(TECHNICIAN);
+  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
+  const company_id = profile?.company_id;
+  const written = await rest(
+    stack.backend,
+    "service",
+    "POST",
+    "agent_logs",
+    PLACES.map((place) => ({
+      ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
+      ...{ input_data: textOf(place), output_summary: textOf(place).slice(0, 500) },
+      created_at: minutesAgo(place),
+    })),
+  );
+  expect(written.status).toBeLessThan(300);
+  await writeDetailedLogs(
+    stack,
+    PLACES.map((place) => ({
+      ...{ company_id, user_email: TECHNICIAN, output_text: textOf(place) },
+      created_at: minutesAgo(place),
+    })),
+  );
+  const requests = await rest(
+    stack.backend,
+    "service",
+    "POST",
+    "contact_form_submissions",
+    PLACES.map((place) => ({
+      ...{ company: `Company ${place}`, name: "Jo", email: "jo@example.com", phone: "1" },
+      ...{ field_tech_count: "5", current_crm: textOf(place).slice(0, 200) },
+      created_at: minutesAgo(place),
+    })),
+  );
+  expect(requests.status).toBeLessThan(300);
+});
+afterAll(() => stack.stop());
+
+/** The first row whose end is on the screen, and where it is. */
+function firstRow(page: Page, list: string): Promise<{ id: string; top: number } | null> {
+  return page.evaluate((label) => {
+    const rows = document.querySelectorAll<HTMLElement>(`ul[aria-label="${label}"] > li`);
+    const area = document.querySelector<HTMLElement>("[data-area]");
+    const above = area === null ? 0 : area.getBoundingClientRect().top;
+    for (const row of rows) {
+      const { top, bottom } = row.getBoundingClientRect();
+      if (bottom > above) return { id: row.dataset.id ?? "", top: Math.round(top) };
+    }
+    return null;
+  }, list);
+}
+
+it.each([
+  [TECHNICIAN, "/history", "History", "Home"],
+  [ADMINISTRATOR, "/detailed-logs", "Logs", "Home"],
+  [ADMINISTRATOR, "/contact-submissions", "Submissions", "Home"],
+])(
+  "brings %s on %s back to the same row by a reload and by back",
+  async (who, path, list, away) => {
+    const page = await (await stack.browser(path)).newPage();
+    await page.setViewportSize(PHONE);
+    await signInAs(page, stack.network.url, who);
+    await page.goto(`${stack.network.url}${path}`);
+    await page
+      .getByRole("list", { name: list, exact: true })
+      .getByRole("listitem")
+      .first()
+      .waitFor();
+    await page.evaluate(() => {
+      const area = document.querySelector("[data-area]");
+      area?.scrollTo({ top: 6000, behavior: "instant" });
+      window.scrollTo({ top: area === null ? 6000 : 80, behavior: "instant" });
+    });
+    const kept = async () => {
+      const saved = await page.evaluate(() => Object.values(sessionStorage).join(" "));
+      return saved.includes('"index":');
+    };
+    await expect.poll(kept).toBe(true);
+    // Rows that were measured only now have moved.
+    const before = async () => {
+      const first = await firstRow(page, list);
+      const saved = await page.evaluate(() => Object.values(sessionStorage).join(" "));
+      return first !== null && saved.includes(first.id) ? first : null;
+    };
+    await expect.poll(before).not.toBeNull();
+    const at = await before();
+
+    const near = async () => {
+      const now = await firstRow(page, list);
+      return now?.id === at?.id ? Math.abs((now?.top ?? 0) - (at?.top ?? 0)) : null;
+    };
+    await page.reload();
+    await expect.poll(near).toBeLessThanOrEqual(2);
+
+    await page
+      .getByRole("link", { name: away, exact: true })
+      .locator("visible=true")
+      .first()
+      .click();
+    await page.waitForURL((url) => url.pathname !== path);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expect.poll(near).toBeLessThanOrEqual(2);
+  },
+);

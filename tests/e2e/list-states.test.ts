@@ -1,0 +1,212 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { layoutShift } from "../support/e2e/layout-shift.ts";
+import { PHONE } from "../support/e2e/screens.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+/** Answers "later" to requests for these tables until they are taken out. */
+async function refuse(page: Page, refused: Set<RegExp>): Promise<void> {
+  await page.context().route(
+    ({ href }) => [...refused].some((table) => table.test(href)),
+    (route) => route.fulfill({ status: 503, json: { message: "Out of order" } }),
+  );
+}
+
+interface List {
+  address: string;
+  /** Found in the address of its request. */
+  table: RegExp;
+  failed: string;
+  /** What is shown once it has come. */
+  shown: (page: Page) => ReturnType<Page["locator"]>;
+  open?: (page: Page) => Promise<void>;
+}
+
+const text = (words: string) => (page: Page) => page.getByText(words, { exact: true });
+const items = (name: string) => (page: Page) =>
+  page.getByRole("list", { name, exact: true }).getByRole("listitem").first();
+
+/** Every list of the administration. The companies come first: the others need one. */
+const ADMINISTRATION: readonly List[] = [
+  {
+    address: "/admin?tab=companies",
+    table: /\/v1\/company_overview/,
+    failed: "The companies could not be loaded.",
+    shown: items("Companies"),
+  },
+  {
+    address: "/admin?tab=users",
+    table: /\/v1\/profiles\?.*company_id=eq/,
+    failed: "The team members could not be loaded.",
+    shown: items("Team Members"),
+  },
+  {
+    address: "/admin?tab=activity-logs",
+    table: /\/v1\/agent_logs/,
+    failed: "The activity could not be loaded.",
+    shown: text("No activity yet"),
+  },
+  {
+    address: "/admin?tab=knowledge-base",
+    table: /\/v1\/knowledge_base/,
+    failed: "The documents could not be loaded.",
+    shown: items("Documents"),
+  },
+  {
+    address: "/admin?tab=answers",
+    table: /\/v1\/answers_to_review/,
+    failed: "The answers could not be loaded.",
+    shown: text("No answers to look at"),
+  },
+  {
+    address: "/admin?tab=answers",
+    table: /\/v1\/golden_questions/,
+    failed: "The golden set could not be loaded.",
+    shown: text("No golden questions yet"),
+  },
+  {
+    address: "/admin?tab=vocabulary",
+    table: /\/v1\/vocabulary_terms/,
+    failed: "The vocabulary could not be loaded.",
+    shown: text("No terms yet"),
+  },
+  {
+    address: "/admin?tab=ai-settings",
+    table: /\/v1\/ai_prompt_settings/,
+    failed: "The prompts could not be loaded.",
+    shown: items("Prompts"),
+  },
+  {
+    address: "/detailed-logs",
+    table: /\/v1\/detailed_agent_logs/,
+    failed: "The logs could not be loaded.",
+    shown: text("No logs found matching your filters"),
+  },
+  {
+    address: "/detailed-logs",
+    table: /\/v1\/agent_usage_analytics/,
+    failed: "The analytics could not be loaded.",
+    shown: text("No requests in the last 30 days"),
+    open: (page) => page.getByRole("tab", { name: "Analytics Summary" }).click(),
+  },
+  {
+    address: "/contact-submissions",
+    table: /\/v1\/contact_form_submissions/,
+    failed: "The submissions could not be loaded.",
+    shown: text("No submissions yet."),
+  },
+];
+
+/** The lists of a technician. */
+const OWN: readonly List[] = [
+  {
+    address: "/history",
+    table: /\/v1\/agent_logs/,
+    failed: "Your history could not be loaded.",
+    shown: text("No agent history found"),
+  },
+  {
+    address: "/ask-agent",
+    table: /\/v1\/ask_agent_conversations/,
+    failed: "Your conversation could not be loaded.",
+    shown: text("Ask about company documents, statements of work and policies."),
+  },
+  {
+    address: "/label-agent",
+    table: /\/v1\/knowledge_base/,
+    failed: "The list of manuals could not be loaded.",
+    shown: items("Manuals"),
+    open: (page) => page.getByRole("button", { name: "Manuals" }).click(),
+  },
+];
+
+it.each([
+  ["an administrator", "super@demo.example", ADMINISTRATION],
+  ["a technician", TECHNICIAN, OWN],
+] as const)(
+  "says of every list of %s that it failed, and Retry brings it",
+  async (_, who, lists) => {
+    const page = await (await stack.browser(who)).newPage();
+    await page.setViewportSize(PHONE);
+    const refused = new Set(lists.map(({ table }) => table));
+    await refuse(page, refused);
+    await signInAs(page, stack.network.url, who);
+    for (const { address, table, failed, shown, open } of lists) {
+      await page.goto(`${stack.network.url}${address}`);
+      await open?.(page);
+      const place = page.getByText(failed, { exact: true }).locator("..");
+      await place.waitFor();
+      expect(await shown(page).count(), address).toBe(0);
+      refused.delete(table);
+      await place.getByRole("button", { name: "Retry" }).click();
+      await shown(page).waitFor();
+      expect(await page.getByText(failed).count(), address).toBe(0);
+    }
+  },
+);
+
+it("shows what was here, says from when it is, and Retry refreshes it", async () => {
+  const page = await (await stack.browser("stale")).newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.goto(`${stack.network.url}/history`);
+  await page.getByText("No agent history found").waitFor();
+  const refused = new Set([/\/v1\/agent_logs/]);
+  await refuse(page, refused);
+  await page.reload();
+  const notice = page.getByText(/^Could not be refreshed\. Showing what was here at \d+:\d\d/);
+  await notice.waitFor();
+  expect(await page.getByText("No agent history found").count()).toBe(1);
+  refused.clear();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await notice.waitFor({ state: "detached" });
+  // The button is gone, and the keyboard goes on from the page.
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+});
+
+it("draws the rows of a list that is slow, not of one that comes at once, and moves nothing", async () => {
+  const page = await (await stack.browser("slow")).newPage();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.context().route("**/rest/v1/agent_logs*", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  // Notes for each placeholder whether it is seen in the moment in which it appears.
+  await page.addInitScript(() => {
+    const seen: boolean[] = [];
+    Reflect.set(window, "seenAtFirst", seen);
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue;
+          const loading = node.matches("[data-loading]")
+            ? node
+            : node.querySelector("[data-loading]");
+          if (loading) seen.push(loading.checkVisibility({ visibilityProperty: true }));
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${stack.network.url}/history`);
+  await page.getByText("Loading your history...").waitFor();
+  const seen = await page.evaluate(() => Reflect.get(window, "seenAtFirst") as boolean[]);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(new Set(seen)).toEqual(new Set([false]));
+  expect(await page.getByText("No agent history found").count()).toBe(0);
+  answer();
+  await page.getByText("No agent history found").waitFor();
+  expect(await page.locator("[data-loading]").count()).toBe(0);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
