@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ComponentType, useState } from "react";
+import { RetryButton } from "#features/lists/retry-button.tsx";
 import type { Factor } from "#session/account.ts";
 import { accountWords, OFFLINE } from "../account-words.ts";
 import { Section } from "../section.tsx";
@@ -55,7 +56,12 @@ function Factors({ account }: { account: KnownAccount }) {
   if (answer?.kind !== "ok") {
     if (offline) return <p className={classes.hint}>{OFFLINE}</p>;
     if (answer === null) return <p className={classes.hint}>Loading your second factors...</p>;
-    return <p className={classes.hint}>{accountWords(answer)}</p>;
+    return (
+      <>
+        <p className={classes.hint}>{accountWords(answer)}</p>
+        <RetryButton retry={account.reload} />
+      </>
+    );
   }
   const { factors, askable, addable, provenFactor } = answer.value;
   // A person with a second factor must prove one first: a session with only a password may not
