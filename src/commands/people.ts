@@ -30,7 +30,7 @@ export type TemporaryPassword = NonNullable<CreateUserReply["temporary"]>;
 export type CreatedPerson =
   /** `temporary` is null if the request brought a password. */
   | { kind: "created"; temporary: TemporaryPassword | null }
-  /** Somebody has this email address, in this company or another one. */
+  /** A person in this or another company has this email address. */
   | { kind: "taken"; message: string }
   /** The server asks for a pause of this many ms. */
   | { kind: "paced"; waitMs: number }
@@ -82,7 +82,7 @@ export async function addPerson(
   return { kind: "created", temporary };
 }
 
-/** Creates a person with a password that somebody chose for them. */
+/** Creates a person with a password that an administrator chose for them. */
 export async function createPerson(
   command: Command<"functions">,
   request: CreateUserRequest,

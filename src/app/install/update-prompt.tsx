@@ -6,7 +6,7 @@ import classes from "./update-prompt.module.css";
 
 const LOOK_EVERY_MS = 1000;
 
-/** After this many requests without a reload, the person is told that it did not work. */
+/** After this many requests without a reload, the page says that the update did not work. */
 const MOST_REQUESTS = 20;
 
 const REASONS = {

@@ -50,7 +50,7 @@ function placeOf(area: string | null, element: Element): ScrollPlace {
     area,
     top: element.scrollTop,
     row:
-      // At the top, what stands above the list is to be seen, and new rows.
+      // At the top of the page, what is above the list and new rows stay visible.
       first === undefined || id === undefined || element.scrollTop < 1
         ? null
         : { id, index: Number(index), offset: first.getBoundingClientRect().top - above },
