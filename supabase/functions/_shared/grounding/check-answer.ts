@@ -70,9 +70,7 @@ export function checkAnswer(
     return nothing(claims.length, ["The answer cites no passage."]);
   }
 
-  const given = passages.map((passage) =>
-    passageFacts({ ...passage, body: numbersApart(passage.body) }),
-  );
+  const given = passages.map(passageFacts);
   const failed = judgeAll(claims, question, given);
   const supported = claims.length - failed.size;
   const marked = markUnsupported(text, [...failed.keys()]);

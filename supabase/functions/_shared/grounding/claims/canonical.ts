@@ -15,6 +15,8 @@ export interface Quantity {
   limit: Limit | null;
   /** What it is divided by: a metre of "20 g per metre", a year of "5 g a year"; null without such words. */
   per: Unit | null;
+  /** Whether the word before it makes it a name: "terminal 9", "step 3". */
+  isName: boolean;
   /** The stem of the word after it, if it has no unit: "screw" of "three screws". */
   counts: string | null;
   /** Where it stands in the text, in characters. */
@@ -61,7 +63,31 @@ export function plainSigns(text: string): string {
         (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
       )
       .replace(/\btwice\b/gi, "two times")
-      .replace(/\b(?:yearly|annually)\b/gi, "once a year")
+      .replace(TIMES_A_YEAR, (found, word: string) => {
+        const times = numberOfWord(word);
+        return times > 1 && 12 % times === 0 ? `every ${12 / times} months` : found;
+      })
+      .replace(OUT_OF, (found, one: string, of: string) => {
+        const share = (100 * numberOfWord(one)) / numberOfWord(of);
+        return Number.isInteger(share) && share < 100 ? `${share} % of` : found;
+      })
+      .replace(
+        PART_OF_ALL,
+        (_, half: string | undefined, part = "half") =>
+          `${PERCENT_OF[(half ?? part).toLowerCase()]} % of `,
+      )
+      .replace(/\bhalf(?:[- ]year(?:ly)?|-?yearly)\b|\bhalf a year\b/gi, "6 months")
+      .replace(/\bfortnight(?:ly)?\b/gi, "2 weeks")
+      .replace(/\b(?:yearly|annually|annual)\b/gi, "every 1 year")
+      .replace(/\b(month|week)ly\b/gi, "every 1 $1")
+      .replace(/\bdaily\b/gi, "every 1 day")
+      .replace(/\b(once a|per|each|every) (?=(?:year|month|week|day)\b)/gi, "$1 1 ")
+      .replace(/\bonce a 1 /gi, "every 1 ")
+      .replace(CLOCK, (found, hour: string, minutes: string | undefined, half: string) =>
+        Number(hour) > 12
+          ? found
+          : `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}:${minutes ?? "00"}`,
+      )
       .replace(/\bminus (?=\d)/gi, "-")
       // "11 litres of hot water per minute" has the unit of "11 litres per minute".
       .replace(
@@ -72,10 +98,43 @@ export function plainSigns(text: string): string {
   );
 }
 
+const NAMED_NUMBERS = "one|two|three|four|six|seven|eight|nine";
+
+/** "11 pm" is 23:00. */
+const CLOCK = /\b(\d{1,2})(?:[:.](\d{2}))? ?([ap])\.?m\b\.?/gi;
+
+/** "twice a year" is every six months. */
+const TIMES_A_YEAR = /\b(two|three|four|six|[2346]) times (?:a|per|each|every|in a) year\b/gi;
+
+/** "one in four", "nine out of ten" */
+const OUT_OF = new RegExp(
+  `\\b(${NAMED_NUMBERS}) (?:times )?(?:in|out of|of) (?:every )?(two|four|five|ten)\\b`,
+  "gi",
+);
+
+function numberOfWord(word: string): number {
+  return NUMBER_WORDS.get(word.toLowerCase()) ?? Number(word);
+}
+
+/** "a tenth of the load" is 10 % of it. */
+const PERCENT_OF: Readonly<Record<string, number>> = {
+  tenth: 10,
+  fifth: 20,
+  quarter: 25,
+  half: 50,
+};
+const PART_OF_ALL =
+  /\b(?:(?:an? |one )?(half)(?: of (?!an? )(?=\p{L})| (?=(?:the|that|its|their) ))|(?:an?|one) (tenth|fifth|quarter)(?! of an? | hour)(?: of)?(?![\p{L}-])\s?)/giu;
+
 // A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A. Three capitals at most may be
 // parted from the figures by a space: UN 3252.
 const CODE =
   /(?<![\p{L}\p{N}])(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}]))?|\p{Lu}{2,3} \d{2,5}(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|°|Ω|k?[VAWK]\b|k?Pa|m?bar|m{1,2}\b)))(?![\p{L}\p{N}])/gu;
+/** "pre-1981" is a year with a prefix. */
+const PREFIXED = /^(?:pre|post|non|mid|sub|over|under|top|max|min)-\d/i;
+/** "192.168.7.1", "3.14.2": an address or a version; "1.234.567" is a number. */
+const DOTTED =
+  /(?<![\p{L}\p{N}.,])(?!\d{1,3}(?:\.\d{3})+(?!\.?\d))\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu;
 const PART_NUMBER = /(?<![\p{L}\p{N}.,-])\d{2,6}-\d{3,6}(?![\p{L}\p{N}-])/gu;
 /** "error 47", "fault code 47": a code whose letter the writer left out. */
 const ERROR_NUMBER =
@@ -104,11 +163,18 @@ const WORD_QUANTITY = new RegExp(
   "giu",
 );
 const PER = new RegExp(
-  `^ (?:of (?:\\p{L}+ ){1,3})?(?:per|an?|each|every|for (?:each|every)) (${UNIT})`,
+  `^(?: (?:of (?:\\p{L}+ ){1,3})?(?:per|an?|each|every|for (?:each|every)) (?:1 )?|\\s?\\/\\s?)(${UNIT})`,
   "iu",
 );
 /** How far from a number its divisor may end, in characters. */
 const LONGEST_PER = 60;
+/** "terminals 9 and 10", "step 3": numbers that are names. */
+const NAMED =
+  /\b(?:terminals?|pins?|menus?|steps?|contacts?|connectors?|ports?|positions?|pages?|sections?|chapters?|figures?|tables?|items?|no\.?|numbers?|types?|class|keys?|buttons?|zones?|phases?|levels?|stages?|versions?|stations?|floors?|rows?|columns?|notes?|parameters?) (?:\d{1,4}(?:,| to| and| or|, and|, or|-)? ?){0,4}$/i;
+
+/** How far before a number the words that make it a name may begin, in characters. */
+const LONGEST_NAME = 40;
+
 /** What stands between two numbers of one list or range: the unit after the last belongs to all. */
 const JOINED =
   /^\s?(?:to|and|or|–|-|\/|,|, and|, or|\.\.\.?|,? ?(?:against|versus|instead of|rather than|compared (?:with|to)))\s?-?$/;
@@ -118,8 +184,12 @@ export function factsOf(text: string): Facts {
   const codes: Code[] = [];
   const blank = (found: string) => " ".repeat(found.length);
   let rest = text.replace(CODE, (found) => {
-    if (unitOf(found) !== null) return found;
+    if (unitOf(found) !== null || PREFIXED.test(found)) return found;
     codes.push(codeOf(found));
+    return blank(found);
+  });
+  rest = rest.replace(DOTTED, (found) => {
+    codes.push({ code: found, family: ".", stems: [] });
     return blank(found);
   });
   rest = rest.replace(PART_NUMBER, (found) => {
@@ -152,6 +222,7 @@ export function factsOf(text: string): Facts {
           limit: null,
           per: null,
           counts: null,
+          isName: false,
           start: at,
           end,
         });
@@ -184,6 +255,7 @@ export function factsOf(text: string): Facts {
       limit: null,
       per: null,
       counts: null,
+      isName: false,
       start: at,
       end: at + found.length,
     });
@@ -194,6 +266,9 @@ export function factsOf(text: string): Facts {
   for (const quantity of quantities) {
     quantity.limit = limitAt(text, quantity.start, quantity.end);
     quantity.per = perAt(text.slice(quantity.end, quantity.end + LONGEST_PER));
+    quantity.isName = NAMED.test(
+      text.slice(Math.max(0, quantity.start - LONGEST_NAME), quantity.start),
+    );
     if (quantity.unit === null)
       quantity.counts = countedAt(text.slice(quantity.end, quantity.end + 40));
   }
@@ -207,7 +282,10 @@ function perAt(after: string): Unit | null {
 
 /** The stem of the word that a number counts; null when none follows it. */
 function countedAt(after: string): string | null {
-  const word = /^ (\p{Ll}{3,30}s)\b/u.exec(after)?.[1];
+  const [, word] =
+    /^ times (?:the|its|their|that|as|this) (\p{Ll}{3,30})\b/u.exec(after) ??
+    /^(?: or (?:more|fewer|less))? (\p{Ll}{3,30}s)\b/u.exec(after) ??
+    [];
   return word === undefined ? null : stem(word);
 }
 
@@ -272,11 +350,21 @@ export function isSame(a: Quantity, b: Quantity): boolean {
     return isNear(a.value * a.unit.factor, b.value * b.unit.factor);
   }
   const dimensions = [a.unit.dimension, b.unit.dimension];
+  if (dimensions.includes("time") && dimensions.includes("days")) {
+    return isNear(secondsOf(a.value, a.unit), secondsOf(b.value, b.unit));
+  }
   return (
     dimensions.includes("degree") &&
     dimensions.some((each) => each === "celsius" || each === "fahrenheit") &&
     isNear(a.value, b.value)
   );
+}
+
+const SECONDS_OF_DAY = 86_400;
+
+/** "48 hours" are two days. */
+function secondsOf(value: number, { dimension, factor }: Unit): number {
+  return value * factor * (dimension === "days" ? SECONDS_OF_DAY : 1);
 }
 
 function isNear(a: number, b: number): boolean {

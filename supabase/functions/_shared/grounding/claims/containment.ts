@@ -1,8 +1,10 @@
+import { stem } from "porter2";
 import { type Code, isSame, type Quantity } from "./canonical.ts";
 import { isDifference } from "./difference.ts";
+import { perText } from "./once-each.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import type { Setting, Verdict } from "./setting.ts";
-import type { Unit } from "./units.ts";
+import { UNIT_WORD, type Unit, unitOf } from "./units.ts";
 import { isNeutral } from "./words.ts";
 
 /**
@@ -70,6 +72,7 @@ function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
     const { dimension } = quantity.unit;
     // "At least six hours (twelve below freezing)"
     if (said.isLoose) return passage.windows.some((window) => isBeside(window, said, dimension));
+    if (said.isName) return false;
     return passage.quantities.some(({ unit }) => unit?.dimension === dimension);
   });
 }
@@ -150,6 +153,30 @@ function isOfSameFile(code: Code, cited: readonly PassageFacts[], { given }: Set
   );
 }
 
+/** "drops an hour", "visits per year": what happens in a time. */
+const RATE = new RegExp(`(\\p{L}{3,20}) (?:an?|per|each|every) (${UNIT_WORD})(?!\\p{L})`, "giu");
+
+const ratesOf = perText((text) =>
+  [...text.matchAll(RATE)].map(([, noun = "", unit = ""]) => ({
+    noun: stem(noun.toLowerCase()),
+    unit: unitOf(unit),
+  })),
+);
+
+/** "A few drops a minute" where the passages have drops an hour only. */
+export function otherRate(plain: string, cited: readonly PassageFacts[]): Verdict {
+  const said = cited.flatMap(({ text }) => ratesOf(text));
+  const wrong = ratesOf(plain).find(({ noun, unit }) => {
+    const same = said.filter((each) => each.noun === noun);
+    return (
+      unit !== null &&
+      same.length > 0 &&
+      !said.some((each) => each.unit && isSameUnit(each.unit, unit))
+    );
+  });
+  return wrong ? `"${wrong.noun}" is per something else in the cited passage` : null;
+}
+
 /** A figure that the passages only have for another length, time or amount: "20 g per foot" of "20 g per metre". */
 export function wrongRate(
   quantities: readonly Quantity[],
@@ -196,6 +223,9 @@ function isRange(text: string, from: Quantity, to: Quantity): boolean {
   return /^\s?(?:–|-|\.\.\.?|…)\s?$/.test(between) || (between === " to " && from.value < to.value);
 }
 
+/** "It blinks two times" are two blinks. */
+const TIME = "time";
+
 /** "Two screws" where the passages count other numbers of screws only. */
 export function wrongCount(
   quantities: readonly Quantity[],
@@ -205,9 +235,37 @@ export function wrongCount(
   const wrong = quantities.find(({ counts, value }) => {
     if (counts === null || value < 2 || isNeutral(counts)) return false;
     const isSaid = said.some(
-      (each) => each.value === value && each.unit === null && [counts, null].includes(each.counts),
+      (each) =>
+        each.value === value && each.unit === null && [counts, null, TIME].includes(each.counts),
     );
     return !isSaid && said.some((each) => each.counts === counts);
   });
   return wrong ? `the cited passage does not count ${wrong.value} of these` : null;
+}
+
+/** What may stand for "two" in a passage. */
+const TWO = /\b(?:both|double|doubled|twice|pair|second|again|either)\b/i;
+/** Smaller numbers in words may be a way of speaking: "one of them", "the two". */
+const LEAST_WORD = 3;
+
+/** "Three times", "ten or more": a number in words that the passages do not have. */
+export function wrongNumberWord(
+  plain: string,
+  quantities: readonly Quantity[],
+  cited: readonly PassageFacts[],
+): Verdict {
+  const wrong = quantities.find(({ isLoose, unit, value, start, end }) => {
+    if (!isLoose || unit !== null || value < 2) return false;
+    // An article is no number.
+    if (/^an?\b/i.test(plain.slice(start, end))) return false;
+    const isTimes = /^ times\b/i.test(plain.slice(end));
+    if (value < LEAST_WORD && !isTimes) return false;
+    return !cited.some(
+      (passage) =>
+        passage.numbering.has(value) ||
+        passage.quantities.some((each) => each.value === value) ||
+        (value === 2 && TWO.test(passage.text)),
+    );
+  });
+  return wrong ? `the number ${wrong.value} is not in the cited passage` : null;
 }

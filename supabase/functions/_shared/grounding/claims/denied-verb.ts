@@ -1,6 +1,6 @@
 import { clausesOf } from "./clauses.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { AVOIDANCE, NEGATION } from "./vocabulary.ts";
+import { AVOIDANCE, CLAUSE, NEGATION } from "./vocabulary.ts";
 import { hasWord, wordsOf } from "./words.ts";
 
 /** A sentence and the one before it must have this part of a claim's words, to be about the same. */
@@ -13,8 +13,6 @@ const UP_TO_LIMIT =
 const MOST_WORDS = 3;
 /** How many denied phrases are looked for in all passages; a claim shares far fewer with them. */
 const MOST_PHRASES = 20;
-/** How many words before a word may tell that it is avoided. */
-const REACH = 4;
 
 /**
  * Whether a claim says a word that the passages only deny: "the fan sucks the air out" of "it blows air
@@ -53,13 +51,9 @@ export function deniedVerb(
   return null;
 }
 
-/** "Without acid", "rather than using an extinguisher" */
+/** "Without acid", "keep acid away from it" */
 function isAvoided(word: string, text: string): boolean {
-  const words = text.split(" ");
-  return words.some(
-    (each, at) =>
-      wordsOf(each).has(word) && AVOIDANCE.test(words.slice(Math.max(0, at - REACH), at).join(" ")),
-  );
+  return text.split(CLAUSE).some((clause) => wordsOf(clause).has(word) && AVOIDANCE.test(clause));
 }
 
 function isAffirmed(phrase: readonly string[], cited: readonly PassageFacts[]): boolean {

@@ -1,10 +1,20 @@
 import { betterPassage } from "./better-passage.ts";
 import { factsOf, plainSigns } from "./canonical.ts";
 import { type Claim, isAboutDocuments } from "./claims.ts";
-import { wrongCode, wrongCount, wrongFigure, wrongRange, wrongRate } from "./containment.ts";
+import {
+  otherRate,
+  wrongCode,
+  wrongCount,
+  wrongFigure,
+  wrongNumberWord,
+  wrongRange,
+  wrongRate,
+} from "./containment.ts";
 import { crossedParts } from "./crossed-parts.ts";
 import { deniedVerb } from "./denied-verb.ts";
 import { forbiddenSubject } from "./forbidden-subject.ts";
+import { mixedParts } from "./mixed-parts.ts";
+import { wrongName } from "./names.ts";
 import { wrongNegation } from "./negation.ts";
 import { otherNegations } from "./negation-count.ts";
 import { oppositeWord } from "./opposites.ts";
@@ -44,12 +54,15 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   const compares = COMPARES.test(plain);
   const wrongFact =
     wrongFigure(plain, quantities, cited, setting, compares) ??
-    wrongCode(codes, cited, setting, false);
+    wrongCode(codes, cited, setting, false) ??
+    wrongName(plain, cited, setting.question.terms) ??
+    wrongNumberWord(plain, quantities, cited);
   if (wrongFact !== null || claim.isLead) return wrongFact;
   return (
     wrongCount(quantities, cited) ??
     wrongRange(plain, quantities, cited) ??
     wrongRate(quantities, cited) ??
+    otherRate(plain, cited) ??
     otherWords(
       terms,
       quantities.filter(({ isLoose }) => !isLoose).length + codes.length,
@@ -67,6 +80,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     ) ??
     wrongPair(plain, cited) ??
     wrongAlternative(plain, cited) ??
+    mixedParts(plain, cited) ??
     rivalFigure(plain, cited) ??
     wrongLimit(plain, quantities, cited) ??
     wrongNegation(plain, cited) ??

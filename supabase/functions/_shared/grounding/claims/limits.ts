@@ -8,7 +8,7 @@ const BEFORE = 44;
 const AFTER = 18;
 
 const BOUND_BEFORE = new RegExp(
-  `(?:\\b(?:(no|not|never|cannot|n't) ((?:(?!\\w+ed\\b)\\w+ ){0,2}))?(?:\\b(${MOST})|(?:\\b|(?=[>≥]))(${LEAST})))\\s?(?:about |by |the |a )?[^\\d\\s]{0,2}$`,
+  `(?:\\b(?:(no|not|never|cannot|n't) ((?:(?!\\w+ed\\b|if |when |where |while )\\w+ ){0,5}))?(?:\\b(${MOST})|(?:\\b|(?=[>≥]))(${LEAST})))\\s?(?:about |by |the |a )?[^\\d\\s]{0,2}$`,
   "i",
 );
 const BOUND_AFTER =
@@ -16,7 +16,7 @@ const BOUND_AFTER =
 
 /** Words by which a sentence asks for something, and does not only tell when something else holds. */
 const REQUIRES =
-  /\b(?:must|should|shall|has to|have to|needs?|ought|required?|requires|keep|keeps|kept|stays?|may|can(?:not)?|permitted|allowed|at (?:least|most)|up to|maximum|minimum)\b/i;
+  /\b(?:must|should|shall|never|do not|don't|has to|have to|needs?|ought|required?|requires|keep|keeps|kept|stays?|may|can(?:not)?|permitted|allowed|at (?:least|most)|up to|maximum|minimum)\b/i;
 /** Words that begin the condition of a sentence. */
 const CONDITION = /\b(?:if|when|whenever|where|as soon as|once|while|whose|for|with|in case)\b/i;
 /** What follows a limit that nothing may be beyond: "a generator smaller than 7 kVA is not suitable". */

@@ -57,7 +57,7 @@ function closestTo(text: string, windows: readonly Window[]): Window[] {
 
 /** Whether the sentences closest to a negated clause speak of what it denies, and deny nothing. */
 function isNotDenied({ words, denied }: Clause, windows: readonly Window[]): boolean {
-  if (words.size < 2 || denied.size === 0) return false;
+  if (telling(words).size < 2 || denied.size === 0) return false;
   const said = windows.map(({ text, headTerms }) => new Set([...wordsOf(text), ...headTerms]));
   const shares = said.map((each) => shareOf(words, each));
   const best = Math.max(0, ...shares);
@@ -122,7 +122,10 @@ function isDenied(
       const near = shareOf(own, clause.words);
       if (near < best.share || near === 0) continue;
       const [first = ""] = clause.denied;
-      const agrees = !clause.forbids || (first !== "" && !hasWord(own, first));
+      const isOtherQuality = [...clause.words].some(
+        (word) => QUALITY.has(word) && !hasWord(words, word),
+      );
+      const agrees = !clause.forbids || isOtherQuality || (first !== "" && !hasWord(own, first));
       best = { share: near, agrees: near > best.share ? agrees : best.agrees || agrees };
     }
   }

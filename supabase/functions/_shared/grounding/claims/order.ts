@@ -29,7 +29,9 @@ function inOrder(sentence: string): string[] {
   }
   if (ONCE.test(text)) {
     const [later = "", earlier = "", ...more] = text.split(ONCE);
-    return more.length > 0 || THEN.test(text) ? [text] : [earlier, later];
+    // "To see what it is after an alarm, let it rest": what follows the comma is the later step, too.
+    const [first = "", ...rest] = earlier.split(",");
+    return more.length > 0 || THEN.test(text) ? [text] : [first, [later, ...rest].join(" ")];
   }
   return text.split(THEN);
 }

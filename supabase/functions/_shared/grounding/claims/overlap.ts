@@ -43,18 +43,22 @@ export function otherWords(
 }
 
 const CLAUSES =
-  /[,;:()]|\b(?:and|or|but|which|otherwise|because|since|so that|after|before|if|when|until|unless|while)\b/i;
-/** A clause with fewer words is too short to be judged by them. */
-const FEWEST_WORDS = 2;
+  /[,;:()]|\b(?:and|or|but|which|(?=otherwise)|because|since|so that|after|before|if|when|until|unless|while)\b/i;
+const OTHERWISE = /^\s*otherwise\b/i;
+/** A clause with fewer words is too short to be judged by them: "perhaps surprisingly". */
+const FEWEST_WORDS = 3;
+/** The same for one that tells what happens otherwise. */
+const FEWEST_AFTER_OTHERWISE = 2;
 /** The least part of a clause's words that the passages must have. */
 const LEAST_OF_CLAUSE = 0.33;
 
 /** A clause of which the passages have nearly nothing, in a claim that is right for the rest. */
 export function addedClause(plain: string, cited: readonly PassageFacts[]): string | null {
   for (const clause of plain.split(CLAUSES)) {
+    const fewest = OTHERWISE.test(clause) ? FEWEST_AFTER_OTHERWISE : FEWEST_WORDS;
     const { quantities, codes, rest } = factsOf(clause);
     const terms = tellingWords(rest);
-    if (terms.length < FEWEST_WORDS || quantities.length > 0 || codes.length > 0) continue;
+    if (terms.length < fewest || quantities.length > 0 || codes.length > 0) continue;
     const found = terms.filter((term) => cited.some((passage) => hasWord(passage.terms, term)));
     const least = CONCLUSION.test(clause) ? 1 : terms.length * LEAST_OF_CLAUSE;
     if (found.length < least) {

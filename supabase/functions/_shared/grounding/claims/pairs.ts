@@ -40,9 +40,16 @@ const partsOf = perText((text): Part[] =>
  */
 export function wrongPair(text: string, cited: readonly PassageFacts[]): string | null {
   // Codes belong together across a claim's parts, figures do not.
-  const { codes, rest } = factsOf(text);
+  const { codes, quantities, rest } = factsOf(text);
   const terms = tellingWords(rest);
-  for (const part of [{ codes, quantities: [] }, ...partsOf(text)]) {
+  const parts = partsOf(text);
+  // "On a C30, one cubic foot takes 32 seconds": the only figure of its kind belongs to the only code.
+  const isOnlyFigure = ({ unit }: Quantity) =>
+    parts.filter(({ quantities: own }) =>
+      own.some((each) => !each.isLoose && each.unit?.dimension === unit?.dimension),
+    ).length === 1;
+  const whole = { codes, quantities: codes.length === 1 ? quantities.filter(isOnlyFigure) : [] };
+  for (const part of [whole, ...parts]) {
     for (const code of part.codes) {
       if (!isOnly(code, part)) continue;
       const partners = [

@@ -1,4 +1,5 @@
 import type { PassageHit } from "../../contracts/knowledge.ts";
+import { numbersApart } from "../../contracts/terms/unspaced.ts";
 import { type Code, factsOf, isSame, plainSigns, type Quantity } from "./canonical.ts";
 import { withHeadUnits } from "./head-units.ts";
 import { headsOf, isEntry, linesOf, nearOf, plainHeading, titleOf } from "./layout.ts";
@@ -40,6 +41,8 @@ export interface Entry {
 /** What a passage says, in the form in which claims are compared with it. */
 export interface PassageFacts {
   fileId: string;
+  /** All of its text, with the name of its file and its heading. */
+  text: string;
   /** Of its words, its heading and its file's name. */
   terms: ReadonlySet<string>;
   quantities: readonly Quantity[];
@@ -83,7 +86,7 @@ function factsFrom({ file_id, file_name, heading, body }: PassageHit): PassageFa
   const name = plainSigns(
     `${file_name.replace(/[-_.]/g, " ")} ${file_name}\n${plainHeading(heading ?? "")}`,
   );
-  const { lines: written, numbering } = linesOf(plainSigns(body));
+  const { lines: written, numbering } = linesOf(plainSigns(numbersApart(body)));
   const heads = headsOf(written);
   const lines = withHeadUnits(written, heads);
   const [named, said] = [factsOf(name), factsOf(lines.join("\n"))];
@@ -93,6 +96,7 @@ function factsFrom({ file_id, file_name, heading, body }: PassageHit): PassageFa
   const tops = [name, title, ...[...new Set(heads)].map((at) => lines[at] ?? "")];
   return {
     fileId: file_id,
+    text: `${name}\n${lines.join("\n")}`,
     terms: wordsOf(`${named.rest} ${said.rest}`),
     quantities,
     numbering,

@@ -18,9 +18,25 @@ const PARTS =
 /** The two ends of a range belong together. */
 const BETWEEN = /\bbetween (.{1,20}?) and (?=-?\d)/gi;
 
-const partsOf = perText((text) =>
-  text.replace(BETWEEN, "between $1 to ").replace(/[()]/g, " ").split(PARTS).map(partOf),
-);
+/** "The drop is 60 Pa; at 180 Pa it is due": a part that goes on about what the one before names. */
+const GOES_ON = /\b(?:it|its|they|their|them)\b/i;
+
+const partsOf = perText((text) => {
+  let before: Part | null = null;
+  return text
+    .replace(BETWEEN, "between $1 to ")
+    .replace(/[()]/g, " ")
+    .split(PARTS)
+    .map((each) => {
+      const part = partOf(each);
+      const terms: ReadonlySet<string> =
+        before !== null && GOES_ON.test(each)
+          ? new Set([...before.terms, ...part.terms])
+          : part.terms;
+      before = { ...part, terms };
+      return before;
+    });
+});
 const wholeOf = perText(partOf);
 
 function partOf(text: string): Part {

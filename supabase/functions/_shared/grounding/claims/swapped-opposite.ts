@@ -14,10 +14,13 @@ const LEAST_SHARED = 2;
  */
 export function swappedOpposite(plain: string, cited: readonly PassageFacts[]): string | null {
   const said = cited.flatMap(({ windows }) => windows.flatMap(partsIn));
-  for (const part of partsOf(plain.replace(PLACE_ON, " "))) {
+  const parts = partsOf(plain.replace(PLACE_ON, " "));
+  for (const part of parts) {
     for (const stem of new Set(part.stems)) {
       for (const side of sidesOf(stem)) {
-        if (!side.isSequence && isSwapped(part, side, said)) {
+        // A claim that has both may name one of them for another reason.
+        const lead = parts.some((each) => each !== part && hasAny(each, side.other)) ? 2 : 1;
+        if (!side.isSequence && isSwapped(part, side, said, lead)) {
           return `the cited passage says the opposite of "${stem}" of this`;
         }
       }
@@ -37,7 +40,8 @@ function partsIn({ text }: Window): SaidPart[] {
   return isCell ? [...cells, { ...wholeOf(text), isCell }] : cells;
 }
 
-function isSwapped(claimed: Part, side: Side, said: readonly SaidPart[]): boolean {
+/** @param lead by how much the part with the other word must be closer */
+function isSwapped(claimed: Part, side: Side, said: readonly SaidPart[], lead: number): boolean {
   if (hasAny(claimed, side.other)) return false;
   let [own, other] = [0, 0];
   for (const part of said) {
@@ -46,7 +50,7 @@ function isSwapped(claimed: Part, side: Side, said: readonly SaidPart[]): boolea
       other = Math.max(other, shared(claimed, part, side));
     }
   }
-  return other > own && other >= LEAST_SHARED;
+  return other >= own + lead && other >= LEAST_SHARED;
 }
 
 function hasAny({ stems }: Part, words: readonly string[]): boolean {

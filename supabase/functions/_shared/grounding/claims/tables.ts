@@ -82,13 +82,17 @@ function rowOf(label: string, heads: readonly string[], cells: readonly string[]
 export function wrongColumn(text: string, rows: readonly Row[]): string | null {
   if (rows.length === 0 || /\brespectively\b/i.test(text)) return null;
   const claim = nameOf(text);
-  for (const part of text.split(PARTS).map(nameOf)) {
+  const parts = text.split(PARTS).map(nameOf);
+  for (const part of parts) {
+    // A part with a figure of its own names its own column.
+    const around = joined(parts.filter((other) => other === part || other.quantities.length === 0));
     const closest = closestTo(part, rows) ?? closestTo(claim, rows) ?? [];
     const about = closest.map((row) => {
       const named = columnsOf(row, part);
-      return { row, named: named.length > 0 ? named : columnsOf(row, claim) };
+      return { row, named: named.length > 0 ? named : columnsOf(row, around) };
     });
     for (const figure of part.quantities) {
+      if (figure.isLoose) continue;
       const has = (cell: readonly Quantity[] | undefined) =>
         cell?.some((each) => isSame(each, figure)) === true;
       const isElsewhere = about.some(({ row, named }) => named.length === 1 && row.cells.some(has));
@@ -105,6 +109,14 @@ export function wrongColumn(text: string, rows: readonly Row[]): string | null {
     }
   }
   return null;
+}
+
+function joined(names: readonly Name[]): Name {
+  return {
+    words: new Set(names.flatMap(({ words }) => [...words])),
+    codes: new Set(names.flatMap(({ codes }) => [...codes])),
+    quantities: names.flatMap(({ quantities }) => quantities),
+  };
 }
 
 /** Whether the only named column is that of another figure beside this one: "9.2 % CO2 and no more than 150 ppm". */

@@ -199,7 +199,7 @@ export const NOTHING = /\b(?:nothing|nobody|none)\b/i;
 
 /** Turns of phrase in which the word does not turn the sentence round. */
 export const NO_NEGATION =
-  /\b(?:no|not|never) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|(?:\bnot|\bnever|n't) (?:to )?(?:exceed|reach|differ|deviate|go (?:above|below|over|under)|rise above|drop below|fall below|be (?:more|less|higher|lower|longer|shorter|above|below|over|under))\b|\bno matter\b|\bno touch\b|\b(?:do not|don't|never) (?:forget|hesitate)\b/gi;
+  /\b(?:no|not|never) (?:more|less|later|earlier|hotter|longer|higher|lower|bigger|smaller|fewer|tighter|above|below|only|over|under|least|most)\b|(?:\bnot|\bnever|n't) (?:to )?(?:exceed|reach|differ|deviate|go (?:above|below|over|under)|rise above|drop below|fall below|be (?:more|less|higher|lower|longer|shorter|above|below|over|under))\b|\bno matter\b|\bno touch\b|\bno (?:need|reason|cause) (?:to|for) (?:worry|worrying|alarm|concern|panic)\b|\bnothing to worry\b|\b(?:do not|don't|need not|needn't) (?:worry|panic|be (?:alarmed|surprised|worried))\b|\b(?:do not|don't|never) (?:forget|hesitate)\b/gi;
 
 /** Words by which a sentence says without a negation that something is not so: "keep it away from". */
 export const AVOIDANCE =

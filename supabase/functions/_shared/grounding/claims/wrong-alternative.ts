@@ -21,6 +21,10 @@ const OTHERS = /\b(?:other than|except|apart from|unlike|unless|than)\b/i;
 /** What follows a number that has no noun of its own: "five for R-290", "1.5 bar (three)". */
 const NO_NOUN = /^\s*(?:$|[-–](?!\p{L})|\(|(?:for|at|in|if|with|when|of|on|to|as|a|an)\b)/u;
 
+/** Which part of what only a part says a claim must have, and how much of it, if it has nothing of its figure's own part. */
+const MOST = 0.6;
+const FEWEST_FOUND = 2;
+
 const LEAST_VALUE = 20;
 /** What may stand before such a number in its part. */
 const FEW_WORDS = /^\s*(?:\S+\s+){0,2}$/;
@@ -103,7 +107,10 @@ export function wrongAlternative(plain: string, cited: readonly PassageFacts[]):
   const rows = cited.some((passage) => passage.windows.some(({ text }) => text.includes("\t")));
   for (const [place, part] of claimed.entries()) {
     for (const figure of part.quantities) {
-      const isOnly = figures.filter((each) => isAlike(each, figure)).length === 1;
+      // The two ends of a range stand in one part.
+      const isOnly = figures.every(
+        (each) => !isAlike(each, figure) || part.quantities.includes(each),
+      );
       const own = isOnly ? joined(claimed) : joined([claimed[place] ?? part]);
       const holding = sentences.filter((parts) => parts.some((each) => hasFigure(each, figure)));
       const isInRow =
@@ -207,7 +214,7 @@ function rivalOf(
   const alternatives = parts.filter(({ quantities }) =>
     quantities.some((each) => isAlike(each, figure)),
   );
-  const share = (part: Part) => {
+  const marksOf = (part: Part) => {
     const others = joined(alternatives.filter((each) => each !== part));
     const words = [...part.words].filter((word) => !hasWord(others.words, word));
     const names = [...part.names].filter((name) => !others.names.has(name));
@@ -215,21 +222,33 @@ function rivalOf(
     const found =
       words.filter((word) => hasWord(own.words, word)).length +
       names.filter((name) => own.names.has(name)).length;
-    return all === 0 ? 0 : found / all;
+    return { all, found, share: all === 0 ? 0 : found / all };
   };
-  const best = Math.max(
-    ...alternatives.filter((part) => hasFigure(part, figure)).map((part) => share(part)),
-  );
-  if (best === 1) return undefined;
+  const holding = alternatives.filter((part) => hasFigure(part, figure)).map(marksOf);
+  const best = Math.max(...holding.map(({ share }) => share));
+  const most = Math.max(...holding.filter(({ share }) => share === 1).map(({ found }) => found));
   // A part that only has its figure goes on about what the sentence named before.
   const isBare = alternatives.some(
     (part) => hasFigure(part, figure) && part.words.size + part.names.size === 0,
   );
+  const isCloser = (part: Part) => {
+    const { all, found, share } = marksOf(part);
+    if (share === 1) return best < 1 || found > most;
+    if (share >= MOST && found >= FEWEST_FOUND && best === 0) return true;
+    // "At the rated current 300 ms, at five times the rated current 40 ms": what tells the other part is missing.
+    return (
+      all === 0 &&
+      best === 0 &&
+      holding.every((each) => each.all > 0) &&
+      part.words.size > 0 &&
+      [...part.words].every((word) => hasWord(own.words, word))
+    );
+  };
   const rival = alternatives.find(
     (part) =>
       !(isBare && part.names.size === 0) &&
       !hasFigure(part, figure) &&
-      share(part) === 1 &&
+      isCloser(part) &&
       !part.quantities.some((each) => figures.some((mine) => isSame(mine, each))),
   );
   return rival?.quantities.find((each) => isAlike(each, figure))?.value;

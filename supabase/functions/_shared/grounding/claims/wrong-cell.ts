@@ -78,7 +78,14 @@ function crossedRow(named: readonly Row[], own: ReadonlySet<string>): string | n
   const [place, otherPlace] = [placeOfName(one, own), placeOfName(other, own)];
   const isWhole = (row: Row, at: number) =>
     [...(row.cells[at] ?? [])].every((word) => own.has(word));
-  return place !== otherPlace && !isWhole(one, otherPlace) && !isWhole(other, place)
+  // "No water" is no other name in a claim about "water too hot".
+  const isShared = (row: Row, of: Row, at: number) =>
+    [...(of.cells[at] ?? [])].every((word) => row.cells[at]?.has(word));
+  return place !== otherPlace &&
+    !isWhole(one, otherPlace) &&
+    !isWhole(other, place) &&
+    !isShared(one, other, otherPlace) &&
+    !isShared(other, one, place)
     ? "the names in the claim stand in different rows of the table"
     : null;
 }
