@@ -17,11 +17,12 @@ import { openAbandonedClaims } from "./database/abandoned-claims.ts";
 import { applyMigrations } from "./database/migrations.ts";
 import { openEmbeddedDatabase } from "./database/pglite-database.ts";
 import { openPostgresDatabase } from "./database/postgres-database.ts";
+import { openRequestsAtOnce } from "./database/request-context.ts";
 import { prepareSchemas } from "./database/schemas.ts";
 import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
 import { createAdmissionControl, SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
-import { clientAddressOf, tellClientAddress } from "./http/client-address.ts";
+import { askingHeaders, clientAddressOf } from "./http/client-address.ts";
 import { createReadiness } from "./http/health.ts";
 import { listen, refuseSocket } from "./http/listen.ts";
 import { createCallerReader } from "./http/request-caller.ts";
@@ -132,7 +133,7 @@ export async function startBackend(
     });
     opened.defer(() => operator.stop());
   }
-  tellClientAddress(database.connection);
+  openRequestsAtOnce(database.connection, askingHeaders);
   limitRest(database.connection);
 
   const transcriber = settings.transcribe === "embedded" ? await openTranscriber(settings) : null;

@@ -1,8 +1,9 @@
 import pg from "pg";
 import { PROGRAM_LIMIT_EXCEEDED } from "#supabase/functions/_shared/contracts/database-code.ts";
+import type { OpeningStatement } from "./opening-statements.ts";
 
-/** Rows that are fetched at a time. */
-const PAGE_ROWS = 50;
+/** Rows that are fetched at a time: one more than a page of the app has, so that it takes one trip. */
+const PAGE_ROWS = 101;
 
 /** Largest result of one statement, in bytes: far more than the app ever asks for. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
@@ -14,24 +15,68 @@ interface Messages {
   callback: ((error: Error | null, result: unknown) => void) | undefined;
   submit(connection: pg.Connection): void;
   handleDataRow(message: { length: number; fields: unknown[] }): void;
+  handleCommandComplete(message: unknown, connection: pg.Connection): void;
+  _getRows(connection: Sending): void;
 }
-type Reading = pg.Connection & { execute(part: { portal: string; rows: number }): void };
+type Sending = pg.Connection & {
+  stream: { cork(): void; uncork(): void };
+  bind(part: { values: readonly string[] }): void;
+  execute(part: { portal: string; rows: number }): void;
+};
 const Query = pg.Query as unknown as new (config: pg.QueryConfig) => Messages;
 
+/** A statement that goes to the server together with those which open its transaction. */
+class OpenedQuery extends Query {
+  readonly #opening: readonly OpeningStatement[];
+  /** How many of them have not been answered. */
+  #unanswered: number;
+
+  constructor(text: string, values: unknown[], opening: readonly OpeningStatement[]) {
+    super({ text, values, queryMode: "extended" } as pg.QueryConfig);
+    this.#opening = opening;
+    this.#unanswered = opening.length;
+  }
+
+  override submit(connection: pg.Connection): void {
+    const { stream } = connection as Sending;
+    // All of it in one write.
+    stream.cork();
+    try {
+      for (const { text, values } of this.#opening) {
+        connection.parse({ name: "", text, types: [] }, true);
+        (connection as Sending).bind({ values });
+        (connection as Sending).execute({ portal: "", rows: 0 });
+      }
+      super.submit(connection);
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  override handleDataRow(message: { length: number; fields: unknown[] }): void {
+    if (this.#unanswered === 0) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    if (this.#unanswered === 0) super.handleCommandComplete(message, connection);
+    else this.#unanswered -= 1;
+  }
+}
+
 /** A statement whose rows are fetched page by page, so that neither side ever holds too many. */
-class PagedQuery extends Query {
+class PagedQuery extends OpenedQuery {
   size = 0;
   /** Whether there may be more rows. */
   isSuspended = false;
   #isBegun = false;
 
   override submit(connection: pg.Connection): void {
-    if (this.#isBegun) this._getRows(connection as Reading);
+    if (this.#isBegun) this._getRows(connection as Sending);
     else super.submit(connection);
     this.#isBegun = true;
   }
 
-  _getRows(connection: Reading): void {
+  override _getRows(connection: Sending): void {
     this.isSuspended = false;
     connection.execute({ portal: "", rows: PAGE_ROWS });
     connection.sync();
@@ -48,24 +93,44 @@ class PagedQuery extends Query {
 }
 
 /**
+ * Runs a statement.
+ * @param opening what is sent before it, in the same round trip
+ */
+export async function queryOpened(
+  client: pg.ClientBase,
+  text: string,
+  values: unknown[],
+  opening: readonly OpeningStatement[],
+): Promise<pg.QueryResult> {
+  return await answerOf(client, new OpenedQuery(text, values, opening));
+}
+
+/**
  * Runs a statement, which must be part of a transaction: outside of one, PostgreSQL drops the
  * remaining rows after the first page.
+ * @param opening what is sent before it, in the same round trip
  * @throws Error with SQLSTATE 54000 for a result that is too large
  */
 export async function queryPaged(
   client: pg.ClientBase,
   text: string,
   values: unknown[],
+  opening: readonly OpeningStatement[] = [],
 ): Promise<pg.QueryResult> {
-  const query = new PagedQuery({ text, values, queryMode: "extended" } as pg.QueryConfig);
+  const query = new PagedQuery(text, values, opening);
   for (;;) {
-    const result = await new Promise<unknown>((resolve, reject) => {
-      query.callback = (error, result) => (error ? reject(error) : resolve(result));
-      client.query(query as unknown as pg.Submittable);
-    });
+    const result = await answerOf(client, query);
     if (query.size > LARGEST_ANSWER) throw tooLarge();
-    if (!query.isSuspended) return result as pg.QueryResult;
+    if (!query.isSuspended) return result;
   }
+}
+
+async function answerOf(client: pg.ClientBase, query: Messages): Promise<pg.QueryResult> {
+  const result = await new Promise<unknown>((resolve, reject) => {
+    query.callback = (error, result) => (error ? reject(error) : resolve(result));
+    client.query(query as unknown as pg.Submittable);
+  });
+  return result as pg.QueryResult;
 }
 
 function tooLarge(): Error {

@@ -1,9 +1,9 @@
 import type { PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { clientSignal } from "./client-signal.ts";
-import { describeStatement } from "./describe-statement.ts";
 import { KyselySession } from "./kysely-session.ts";
-import { queryPaged } from "./paged-query.ts";
+import { type OpeningStatement, openingStatement } from "./opening-statements.ts";
+import { queryOpened, queryPaged } from "./paged-query.ts";
 import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
 
@@ -13,14 +13,19 @@ const ENDING = /^(commit|rollback)\b/i;
 /** Statements that may return any number of rows. */
 const READING = /^\s*(select|with)\b/i;
 
+const NO_ROWS = { command: "SELECT" as const, rowCount: 0, rows: [] };
+
 /**
  * A client of the pool while Kysely uses it, until it is released. A statement is cancelled when
- * the HTTP client that it runs for disconnects.
+ * the HTTP client that it runs for disconnects. What opens a transaction is sent with the first statement
+ * that somebody waits for, so that it takes no round trip.
  */
 export class PostgresSession extends KyselySession {
   readonly #types: PostgresTypes;
   readonly #cancel: ((client: pg.PoolClient) => Promise<void>) | undefined;
   #client: pg.PoolClient | undefined;
+  /** Statements that go along with the next one. */
+  #opening: OpeningStatement[] = [];
   /** Whether a cancellation was sent: it may arrive late and hit the next statement. */
   #isSpoilt = false;
 
@@ -45,7 +50,18 @@ export class PostgresSession extends KyselySession {
   ): Promise<PostgresQueryResult<Row>> {
     const client = this.#client;
     if (!client) throw new Error("This session was given back.");
-    const signal = ENDING.test(statement) ? undefined : clientSignal();
+    const opening = openingStatement(statement, values);
+    if (opening) {
+      this.#opening.push(opening);
+      return NO_ROWS;
+    }
+    const isEnding = ENDING.test(statement);
+    // Nothing was done between the beginning and the end.
+    if (isEnding && this.#opening.length > 0) {
+      this.#opening = [];
+      return NO_ROWS;
+    }
+    const signal = isEnding ? undefined : clientSignal();
     signal?.throwIfAborted();
     const cancel = () => {
       if (this.#cancel === undefined) return;
@@ -54,17 +70,42 @@ export class PostgresSession extends KyselySession {
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      const types = values.every(isTypeless) ? [] : await describeStatement(client, statement);
-      signal?.throwIfAborted();
-      const written = values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
       const isRead = signal !== undefined && READING.test(statement);
-      const result = await (isRead && client.getTransactionStatus() === "T"
-        ? queryPaged(client, statement, written)
-        : client.query(statement, written));
-      return result as PostgresQueryResult<Row>;
+      if (values.length === 0 && !isRead) {
+        await this.#open(client);
+        return (await client.query(statement)) as unknown as PostgresQueryResult<Row>;
+      }
+      const written = await this.#write(client, statement, values);
+      signal?.throwIfAborted();
+      const isInTransaction = this.#opening.length > 0 || client.getTransactionStatus() === "T";
+      const query = isRead && isInTransaction ? queryPaged : queryOpened;
+      const result = await query(client, statement, written, this.#opening.splice(0));
+      return result as unknown as PostgresQueryResult<Row>;
+    } catch (error) {
+      // Perhaps because another server has migrated the database.
+      this.#types.forgetParameters(statement);
+      throw error;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
+  }
+
+  /** Sends what waits for the next statement. */
+  async #open(client: pg.PoolClient): Promise<void> {
+    for (const { text, values } of this.#opening.splice(0)) await client.query(text, [...values]);
+  }
+
+  /** The values of a statement as its parameters' types need them. */
+  async #write(
+    client: pg.PoolClient,
+    statement: string,
+    values: readonly unknown[],
+  ): Promise<(string | Buffer | null)[]> {
+    if (values.every(isTypeless)) return values.map((value) => value ?? null);
+    const known = this.#types.parametersOf(statement);
+    if (!known) await this.#open(client);
+    const types = known ?? (await this.#types.learnParameters(client, statement));
+    return values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
   }
 
   release(): void {

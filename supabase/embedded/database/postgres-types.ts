@@ -1,10 +1,14 @@
 import pg from "pg";
+import { describeStatement } from "./describe-statement.ts";
 
 /**
  * OID of `text[]`. It is typed as a number: `pg` parses array types, but its enumeration has no
  * names for them.
  */
 const TEXT_LIST: number = 1009;
+/** The types of so many statements' parameters are remembered. */
+const MOST_REMEMBERED = 500;
+
 /** Splits the text of an array of any type into the texts of its elements. */
 const readTexts: (text: string) => List = pg.types.getTypeParser(TEXT_LIST);
 
@@ -14,6 +18,8 @@ const readTexts: (text: string) => List = pg.types.getTypeParser(TEXT_LIST);
 export class PostgresTypes {
   /** The type of a list's elements, by the list's type. */
   readonly #elements = new Map<number, number>();
+  /** The types of parameters by statement. */
+  readonly #parameters = new Map<string, readonly number[]>();
 
   /**
    * Reads the array types from the database: a type that a database defines itself has an OID of
@@ -24,6 +30,32 @@ export class PostgresTypes {
       "select oid, typarray from pg_catalog.pg_type where typarray <> 0",
     );
     for (const { oid, typarray } of rows) this.#elements.set(typarray, oid);
+  }
+
+  /** The types of a statement's parameters, if they are known. */
+  parametersOf(statement: string): readonly number[] | undefined {
+    return this.#parameters.get(statement);
+  }
+
+  /**
+   * Asks the server for the types of a statement's parameters.
+   * @throws DatabaseError if the statement is invalid or not permitted
+   */
+  async learnParameters(client: pg.ClientBase, statement: string): Promise<readonly number[]> {
+    const types = await describeStatement(client, statement);
+    if (this.#parameters.size >= MOST_REMEMBERED) {
+      for (const oldest of this.#parameters.keys()) {
+        this.#parameters.delete(oldest);
+        break;
+      }
+    }
+    this.#parameters.set(statement, types);
+    return types;
+  }
+
+  /** Has the types of a statement's parameters asked for again. */
+  forgetParameters(statement: string): void {
+    this.#parameters.delete(statement);
   }
 
   /** The type of the elements if `type` is an array type. */

@@ -23,6 +23,7 @@ export async function prepareSchemas(database: Database, app: App): Promise<void
     );
   }
   await app.ensureSystemSchema();
+  await run("../auth/ended-sessions.sql");
   await run("../auth/factor-tables.sql");
   await run("../auth/sign-in-tables.sql");
   await run("../auth/external-tables.sql");

@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Connection } from "@supabase/lite";
-import { sql } from "kysely";
 import {
   CLIENT_ADDRESS_HEADER,
   ipAddress,
@@ -28,26 +26,14 @@ export function clientAddressOf(
 }
 
 /**
- * Runs `work` for the client at that address, which `tellClientAddress` passes to the database.
+ * Runs `work` for the client at that address, of which `askingHeaders` tells the database.
  */
 export function asClient<T>(address: string, work: () => T): T {
   return asking.run(address, work);
 }
 
-/** Passes the client's address to the database in `request.headers`, as PostgREST does. */
-export function tellClientAddress(connection: Connection): void {
-  const original = connection.withContext.bind(connection);
-  connection.withContext = (context, work, options) =>
-    original(
-      context,
-      async (database) => {
-        const address = asking.getStore();
-        if (address !== undefined) {
-          const headers = JSON.stringify({ [CLIENT_ADDRESS_HEADER]: address });
-          await sql`select set_config('request.headers', ${headers}, true)`.execute(database);
-        }
-        return await work(database);
-      },
-      options,
-    );
+/** What the database is told of the client whose request is served, as PostgREST tells it. */
+export function askingHeaders(): Record<string, string> | undefined {
+  const address = asking.getStore();
+  return address === undefined ? undefined : { [CLIENT_ADDRESS_HEADER]: address };
 }
