@@ -25,7 +25,7 @@ import type { RequestCaller } from "./request-caller.ts";
 import { createRequestPacer } from "./request-pacer.ts";
 import { checkRestAddress } from "./rest-address.ts";
 import { staticFiles } from "./static-files.ts";
-import { exchangeToken } from "./token-exchange.ts";
+import { exchangeToken, withAuthorization } from "./token-exchange.ts";
 
 /** The parts that must run before the product can be served. */
 export interface Backend {
@@ -185,6 +185,7 @@ export function createServer(
   );
   // Asked again of those that have waited for their turn.
   server.use("/functions/v1/*", refuseWhenStopping);
+  server.use("/functions/v1/*", withoutBadToken);
   server.all("/functions/v1/*", (c) =>
     c.var.backend.functions.fetch(c.req.raw, c.env.clientAddress, c.var.requestId),
   );
@@ -263,6 +264,15 @@ const exchanged: MiddlewareHandler<Env> = async (c, next) => {
   const request = exchangeToken(c.req.raw, c.var.caller);
   if (request instanceof Response) return request;
   c.req.raw = request;
+  return await next();
+};
+
+/** The functions verify tokens by the keys that they remember: one of a revoked key never gets there. */
+const withoutBadToken: MiddlewareHandler<Env> = async (c, next) => {
+  const { token } = c.var.caller;
+  if (token !== undefined && token.kind !== "valid") {
+    c.req.raw = withAuthorization(c.req.raw, null);
+  }
   return await next();
 };
 

@@ -49,7 +49,8 @@ function restRefusal({ kind }: BadToken): Response {
   return Response.json(body, { status: 401 });
 }
 
-function withAuthorization(request: Request, value: string | null): Request {
+/** The request with that header, or without one. */
+export function withAuthorization(request: Request, value: string | null): Request {
   if (value === request.headers.get("authorization")) return request;
   const headers = new Headers(request.headers);
   if (value === null) headers.delete("authorization");

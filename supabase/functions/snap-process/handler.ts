@@ -1,12 +1,14 @@
 import { type ChatMessage, chat } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
-import { readPrompts } from "../_shared/ai/prompts.ts";
+import { promptsOf } from "../_shared/ai/prompts.ts";
 import type { SnapProcessReply } from "../_shared/contracts/snap-process.ts";
 import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
 import { createAgentHandler } from "../_shared/request/agent-request.ts";
 import type { Environment } from "../_shared/request/environment.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { type Photo, parsePhoto } from "./photo.ts";
+
+const PROMPTS = ["snap_agent_system_prompt"] as const;
 
 /** `snap-process`: answers with what a model sees on a photo of equipment. */
 export function createHandler(
@@ -18,6 +20,7 @@ export function createHandler(
       name: "snap-process",
       agent: "snap",
       action: "analyze",
+      reads: { prompts: PROMPTS, terms: 0 },
       parse: parsePhoto,
       work,
     },
@@ -26,15 +29,10 @@ export function createHandler(
   );
 }
 
-async function work(
-  photo: Photo,
-  { caller, environment, rest, turn }: WorkContext,
-): Promise<Answer> {
+async function work(photo: Photo, { environment, settings, turn }: WorkContext): Promise<Answer> {
   const { ai } = environment;
   if (!ai.chat) throw new AiFailure("not_configured", "No AI provider is set up.");
-  // Read before the provider is called: if the database cannot be reached, nothing was paid for
-  // yet.
-  const prompts = await readPrompts(rest, caller.company_id, ["snap_agent_system_prompt"]);
+  const prompts = promptsOf(settings.prompts, PROMPTS);
   const messages = photoMessages(prompts.snap_agent_system_prompt, photo);
   const reply: SnapProcessReply = { analysis: await chat(ai.chat, ai.visionModel, messages, turn) };
   return { reply, output: reply.analysis };

@@ -228,10 +228,43 @@ test("a key that is no UUID is refused, and the answer names the header", async 
   expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "error" }]);
 });
 
+test("a token that was verified before is refused once its session has ended", async () => {
+  expect((await handle(voiceRequest({ accessToken: tess.accessToken }))).status).toBe(200);
+  await bench.backend.sql("delete from auth.sessions where user_id = $1", [tess.id]);
+  const reply = await handle(voiceRequest({ accessToken: tess.accessToken }));
+  expect(reply.status).toBe(401);
+  expect(refusalSchema.parse(await reply.json()).error.code).toBe("unauthorized");
+  expect(await bench.rowsOf("detailed_agent_logs", tess)).toHaveLength(1);
+});
+
+test("Auth is asked about a token only when its public keys are not to be had", async () => {
+  const asked: string[] = [];
+  const send = (areKeysThere: boolean) =>
+    createHandler(bench.environment(), {
+      ...bench.ports(),
+      fetch: async (url, init) => {
+        asked.push(url.replace(`${bench.backend.url}/`, "").replace(/\?.*/, ""));
+        return !areKeysThere && url.endsWith("jwks.json")
+          ? new Response("", { status: 503 })
+          : await bench.backend.fetch(url, init);
+      },
+    })(voiceRequest({ accessToken: tess.accessToken }));
+  const ours = () =>
+    asked.splice(0).filter((path) => path.includes("/v1/") && !path.includes("//"));
+
+  expect((await send(true)).status).toBe(200);
+  expect(ours()).toEqual([
+    "auth/v1/.well-known/jwks.json",
+    "rest/v1/rpc/begin_agent_request",
+    "rest/v1/rpc/finish_agent_request",
+  ]);
+  expect((await send(false)).status).toBe(200);
+  expect(ours()).toContain("auth/v1/user");
+});
+
 test.each([
-  ["auth/v1/user", 0],
-  ["rest/v1/profiles", 0],
-  ["rpc/claim_agent_request", 1],
+  ["auth/v1", 0],
+  ["rpc/begin_agent_request", 1],
   ["rpc/finish_agent_request", 1],
 ])("when %s fails, the answer is 500 without details", async (path, rows) => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,8 +1,9 @@
 import { chat } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
-import { fillTranscription, readPrompts } from "../_shared/ai/prompts.ts";
+import { fillTranscription, promptsOf } from "../_shared/ai/prompts.ts";
 import { transcribe, transcriptionBudget } from "../_shared/ai/transcribe.ts";
-import { readHints } from "../_shared/ai/transcription-hints.ts";
+import { hintsOf } from "../_shared/ai/transcription-hints.ts";
+import { VOCABULARY_LIMIT } from "../_shared/contracts/vocabulary.ts";
 import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
 import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
 import { createAgentHandler } from "../_shared/request/agent-request.ts";
@@ -10,6 +11,8 @@ import type { Environment } from "../_shared/request/environment.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { storableText } from "../_shared/request/storable-text.ts";
 import { parseRecording, type SentRecording } from "./recording.ts";
+
+const PROMPTS = ["voice_agent_system_prompt", "voice_agent_user_prompt"] as const;
 
 /** `voice-transcribe`: answers with the transcription of a recording and a suggested summary. */
 export function createHandler(
@@ -21,6 +24,7 @@ export function createHandler(
       name: "voice-transcribe",
       agent: "voice",
       action: "transcribe",
+      reads: { prompts: PROMPTS, terms: VOCABULARY_LIMIT },
       parse: parseRecording,
       budget: ({ audio }, { ai }) => transcriptionBudget(audio.size, ai.transcribeRealTimeFactor),
       work,
@@ -31,24 +35,17 @@ export function createHandler(
 }
 
 async function work(recording: SentRecording, context: WorkContext): Promise<Answer> {
-  const { caller, environment, rest, turn } = context;
+  const { environment, settings, turn } = context;
   const { ai } = environment;
-  // Read before the provider is called: if the database cannot be reached, nothing was paid for
-  // yet.
-  const prompts =
-    ai.chat &&
-    (await readPrompts(rest, caller.company_id, [
-      "voice_agent_system_prompt",
-      "voice_agent_user_prompt",
-    ]));
 
   const heard = await hear(recording, context);
   const { transcription } = heard;
   if (transcription === "") return answer({ success: true, ...heard, summary: "" });
-  if (!ai.chat || !prompts) {
+  if (!ai.chat) {
     return answer({ success: true, ...heard, summary: "", no_summary: "no_chat_provider" });
   }
 
+  const prompts = promptsOf(settings.prompts, PROMPTS);
   const summary = await chat(
     ai.chat,
     ai.chatModel,
@@ -71,7 +68,7 @@ async function work(recording: SentRecording, context: WorkContext): Promise<Ans
  */
 async function hear(
   { audio, draft }: SentRecording,
-  { caller, environment: { ai }, rest, turn }: WorkContext,
+  { caller, environment: { ai }, settings, turn }: WorkContext,
 ): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by">> {
   try {
     if (!ai.transcribe) throw new AiFailure("not_configured", "No AI provider is set up.");
@@ -79,7 +76,7 @@ async function hear(
       endpoint: ai.transcribe,
       model: ai.transcribeModel,
       realTimeFactor: ai.transcribeRealTimeFactor,
-      hints: await readHints(rest, caller, ai.transcribeModel),
+      hints: hintsOf(settings.terms, caller, ai.transcribeModel),
     };
     return { transcription: await transcribe(provider, audio, turn) };
   } catch (error) {

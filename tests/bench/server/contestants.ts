@@ -12,6 +12,8 @@ export interface Contestant {
   servers: Backend[];
   /** How long each start took, in milliseconds, from the command to the first answer. */
   starts: number[];
+  /** PostgreSQL, where that is its database; else absent. */
+  databaseUrl?: string;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ export const OPENINGS: Record<string, Opening> = {
       name: "PostgreSQL",
       servers: [running],
       starts,
+      databaseUrl,
       async close() {
         await running.stop();
         await cluster.stop();

@@ -1,6 +1,6 @@
 // Measures servers as their callers meet them, side by side on this machine:
 //   npm run bench:server
-//   npm run bench:server -- --only PGlite
+//   npm run bench:server -- --only PGlite --kinds "reads,voice calls"
 // The requests come from another process, as if through a proxy that tells addresses. One after the
 // other, 100 people send them, each from another address: so the product's limits stay as they are,
 // and nobody reaches one.
@@ -13,7 +13,10 @@ import { Score } from "./score.ts";
 
 const ROUNDS = 3;
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { only: { type: "string" }, kinds: { type: "string" } },
+});
+const measured = values.kinds?.split(",") ?? ["reads", "sign-ins", "voice calls"];
 const known = Object.keys(OPENINGS);
 const chosen = values.only?.split(",") ?? known;
 const unknown = chosen.filter((name) => !known.includes(name));
@@ -31,10 +34,12 @@ try {
     const contestant = await OPENINGS[name]?.(provider.url);
     if (contestant) scores.push(await Score.begin(contestant));
   }
-  await measure("reads");
-  for (const score of scores) score.noteMemory("after 5,000 reads");
-  await measure("sign-ins");
-  await measure("voice calls");
+  if (measured.includes("reads")) {
+    await measure("reads");
+    for (const score of scores) score.noteMemory("after 5,000 reads");
+  }
+  if (measured.includes("sign-ins")) await measure("sign-ins");
+  if (measured.includes("voice calls")) await measure("voice calls");
   print();
 } finally {
   for (const score of scores) await score.close();
@@ -51,6 +56,7 @@ async function measure(name: string): Promise<void> {
       for (const score of scores) {
         const kind = score.kinds.find((each) => each.name === name);
         if (kind) await score.play(load, kind, callers, round > 0);
+        if (name === "reads") await score.readAlone(callers, round > 0);
       }
     }
   }
@@ -70,6 +76,8 @@ function print(): void {
       "Times: half of all answers, and 95 of 100, take at most as long. ×: compared with the server in the column before.",
       "Memory: of all processes of the server, without PostgreSQL's; in brackets shared memory counts once.",
       "A read brings 50 rows of a technician's history; a voice call takes 63 KB to a provider that answers at once.",
+      "CPU: of the thread that every request goes through, and of all processes of the server, without PostgreSQL's.",
+      "By pg alone: the same rows in the same transactions by a program that does nothing else.",
     ].join("\n"),
   );
 }

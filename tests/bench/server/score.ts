@@ -1,11 +1,16 @@
 import { memoryOf, residentMemoryOf } from "#tests/support/memory.ts";
+import { processOf, processTree } from "#tests/support/process-tree.ts";
+import { timeOfAll, timeOfMainThread } from "#tests/support/processor-time.ts";
 import type { Contestant } from "./contestants.ts";
 import { inWords, loadInWords, rangeOf, ratioInWords } from "./figures.ts";
 import { type Kind, kinds } from "./kinds.ts";
 import type { LoadProcess, LoadResult } from "./load.ts";
 import { createTechnicians, type Technician } from "./people.ts";
+import { PgAlone } from "./rest-beside-pg.ts";
 
 const PEOPLE = 100;
+/** So many connections to the database serve requests of people. */
+const CONNECTIONS = 6;
 const MEGABYTE = 1 << 20;
 
 /** What was measured of one contestant. */
@@ -19,6 +24,10 @@ export class Score {
   /** The counted rounds, by kind and number of callers. */
   readonly #rounds = new Map<string, LoadResult[]>();
   readonly #failures: Record<string, number> = {};
+  /** What one request cost in each counted round, in milliseconds, by kind and number of callers. */
+  readonly #costs = new Map<string, Cost[]>();
+  /** The same reads by `pg` alone, by the number of callers. */
+  readonly #alone = new Map<number, LoadResult[]>();
 
   private constructor(
     contestant: Contestant,
@@ -49,13 +58,32 @@ export class Score {
     const count = kind.counts[callers] ?? 0;
     const people = Array.from({ length: count }, () => this.#nextPerson());
     const servers = this.#contestant.servers.map(({ url }) => url);
+    const before = costs(this.#contestant);
     const result = await load.run({ servers, callers, ...kind.requestsOf(people) });
+    const after = costs(this.#contestant);
     for (const [reason, times] of Object.entries(result.failures)) {
       this.#failures[reason] = (this.#failures[reason] ?? 0) + times;
     }
     if (!counts) return;
     const name = nameOf(kind, callers);
     this.#rounds.set(name, [...(this.#rounds.get(name) ?? []), result]);
+    const cost = {
+      mainThread: (after.mainThread - before.mainThread) / count,
+      all: (after.all - before.all) / count,
+    };
+    this.#costs.set(name, [...(this.#costs.get(name) ?? []), cost]);
+  }
+
+  /** Reads what a round of reads has just read, by `pg` alone. @param counts as for `play` */
+  async readAlone(callers: number, counts: boolean): Promise<void> {
+    const { databaseUrl } = this.#contestant;
+    if (databaseUrl === undefined) return;
+    const count = this.kinds.find(({ name }) => name === "reads")?.counts[callers] ?? 0;
+    const alone = new PgAlone(databaseUrl, Math.min(callers, CONNECTIONS));
+    const result = await alone.read(Array.from({ length: count }, () => this.#nextPerson()));
+    await alone.end();
+    if (!counts) return;
+    this.#alone.set(callers, [...(this.#alone.get(callers) ?? []), { ...result, failures: {} }]);
   }
 
   noteMemory(when: string): void {
@@ -72,6 +100,16 @@ export class Score {
       column[name] = loadInWords(rounds);
       const others = before ? before.#rounds.get(name) : undefined;
       if (others) column[name] += `, ${ratioInWords(rounds, others)}`;
+      const spent = this.#costs.get(name) ?? [];
+      column[`${name}, CPU ms each: main thread, all`] = [
+        inWords(rangeOf(spent.map(({ mainThread }) => mainThread))),
+        inWords(rangeOf(spent.map(({ all }) => all))),
+      ].join(", ");
+    }
+    for (const [callers, rounds] of this.#alone) {
+      const read = this.#rounds.get(`reads, ${callersInWords(callers)}`) ?? [];
+      column[`the same reads by pg alone, ${callersInWords(callers)}`] =
+        `${loadInWords(rounds)}, REST takes ${ratioInWords(rounds, read)} of its time`;
     }
     return { ...column, failures: failuresInWords(this.#failures) };
   }
@@ -88,8 +126,27 @@ export class Score {
   }
 }
 
-const nameOf = ({ name }: Kind, callers: number): string =>
-  `${name}, ${callers} ${callers === 1 ? "caller" : "callers"}`;
+const callersInWords = (callers: number): string =>
+  `${callers} ${callers === 1 ? "caller" : "callers"}`;
+
+const nameOf = ({ name }: Kind, callers: number): string => `${name}, ${callersInWords(callers)}`;
+
+/** Processor time that was used so far, in milliseconds. */
+interface Cost {
+  /** Of the thread of the servers through which every request goes. */
+  mainThread: number;
+  /** Of all processes of the servers, without PostgreSQL's. */
+  all: number;
+}
+
+function costs({ servers }: Contestant): Cost {
+  const sum = (of: (pid: number) => number) =>
+    servers.reduce((total, { pid }) => total + of(pid), 0);
+  return {
+    mainThread: sum((pid) => timeOfMainThread(processOf(processTree(pid), "embedded/main.ts"))),
+    all: sum(timeOfAll),
+  };
+}
 
 function memory({ servers }: Contestant): string {
   const megabytes = (of: typeof memoryOf) =>

@@ -36,6 +36,12 @@ export function checkLedger(world: () => World): void {
     test.each(["anon", ...actorNames] as const)("is not accessible to %s", async (actor) => {
       const key = randomUUID();
       const bodies: Record<string, Row> = {
+        begin_agent_request: {
+          ...{ person: person(), session: randomUUID(), by_password: false, key },
+          ...{ called: "voice-transcribe", hash: "a body", lease_seconds: 60 },
+          ...{ per_minute: 1000, per_day: 1000, permission: null, needs_company: false },
+          ...{ prompts: [], most_terms: 0 },
+        },
         claim_agent_request: {
           ...{ person: person(), key, called: "voice-transcribe", hash: "a body" },
           ...{ lease_seconds: 60, per_minute: 1000, per_day: 1000 },

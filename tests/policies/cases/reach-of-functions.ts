@@ -43,6 +43,11 @@ const parameters: Record<keyof typeof rpcReach, (person: string, file: NorthernF
     ...{ company: randomUUID(), version: randomUUID(), queries: ["filter"] },
     ...{ agent: "label_agent", max_results: 3 },
   }),
+  begin_agent_request: (person) => ({
+    ...{ person, session: randomUUID(), by_password: false, key: randomUUID() },
+    ...{ called: "voice-transcribe", hash: "h", lease_seconds: 1, per_minute: 1, per_day: 1 },
+    ...{ permission: null, needs_company: false, prompts: [], most_terms: 0 },
+  }),
   claim_agent_request: (person) => ({
     ...{ person, key: randomUUID(), called: "voice-transcribe", hash: "h" },
     ...{ lease_seconds: 1, per_minute: 1, per_day: 1 },

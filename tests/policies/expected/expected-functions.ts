@@ -2,6 +2,7 @@ import { grid } from "./grid.ts";
 
 /** The functions of the request ledger that REST offers: only the server may call them. */
 export const LEDGER_FUNCTIONS = [
+  "begin_agent_request",
   "claim_agent_request",
   "finish_agent_request",
   "release_agent_request",
@@ -235,6 +236,21 @@ export const rpcReach = {
     companylessAdmin        refused
   `),
   spelling_candidates_for: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   refused
+    superAdmin              refused
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
+  begin_agent_request: grid(`
                             call
     anon                    refused
     technician              refused

@@ -100,7 +100,7 @@ export function testRepetition(road: Road): void {
     expect(await rowOfKey()).toMatchObject([{ status: "success" }]);
   });
 
-  test.each(["rest/v1/profiles", "rpc/claim_agent_request", "rpc/finish_agent_request"])(
+  test.each(["rpc/begin_agent_request", "rpc/finish_agent_request"])(
     "when %s fails, the answer is an internal error without details, and it can be sent again",
     async (path) => {
       const printed = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -6,7 +6,10 @@ import {
 } from "../contracts/built-in-prompts.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
 
-const rowsSchema = z.array(z.object({ prompt_key: z.string(), prompt_value: z.string() }));
+/** Rows of `ai_prompt_settings`. */
+export const promptRowsSchema = z.array(
+  z.object({ prompt_key: z.string(), prompt_value: z.string() }),
+);
 
 /**
  * The prompts of a company: its own if it has one, otherwise the built-in text.
@@ -18,7 +21,7 @@ export async function readPrompts<Key extends PromptKey>(
   keys: readonly Key[],
 ): Promise<Record<Key, string>> {
   const rows = companyId
-    ? rowsSchema.parse(
+    ? promptRowsSchema.parse(
         await rest.select("ai_prompt_settings", {
           company_id: `eq.${companyId}`,
           prompt_key: `in.(${keys.join(",")})`,
@@ -26,6 +29,14 @@ export async function readPrompts<Key extends PromptKey>(
         }),
       )
     : [];
+  return promptsOf(rows, keys);
+}
+
+/** These prompts as a company has set them in its rows, otherwise the built-in text. */
+export function promptsOf<Key extends PromptKey>(
+  rows: z.infer<typeof promptRowsSchema>,
+  keys: readonly Key[],
+): Record<Key, string> {
   const own = new Map(rows.map((row) => [row.prompt_key, row.prompt_value]));
   return Object.fromEntries(
     keys.map((key) => [key, own.get(key) ?? BUILT_IN_PROMPTS[key]]),

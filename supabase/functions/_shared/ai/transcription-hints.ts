@@ -1,7 +1,6 @@
 import { z } from "zod/mini";
 import type { Profile } from "../contracts/person.ts";
-import { type SpokenTerm, VOCABULARY_LIMIT } from "../contracts/vocabulary.ts";
-import type { ServiceRest } from "../request/service-rest.ts";
+import type { SpokenTerm } from "../contracts/vocabulary.ts";
 import { OWN_TRANSCRIBER } from "./prices.ts";
 
 /** What a transcriber is told before it listens: fields of OpenAI's API, without those not known. */
@@ -16,7 +15,10 @@ export interface TranscriptionHints {
  */
 const PROMPT_LIMIT = 800;
 
-const rowsSchema = z.array(z.object({ term: z.string(), heard: z.nullable(z.string()) }));
+/** What the work reads of `vocabulary_terms`. */
+export const spokenTermsSchema = z.array(
+  z.object({ term: z.string(), heard: z.nullable(z.string()) }),
+);
 
 /**
  * The vocabulary of the caller's company, as the prompt, and the language that they chose.
@@ -25,28 +27,16 @@ const rowsSchema = z.array(z.object({ term: z.string(), heard: z.nullable(z.stri
  * gets the whole vocabulary as JSON, a list of `{term, heard}`: it does not bias its model, which made
  * more mistakes, but corrects what it has heard.
  */
-export async function readHints(
-  rest: ServiceRest,
-  { company_id, speech_language }: Pick<Profile, "company_id" | "speech_language">,
+export function hintsOf(
+  terms: readonly SpokenTerm[],
+  { speech_language }: Pick<Profile, "speech_language">,
   model: string,
-): Promise<TranscriptionHints> {
-  const terms = company_id === null ? [] : await readTerms(rest, company_id);
+): TranscriptionHints {
   const prompt = model === OWN_TRANSCRIBER ? JSON.stringify(terms) : promptOf(terms);
   return {
     ...(terms.length > 0 && { prompt }),
     ...(speech_language !== null && { language: speech_language }),
   };
-}
-
-async function readTerms(rest: ServiceRest, companyId: string): Promise<SpokenTerm[]> {
-  return rowsSchema.parse(
-    await rest.select("vocabulary_terms", {
-      company_id: `eq.${companyId}`,
-      select: "term,heard",
-      order: "created_at.desc,id",
-      limit: String(VOCABULARY_LIMIT),
-    }),
-  );
 }
 
 function promptOf(terms: readonly SpokenTerm[]): string {

@@ -21,7 +21,7 @@ import { retrieve } from "./retrieve.ts";
 export async function answerQuestion(
   agent: QuestionAgent,
   { question, history = [] }: QuestionRequest,
-  { caller, environment, rest, turn }: WorkContext,
+  { caller, environment, rest, turn }: Omit<WorkContext, "settings">,
 ): Promise<Answer> {
   const { logged: loggedAgent } = AGENTS[agent];
   const earlier = lastQuestion(history);

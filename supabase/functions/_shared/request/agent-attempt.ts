@@ -2,7 +2,6 @@ import type { AiCall } from "../ai/turn.ts";
 import { AGENTS } from "../contracts/agent.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../contracts/idempotency.ts";
-import type { Profile } from "../contracts/person.ts";
 import type { AgentFunction } from "./agent-function.ts";
 import { type DetailedLogEntry, detailedLogEntry, type LoggedOutcome } from "./detailed-log.ts";
 import type { Environment } from "./environment.ts";
@@ -12,7 +11,6 @@ import type { RequestIdentity } from "./request-ledger.ts";
 
 /** One attempt of a signed-in person to send a request, and the contents of its detailed row. */
 export interface AgentAttempt {
-  caller: Profile;
   identity: RequestIdentity;
   /** Description of the payload; null until the body was read. */
   input: string | null;
@@ -23,7 +21,7 @@ export interface AgentAttempt {
 
 export function openAttempt(
   request: Request,
-  caller: Profile,
+  person: string,
   spec: Pick<AgentFunction<never>, "agent" | "action">,
   environment: Environment,
   clock: Clock,
@@ -31,10 +29,9 @@ export function openAttempt(
 ): AgentAttempt {
   const sentKey = request.headers.get(IDEMPOTENCY_KEY_HEADER);
   const attempt: AgentAttempt = {
-    caller,
     // A request with an invalid key still gets a row of its own, under a new key.
     identity: {
-      person: caller.id,
+      person,
       key: sentKey !== null && isKey(sentKey) ? sentKey : crypto.randomUUID(),
     },
     input: null,

@@ -1,8 +1,10 @@
 import type { AiTurn } from "../ai/turn.ts";
 import type { Agent } from "../contracts/agent.ts";
 import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
+import type { PromptKey } from "../contracts/built-in-prompts.ts";
 import type { Profile } from "../contracts/person.ts";
 import type { Environment } from "./environment.ts";
+import type { CompanySettings } from "./request-ledger.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
 /** The parts of an AI function that are its own; `agent-request.ts` does the rest. */
@@ -12,6 +14,8 @@ export interface AgentFunction<Input> {
   agent: Agent;
   /** Its name in the detailed log. */
   action: string;
+  /** What its work reads of the caller's company; nothing when it is not given. */
+  reads?: { prompts: readonly PromptKey[]; terms: number };
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<ParsedBody<Input>>;
   /** How long the provider may take for this input, in ms; `AI_BUDGET_MS` when it is not given. */
@@ -32,6 +36,8 @@ export interface WorkContext {
   caller: Profile;
   environment: Environment;
   rest: ServiceRest;
+  /** As they were when the request was claimed. */
+  settings: CompanySettings;
   turn: AiTurn;
 }
 

@@ -1,16 +1,19 @@
 import { AI_BUDGET_MS } from "../ai/turn.ts";
+import { AGENTS } from "../contracts/agent.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
+import type { Profile } from "../contracts/person.ts";
 import { checkAccess } from "./agent-access.ts";
 import { type AgentAttempt, checkKey, openAttempt } from "./agent-attempt.ts";
 import type { AgentFunction, ParsedBody } from "./agent-function.ts";
-import { checkActive, identifyCaller } from "./caller.ts";
+import { createBearerReader } from "./bearer.ts";
+import { checkActive } from "./caller.ts";
 import { doClaimedWork, inFlight } from "./claimed-work.ts";
 import type { Environment } from "./environment.ts";
 import { type CallNotes, createFunctionHandler } from "./function-handler.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
 import { jsonReply } from "./replies.ts";
-import { type Claim, createRequestLedger } from "./request-ledger.ts";
+import { createRequestLedger } from "./request-ledger.ts";
 import { BACKEND_LIMIT_MS, createServiceRest } from "./service-rest.ts";
 
 /**
@@ -24,7 +27,10 @@ function leaseFor(budgetMs: number): number {
 /**
  * Makes the handler of an AI function. Each request goes through these steps:
  *
- *   method → caller → active → access → key → body → claim → work → stored reply
+ *   method → token → key → body → (session → active → access → claim) → work → stored reply
+ *
+ * Those in brackets are one call of the database. A body that is refused is refused after them: who may
+ * not use the agent learns nothing else.
  *
  * A request of a signed-in person leaves one detailed row per key, whatever its outcome. Every
  * failure is answered with the body that all refusals have.
@@ -35,51 +41,71 @@ export function createAgentHandler<Input>(
   ports: Ports,
 ): (request: Request) => Promise<Response> {
   const rest = createServiceRest(environment, ports);
+  const { permission, answersQuestions } = AGENTS[spec.agent];
   const ledger = createRequestLedger(rest, {
     functionName: spec.name,
+    access: { permission, needsCompany: answersQuestions },
+    reads: spec.reads ?? { prompts: [], terms: 0 },
     pace: environment.pace,
   });
+  const bearerOf = createBearerReader(environment, ports);
 
   async function serve(request: Request, notes: CallNotes): Promise<Response> {
     const startedAt = ports.clock.now();
-    const { profile: caller } = await identifyCaller(request, environment, rest, ports);
-    const attempt = openAttempt(request, caller, spec, environment, ports.clock, startedAt);
-    notes.person = caller.id;
+    const bearer = await bearerOf(request);
+    notes.person = bearer.id;
+    const attempt = openAttempt(request, bearer.id, spec, environment, ports.clock, startedAt);
     notes.calls = attempt.calls;
+    const { key } = attempt.identity;
+
+    /** Refuses with `reason`, unless the person may not use the agent at all. */
+    const refuse = async (profile: Profile, reason: unknown): Promise<never> => {
+      try {
+        checkActive(profile);
+        checkAccess(profile, spec.agent);
+        throw reason;
+      } catch (error) {
+        await note(attempt, "error", error);
+        throw error;
+      }
+    };
 
     let body: ParsedBody<Input>;
-    let claim: Claim;
-    let budgetMs: number;
     try {
-      checkActive(caller);
-      checkAccess(caller, spec.agent);
       checkKey(request);
       body = await spec.parse(request);
-      attempt.input = body.description;
-      budgetMs = spec.budget?.(body.input, environment) ?? AI_BUDGET_MS;
-      claim = await ledger.claim(attempt.identity, body.hash, leaseFor(budgetMs));
     } catch (error) {
-      await note(attempt, "error", error);
-      throw error;
+      return await refuse((await ledger.begin(bearer, key, null)).profile, error);
     }
+    attempt.input = body.description;
+    const budgetMs = spec.budget?.(body.input, environment) ?? AI_BUDGET_MS;
+    const leaseSeconds = leaseFor(budgetMs);
+    const begun = await ledger
+      .begin(bearer, key, { hash: body.hash, leaseSeconds })
+      .catch(async (error) => {
+        // Somebody whose session has ended leaves no row.
+        if (!(error instanceof Refused)) await note(attempt, "error", error);
+        throw error;
+      });
 
-    switch (claim.outcome) {
+    switch (begun.outcome) {
+      case "unclaimed":
+        return await refuse(
+          begun.profile,
+          new Error("A request was not claimed of a person who may use the agent."),
+        );
       case "claimed":
         return await doClaimedWork(
-          {
-            ...{ spec, environment, ports, rest, ledger },
-            budgetMs,
-            leaseSeconds: leaseFor(budgetMs),
-          },
+          { ...{ spec, environment, ports, rest, ledger }, budgetMs, leaseSeconds },
           attempt,
           body,
-          claim.token,
+          begun,
         );
       case "finished":
-        return jsonReply(claim.status, claim.reply);
+        return jsonReply(begun.status, begun.reply);
       // No row for these two outcomes: it belongs to the request that holds the key.
       case "in_flight":
-        throw inFlight(claim.retry_after);
+        throw inFlight(begun.retry_after);
       case "other_body":
         throw new Refused(422, "key_reused", "This Idempotency-Key belongs to another request.");
       case "rate_limited": {
@@ -87,7 +113,7 @@ export function createAgentHandler<Input>(
           429,
           "rate_limited",
           "That was a lot at once. It will work again in a while.",
-          { retryAfter: claim.retry_after },
+          { retryAfter: begun.retry_after },
         );
         await note(attempt, "rate_limited", refusal);
         throw refusal;

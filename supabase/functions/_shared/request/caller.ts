@@ -47,17 +47,18 @@ export async function identifyCaller(
   // As `private.owes_own_password` in the database.
   const until = user.app_metadata?.[TEMPORARY_PASSWORD_UNTIL];
   if (until !== undefined && methodsOf(token).includes("password")) {
-    throw new Refused(
-      403,
-      "temporary_password",
-      "Sign in again and choose a password of your own.",
-    );
+    throw temporaryPassword();
   }
   const rows = await rest.select("profiles", { id: `eq.${user.id}`, select: "*" });
   const [profile] = z.array(profileSchema).parse(rows);
   if (!profile) throw unauthorized();
   const hasFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
   return { profile, hasFactor };
+}
+
+/** For a session that began with a temporary password. */
+export function temporaryPassword(): Refused {
+  return new Refused(403, "temporary_password", "Sign in again and choose a password of your own.");
 }
 
 /** The access token of a request. @throws Refused 401 when it has none. */
@@ -74,6 +75,6 @@ export function checkActive(caller: Profile): void {
   }
 }
 
-function unauthorized(): Refused {
+export function unauthorized(): Refused {
   return new Refused(401, "unauthorized", "Please sign in again.");
 }

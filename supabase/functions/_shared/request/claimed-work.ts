@@ -6,7 +6,7 @@ import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
 import { jsonReply } from "./replies.ts";
-import type { RequestLedger } from "./request-ledger.ts";
+import type { Beginning, RequestLedger } from "./request-ledger.ts";
 import type { ServiceRest } from "./service-rest.ts";
 import { Stopped, unlessStopped } from "./stopping.ts";
 
@@ -34,13 +34,14 @@ export async function doClaimedWork<Input>(
   { spec, environment, ports, rest, ledger, budgetMs, leaseSeconds }: Workplace<Input>,
   attempt: AgentAttempt,
   body: ParsedBody<Input>,
-  token: string,
+  { profile: caller, token, prompts, terms }: Extract<Beginning, { outcome: "claimed" }>,
 ): Promise<Response> {
-  const { identity, caller } = attempt;
+  const { identity } = attempt;
   let answer: Answer;
   try {
     const turn = startTurn(ports, attempt.calls, budgetMs);
-    const work = spec.work(body.input, { caller, environment, rest, turn });
+    const settings = { prompts, terms };
+    const work = spec.work(body.input, { caller, environment, rest, settings, turn });
     answer = await unlessStopped(work, ports.stopping);
   } catch (error) {
     const byProvider = error instanceof AiFailure;

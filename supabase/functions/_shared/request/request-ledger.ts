@@ -1,4 +1,11 @@
 import { z } from "zod/mini";
+import { promptRowsSchema } from "../ai/prompts.ts";
+import { spokenTermsSchema } from "../ai/transcription-hints.ts";
+import type { PromptKey } from "../contracts/built-in-prompts.ts";
+import type { Permission } from "../contracts/permission.ts";
+import { type Profile, profileSchema } from "../contracts/person.ts";
+import type { Bearer } from "./bearer.ts";
+import { temporaryPassword, unauthorized } from "./caller.ts";
 import type { DetailedLogEntry } from "./detailed-log.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
@@ -8,20 +15,48 @@ export interface RequestIdentity {
   key: string;
 }
 
+const claimed = { outcome: z.literal("claimed"), token: z.uuid() };
+const finished = { outcome: z.literal("finished"), status: z.int(), reply: z.unknown() };
+const inFlight = { outcome: z.literal("in_flight"), retry_after: z.int() };
+const otherBody = { outcome: z.literal("other_body") };
+const rateLimited = { outcome: z.literal("rate_limited"), retry_after: z.int() };
+
 const claimSchema = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("claimed"), token: z.uuid() }),
-  z.object({ outcome: z.literal("finished"), status: z.int(), reply: z.unknown() }),
-  z.object({ outcome: z.literal("in_flight"), retry_after: z.int() }),
-  z.object({ outcome: z.literal("other_body") }),
-  z.object({ outcome: z.literal("rate_limited"), retry_after: z.int() }),
+  z.object(claimed),
+  z.object(finished),
+  z.object(inFlight),
+  z.object(otherBody),
+  z.object(rateLimited),
 ]);
-export type Claim = z.infer<typeof claimSchema>;
+type Claim = z.infer<typeof claimSchema>;
+
+const profile = profileSchema;
+const settings = { prompts: promptRowsSchema, terms: spokenTermsSchema };
+const beginningSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("no_session") }),
+  z.object({ outcome: z.literal("temporary_password") }),
+  z.object({ outcome: z.literal("unclaimed"), profile }),
+  z.object({ ...claimed, ...settings, profile }),
+  z.object({ ...finished, profile }),
+  z.object({ ...inFlight, profile }),
+  z.object({ ...otherBody, profile }),
+  z.object({ ...rateLimited, profile }),
+]);
+/** How a request of a person begins whose session lasts. */
+export type Beginning = Extract<z.infer<typeof beginningSchema>, { profile: Profile }>;
+
+/** What the work reads of the caller's company. */
+export type CompanySettings = z.infer<z.ZodMiniObject<typeof settings>>;
 
 const finishSchema = z.object({ outcome: z.enum(["stored", "lost"]) });
 
 /** How one function claims requests. */
 export interface ClaimTerms {
   functionName: string;
+  /** What the person needs. */
+  access: { permission: Permission | null; needsCompany: boolean };
+  /** What is read of the company when a request is claimed. */
+  reads: { prompts: readonly PromptKey[]; terms: number };
   pace: { perMinute: number; perDay: number };
 }
 
@@ -32,7 +67,35 @@ export type RequestLedger = ReturnType<typeof createRequestLedger>;
  * drawn). Every call throws an Error when the database cannot be reached.
  */
 export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
+  const { perMinute: per_minute, perDay: per_day } = terms.pace;
+  const called = terms.functionName;
   return {
+    /**
+     * Claims a request if its person may use the agent; without a body's hash, only finds out who they
+     * are.
+     * @throws Refused 401 when the session has ended, 403 when it began with a temporary password
+     */
+    begin: async (
+      bearer: Bearer,
+      key: string,
+      body: { hash: string; leaseSeconds: number } | null,
+    ): Promise<Beginning> => {
+      const begun = beginningSchema.parse(
+        await rest.call("begin_agent_request", {
+          ...{ person: bearer.id, session: bearer.session, by_password: bearer.byPassword },
+          ...{ key, called, hash: body?.hash ?? null, lease_seconds: body?.leaseSeconds ?? 0 },
+          ...{ per_minute, per_day },
+          permission: terms.access.permission,
+          needs_company: terms.access.needsCompany,
+          prompts: terms.reads.prompts,
+          most_terms: terms.reads.terms,
+        }),
+      );
+      if (begun.outcome === "no_session") throw unauthorized();
+      if (begun.outcome === "temporary_password") throw temporaryPassword();
+      return begun;
+    },
+
     claim: async (
       request: RequestIdentity,
       bodyHash: string,
@@ -41,11 +104,11 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
       claimSchema.parse(
         await rest.call("claim_agent_request", {
           ...request,
-          called: terms.functionName,
+          called,
           hash: bodyHash,
           lease_seconds: leaseSeconds,
-          per_minute: terms.pace.perMinute,
-          per_day: terms.pace.perDay,
+          per_minute,
+          per_day,
         }),
       ),
 
